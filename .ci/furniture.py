@@ -34,7 +34,7 @@ from companion.press.games.shogun.board import (
     list_label_sizes,
     round_coasts,
 )
-from tests.press.flattening import flattened
+from tests.press.flattening import flatten_outline
 
 SITE = 8.0  # side of a building site, mm; a building tile covers it
 ARMIES = 5.0  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them
@@ -66,8 +66,8 @@ def mainland(name: str) -> Polygon:
     """The largest piece of a province as drawn, less the lake and its shore."""
     drawn = round_coasts()
     names = [each.name for each in land_map().context if each.kind == "lake"]
-    lakes = unary_union([Polygon(line).buffer(0.8) for each in names for line in flattened(drawn[each])])
-    pieces = [Polygon(line).buffer(0).difference(lakes) for line in flattened(drawn[name])]
+    lakes = unary_union([Polygon(line).buffer(0.8) for each in names for line in flatten_outline(drawn[each])])
+    pieces = [Polygon(line).buffer(0).difference(lakes) for line in flatten_outline(drawn[name])]
     parts = [part for piece in pieces for part in getattr(piece, "geoms", [piece])]
     largest: Polygon = max(parts, key=lambda part: part.area)
     return largest

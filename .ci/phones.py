@@ -23,7 +23,7 @@ from companion.press.layout import lay_out  # noqa: E402
 from tests.vision.photos import generate  # noqa: E402
 from tests.web.browser.examples import EXAMPLES  # noqa: E402
 from tests.web.browser.moments import MOMENTS  # noqa: E402
-from tests.web.evening import Phones, browsing, opened  # noqa: E402
+from tests.web.evening import Phones, browsing, open_evening  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
@@ -146,7 +146,7 @@ def cards_beside(phone: Image.Image) -> Image.Image:
 
 
 def main() -> None:
-    with opened(Path(tempfile.mkdtemp()), tables={**EXAMPLES, **MOMENTS}) as evening, browsing() as browser:
+    with open_evening(Path(tempfile.mkdtemp()), tables={**EXAMPLES, **MOMENTS}) as evening, browsing() as browser:
         shots(Phones(browser, evening))
 
 

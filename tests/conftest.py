@@ -156,9 +156,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def pocket_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What ``companion pocket build`` makes; who changes it, copies it before."""
-    from tests.web.pocket.served import build_pocket, with_parcels
+    from tests.web.pocket.served import build_pocket, skip_without_parcels
 
-    with with_parcels():
+    with skip_without_parcels():
         return shutil.copytree(build_pocket(), tmp_path_factory.mktemp("pocket") / "site")
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def kept(file: str | Path, text: str) -> str:
-    """The text of a golden file; after a wanted change, the text as it is now, which is kept from then on."""
+def read_golden(file: str | Path, text: str) -> str:
+    """The text of a golden file; with ``UPDATE_GOLDEN`` set, it is first replaced by this text."""
     golden = GOLDEN / file
     if os.environ.get("UPDATE_GOLDEN"):
         golden.write_text(text, encoding="utf-8")

@@ -50,8 +50,8 @@ def check_program(executable: str | bytes | None, words: str | bytes | Sequence[
         raise AssertionError(f"{path} is not among the programs that tests may start (tests/needing.py)")
 
 
-def needed(program: str) -> str:
-    """The path of a program; where it is missing the test is skipped with a sentence, and fails with CI."""
+def require_program(program: str) -> str:
+    """The path of a program; if it is missing the test is skipped, and fails in CI."""
     found = shutil.which(program) or shutil.which(program, path="/usr/sbin")
     if found is None:
         missing(f"{program} is not installed (apt install {PACKAGES[program]})")

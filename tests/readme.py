@@ -8,18 +8,18 @@ ROOT = Path(__file__).parent.parent
 READMES = ("README.md", "README.fr.md", "README.de.md")
 
 
-def first_screen(readme: str) -> str:
-    """What stands above the first heading below the title."""
+def read_first_screen(readme: str) -> str:
+    """The text above the first heading below the title."""
     return (ROOT / readme).read_text(encoding="utf-8").partition("\n## ")[0]
 
 
-def typed_blocks(page: str) -> list[tuple[str, str]]:
-    """The blocks of a page: their kind, and what stands in them."""
+def list_blocks(page: str) -> list[tuple[str, str]]:
+    """The code blocks of a page: kind and content."""
     return re.findall(r"^```(\w*)\n(.*?)^```", page, re.M | re.S)
 
 
 def readme_commands(readme: str, folder: Path) -> list[str]:
     """The lines to type below the first screen, in order; a folder is given the examples that they take."""
     shutil.copytree(ROOT / "docs/examples", folder / "docs/examples", dirs_exist_ok=True)
-    page = (ROOT / readme).read_text(encoding="utf-8").removeprefix(first_screen(readme))
-    return [line for kind, text in typed_blocks(page) if kind == "sh" for line in text.splitlines()]
+    page = (ROOT / readme).read_text(encoding="utf-8").removeprefix(read_first_screen(readme))
+    return [line for kind, text in list_blocks(page) if kind == "sh" for line in text.splitlines()]

@@ -99,27 +99,27 @@ def classes_for_programs() -> list[type]:
 
 
 @pytest.mark.parametrize("kind", classes_for_programs(), ids=lambda kind: kind.__name__)
-def test_programs_are_told_what_there_is(kind: type) -> None:
+def test_json_fields_name_existing_attributes(kind: type) -> None:
     named = kind.json_fields
     if isinstance(named, tuple):
         known = {*dir(kind), *(name for each in kind.__mro__ for name in vars(each).get("__annotations__", ()))}
         assert not {*named} - known
 
 
-def held(kind: Any) -> set[Any]:
+def collect_classes(kind: Any) -> set[Any]:
     """Every class that a value of a type may hold."""
     parts = get_args(kind) + (tuple(get_type_hints(kind).values()) if is_dataclass(kind) else ())
-    return {kind}.union(*map(held, parts))
+    return {kind}.union(*map(collect_classes, parts))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_requests_are_written_so_that_they_are_read_back(game: str) -> None:
-    kinds = set().union(*(held(each.request) for each in get_game(game).kinds))
+    kinds = set().union(*(collect_classes(each.request) for each in get_game(game).kinds))
     classes = {each for each in kinds if is_dataclass(each)}
     assert not {each for each in classes if hasattr(each, "json_fields") or "__str__" in vars(each)}
 
 
-def test_nothing_else_writes_values_out() -> None:
+def test_only_three_named_modules_import_asdict() -> None:
     """What lies in a file of its own, as printers and visitors do, is not told to programs."""
     others = {
         path.relative_to(PACKAGE).as_posix()

@@ -11,7 +11,7 @@ from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
 from companion.play.games import GAMES
 from tests.cli.calling import ALL as TREE
-from tests.cli.here import typed_in_order
+from tests.cli.here import run_lines
 from tests.readme import READMES, readme_commands
 
 ROOT = Path(__file__).parent.parent
@@ -22,21 +22,21 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
     commands = readme_commands(readme, tmp_path)
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    typed_in_order(commands, folder=tmp_path, environment=environment)
+    run_lines(commands, folder=tmp_path, environment=environment)
     assert len(commands) >= 18
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_links_lead_somewhere(document: Path) -> None:
+def test_links_in_the_docs_lead_to_existing_pages_and_headings(document: Path) -> None:
     for target, part in re.findall(r"\]\(([^)#]*?)(?:#([^)]*))?\)", document.read_text(encoding="utf-8")):
         if "://" not in target:
             page = document.parent / target if target else document
             assert page.exists(), target
-            assert not part or part in headed(page), f"{target}#{part}"
+            assert not part or part in list_anchors(page), f"{target}#{part}"
 
 
-def headed(page: Path) -> set[str]:
-    """What a page's headings are called in links."""
+def list_anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings."""
     titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
@@ -67,7 +67,7 @@ def test_the_lines_of_the_page_of_commands_run(tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     lines = [line for line in command_lines() if not ELSEWHERE.match(line)]
     assert len(lines) == len(command_lines()) - 5
-    typed_in_order(lines, folder=folder, environment=environment)
+    run_lines(lines, folder=folder, environment=environment)
 
 
 @pytest.mark.parametrize("command", ALL)
@@ -130,12 +130,12 @@ def test_a_translated_page_says_as_much_as_the_english_one(page: Path) -> None:
 )
 def test_tables_of_rules_name_the_same_in_every_language(page: Path) -> None:
     """Functions, tests, rulings with their values, presets, messages: what is run is not translated."""
-    assert len(named(page)) > 20
-    assert named(page) == named(page.with_name(f"{page.stem.rpartition('.')[0]}.md"))
+    assert len(list_table_names(page)) > 20
+    assert list_table_names(page) == list_table_names(page.with_name(f"{page.stem.rpartition('.')[0]}.md"))
 
 
-def named(page: Path) -> list[str]:
-    """What stands in backticks in a page's tables, in order, but for what players type."""
+def list_table_names(page: Path) -> list[str]:
+    """The words in backticks in a page's tables, in order, without what players type."""
     rows = re.findall(r"^\|.*\|$", page.read_text(encoding="utf-8"), re.M)
     every = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
     return [name for name in every if len(name) > 3 and " " not in name]

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def test_the_packages_are_those_of_the_extras() -> None:
+def test_extras_list_the_packages_of_pyproject() -> None:
     named = {
         extra: [Requirement(each).name for each in needed]
         for extra, needed in PROJECT["optional-dependencies"].items()
@@ -37,16 +37,16 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_an_environment_of_pipx_is_added_to_by_pipx(environment: Path) -> None:
+def test_a_pipx_environment_installs_with_pipx_inject(environment: Path) -> None:
     (environment / "pipx_metadata.json").touch()
     assert format_install_command("pyyaml") == "pipx inject my-companion pyyaml"
 
 
-def test_any_other_is_added_to_by_its_own_python(environment: Path) -> None:
+def test_a_plain_environment_installs_with_its_own_python(environment: Path) -> None:
     assert str(describe_install("yaml")) == f"Install it with: {environment}/bin/python -m pip install pyyaml"
 
 
-def test_one_that_pipx_will_throw_away_is_added_to_by_its_own_python(
+def test_a_pipx_run_environment_installs_with_its_own_python(
     environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passing = environment.parent.parent / "cache" / "0f3"  # of "pipx run"
@@ -56,7 +56,7 @@ def test_one_that_pipx_will_throw_away_is_added_to_by_its_own_python(
     assert " -m pip install pyyaml" in format_install_command("pyyaml")
 
 
-def test_one_without_pip_is_added_to_by_uv_or_gets_pip_first(
+def test_an_environment_without_pip_uses_uv_or_gets_pip_first(
     environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda name: None)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.needing import needed
-from tests.readme import READMES, first_screen, typed_blocks
+from tests.needing import require_program
+from tests.readme import READMES, list_blocks, read_first_screen
 
 ROOT = Path(__file__).parent.parent
 TYPED = """\
@@ -26,12 +26,12 @@ companion table
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_it_is_short_says_what_this_is_shows_it_and_begins_with_one_block(readme: str) -> None:
-    screen = first_screen(readme)
+def test_the_readme_opens_with_two_sentences_a_picture_and_one_block(readme: str) -> None:
+    screen = read_first_screen(readme)
     said, picture, after = screen.partition("\n![")
     assert picture
     assert len(re.findall(r"\.(?=\s)", said)) == 2  # sentences
-    ((kind, block),) = typed_blocks(after)
+    ((kind, block),) = list_blocks(after)
     assert kind == "sh"
     assert re.sub(r" *#.*", "", block) == TYPED
     page = (ROOT / readme).read_text(encoding="utf-8")
@@ -52,11 +52,11 @@ def fresh_copy(folder: Path) -> None:
     (folder / ".venv" / "installed").touch()  # make installs nothing
 
 
-def test_its_block_runs_as_it_stands(tmp_path: Path) -> None:
+def test_the_first_block_of_the_readme_runs(tmp_path: Path) -> None:
     """Of one language; the others' differ in their remarks alone."""
-    needed("make")
+    require_program("make")
     fresh_copy(tmp_path)
-    ((_, block),) = typed_blocks(first_screen("README.md"))
+    ((_, block),) = list_blocks(read_first_screen("README.md"))
     # The table is left with Ctrl-C, at which the shell goes on.
     script = f"set -e\ntrap : INT\n{block}"
     home = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}

@@ -48,7 +48,7 @@ def test_work_without_progress_is_given_up_with_its_card_and_file(
     assert capsys.readouterr().err == said
 
 
-def test_an_end_that_was_swallowed_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_swallowed_limit_error_is_raised_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python swallows what is raised while it collects garbage or finalizes an object."""
     monkeypatch.setattr(limit, "PATIENCE", 0.1)
     limit_deck()
@@ -68,7 +68,7 @@ def test_progress_begins_the_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:
         go_on_for_ever()
 
 
-def test_what_takes_too_much_memory_is_given_up(
+def test_work_that_takes_too_much_memory_is_given_up(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(limit, "MOST_MEMORY", 200_000_000)
@@ -83,7 +83,7 @@ def test_what_takes_too_much_memory_is_given_up(
     assert len(bytearray(400_000_000)) == 400_000_000  # the command is over
 
 
-def test_the_limit_is_lifted_as_it_was_found() -> None:
+def test_lifting_the_limit_restores_earlier_settings() -> None:
     before = resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)
     limit_deck()
     assert resource.getrlimit(resource.RLIMIT_AS) != before[0]

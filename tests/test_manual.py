@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import LANGUAGES
-from tests.needing import needed
+from tests.needing import require_program
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -25,7 +25,7 @@ ESCAPES = re.compile(r"\\(?:f[BIR]|[-&e~ ]|\((?:aq|dq|ga|ha|ti)|\[u[0-9A-F]{4}\]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_the_page_is_what_the_program_says(code: str) -> None:
+def test_the_manual_page_is_up_to_date(code: str) -> None:
     assert page_at(code).read_text("ascii") == page(code), "run: make commands"
 
 
@@ -56,8 +56,8 @@ def test_the_roff_has_a_title_sections_and_nothing_half_said(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("program", FORMATTERS)
-def test_formatters_find_no_fault(program: str, code: str, tmp_path: Path) -> None:
-    needed(program)
+def test_man_page_formatters_find_no_fault(program: str, code: str, tmp_path: Path) -> None:
+    require_program(program)
 
     def complaints(of: Path) -> str:
         done = subprocess.run([*FORMATTERS[program], str(of)], capture_output=True, text=True, check=False)
@@ -69,7 +69,7 @@ def test_formatters_find_no_fault(program: str, code: str, tmp_path: Path) -> No
     assert complaints(torn) != ""
 
 
-def test_what_is_typed_stays_as_it_is_typed() -> None:
+def test_roff_escapes_keep_typed_words_unchanged() -> None:
     assert marked("`--it's ~/a`, *soi-même*") == r"\fB\-\-it\(aqs\ \(ti/a\fR, \fIsoi-m\[u00EA]me\fR"
     assert marked(".profile") == r"\&.profile"
     assert marked('a \\ and "b"') == r"a \e and \(dqb\(dq"

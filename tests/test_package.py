@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 
 from companion import __version__
 from companion.data.catalogue import LANGUAGES
-from tests.needing import needed
+from tests.needing import require_program
 
 ROOT = Path(__file__).parent.parent
 
@@ -43,14 +43,14 @@ def test_the_sdist_holds_all_that_is_kept_here(built: Path) -> None:
     (file,) = built.glob("*.tar.gz")
     with tarfile.open(file) as sdist:
         packed = {name.partition("/")[2] for name in sdist.getnames()}
-    kept = subprocess.run([needed("git"), "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    kept = subprocess.run([require_program("git"), "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     listed = {name for name in kept.stdout.splitlines() if (ROOT / name).is_file()}
     assert listed - packed == set()  # nothing where this is no checkout
     assert {"README.fr.md", ".ci/run", "Makefile", "tests/golden/net-box.txt"} <= packed
 
 
 @pytest.mark.deep
-def test_the_wheel_says_what_it_is(built: Path, about: Message) -> None:
+def test_the_wheel_names_version_and_licences(built: Path, about: Message) -> None:
     assert (about["Name"], about["Version"]) == ("companion-print-and-play", __version__)
     assert about["License-Expression"] == "MIT AND OFL-1.1 AND CC-BY-4.0"
     with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
@@ -90,7 +90,7 @@ def test_the_version_stands_in_one_place() -> None:
     assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").count(f"\n## {__version__}") == 1
 
 
-def test_it_runs_as_a_module() -> None:
+def test_companion_runs_as_a_module() -> None:
     words = [sys.executable, "-m", "companion", "--version"]
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert said == f"companion {__version__}\n"

@@ -37,7 +37,7 @@ def test_the_site_is_published_once_it_is_built_and_tested(jobs: dict[str, str])
     assert all("timeout-minutes:" in jobs[name] for name in ("build", "test", "publish"))
 
 
-def test_it_may_do_no_more_than_it_must(jobs: dict[str, str]) -> None:
+def test_the_publishing_workflow_has_only_the_permissions_it_needs(jobs: dict[str, str]) -> None:
     assert "\npermissions:\n  contents: read\n" in jobs[""]
     allowed = re.findall(r"^ +([\w-]+): write$", WORKFLOW.read_text("utf-8"), re.M)
     assert allowed == ["pages", "id-token"]
@@ -51,7 +51,9 @@ def test_every_action_has_its_whole_version() -> None:
     assert [each for each in used if not re.fullmatch(r"actions/[\w-]+@v\d+\.\d+\.\d+", each)] == []
 
 
-def test_what_it_runs_is_there(jobs: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_of_the_publishing_workflow_exist(
+    jobs: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The commands that build are typed here; of the tests' own, the file is there and can be run."""
     install, build = runs(jobs["build"])
     assert install == "pip install ."

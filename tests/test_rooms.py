@@ -86,7 +86,7 @@ def room(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def test_arrows_run_one_way() -> None:
+def test_imports_between_rooms_run_one_way() -> None:
     door = {name for name in imports(PACKAGE / "__init__.py") if name.startswith("companion.")}
     assert {name.rpartition(".")[0] for name in door} == {"companion.programs", "companion.programs.decks"}
     wrong = {}
@@ -99,7 +99,7 @@ def test_arrows_run_one_way() -> None:
     assert {path: rooms for path, rooms in wrong.items() if rooms} == {}
 
 
-def test_arrows_of_the_press_run_one_way() -> None:
+def test_imports_between_rooms_of_the_press_run_one_way() -> None:
     wrong = {}
     for path in sorted((PACKAGE / "press").glob("*/**/*.py")):
         own = path.relative_to(PACKAGE).parts[1]
@@ -109,7 +109,7 @@ def test_arrows_of_the_press_run_one_way() -> None:
     assert {path: rooms for path, rooms in wrong.items() if rooms} == {}
 
 
-def test_only_vision_needs_numpy_and_nothing_shapely() -> None:
+def test_only_vision_imports_numpy_and_no_room_shapely() -> None:
     """All others run where there is none, such as in a browser."""
     needs = {path: {name.split(".")[0] for name in imports(path)} for path in MODULES}
     assert {room(path) for path, names in needs.items() if "numpy" in names} == {"vision"}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.here import typed_in_order
-from tests.readme import typed_blocks
+from tests.cli.here import run_lines
+from tests.readme import list_blocks
 
 ROOT = Path(__file__).parent.parent
 GUIDES = ("table", "rules/shogun", "rules/tower")
@@ -17,7 +17,7 @@ STORED = re.compile(r"^companion shogun play --table (\S+) --players", re.M)
 
 def blocks(page: str, kind: str) -> list[str]:
     text = (ROOT / page).read_text(encoding="utf-8")
-    return [inner for found, inner in typed_blocks(text) if found == kind]
+    return [inner for found, inner in list_blocks(text) if found == kind]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -27,7 +27,7 @@ def test_the_lines_of_a_page_run_in_order(page: str, tmp_path: Path) -> None:
     saved = SAVED.findall((ROOT / page).read_text(encoding="utf-8"))
     for name, text in zip(saved, blocks(page, ""), strict=True):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    typed_in_order(lines, folder=tmp_path, environment={"HOME": str(tmp_path)})
+    run_lines(lines, folder=tmp_path, environment={"HOME": str(tmp_path)})
 
 
 def test_pages_name_their_tables_apart() -> None:

@@ -36,14 +36,14 @@ def run(*command: str | Path, folder: Path, **more: str) -> str:
     return done.stdout
 
 
-def named(of: Distribution, extras: set[str]) -> Iterator[Distribution]:
-    """Everything that something which is installed here names as needed, and that needs in its turn."""
+def walk_requirements(of: Distribution, extras: set[str]) -> Iterator[Distribution]:
+    """Every installed package that a package requires, directly or through another."""
     for each in map(Requirement, of.requires or ()):
         if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in (extras or {""})):
             found = distribution(each.name)
             assert each.specifier.contains(found.version, prereleases=True), each
             yield found
-            yield from named(found, each.extras)
+            yield from walk_requirements(found, each.extras)
 
 
 def install(wheel: Path, folder: Path) -> Path:
@@ -107,17 +107,17 @@ def look_at_the_table(program: Path, folder: Path) -> None:
         try:
             assert table.stdout is not None
             shown = next(line.strip() for line in table.stdout if "/join/" in line)
-            page = fetched(shown)
+            page = fetch_page(shown)
             assert "<h1" in page
             named = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
             assert len(named) > 2
             for each in named:
-                assert fetched(shown.partition("/join/")[0] + each)
+                assert fetch_page(shown.partition("/join/")[0] + each)
         finally:
             table.kill()
 
 
-def fetched(address: str) -> str:
-    """What is at an address; what is not there raises."""
+def fetch_page(address: str) -> str:
+    """The text at an address; raises if there is none."""
     with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=60) as answer:
         return answer.read().decode("utf-8", "replace")

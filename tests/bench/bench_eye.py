@@ -56,7 +56,7 @@ def main() -> None:
     for condition in together(chosen):
         seeds = range(int(first), int(last or first) + 1)
         every = [look(seed, photo_of(condition, seed, folder)) for seed in seeds]
-        print(told(condition, every), flush=True)
+        print(format_condition(condition, every), flush=True)
 
 
 def together(words: Sequence[str]) -> list[str]:
@@ -93,7 +93,7 @@ def look(seed: int, photo: Generated) -> Seen:
     return Seen(seed, judged, asked, silent, taken)
 
 
-def told(condition: str, every: Sequence[Seen]) -> str:
+def format_condition(condition: str, every: Sequence[Seen]) -> str:
     """The line of a condition, and the seeds behind it."""
     judged = [each.judged for each in every]
     doubts = [each.doubts for each in judged if each.found]

@@ -22,7 +22,7 @@ def main() -> None:
     worst_line = worst_best = worst_start = 0.0
     for seed in range(10):
         played = play(4, Random(seed), 30, accuse=0.05)
-        entries = tuple(LoggedEvent(event, Place()) for event in played.noted("A"))
+        entries = tuple(LoggedEvent(event, Place()) for event in played.list_seat_log("A"))
         clock = perf_counter()
         for at, now in enumerate(follow_log(Log(played.opening("A"), entries))):
             took = perf_counter() - clock
@@ -37,12 +37,12 @@ def main() -> None:
     print(f"hogen: slowest line {worst_line * 1000:.1f} ms, {LINE / worst_line:.0f} times within {LINE} s")
     print(f"hogen: slowest best call {worst_best * 1000:.1f} ms, {BEST / worst_best:.0f} times within {BEST} s")
     played = play(4, Random(3), 1, accuse=0.0)
-    entries = tuple(LoggedEvent(event, Place()) for event in played.noted("A"))
+    entries = tuple(LoggedEvent(event, Place()) for event in played.list_seat_log("A"))
     clock = perf_counter()
     deduce(Log(played.opening("A"), entries))
     ours = perf_counter() - clock
     clock = perf_counter()
-    brute.worlds_after(played.opening("A"), played.noted("A"))
+    brute.worlds_after(played.opening("A"), played.list_seat_log("A"))
     peer = perf_counter() - clock
     print(f"hogen: first call of 4 players {ours * 1000:.1f} ms, plain Python {peer / ours:.0f} times slower")
 

@@ -24,7 +24,7 @@ from companion.table.backup_files import list_backups
 from companion.table.store import EVERY, Store
 from companion.web.app_state import AppState, Settings
 from companion.web.people import PLAYER
-from tests.bench.evening import Evening, Phone, played
+from tests.bench.evening import Evening, Phone, play_tables
 from tests.web.serving.laptop import Laptop, laptop
 
 TABLES, PHONES, SECONDS, PACE = 40, 5, 60.0, 2.0
@@ -48,16 +48,16 @@ def main() -> None:
 
 def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int]:
     """Fill the house, play, and tell what was measured: the evening, the peak in MB, the backups made."""
-    tables = furnished(folder / "tables.sqlite")
+    tables = set_up_tables(folder / "tables.sqlite")
     port = free()
     with laptop(folder, "--port", port) as here:
         evening = Evening(int(port), page, fight, busy=partial(cpu_seconds, here.process.pid))
-        asyncio.run(with_backups(folder / "tables.sqlite", evening, tables, seconds))
+        asyncio.run(play_with_backups(folder / "tables.sqlite", evening, tables, seconds))
         peak = peak_mb(here.process.pid)
-        code, ending = asyncio.run(ended(here, evening, tables))
+        code, ending = asyncio.run(end_laptop(here, evening, tables))
     with echo(evening.size) as (bare_port, process):
         bare = Evening(bare_port, page, fight, busy=partial(cpu_seconds, process))
-        asyncio.run(played(bare, tables, seconds / 4, PACE))
+        asyncio.run(play_tables(bare, tables, seconds / 4, PACE))
     made = len(list_backups(folder / "tables.sqlite"))
     ours, floor = sorted(evening.took), sorted(bare.took)
     for name, part in (("median", 0.5), ("99 of 100", 0.99), ("slowest", 1.0)):
@@ -87,8 +87,8 @@ def fight(number: int) -> dict[str, str]:
     return FIGHT
 
 
-def furnished(store: Path) -> dict[str, list[str]]:
-    """Make the tables, sit everybody down, and give the cookies of each."""
+def set_up_tables(store: Path) -> dict[str, list[str]]:
+    """Begin the tables with every seat taken; the cookies of each table's phones."""
     cookies: dict[str, list[str]] = {}
     preset = next(iter(load_presets().values()))
     with Store(store) as shelf:
@@ -104,8 +104,8 @@ def furnished(store: Path) -> dict[str, list[str]]:
     return cookies
 
 
-async def with_backups(store: Path, evening: Evening, tables: dict[str, list[str]], seconds: float) -> None:
-    """Play, and let the last backup look old all the while: one is made at every look."""
+async def play_with_backups(store: Path, evening: Evening, tables: dict[str, list[str]], seconds: float) -> None:
+    """Play while a backup is always due, so that one is made at every check."""
 
     async def age() -> None:
         while True:
@@ -116,13 +116,13 @@ async def with_backups(store: Path, evening: Evening, tables: dict[str, list[str
 
     ageing = asyncio.create_task(age())
     try:
-        await played(evening, tables, seconds, PACE)
+        await play_tables(evening, tables, seconds, PACE)
     finally:
         ageing.cancel()
 
 
-async def ended(here: Laptop, evening: Evening, tables: dict[str, list[str]]) -> tuple[int, float]:
-    """End the laptop's program while all phones listen; its exit code, and the seconds it took."""
+async def end_laptop(here: Laptop, evening: Evening, tables: dict[str, list[str]]) -> tuple[int, float]:
+    """Stop the laptop's program while all phones listen; its exit code and the seconds it took."""
     phones = [Phone(evening, name, cookie) for name, cookies in tables.items() for cookie in cookies]
     try:
         for each in phones:

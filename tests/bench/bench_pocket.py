@@ -20,11 +20,11 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 from companion.web.pocket.parcels import open_parcels
 from companion.web.pocket.publishing import publish
 from tests.bench.memory import running, tab
-from tests.bench.taps import measured
+from tests.bench.taps import measure_taps
 from tests.vision.photos import generate
 from tests.vision.photos.film import film
 from tests.waiting import until
-from tests.web.pocket.engines import Engine, started
+from tests.web.pocket.engines import Engine, wait_until_usable
 from tests.web.pocket.inside import begin_tower, go, hands
 from tests.web.pocket.orders import order
 from tests.web.pocket.served import OPENING, Handset, Host, until_kept
@@ -175,7 +175,7 @@ def floor(play: Playwright, folder: Path) -> float:
 
 def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     """Open, open again, tap; and tell."""
-    told("the core alone, loaded in a worker", least, None)
+    print_time("the core alone, loaded in a worker", least, None)
     phone = Handset(play, folder / "profile", host)
     host.pace = LINE
     page = phone.page()
@@ -183,8 +183,8 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     first, painted = seconds(page, USABLE), page.evaluate(PAINTED)
     needed = host.sent
     host.pace = 0
-    told("first opening at 10 Mbit, something is seen", painted / 1000, FIRST_PAGE)
-    told("first opening at 10 Mbit, usable", first, FIRST, needed / LINE + least)
+    print_time("first opening at 10 Mbit, something is seen", painted / 1000, FIRST_PAGE)
+    print_time("first opening at 10 Mbit, usable", first, FIRST, needed / LINE + least)
     until_kept(page, host.folder)
     page.close()
     press = next(host.folder.glob("*/press.bin")).stat().st_size
@@ -193,9 +193,11 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
         f" {needed:,} of them to be usable; {press:,} more to print ({MOST_PRESS_BYTES:,})"
     )
     host.stop()
-    told("opened again without a network, from the memory kept", opened(phone, keep=True), AGAIN, least)
+    print_time("opened again without a network, from the memory kept", measure_opening(phone, keep=True), AGAIN, least)
     taps(phone)
-    told("opened again without a network and without that memory", opened(phone, keep=False), AGAIN, least)
+    print_time(
+        "opened again without a network and without that memory", measure_opening(phone, keep=False), AGAIN, least
+    )
     prints(phone)
     photos(phone)
     phone.shut_down()
@@ -214,12 +216,14 @@ def prints(phone: Handset) -> None:
             go(page, f"/print?{urlencode(wish)}")
             page.wait_for_selector(".thumbs a", timeout=OPENING)
             page.wait_for_function(SEEN, timeout=OPENING)
-            taken.append(answered(page, PRINTED, [*wish.items()]))
+            taken.append(run_promise(page, PRINTED, [*wish.items()]))
             assert taken[-1][2] > LEAST_FILE, f"{name}: a file of {taken[-1][2]} bytes"
-        told(f"{name}, the first time, from the tap to the file", taken[0][0] / 1000, first)
-        told(f"{name}, median", statistics.median(each[0] for each in taken[1:]) / 1000, later)
+        print_time(f"{name}, the first time, from the tap to the file", taken[0][0] / 1000, first)
+        print_time(f"{name}, median", statistics.median(each[0] for each in taken[1:]) / 1000, later)
         slowest = sorted(tap for each in taken for tap in each[1])
-        told(f"a page of the table meanwhile, 99 of 100 of {len(slowest)}", at(slowest, 0.99) / 1000, TAP)
+        print_time(
+            f"a page of the table meanwhile, 99 of 100 of {len(slowest)}", get_quantile(slowest, 0.99) / 1000, TAP
+        )
     page.close()
 
 
@@ -229,7 +233,7 @@ def memory(folder: Path, host: Host) -> None:
     Driven by its own pipe: for the debugger of other tests a tab keeps every picture that it has shown.
     """
     ends = list[str]()
-    with shown_before(folder, host) as browser, looked_at() as seen:
+    with open_prepared_browser(folder, host) as browser, watch_memory() as seen:
         for turn in range(ORDERS):
             order(browser, f"game=shogun&language=en&margin={5 + turn / 10}")
             ends.append(f"{tab(os.getpid()) / 1e6:.0f}")
@@ -240,21 +244,21 @@ def memory(folder: Path, host: Host) -> None:
 
 
 @contextmanager
-def shown_before(folder: Path, host: Host) -> Iterator[Engine]:
-    """Chromium as a phone has it, with the pocket that it has opened once before."""
+def open_prepared_browser(folder: Path, host: Host) -> Iterator[Engine]:
+    """Chromium as on a phone, with a pocket that was opened once before."""
     with running("Chromium", folder, "--force-device-scale-factor=2") as browser:
         browser.go(host.url)
-        started(browser)
+        wait_until_usable(browser)
         until(lambda: browser.run("return document.documentElement.dataset.prepared || null"), "prepared")
-        browser.again()
+        browser.reopen()
         browser.go(host.url)
-        started(browser)
+        wait_until_usable(browser)
         yield browser
 
 
 @contextmanager
-def looked_at() -> Iterator[list[int]]:
-    """The memory of the tab, looked at all the time, and once more at the end."""
+def watch_memory() -> Iterator[list[int]]:
+    """Measure the tab's memory again and again, and once more at the end."""
     seen, over = [tab(os.getpid())], threading.Event()
 
     def look() -> None:
@@ -271,8 +275,8 @@ def looked_at() -> Iterator[list[int]]:
         seen.append(tab(os.getpid()))
 
 
-def answered(page: Page, script: str, given: Any) -> Any:
-    """What a promise of a page gives; one that is never kept ends the bench with a sentence."""
+def run_promise(page: Page, script: str, given: Any) -> Any:
+    """The result of a page's promise; a promise that never resolves ends the bench with an error."""
     return page.evaluate(
         f"""given => Promise.race([({script})(given), new Promise((_, failed) => {{
             setTimeout(() => failed(new Error("the page has not answered")), {OPENING});
@@ -287,19 +291,19 @@ def photos(phone: Handset) -> None:
     page = phone.open()
     begin(page, "photos")
     made = (generate(50 + turn, "easy", megapixels=12).jpeg for turn in range(OPENINGS + 1))
-    taken = [answered(page, PHOTO, b64encode(jpeg).decode()) for jpeg in made]
-    told("a photo of 12 megapixels, the first, for which the eyes come", taken[0] / 1000, READ)
-    told("a photo of 12 megapixels, median", statistics.median(taken[1:]) / 1000, READ)
+    taken = [run_promise(page, PHOTO, b64encode(jpeg).decode()) for jpeg in made]
+    print_time("a photo of 12 megapixels, the first, for which the eyes come", taken[0] / 1000, READ)
+    print_time("a photo of 12 megapixels, median", statistics.median(taken[1:]) / 1000, READ)
     frames = [b64encode(frame.jpeg).decode() for frame in film(3, FRAMES)]
-    told(f"a frame, median of {FRAMES}", statistics.median(answered(page, FILM, frames)) / 1000, None)
+    print_time(f"a frame, median of {FRAMES}", statistics.median(run_promise(page, FILM, frames)) / 1000, None)
     page.close()
 
 
-def at(ordered: list[float], part: float) -> float:
+def get_quantile(ordered: list[float], part: float) -> float:
     return ordered[int(part * (len(ordered) - 1))]
 
 
-def opened(phone: Handset, *, keep: bool) -> float:
+def measure_opening(phone: Handset, *, keep: bool) -> float:
     """The median of some openings without a network."""
     taken = []
     for _ in range(OPENINGS + 1):
@@ -314,13 +318,13 @@ def opened(phone: Handset, *, keep: bool) -> float:
 
 def taps(phone: Handset) -> None:
     """From the tap to the page drawn, the row on the disk; the first of each kind too."""
-    for kind, taken in measured(phone, TAPS).items():
+    for kind, taken in measure_taps(phone, TAPS).items():
         ordered = sorted(taken)
-        told(f"{kind}, the first", taken[0], TAP)
-        told(f"{kind}, median", statistics.median(ordered), TAP)
-        told(f"{kind}, 99 of 100", ordered[int(0.99 * (len(ordered) - 1))], TAP)
+        print_time(f"{kind}, the first", taken[0], TAP)
+        print_time(f"{kind}, median", statistics.median(ordered), TAP)
+        print_time(f"{kind}, 99 of 100", ordered[int(0.99 * (len(ordered) - 1))], TAP)
 
 
-def told(name: str, taken: float, most: float | None, least: float | None = None) -> None:
+def print_time(name: str, taken: float, most: float | None, least: float | None = None) -> None:
     beside = f"; the floor {least:.2f} s, {taken / least:.2f} times" if least else ""
     print(f"pocket: {name}: {taken:.3f} s{f' (at most {most:g})' if most else ''}{beside}")

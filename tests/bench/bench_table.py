@@ -40,7 +40,7 @@ def bare(folder: Path) -> Callable[[str], None]:
     return commit
 
 
-def clocked(call: Callable[[], object]) -> float:
+def measure_call(call: Callable[[], object]) -> float:
     clock = perf_counter()
     call()
     return perf_counter() - clock
@@ -60,8 +60,8 @@ def measure(folder: Path) -> None:
     commits: list[float] = []
     for number in range(THROWS):
         # One beside the other, so that whatever else the computer does slows both.
-        commits.append(clocked(partial(commit, friday.history.steps[-1].event.record)))
-        throws.append(clocked(partial(friday.do, FIGHTS[number % len(FIGHTS)])))
+        commits.append(measure_call(partial(commit, friday.history.steps[-1].event.record)))
+        throws.append(measure_call(partial(friday.do, FIGHTS[number % len(FIGHTS)])))
     friday.close()
     for name, pick in (("median", THROWS // 2), ("nine of ten", THROWS * 9 // 10)):
         ours, floor = sorted(throws)[pick], sorted(commits)[pick]
@@ -72,10 +72,10 @@ def measure(folder: Path) -> None:
     ours, floor = sum(throws) / THROWS, sum(commits) / THROWS
     print(f"table: logged throw, mean: {ours * 1e3:.2f} ms; bare commit {floor * 1e3:.2f} ms; {ours / floor:.2f} times")
     with Store(folder / "tables.sqlite") as store:
-        took = clocked(lambda: verify_log(store.list_events("friday"), SHOGUN))
+        took = measure_call(lambda: verify_log(store.list_events("friday"), SHOGUN))
         assert verify_log(store.list_events("friday"), SHOGUN).is_valid
         print(f"table: verify of {THROWS} throws: {took:.3f} s, {VERIFY / took:.1f} times within {VERIFY:.0f} s")
-        took = clocked(lambda: Table(store, "friday", SHOGUN))
+        took = measure_call(lambda: Table(store, "friday", SHOGUN))
         print(f"table: {THROWS} throws played into the state: {took:.3f} s")
 
 

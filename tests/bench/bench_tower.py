@@ -45,7 +45,7 @@ def cases() -> list[tuple[str, int, int, Contents]]:
     ]
 
 
-def by_chance(throwing: PlannedThrow) -> float:
+def sample_win_chance(throwing: PlannedThrow) -> float:
     """The chance to win by a million samples, as a peer would estimate it."""
     generator = np.random.default_rng(1)
     out = {}
@@ -65,7 +65,7 @@ def main() -> None:
         throwing = PlannedThrow(preset, {"blue": attackers, "yellow": defenders}, {"green": 2}, contents)
         median, worst = slowest(lambda throwing=throwing: compute_battle_odds(throwing, battle).survivors)  # type: ignore[misc]
         clock = perf_counter()
-        guess = by_chance(throwing)
+        guess = sample_win_chance(throwing)
         peer = perf_counter() - clock
         apart = abs(guess - compute_battle_odds(throwing, battle).win)
         print(

@@ -27,12 +27,12 @@ class Line:
         """Ask for a page, or send a form; once more where the laptop has closed the line meanwhile."""
         async with self.turn:
             try:
-                return await self._asked(path, form)
+                return await self._send_and_read(path, form)
             except (ConnectionError, asyncio.IncompleteReadError):
                 self.close()
-                return await self._asked(path, form)
+                return await self._send_and_read(path, form)
 
-    async def _asked(self, path: str, form: dict[str, str] | None) -> tuple[int, bytes]:
+    async def _send_and_read(self, path: str, form: dict[str, str] | None) -> tuple[int, bytes]:
         status, headers = await self.send(path, form)
         assert self.reader is not None
         return status, await self.reader.readexactly(int(headers.get(b"content-length", b"0")))
@@ -106,7 +106,7 @@ class Phone:
         self.task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Show the page, and hear of the table from now on."""
+        """Show the page, and listen to the table from now on."""
         await self.fetch()
         status, _ = await self.stream.send(self.live)
         assert status == 200, status
@@ -134,8 +134,8 @@ class Phone:
             await self.fresh.wait_for(lambda: self.events >= events)
         self.evening.took.append(perf_counter() - since)
 
-    async def tapped(self, number: int, others: list["Phone"]) -> None:
-        """Send the form of the page that is shown; the others are to see what came of it."""
+    async def send_tap(self, number: int, others: list["Phone"]) -> None:
+        """Send the form of the page shown; the other phones must see the event."""
         carried = {name.decode(): value.decode() for name, value in HIDDEN.findall(self.html)}
         before, since, self.busy = self.events, perf_counter(), True
         self.evening.taps += 1
@@ -159,8 +159,8 @@ class Phone:
         self.line.close()
 
 
-async def played(evening: Evening, tables: dict[str, list[str]], seconds: float, every: float) -> None:
-    """Have every table play for a while: an event each so often, from one phone after the other."""
+async def play_tables(evening: Evening, tables: dict[str, list[str]], seconds: float, every: float) -> None:
+    """Play at every table for a while: one event each interval, from one phone after the other."""
     phones = {name: [Phone(evening, name, cookie) for cookie in cookies] for name, cookies in tables.items()}
     for each in phones.values():
         await asyncio.gather(*(phone.open() for phone in each))
@@ -171,7 +171,7 @@ async def played(evening: Evening, tables: dict[str, list[str]], seconds: float,
         number, due = 0, perf_counter()
         while perf_counter() < end:
             phone = here[number % len(here)]
-            await phone.tapped(number, [other for other in here if other is not phone])
+            await phone.send_tap(number, [other for other in here if other is not phone])
             number, due = number + 1, due + every
             await asyncio.sleep(max(0.0, due - perf_counter()))
 

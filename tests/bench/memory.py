@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.needing import needed
+from tests.needing import require_program
 from tests.waiting import until
 from tests.web.evening import ARGUMENTS, CHROMIUM
 from tests.web.pocket.engines import Engine, engine
@@ -75,7 +75,7 @@ class Chromium:
         (page,) = (each["targetId"] for each in pages if each["type"] == "page")
         self._session = self._ask("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
 
-    def _heard(self) -> Any:
+    def _read_message(self) -> Any:
         while b"\0" not in self._rest:
             got = os.read(self._from.fileno(), 1 << 16)
             assert got, "Chromium has ended"
@@ -90,7 +90,7 @@ class Chromium:
             asked["sessionId"] = self._session
         self._into.write(json.dumps(asked).encode() + b"\0")
         self._into.flush()
-        while (answer := self._heard()).get("id") != self._count:
+        while (answer := self._read_message()).get("id") != self._count:
             pass
         assert "error" not in answer, answer
         return answer["result"]
@@ -111,7 +111,7 @@ class Chromium:
         """The number of pages that it has not let go of, and of drawings, which are pages to it."""
         return int(self._ask("Memory.getDOMCounters")["documents"])
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """Quit the whole browser, and start it."""
         self.quit()
         self._start()
@@ -135,7 +135,7 @@ def running(name: str, folder: Path, *words: str) -> Iterator[Engine]:
         with engine(name, folder) as other:
             yield other
         return
-    needed(CHROMIUM)
+    require_program(CHROMIUM)
     chromium = Chromium(folder, *words)
     try:
         yield chromium

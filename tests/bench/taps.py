@@ -43,7 +43,7 @@ _MOVE = """() => {
 }"""
 
 
-def measured(phone: Handset, times: int) -> Mapping[str, list[float]]:
+def measure_taps(phone: Handset, times: int) -> Mapping[str, list[float]]:
     """Seconds of every tap, by its kind, in their order."""
     page = phone.open()
     taken = {**_tower(page, times), **_honshu(page, times), **_hogen(page, times)}
@@ -51,7 +51,7 @@ def measured(phone: Handset, times: int) -> Mapping[str, list[float]]:
     return taken
 
 
-def tapped(page: Page, find: str) -> float:
+def measure_tap(page: Page, find: str) -> float:
     """Seconds of a tap on what an expression finds."""
     return float(page.evaluate(_TAPPED, find)) / 1000
 
@@ -76,21 +76,21 @@ def _tower(page: Page, times: int) -> dict[str, list[float]]:
     battles, odds, pages = list[float](), list[float](), list[float]()
     for _ in range(times):
         _ask(page, _FIGHT)
-        odds += [tapped(page, f"document.querySelector('[name=attacker-is][value=\"{n}\"]')") for n in (5, 4)]
-        battles.append(tapped(page, _ACT))
+        odds += [measure_tap(page, f"document.querySelector('[name=attacker-is][value=\"{n}\"]')") for n in (5, 4)]
+        battles.append(measure_tap(page, _ACT))
     for number in range(times):
         for name in _PAGES[number % 2 :: 2]:
-            pages.append(tapped(page, _LINK.format(name)))
+            pages.append(measure_tap(page, _LINK.format(name)))
     return {"odds, one army more or less": odds, "a battle thrown": battles, "another page": pages}
 
 
 def _honshu(page: Page, times: int) -> dict[str, list[float]]:
     _begin(page, "honshu", table="maps", player_blue="Aya", player_red="Bo")
     _ask(page, "/t/maps/curtain")
-    tapped(page, "document.querySelector('button[name=seat]')")
+    measure_tap(page, "document.querySelector('button[name=seat]')")
     _ask(page, "/t/maps/squares")
     squares = [
-        tapped(page, f"document.querySelector('button.sq[value=\"{number // 8}.{number % 8}\"]')")
+        measure_tap(page, f"document.querySelector('button.sq[value=\"{number // 8}.{number % 8}\"]')")
         for number in range(times)
     ]
     return {"a square of a map": squares}
@@ -110,9 +110,11 @@ def _hogen(page: Page, times: int) -> dict[str, list[float]]:
         idle = 0 if move in ("call", "card", "lays") else idle + 1
         if move in ("", "seat"):
             _ask(page, f"/t/hogen{games}/curtain")
-            curtains.append(tapped(page, "document.querySelector('button.act[name=seat]')"))
+            curtains.append(measure_tap(page, "document.querySelector('button.act[name=seat]')"))
         else:
-            taken = tapped(page, "document.querySelector('button.act.ready') || document.querySelector('button.act')")
+            taken = measure_tap(
+                page, "document.querySelector('button.act.ready') || document.querySelector('button.act')"
+            )
             if move == "call":
                 calls.append(taken)
     return {"a call of Hogen": calls, "the curtain opened": curtains}

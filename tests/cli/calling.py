@@ -61,7 +61,7 @@ def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
     (tmp_path / "map.txt").write_text(MAP)
 
-    def called(*words: str) -> Left:
+    def call_command(*words: str) -> Left:
         capsysbinary.readouterr()
         code = 0
         try:
@@ -72,4 +72,4 @@ def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest
         assert b"Traceback" not in told.err
         return Left(code, told.out, told.err.decode())
 
-    return called
+    return call_command

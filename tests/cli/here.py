@@ -17,8 +17,8 @@ from companion.cli.main import run
 ROOT = Path(__file__).parents[2]
 
 
-def called(arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> CompletedProcess[str]:
-    """What a program of its own would have answered, in a folder, with these variables and nothing typed."""
+def run_in_process(arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> CompletedProcess[str]:
+    """Run a command in this process, in a folder, with these variables and an empty input."""
     out, err, typed = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(3))
     code = 0
     with (
@@ -37,12 +37,12 @@ def called(arguments: Sequence[str], *, folder: Path, environment: Mapping[str, 
     return CompletedProcess([*arguments], code, said, told)
 
 
-def answered(
+def run_or_spawn(
     number: int, arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]
 ) -> CompletedProcess[str]:
-    """As ``called``; every eighth of those its caller counts is a program of its own."""
+    """Run a command; every eighth, by ``number``, in a process of its own."""
     if number % 8:
-        return called(arguments, folder=folder, environment=environment)
+        return run_in_process(arguments, folder=folder, environment=environment)
     return subprocess.run(
         [sys.executable, "-m", "companion.cli.main", *arguments],
         cwd=folder,
@@ -54,12 +54,12 @@ def answered(
     )
 
 
-def typed_in_order(lines: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> None:
-    """The lines of a page, each of which gets an answer; see ``answered``."""
+def run_lines(lines: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> None:
+    """Run the commands of a page in order; each must succeed and print something."""
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment}
     for number, line in enumerate(lines):
         program, *words = shlex.split(line)
         assert program == "companion"
-        done = answered(number, words, folder=folder, environment=environment)
+        done = run_or_spawn(number, words, folder=folder, environment=environment)
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
         assert done.stdout.strip(), line

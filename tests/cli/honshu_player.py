@@ -46,7 +46,7 @@ class Player:
     def json(self, *words: str, code: int = 0, piped: str = "") -> dict:
         return json.loads(self(*words, "--json", code=code, piped=piped))
 
-    def refused(self, *words: str, piped: str | bytes = "", language: str = "en") -> str:
+    def expect_refusal(self, *words: str, piped: str | bytes = "", language: str = "en") -> str:
         assert self(*words, code=2, piped=piped, language=language) == ""
         assert self.err.count("\n") == 1
         return self.err

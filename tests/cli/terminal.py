@@ -20,8 +20,10 @@ from types import TracebackType
 from tests.waiting import PATIENCE
 
 
-def _at_a_terminal() -> None:
-    """Only a controlling terminal turns Ctrl-C into an interrupt; and tests in the background ignore it."""
+def _take_terminal() -> None:
+    """Take the terminal as controlling one, for only then Ctrl-C interrupts; tests in the background ignore
+    it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
@@ -57,7 +59,7 @@ class Terminal:
             stderr=inside,
             start_new_session=True,
             env={"PATH": os.environ["PATH"], "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment},
-            preexec_fn=_at_a_terminal,
+            preexec_fn=_take_terminal,
         )
         os.close(inside)
         self.status: int | None = None
@@ -115,8 +117,10 @@ class Terminal:
         self._read = len(self.shown)
         return part
 
-    def left_on_screen(self) -> str:
-        """What a person sees, or can scroll back to, when the program has ended: nothing of its pages."""
+    def get_final_screen(self) -> str:
+        """What is on screen, or can be scrolled back to, after the program ended: none of its full-screen
+        pages.
+        """
         return re.sub(r"\x1b\[\?1049h.*?\x1b\[\?1049l", "", self.shown, flags=re.S)
 
     def _more(self) -> bool:

@@ -6,7 +6,7 @@ from subprocess import CompletedProcess
 
 import pikepdf
 
-from tests.cli.here import called
+from tests.cli.here import run_in_process
 from tests.cli.test_main import HERE
 from tests.press.decks import DECK, FACE, WORDS, element, write_deck
 from tests.press.pdf_geometry import read
@@ -17,10 +17,10 @@ THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, wh
 
 
 def companion(*words: str, **environment: str) -> CompletedProcess[str]:
-    return called(words, folder=Path.cwd(), environment={**HERE, **environment})
+    return run_in_process(words, folder=Path.cwd(), environment={**HERE, **environment})
 
 
-def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
+def test_check_passes_a_good_deck_and_names_the_faults_of_another(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path))
     assert companion("check", file).stdout == "tiny is ready to print.\n"
     write_deck(tmp_path, front=FACE + FAULT)
@@ -42,7 +42,7 @@ def test_a_faulty_deck_is_printed_only_by_force(tmp_path: Path) -> None:
     assert list((tmp_path / "out").glob("*.pdf"))
 
 
-def test_words_that_run_over_are_printed_by_force(tmp_path: Path) -> None:
+def test_overflowing_words_are_printed_only_with_force(tmp_path: Path) -> None:
     """At their smallest size; what is not there at all is refused with or without it."""
     long = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
     file, out = str(write_deck(tmp_path, words=long)), str(tmp_path / "out")
@@ -62,7 +62,7 @@ def test_words_that_run_over_are_printed_by_force(tmp_path: Path) -> None:
         assert "--force" not in done.stdout
 
 
-def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
+def test_print_changed_prints_only_changed_cards(tmp_path: Path) -> None:
     own = {"XDG_DATA_HOME": str(tmp_path / "own")}
     file = str(write_deck(tmp_path))
     out = tmp_path / "out"
@@ -83,7 +83,7 @@ def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
     assert "no card has changed" in companion(*words, "--changed", **own).stdout
 
 
-def test_names_that_stand_only_on_the_first_page_are_looked_over(tmp_path: Path) -> None:
+def test_check_looks_at_names_used_only_on_the_first_page(tmp_path: Path) -> None:
     odd = {"en": 'title = "Tiny \u9f98"\ncard = "Card"\n[component]\ncards = "cards \u0e01"\n'}
     file = str(write_deck(tmp_path, words=odd))
     done = companion("check", file)
@@ -94,7 +94,7 @@ def test_names_that_stand_only_on_the_first_page_are_looked_over(tmp_path: Path)
     assert not (tmp_path / "out").exists()
 
 
-def test_faults_are_forced_by_rule(tmp_path: Path) -> None:
+def test_force_lets_through_only_the_rules_it_names(tmp_path: Path) -> None:
     """Alone ``--force`` forces all, also where the deck is named after it."""
     file = str(write_deck(tmp_path / "deck", front=FACE + FAULT + THIN))
     for number, words in enumerate((["print"], ["export", "--to", "svg"])):
@@ -109,7 +109,7 @@ def test_faults_are_forced_by_rule(tmp_path: Path) -> None:
         assert (wrong.returncode, "glyph" in wrong.stderr) == (2, True)
 
 
-def test_remarks_alone_leave_with_a_yes(tmp_path: Path) -> None:
+def test_check_exits_0_when_there_are_only_remarks(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path, front=FACE + THIN))
     line = "Note: 3 cards, first tiny/cards/3 (en, fr): a line (-) is 0.05 mm wide; the minimum is 0.09 mm.\n"
     done = companion("check", file)

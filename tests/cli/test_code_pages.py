@@ -15,7 +15,7 @@ from tests.cli.calling import ALL
 PAGES = ("cp1252", "cp437", "cp850")
 
 
-def written(words: list[str], page: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def run_on_code_page(words: list[str], page: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """What a command writes to a pipe of that code page."""
     out, err = (io.TextIOWrapper(io.BytesIO(), page, write_through=True) for _ in range(2))
     monkeypatch.setattr(sys, "stdout", out)
@@ -29,18 +29,20 @@ def written(words: list[str], page: str, monkeypatch: pytest.MonkeyPatch) -> str
 @pytest.mark.parametrize("page", PAGES)
 def test_every_french_help_can_be_read(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ALL:
-        said = written(["--ui-lang", "fr", *name.split(), "--help"], page, monkeypatch)
+        said = run_on_code_page(["--ui-lang", "fr", *name.split(), "--help"], page, monkeypatch)
         assert said.replace("\xa0", " ").startswith(f"Usage : companion {name}".rstrip()), name
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_check_marks_are_written_as_what_is_near(page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    said = written(["table", "doctor", "--store", str(tmp_path)], page, monkeypatch)
+def test_doctor_writes_plus_signs_where_check_marks_cannot_be_written(
+    page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said = run_on_code_page(["table", "doctor", "--store", str(tmp_path)], page, monkeypatch)
     assert "+ The tables are kept in" in said
     assert "\n· Only a phone can tell" in said
 
 
-def test_what_an_output_cannot_hold_is_written_as_what_is_near() -> None:
+def test_unprintable_characters_are_written_as_the_nearest_ones() -> None:
     replace_unprintable()
     said = "✓✗ 2×3−1 – — → … ≥≤ ‘a’ “b” «c» œuf Œuf é ñ 本州"
     assert said.encode("ascii", "companion.near").decode() == (
@@ -49,11 +51,11 @@ def test_what_an_output_cannot_hold_is_written_as_what_is_near() -> None:
     assert "é – ✓".encode("cp1252", "companion.near") == b"\xe9 \x96 +"
 
 
-def test_an_error_that_quotes_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "ren\u00e9e ?" in written(["print", "Renée 本州"[:7]], "cp437", monkeypatch)
+def test_an_error_writes_unprintable_characters_as_question_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "ren\u00e9e ?" in run_on_code_page(["print", "Renée 本州"[:7]], "cp437", monkeypatch)
 
 
 @pytest.mark.parametrize("_time", range(2))
-def test_what_a_program_does_to_its_streams_is_undone_for_the_next_test(_time: int) -> None:
+def test_replaced_error_handlers_do_not_leak_into_the_next_test(_time: int) -> None:
     assert sys.stdout.errors != "companion.near"
     replace_unprintable()

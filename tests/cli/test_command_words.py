@@ -10,17 +10,17 @@ from companion.cli.main import companion
 from companion.play.games import GAMES
 
 
-def below(command: click.Command) -> Iterator[SpokenCommand]:
+def walk_commands(command: click.Command) -> Iterator[SpokenCommand]:
     """A command, and all those below it."""
     assert isinstance(command, SpokenCommand)
     yield command
     for name in command.list_commands(click.Context(command)) if isinstance(command, click.Group) else ():
         inner = command.get_command(click.Context(command), name)
         assert inner is not None
-        yield from below(inner)
+        yield from walk_commands(inner)
 
 
-COMMANDS = {each._help_key[1]: each for each in below(companion)}
+COMMANDS = {each._help_key[1]: each for each in walk_commands(companion)}
 
 
 def options(command: SpokenCommand) -> dict[str, click.Option]:
@@ -30,14 +30,14 @@ def options(command: SpokenCommand) -> dict[str, click.Option]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_has_its_line(name: str) -> None:
+def test_every_option_has_a_help_line(name: str) -> None:
     command = COMMANDS[name]
     command._add_option_help(click.Context(command))
     assert [option for option, each in options(command).items() if not each.help] == []
 
 
 @pytest.mark.parametrize("whose", [SHARED, *GAMES])
-def test_no_words_are_of_a_command_that_is_not_there(whose: str) -> None:
+def test_command_words_name_only_existing_commands_and_options(whose: str) -> None:
     told = load_command_words(whose, "options")
     for name, lines in told.items():
         if name != SHARED:

@@ -17,16 +17,16 @@ SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
 """The shells that click knows, and the word with which each is told of a completion."""
 
 
-def answered(**variables: str) -> str:
-    """What the command says when a shell asks it."""
+def ask_completion(**variables: str) -> str:
+    """What the command prints when a shell asks for completion."""
     words = [sys.executable, "-m", "companion"]
     env = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **variables}
     return subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_what_a_shell_reads_is_printed(shell: str) -> None:
-    said = answered(_COMPANION_COMPLETE=f"{shell}_source")
+def test_the_completion_script_of_each_shell_is_printed(shell: str) -> None:
+    said = ask_completion(_COMPANION_COMPLETE=f"{shell}_source")
     assert f"_COMPANION_COMPLETE={shell}_complete" in said
     assert SHELLS[shell] in said
 
@@ -34,7 +34,7 @@ def test_what_a_shell_reads_is_printed(shell: str) -> None:
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_command_begun_is_completed(shell: str) -> None:
     at = "pri" if shell == "fish" else "1"  # fish gives the word itself
-    said = answered(_COMPANION_COMPLETE=f"{shell}_complete", COMP_WORDS="companion pri", COMP_CWORD=at)
+    said = ask_completion(_COMPANION_COMPLETE=f"{shell}_complete", COMP_WORDS="companion pri", COMP_CWORD=at)
     assert re.findall(r"\bprint(?:er)?(?=\s|$)", said)[:2] == ["print", "printer"]
 
 
@@ -61,7 +61,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("companion table export friday --o", "--output --overwrite"),
     ],
 )
-def test_bash_offers_what_may_stand_there(line: str, offered: str, typed: Path) -> None:
+def test_bash_completes_with_the_words_that_fit(line: str, offered: str, typed: Path) -> None:
     asked = f"""
         eval "$(_COMPANION_COMPLETE=bash_source companion)"
         compopt() {{ [ "$2" != default ] || files="a file"; }}
@@ -85,6 +85,6 @@ def test_every_word_that_is_a_file_is_completed_with_files() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("shell", SHELLS)
-def test_the_pages_on_installing_tell_of_it(shell: str, code: str) -> None:
+def test_the_installing_pages_explain_completion(shell: str, code: str) -> None:
     page = DOCS / ("installing.md" if code == LANGUAGES[0] else f"installing.{code}.md")
     assert f"_COMPANION_COMPLETE={shell}_source companion" in page.read_text(encoding="utf-8")

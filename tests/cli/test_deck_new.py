@@ -29,7 +29,7 @@ def test_every_template_can_be_asked_for(call: Call) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_made_is_in_order_and_prints(call: Call, tmp_path: Path, kind: str, lang: str) -> None:
+def test_a_new_deck_passes_check_and_prints(call: Call, tmp_path: Path, kind: str, lang: str) -> None:
     made = call("--ui-lang", lang, "deck", "new", "Mine & yours", "--like", kind)
     assert made.code == 0, made.err
     checked = call("check", "Mine & yours")
@@ -40,7 +40,7 @@ def test_what_is_made_is_in_order_and_prints(call: Call, tmp_path: Path, kind: s
 
 
 @pytest.mark.parametrize("kind", ["plain", "honshu"])
-def test_its_comments_are_in_the_language_of_who_makes_it(call: Call, tmp_path: Path, kind: str) -> None:
+def test_comments_of_a_new_deck_are_in_the_users_language(call: Call, tmp_path: Path, kind: str) -> None:
     for lang in ("en", "fr"):
         assert call("--ui-lang", lang, "deck", "new", lang, "--like", kind).code == 0
     english, french = texts(tmp_path / "en"), texts(tmp_path / "fr")
@@ -56,14 +56,14 @@ def test_its_comments_are_in_the_language_of_who_makes_it(call: Call, tmp_path: 
 
 
 @pytest.mark.parametrize("template", sorted((templates() / "decks").iterdir()), ids=lambda each: each.name)
-def test_what_is_said_in_one_language_is_said_in_the_other(template: Path) -> None:
+def test_deck_templates_have_as_many_french_comments_as_english(template: Path) -> None:
     for name, text in texts(template).items():
         spoken = re.findall(r"^#(en|fr) ", text, re.M)
         assert spoken.count("en") == spoken.count("fr"), name
         assert spoken or name.startswith(("words", "taken")) or name.endswith(".csv"), name
 
 
-def test_its_first_lines_lead_editors_to_the_schemas_beside_them(call: Call, tmp_path: Path) -> None:
+def test_files_of_a_new_deck_name_their_schema_in_line_1(call: Call, tmp_path: Path) -> None:
     assert call("deck", "new", "mine", "--like", "tokens").code == 0
     led = [
         (file, text.partition("\n")[0].removeprefix("#:schema "))
@@ -84,7 +84,7 @@ def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: C
 
 
 @pytest.mark.parametrize("name", ["/", "..", "file.txt/mine", "", "x" * 300])
-def test_a_place_where_no_folder_can_be_is_told_in_one_sentence(call: Call, tmp_path: Path, name: str) -> None:
+def test_deck_new_refuses_an_impossible_folder_in_one_sentence(call: Call, tmp_path: Path, name: str) -> None:
     (tmp_path / "file.txt").write_text("a diary")
     before = sorted(tmp_path.rglob("*"))
     left = call("deck", "new", name)
@@ -93,7 +93,7 @@ def test_a_place_where_no_folder_can_be_is_told_in_one_sentence(call: Call, tmp_
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_program_is_told_the_files(call: Call, tmp_path: Path) -> None:
+def test_deck_new_lists_its_files_as_json(call: Call, tmp_path: Path) -> None:
     told = call("deck", "new", "mine", "--json").json
     assert told["folder"] == "mine"
     assert all((tmp_path / "mine" / file).is_file() for file in told["files"])

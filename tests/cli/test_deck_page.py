@@ -31,7 +31,7 @@ def follow(file: Path, step: str, text: str) -> None:
     file.write_text(before + text, encoding="utf-8")
 
 
-def test_whoever_follows_the_page_prints_a_deck(call: Call, tmp_path: Path) -> None:
+def test_the_commands_of_the_page_on_own_decks_work(call: Call, tmp_path: Path) -> None:
     steps, printed = iter(STEPS), 0
     for before, kind, text in BLOCK.findall((DOCS / "own-decks.md").read_text(encoding="utf-8")):
         if kind == "sh":
@@ -52,7 +52,7 @@ def test_whoever_follows_the_page_prints_a_deck(call: Call, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("example", "cards", "languages"), [("seasons", [60], 1), ("lagoon", [8, 20, 8], 1), ("sky", [12], 2)]
 )
-def test_an_example_is_in_order(call: Call, example: str, cards: list[int], languages: int) -> None:
+def test_each_example_deck_passes_check_and_prints(call: Call, example: str, cards: list[int], languages: int) -> None:
     deck = open_deck(str(DOCS / "examples" / example))
     assert [len(part.cards) for part in deck.components if not part.net] == cards
     assert len(deck.languages) in (0, languages)

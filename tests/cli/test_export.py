@@ -63,7 +63,7 @@ def test_faces_speak_the_player_s_language_or_the_one_asked_for(tmp_path: Path, 
     assert "Karte 2" in (tmp_path / "tiny-de-svg/cards/2.svg").read_text(encoding="utf-8")
 
 
-def test_what_is_folded_has_no_faces(tmp_path: Path, deck: Path) -> None:
+def test_a_folded_box_cannot_be_exported_as_faces(tmp_path: Path, deck: Path) -> None:
     done = export(deck, "--to", "svg", "--only", "tuckbox", folder=tmp_path / "out")
     assert isinstance(done.exception, CompanionError)
     assert "tuckbox is folded from a net" in str(done.exception)

@@ -25,7 +25,7 @@ def export(deck: Path, *more: object) -> Result:
 
 
 @pytest.mark.parametrize("kind", ["hand", "showcase", "sheet"])
-def test_it_is_one_picture_of_each_front_once(tmp_path: Path, deck: Path, kind: str) -> None:
+def test_hand_showcase_and_sheet_show_each_front_once(tmp_path: Path, deck: Path, kind: str) -> None:
     done = export(deck, "--to", kind, "--dpi", 72, "-o", tmp_path, "--json")
     assert done.exit_code == 0, done.output
     assert '"cards": 5' in done.output
@@ -56,7 +56,9 @@ def test_a_hand_and_a_sheet_are_drawings_where_such_a_file_is_named(tmp_path: Pa
         (("--to", "sheet", "--dpi", 1200, "--columns", 1, "--cards", "1-5"), "million are the most"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(deck: Path, more: tuple[object, ...], sentence: str) -> None:
+def test_impossible_hand_and_sheet_options_give_one_sentence(
+    deck: Path, more: tuple[object, ...], sentence: str
+) -> None:
     if "--dpi" in more:
         deck.with_name("deck.toml").write_text(COPIES.replace("range = 5", "range = 60"), encoding="utf-8")
         more = more[:-2]
@@ -75,7 +77,7 @@ def test_what_cannot_be_is_one_sentence(deck: Path, more: tuple[object, ...], se
         ("showcase", "--reflection"),
     ],
 )
-def test_what_is_no_number_is_one_sentence(deck: Path, kind: str, option: str) -> None:
+def test_nan_is_refused_for_hand_and_sheet_options(deck: Path, kind: str, option: str) -> None:
     done = export(deck, "--to", kind, option, "nan")
     assert "'nan' is not a number" in done.output
 

@@ -24,7 +24,7 @@ def export(deck: Path, kind: str, *more: object, folder: Path) -> Result:
     return CliRunner().invoke(companion, words)
 
 
-def written(folder: Path) -> list[str]:
+def list_files(folder: Path) -> list[str]:
     return sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
 
 
@@ -79,7 +79,7 @@ def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Pat
         ("gamecrafter", ("--product", "HexDeck"), "the nearest is HexDeck"),
     ],
 )
-def test_what_says_nothing_is_told_and_nothing_is_written(
+def test_an_option_without_effect_is_refused_and_nothing_is_written(
     tmp_path: Path, deck: Path, kind: str, more: tuple[object, ...], said: str
 ) -> None:
     done = export(deck, kind, *more, folder=tmp_path / "out")
@@ -102,12 +102,12 @@ def test_what_says_nothing_is_told_and_nothing_is_written(
         ("contact", "all.png", "Wrote {folder}/all.png."),
     ],
 )
-def test_each_way_says_what_it_made(tmp_path: Path, deck: Path, kind: str, name: str, told: str) -> None:
+def test_each_export_says_what_it_wrote(tmp_path: Path, deck: Path, kind: str, name: str, told: str) -> None:
     done = export(deck, kind, folder=tmp_path / name)
     assert done.output.replace("\n", " ").startswith(told.format(folder=tmp_path)), done.output
 
 
-def test_a_picture_of_a_house_is_a_sentence(tmp_path: Path) -> None:
+def test_a_picture_of_too_many_pixels_is_refused(tmp_path: Path) -> None:
     wall = write_deck(
         tmp_path / "wall", front=FACE.replace("[58, 87]", "[4000, 4000]"), back=BACK.replace("[58, 87]", "[4000, 4000]")
     )
@@ -117,7 +117,7 @@ def test_a_picture_of_a_house_is_a_sentence(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_pictures_lie_where_the_address_says(tmp_path: Path, deck: Path) -> None:
+def test_url_sets_the_address_of_the_pictures_in_a_saved_object(tmp_path: Path, deck: Path) -> None:
     assert export(deck, "tts", "--url", "https://example.org/cards", folder=tmp_path).exit_code == 0
     saved = (tmp_path / "tiny-en-tts/tiny.json").read_text()
     assert "https://example.org/cards/cards-1.png" in saved

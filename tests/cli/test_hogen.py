@@ -15,7 +15,7 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
 
 
-def test_deduce_answers_as_promised(hogen: Player, tmp_path: Path) -> None:
+def test_deduce_json_has_the_documented_keys(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG, encoding="utf-8")
     answer = hogen.json("deduce", str(file))
@@ -35,7 +35,7 @@ def test_deduce_answers_as_promised(hogen: Player, tmp_path: Path) -> None:
     assert "Certain: C has rallied Fujiwara 2." in hogen("deduce", str(file))
 
 
-def test_deduce_in_words(hogen: Player, tmp_path: Path) -> None:
+def test_deduce_explains_its_answer_in_words(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n", encoding="utf-8")
     english = hogen("deduce", str(file))
@@ -61,14 +61,14 @@ def test_deduce_in_words(hogen: Player, tmp_path: Path) -> None:
         ("ruling take-back=perhaps\n", "row 6, column 8: The ruling take-back cannot be 'perhaps'"),
     ],
 )
-def test_a_log_that_cannot_be_leaves_with_2(hogen: Player, tmp_path: Path, lines: str, says: str) -> None:
+def test_deduce_exits_2_for_an_impossible_log(hogen: Player, tmp_path: Path, lines: str, says: str) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + lines, encoding="utf-8")
     assert says in hogen("deduce", str(file), code=2)
     assert "Erreur" in hogen("deduce", str(file), code=2, language="fr")
 
 
-def test_the_notation_works_as_it_is_shown(hogen: Player, tmp_path: Path) -> None:
+def test_every_documented_line_of_a_hogen_log_can_be_read(hogen: Player, tmp_path: Path) -> None:
     """The accusation stands where A is active; what it proves hangs on no turn, so it is read."""
     file = tmp_path / "log.txt"
     shown = "pass C\nanswer A lays Taira2 takes Minamoto2\naccused B A=Taira2 C=Fujiwara1 wrong\n"
@@ -86,7 +86,7 @@ def test_the_notation_works_as_it_is_shown(hogen: Player, tmp_path: Path) -> Non
     assert "row 8: " in hogen("deduce", str(file), code=2)
 
 
-def test_an_error_quotes_little_and_steers_no_terminal(hogen: Player, tmp_path: Path) -> None:
+def test_deduce_errors_are_short_and_free_of_control_characters(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + "call B " + "a" * 1_000_000, encoding="utf-8")
     said = hogen("deduce", str(file), code=2, language="fr")

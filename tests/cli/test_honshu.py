@@ -9,10 +9,10 @@ import pytest
 from companion.rules.honshu.rulings import RULINGS
 from tests.cli.honshu_player import EXAMPLE, GRID, Player
 from tests.cli.terminal import Terminal
-from tests.goldens import kept
+from tests.goldens import read_golden
 
 
-def test_score_json(honshu: Player) -> None:
+def test_score_answers_as_json(honshu: Player) -> None:
     answer = honshu.json("score", "map.txt")
     assert answer["total"] == 63
     assert answer["parts"] == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
@@ -35,9 +35,9 @@ def test_alternatives_are_listed_where_they_differ(honshu: Player) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_score_in_words(honshu: Player, language: str) -> None:
+def test_score_explains_its_points_in_words(honshu: Player, language: str) -> None:
     told = honshu("score", "map.txt", "--card", "6", language=language)
-    assert told == kept(f"honshu-score-63-{language}.txt", told)
+    assert told == read_golden(f"honshu-score-63-{language}.txt", told)
 
 
 def test_place_pipes_into_score(honshu: Player) -> None:
@@ -58,7 +58,7 @@ def test_place_speaks_the_letters_of_the_language(honshu: Player) -> None:
     assert "9 blue, 9 brown, 9 grey" in english
 
 
-def test_place_json(honshu: Player) -> None:
+def test_place_answers_as_json(honshu: Player) -> None:
     answer = honshu.json("place", str(EXAMPLE))
     assert answer["legal"] is True
     assert answer["grid"] == GRID
@@ -82,7 +82,7 @@ def test_an_illegal_step_is_exit_1_and_a_sentence(honshu: Player) -> None:
 
 
 @pytest.mark.parametrize("first", [0, -7, 30])
-def test_people_count_rows_and_columns_from_1_wherever_the_lines_begin(honshu: Player, first: int) -> None:
+def test_place_counts_rows_and_columns_from_1(honshu: Player, first: int) -> None:
     """The same map laid from another square: one count in every sentence and along every drawn map."""
     honshu.write("bad.txt", f"B1 {first} {first} 0\n50 {first + 2} {first} 0\n")
     told = honshu("place", "bad.txt", code=1)
@@ -110,7 +110,7 @@ def test_place_reads_a_stack(honshu: Player) -> None:
     assert honshu.json("place", "stack.txt", code=1)["grid"] == GRID
 
 
-def test_the_pictures(honshu: Player) -> None:
+def test_score_draws_the_map_as_svg_and_pdf(honshu: Player) -> None:
     (honshu.folder / "out").mkdir()
     honshu("score", "map.txt", "--svg", "out/map.svg", "--pdf", "map.pdf", "--card", "3")
     svg = (honshu.folder / "out/map.svg").read_text(encoding="utf-8")
@@ -130,7 +130,7 @@ def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None
     assert "it is a folder" in honshu.err
 
 
-def test_list_rulings(honshu: Player) -> None:
+def test_score_lists_its_rulings(honshu: Player) -> None:
     told = honshu("score", "--list-rulings")
     assert "* lake-card=instead: instead of the normal score of the lakes" in told
     assert len(honshu.json("score", "--list-rulings")["rulings"]) == len(RULINGS)
@@ -147,15 +147,15 @@ def test_odd_maps_are_warned_of_and_scored(honshu: Player) -> None:
     assert "Attention" in honshu.err
 
 
-def test_bad_words_are_one_sentence(honshu: Player) -> None:
-    assert "there is no such file" in honshu.refused("score", "nowhere.txt")
-    assert "this is a folder" in honshu.refused("score", ".")
-    assert "'lake' is not a ruling; write NAME=VALUE." in honshu.refused("score", "map.txt", "--ruling", "lake")
-    assert "cannot be 'twice'" in honshu.refused("score", "map.txt", "--ruling", "lake-card=twice")
-    assert "one map, not several" in honshu.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
-    assert "read once" in honshu.refused("score", "-", "-")
+def test_bad_honshu_arguments_give_one_sentence(honshu: Player) -> None:
+    assert "there is no such file" in honshu.expect_refusal("score", "nowhere.txt")
+    assert "this is a folder" in honshu.expect_refusal("score", ".")
+    assert "'lake' is not a ruling; write NAME=VALUE." in honshu.expect_refusal("score", "map.txt", "--ruling", "lake")
+    assert "cannot be 'twice'" in honshu.expect_refusal("score", "map.txt", "--ruling", "lake-card=twice")
+    assert "one map, not several" in honshu.expect_refusal("score", "map.txt", "map.txt", "--svg", "x.svg")
+    assert "read once" in honshu.expect_refusal("score", "-", "-")
     honshu("score", "map.txt", "--card", "9", code=2)
-    assert "'62' is not a card" in honshu.refused("place", "-", piped="62 0 0 0")
+    assert "'62' is not a card" in honshu.expect_refusal("place", "-", piped="62 0 0 0")
     assert "'companion honshu place' reads cards" in _error(honshu, "score", "laid.txt")
     honshu.write("blocked", "")
     assert "was not written" in _error(honshu, "score", "map.txt", "--svg", "blocked/x.svg")
@@ -166,7 +166,7 @@ def _error(honshu: Player, *words: str) -> str:
     return honshu.err
 
 
-def test_trick(honshu: Player) -> None:
+def test_trick_gives_the_new_player_order(honshu: Player) -> None:
     assert "New player order: Chris, Mary, Lisa, Jack." in honshu(
         "trick", "Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59"
     )
@@ -180,10 +180,10 @@ def test_trick(honshu: Player) -> None:
     refused = honshu.json("trick", "11", "29+b", "57+y", code=1)
     assert set(refused) == {"version", "refused"}
     assert "3 adds a yellow cube" in refused["refused"]
-    assert "'99' is not a card played" in honshu.refused("trick", "99", "1", "2")
+    assert "'99' is not a card played" in honshu.expect_refusal("trick", "99", "1", "2")
 
 
-def test_trick_of_two(honshu: Player) -> None:
+def test_trick_two_tells_who_chooses_a_pair(honshu: Player) -> None:
     told = honshu("trick", "--two", "Anna=12+bg", "Ben=47", "--pile", "5", "33")
     assert "Anna removes two cubes and chooses a pair." in told
     answer = honshu.json("trick", "--two", "12", "47", "--pile", "5", "33")
@@ -192,18 +192,18 @@ def test_trick_of_two(honshu: Player) -> None:
     assert "Player 1 removes 1; it takes exactly two" in honshu("trick", "--two", "12+b", "47", code=1)
     assert "Player 2 chooses a pair, unless player 1 first" in honshu("trick", "--two", "12", "47")
     assert set(honshu.json("trick", "--two", "12+b", "47", code=1)) == {"version", "refused"}
-    assert "add --two" in honshu.refused("trick", "1", "2", "3", "--pile", "5", "6")
-    assert "two hand cards" in honshu.refused("trick", "--two", "1", "2", "3")
+    assert "add --two" in honshu.expect_refusal("trick", "1", "2", "3", "--pile", "5", "6")
+    assert "two hand cards" in honshu.expect_refusal("trick", "--two", "1", "2", "3")
 
 
-def test_round(honshu: Player) -> None:
+def test_round_tells_the_hand_and_what_comes_after(honshu: Player) -> None:
     assert "neighbour on the left" in honshu("round", "3", "--players", "4")
     answer = honshu.json("round", "9", "--players", "5")
     assert (answer["after"], answer["hand"], answer["starts"]) == ("pass-right", 4, "last-trick")
-    assert "'13' is not a round" in honshu.refused("round", "13", "--players", "4")
+    assert "'13' is not a round" in honshu.expect_refusal("round", "13", "--players", "4")
 
 
-def test_advise(honshu: Player) -> None:
+def test_advise_lists_the_five_best_placements(honshu: Player) -> None:
     answer = honshu.json("advise", "laid.txt", "33", "44", "--card", "3")
     assert len(answer["best"]) == 5
     assert set(answer["legal_placements"]) == {"33", "44"}
@@ -220,7 +220,7 @@ def test_advise(honshu: Player) -> None:
     assert "Carte 33" in honshu("advise", "laid.txt", "33", language="fr")
 
 
-def test_advise_with_a_spent_cube(honshu: Player) -> None:
+def test_advise_pays_with_a_spent_cube(honshu: Player) -> None:
     best = honshu.json("advise", "laid.txt", "33", "--spent", "b")["best"][0]
     assert best["placement"].endswith("spent b")
     spent = ("advise", "laid.txt", "33", "--spent", "y")
@@ -229,7 +229,7 @@ def test_advise_with_a_spent_cube(honshu: Player) -> None:
     assert "(jaune)" in honshu(*spent, code=1, language="fr")
 
 
-def test_colours_in_a_terminal_and_none_where_they_are_not_wanted(tmp_path: Path) -> None:
+def test_a_terminal_gets_a_coloured_map_unless_no_color_is_set(tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_text("\n".join(GRID))
     arguments = ["--ui-lang", "en", "honshu", "score", str(tmp_path / "map.txt")]
     with Terminal(arguments, TERM="xterm-256color") as terminal:

@@ -32,11 +32,11 @@ def _store(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_STORE", str(honshu.folder / "tables.sqlite"))
 
 
-def typed(*lines: str) -> str:
+def join_lines(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def kept(honshu: Player, name: str) -> dict[str, object]:
+def read_maps(honshu: Player, name: str) -> dict[str, object]:
     with Session(honshu.folder / "tables.sqlite", name, GAME) as here:
         assert here.state.over
         return {map_.name: map_.land for map_ in view(here.state).maps.values()}
@@ -79,23 +79,23 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
     ],
 )
 def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, language: str) -> None:
-    honshu(*TWO, piped=typed("", line, "8 9 0 2"), language=language)
-    assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
+    honshu(*TWO, piped=join_lines("", line, "8 9 0 2"), language=language)
+    assert read_maps(honshu, find_last_table(honshu))["Aya"] == EXAMPLE
 
 
-def last(honshu: Player) -> str:
+def find_last_table(honshu: Player) -> str:
     with Store(honshu.folder / "tables.sqlite") as store:
         return store.get_last_table(None)
 
 
-def test_an_empty_line_goes_back(honshu: Player) -> None:
-    told = honshu(*TWO, piped=typed("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
+def test_an_empty_line_asks_for_the_previous_player_again(honshu: Player) -> None:
+    told = honshu(*TWO, piped=join_lines("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
     assert "There is nobody before Aya; q exits." in told
     assert told.count("Aya again.") == 1
-    assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
+    assert read_maps(honshu, find_last_table(honshu))["Aya"] == EXAMPLE
 
 
-def test_a_last_slip_is_mended_when_all_is_told(tmp_path: Path) -> None:
+def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> None:
     store = tmp_path / "t.sqlite"
     with Terminal(
         ["--ui-lang", "en", "honshu", *TWO, "--card", "4"], HOME=str(tmp_path), COMPANION_STORE=str(store)
@@ -143,8 +143,8 @@ def test_a_last_slip_is_mended_when_all_is_told(tmp_path: Path) -> None:
 def test_a_scoring_card_asks_for_its_own_number(
     honshu: Player, card: int, line: str, bonus: tuple[int, ...], points: int
 ) -> None:
-    told = honshu.json(*TWO, piped=typed(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
-    counts = kept(honshu, told["table"])["Aya"]
+    told = honshu.json(*TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
+    counts = read_maps(honshu, told["table"])["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
     parts = told["maps"][0]["parts"]
@@ -153,21 +153,21 @@ def test_a_scoring_card_asks_for_its_own_number(
 
 def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -> None:
     lines = ("10 17 0 0", "10 17 0 0", "1 1 0 0")
-    told = honshu.json("score", "--players", "Aya,Bo,Chen", piped=typed("", *lines, "5", "7"))
+    told = honshu.json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
     assert [(each["file"], each["rank"], each["fallow"]) for each in told["ranking"]] == [
         ("Bo", 1, 7),
         ("Aya", 2, 5),
         ("Chen", 3, None),
     ]
-    assert "fallow" not in honshu(*TWO, piped=typed("", "10 17 0 0", "1 1 0 0")).replace("total  fallow", "").replace(
-        "fallow –", ""
-    )
+    assert "fallow" not in honshu(*TWO, piped=join_lines("", "10 17 0 0", "1 1 0 0")).replace(
+        "total  fallow", ""
+    ).replace("fallow –", "")
 
 
 def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
     honshu.write("bo.txt", "\n".join(GRID))
     told = honshu.json(
-        "score", "--players", "Aya,Bo,Chen", piped=typed("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", "")
+        "score", "--players", "Aya,Bo,Chen", piped=join_lines("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", "")
     )
     assert [each["total"] for each in told["ranking"]] == [63, 63, 63]
 
@@ -191,29 +191,29 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
         ("nowhere.jpg", "nowhere.jpg"),
     ],
 )
-def test_what_cannot_be_is_said_at_once(honshu: Player, line: str, why: str) -> None:
-    honshu(*TWO, piped=typed("", line), code=2)
+def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, why: str) -> None:
+    honshu(*TWO, piped=join_lines("", line), code=2)
     assert why in honshu.err
     assert "Line 2 was not done" in honshu.err
     assert not (honshu.folder / "tables.sqlite").exists()
 
 
 def test_a_row_of_a_typed_map_is_judged_where_it_stands(honshu: Player) -> None:
-    honshu(*TWO, piped=typed("", "F F", "F Q"), code=2)
+    honshu(*TWO, piped=join_lines("", "F F", "F Q"), code=2)
     assert "'Q' is not a square" in honshu.err
 
 
-def test_whoever_leaves_keeps_nothing(honshu: Player) -> None:
-    honshu(*TWO, piped=typed("", "10 17 5+1 32423"), code=2)
+def test_ending_the_input_early_keeps_no_table(honshu: Player) -> None:
+    honshu(*TWO, piped=join_lines("", "10 17 5+1 32423"), code=2)
     assert honshu.err == "Nothing was kept.\n"
     assert not (honshu.folder / "tables.sqlite").exists()
-    honshu(*TWO, piped=typed("9"), code=2)
+    honshu(*TWO, piped=join_lines("9"), code=2)
     assert "'9' is not a scoring card" in honshu.err
 
 
 def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     words = (*TWO, "--card", "7", "--pdf", "pad.pdf")
-    honshu(*words, piped=typed("10 17 5+1 32423 2", "8 9 0 2 0"))
+    honshu(*words, piped=join_lines("10 17 5+1 32423 2", "8 9 0 2 0"))
     told = pypdfium2.PdfDocument(honshu.folder / "pad.pdf")[0].get_textpage().get_text_bounded()
     assert told.count("Honshu") == 3
     plain = "".join(told.split())
@@ -224,20 +224,20 @@ def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     assert (honshu.folder / "pad.pdf").read_text() == "mine"
 
 
-def test_what_goes_with_it_and_what_does_not(honshu: Player) -> None:
+def test_the_players_option_refuses_maps_pictures_and_one_player(honshu: Player) -> None:
     honshu.write("map.txt", "F F\n")
-    assert "--players asks for the maps" in honshu.refused(*TWO, "map.txt")
-    assert "--players asks for the maps" in honshu.refused(*TWO, "--svg", "map.svg")
-    assert "give 2 to 5" in honshu.refused("score", "--players", "Aya")
+    assert "--players asks for the maps" in honshu.expect_refusal(*TWO, "map.txt")
+    assert "--players asks for the maps" in honshu.expect_refusal(*TWO, "--svg", "map.svg")
+    assert "give 2 to 5" in honshu.expect_refusal("score", "--players", "Aya")
 
 
 def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     reading = SimpleNamespace(read_map_photo=lambda photos, cards, without=(): GLARE)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
     honshu.write("map.jpg", jpeg())
-    told = honshu(*TWO, piped=typed("", "map.jpg", "8 9 0 2"))
+    told = honshu(*TWO, piped=join_lines("", "map.jpg", "8 9 0 2"))
     assert "Not sure; the score may be another:" in told
-    land = kept(honshu, last(honshu))["Aya"]
+    land = read_maps(honshu, find_last_table(honshu))["Aya"]
     assert isinstance(land, HonshuMap)
     assert len(land.symbols) == 10
 
@@ -254,13 +254,13 @@ def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=read))
     honshu.write("map.jpg", jpeg())
-    told = honshu(*TWO, piped=typed("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
+    told = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
     assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(told.split())
     assert "Card 30 lies beside the map" in told
     assert left_out == [set(), {"17", "B1"}]
-    assert isinstance(kept(honshu, last(honshu))["Aya"], HonshuMap)
+    assert isinstance(read_maps(honshu, find_last_table(honshu))["Aya"], HonshuMap)
 
 
 def test_an_answer_that_is_no_number_is_named(honshu: Player) -> None:
-    honshu(*TWO, piped=typed("", "10 17 0 0", "10 17 0 0", "ja", "7"), code=2)
+    honshu(*TWO, piped=join_lines("", "10 17 0 0", "10 17 0 0", "ja", "7"), code=2)
     assert "fallow: 'ja' is not a number." in honshu.err

@@ -16,10 +16,10 @@ from companion.sentences import say
 from companion.service.honshu import photo as service
 from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call
-from tests.service.honshu.seen import of_two_cards, with_square
+from tests.service.honshu.seen import build_two_card_reading, with_square
 
 SEES = Callable[[Reading | str], list[Set[str]]]
-GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))
+GLARE = build_two_card_reading((say("one is in glare; photograph again, or enter it."),))
 UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, doubt=True, cube=None)
 WOOD = (150, 120, 90)
 
@@ -35,7 +35,7 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
     """What is seen on the photo ``map.jpg``, whatever it shows."""
     Path("map.jpg").write_bytes(jpeg())
 
-    def told(seen: Reading | str) -> list[Set[str]]:
+    def show_reading(seen: Reading | str) -> list[Set[str]]:
         asked = list[Set[str]]()
 
         def read_map(photo: object, cards: int, without: Set[str]) -> Reading:
@@ -48,11 +48,11 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
         monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
         return asked
 
-    return told
+    return show_reading
 
 
 def test_a_map_is_read_and_scored(call: Call, sees: SEES) -> None:
-    sees(of_two_cards())
+    sees(build_two_card_reading())
     left = call("honshu", "photo", "map.jpg")
     assert (left.code, left.err) == (0, "")
     assert "map.jpg: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 3." in left.out
@@ -62,14 +62,14 @@ def test_a_map_is_read_and_scored(call: Call, sees: SEES) -> None:
 
 
 def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, sees: SEES) -> None:
-    sees(of_two_cards())
+    sees(build_two_card_reading())
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 0
     more = ("--card", "5", "--ruling", "lake-card=added", "--json")
     seen, typed = call("honshu", "photo", "map.jpg", *more), call("honshu", "score", "seen.txt", *more)
     assert {"version": 1, **seen.json["score"]} == typed.json
 
 
-def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) -> None:
+def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, sees: SEES) -> None:
     sees(with_square(UNKNOWN, (0, 0), how=How.INFERRED))
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 1
@@ -100,8 +100,8 @@ def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) ->
     }
 
 
-def test_a_doubt_without_a_sentence_is_a_doubt(call: Call, sees: SEES) -> None:
-    sees(with_square(of_two_cards(), (2, 1), doubt=True))
+def test_a_doubtful_square_exits_1_even_without_a_sentence(call: Call, sees: SEES) -> None:
+    sees(with_square(build_two_card_reading(), (2, 1), doubt=True))
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 1
     assert "(row.column): 3.2" in left.out
@@ -126,7 +126,7 @@ def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, s
 
 
 def test_the_map_can_be_piped_on(call: Call, sees: SEES) -> None:
-    sees(of_two_cards())
+    sees(build_two_card_reading())
     left = call("honshu", "photo", "map.jpg", "-o", "-")
     assert left.out == "# Read from map.jpg\n-  -\nb* n*\nT  L\ny* T\n-  -\n"
     assert "total            1" in left.err
@@ -135,7 +135,7 @@ def test_the_map_can_be_piped_on(call: Call, sees: SEES) -> None:
 
 
 def test_the_picture_can_be_piped_on(call: Call, sees: SEES) -> None:
-    sees(of_two_cards())
+    sees(build_two_card_reading())
     left = call("honshu", "photo", "map.jpg", "--annotate", "-")
     assert left.raw.startswith(b"\x89PNG")
     assert "10 squares" in left.err
@@ -152,7 +152,7 @@ def test_squares_beyond_the_photo_do_not_cover_the_legend(call: Call, sees: SEES
 
 
 def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SEES) -> None:
-    sees(of_two_cards())
+    sees(build_two_card_reading())
     Path("map.png").write_bytes(jpeg((800, 624), "PNG"))
     left = call("honshu", "photo", "map.png", "-o", "new.txt", "--annotate", "map.png", "--overwrite")
     assert (left.code, left.err) == (2, "Error: map.png was not written: the same command reads it.\n")
@@ -182,8 +182,8 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SE
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
 )
-def test_what_cannot_be_meant_is_one_sentence(words: list[str], told: str, call: Call, sees: SEES) -> None:
-    sees(of_two_cards())
+def test_bad_photo_arguments_give_one_sentence(words: list[str], told: str, call: Call, sees: SEES) -> None:
+    sees(build_two_card_reading())
     for name, content in {
         "empty.jpg": b"",
         "half.jpg": jpeg()[:-900],
@@ -205,14 +205,14 @@ def test_a_photo_without_a_map_is_named(call: Call, sees: SEES) -> None:
     assert "map.jpg: no map square was recognized in it" in call("honshu", "photo", "map.jpg").err
 
 
-def test_it_is_said_how_else_a_map_is_told(call: Call, sees: SEES) -> None:
+def test_an_unfinished_map_is_told_about_the_cards_option(call: Call, sees: SEES) -> None:
     sees(UNKNOWN)
     asked = "For an unfinished map, --cards says how many cards it has.\n"
     assert asked in call("honshu", "photo", "map.jpg").out
     assert asked not in call("honshu", "photo", "map.jpg", "--cards", str(len(UNKNOWN.cards))).out
 
 
-def test_of_cards_without_seals_it_is_said_what_reads_them(call: Call) -> None:
+def test_a_photo_without_seals_points_to_typed_maps_and_counts(call: Call) -> None:
     Image.new("RGB", (400, 300), (90, 90, 90)).save("bare.png")
     left = call("honshu", "photo", "bare.png")
     assert left.code == 2
@@ -222,7 +222,7 @@ def test_of_cards_without_seals_it_is_said_what_reads_them(call: Call) -> None:
     )
 
 
-def test_without_the_package_one_sentence_says_how_to_install_it(
+def test_reading_a_photo_without_its_package_says_how_to_install_it(
     call: Call, sees: SEES, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "can_read_photos", lambda: False)
@@ -232,12 +232,12 @@ def test_without_the_package_one_sentence_says_how_to_install_it(
     assert left.err.count("\n") == 1
 
 
-def test_cards_that_lie_on_each_other_in_a_circle_are_told_as_they_come(call: Call, sees: SEES) -> None:
-    sees(replace(of_two_cards(), over=(("7", "A1"), ("A1", "7"))))
+def test_cards_covering_each_other_in_a_circle_are_listed_as_read(call: Call, sees: SEES) -> None:
+    sees(replace(build_two_card_reading(), over=(("7", "A1"), ("A1", "7"))))
     assert "  7 2 0 0, A1 0 0 0\n" in call("honshu", "photo", "map.jpg").out
 
 
-def test_nothing_of_photos_is_loaded_before_it_is_needed() -> None:
+def test_photo_packages_are_not_imported_before_they_are_needed() -> None:
     asked = (
         "import sys, companion.cli.honshu.placing;"
         "print(sorted({'cv2', 'numpy', 'PIL', 'pi_heif'} & sys.modules.keys()))"

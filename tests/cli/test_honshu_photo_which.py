@@ -11,20 +11,20 @@ from companion.vision.honshu.reading import Reading
 from tests.cli.calling import Call
 from tests.cli.test_honshu_photo import SEES
 from tests.cli.test_honshu_photo import sees as sees
-from tests.service.honshu.seen import of_two_cards, outline
+from tests.service.honshu.seen import build_two_card_reading, outline
 
 WHICH = str(Path("output") / "map-which.png")
 
 
 def rivals() -> Reading:
     """Two maps that it may be: without one card, or without the other."""
-    upper = replace(of_two_cards(), squares=of_two_cards().squares[:4], without=("7",))
-    lower = replace(of_two_cards(), squares=of_two_cards().squares[4:], without=("A1",))
+    upper = replace(build_two_card_reading(), squares=build_two_card_reading().squares[:4], without=("7",))
+    lower = replace(build_two_card_reading(), squares=build_two_card_reading().squares[4:], without=("A1",))
     amiss = (say("Two start provinces lie there; a map has one."),)
-    return replace(of_two_cards(amiss), without=("7",), rivals=(upper, lower))
+    return replace(build_two_card_reading(amiss), without=("7",), rivals=(upper, lower))
 
 
-def test_maps_that_it_may_be_are_told_with_their_points_and_how_to_choose(call: Call, sees: SEES) -> None:
+def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call, sees: SEES) -> None:
     sees(rivals())
     left = call("honshu", "photo", "map.jpg", "--cards", "2")
     assert left.code == 1
@@ -48,7 +48,7 @@ def test_maps_that_it_may_be_are_told_with_their_points_and_how_to_choose(call: 
 
 
 def test_cards_are_left_out_by_name(call: Call, sees: SEES) -> None:
-    asked = sees(replace(of_two_cards(), notes=(say("Cards 5, 6 lie beside the map and are left out."),)))
+    asked = sees(replace(build_two_card_reading(), notes=(say("Cards 5, 6 lie beside the map and are left out."),)))
     left = call("honshu", "photo", "map.jpg", "--without", "b1, 17 4", "--json")
     assert asked == [{"B1", "17", "4"}]
     assert (left.code, left.json["without"]) == (0, ["4", "17", "B1"])

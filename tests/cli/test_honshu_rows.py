@@ -39,7 +39,7 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, here: dict[s
     assert (tmp_path / "map.txt").read_text() == "mine"
 
 
-def test_who_leaves_saves_nothing(tmp_path: Path, here: dict[str, str]) -> None:
+def test_exiting_a_typed_map_saves_nothing(tmp_path: Path, here: dict[str, str]) -> None:
     with Terminal(["--ui-lang", "en", "honshu", "score"], **here) as terminal:
         terminal.until("row 1>")
         terminal.type("u")

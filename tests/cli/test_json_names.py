@@ -91,7 +91,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def answered(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, object]:
+def run_json(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, object]:
     capsys.readouterr()
     code = 0
     try:
@@ -101,12 +101,12 @@ def answered(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, object
     return code, json.loads(capsys.readouterr().out)
 
 
-def test_every_no_is_a_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answered("shogun play --table friday --players blue,yellow,red --seed x", capsys)
+def test_every_refusal_and_error_is_a_json_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run_json("shogun play --table friday --players blue,yellow,red --seed x", capsys)
     begin(home / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     for code, lines in NOES.items():
         for line in lines.strip().splitlines():
-            left, answer = answered(line, capsys)
+            left, answer = run_json(line, capsys)
             assert left == code, (line, answer)
             assert isinstance(answer, dict), line
             assert set(answer) == {"version", "error"} if code == 2 else "refused" in answer or "legal" in answer, line

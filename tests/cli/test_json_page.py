@@ -15,7 +15,7 @@ import pytest
 from companion.play.games import get_game
 from companion.service.hogen.table import begin
 from tests.cli.calling import ALL, Call
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.decks import write_deck
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -122,7 +122,7 @@ def test_the_page_has_an_example_of_each_answer(line: Any, tmp_path: Path) -> No
     told = {name for name in written if any(words.startswith(name) for words in LINES.strip().splitlines())}
     assert told | ELSEWHERE == written
     page = PAGE.read_text(encoding="utf-8").partition(FIRST)[0] + "\n".join(parts)
-    assert page == kept(PAGE, page)
+    assert page == read_golden(PAGE, page)
 
 
 def test_the_kinds_of_a_log_are_those_of_its_game(line: Any, tmp_path: Path) -> None:

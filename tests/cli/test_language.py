@@ -28,7 +28,7 @@ def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_pat
     assert call().out.startswith("Usage: ")
 
 
-def test_the_option_goes_before_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ui_lang_option_overrides_the_chosen_language(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     call("language", "fr")
     assert call("--ui-lang", "en", "--help").out.startswith("Usage: companion")
     told = call("language", "fr", "--ui-lang", "en").out
@@ -41,19 +41,19 @@ def test_the_option_goes_before_it(call: Call, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("kept", [b"xx\n", b"", b"\xff", b"fr en"])
-def test_a_file_that_names_no_language_is_as_none(call: Call, tmp_path: Path, kept: bytes) -> None:
+def test_a_damaged_language_file_is_ignored(call: Call, tmp_path: Path, kept: bytes) -> None:
     (tmp_path / "companion").mkdir()
     (tmp_path / KEPT).write_bytes(kept)
     assert call("language").out == "The language is English (en), as the system asks.\n"
 
 
-def test_one_that_is_not_there_is_refused(call: Call, tmp_path: Path) -> None:
+def test_an_unknown_language_is_refused(call: Call, tmp_path: Path) -> None:
     refused = call("language", "xx")
     assert (refused.code, "'xx' is not one of" in refused.err) == (2, True)
     assert not (tmp_path / KEPT).exists()
 
 
-def test_prints_are_in_it(call: Call, tmp_path: Path) -> None:
+def test_prints_are_in_the_chosen_language(call: Call, tmp_path: Path) -> None:
     call("language", "fr")
     told = call("print", "hogen", "--cards", "Taira 1", "--json")
     assert told.code == 0

@@ -44,26 +44,26 @@ def test_without_a_name_the_table_used_last_is_meant(two: Asking, line: str) -> 
     assert answer.err.startswith("At the table friday:\n")
 
 
-def test_what_only_looks_does_not_count_as_used(two: Asking) -> None:
+def test_showing_a_table_does_not_make_it_the_last_used(two: Asking) -> None:
     two.play("show", table="saturday")
     assert two("play show").err == "At the table friday:\n"
     two.play("tray g1", table="saturday")
     assert two("play show").err == "At the table saturday:\n"
 
 
-def test_a_name_is_needed_where_something_ends(two: Asking) -> None:
+def test_delete_and_rename_need_a_table_name(two: Asking) -> None:
     for line in ("delete", "delete --yes", "rename monday"):
         assert two(f"table {line}").code == 2, line
 
 
-def test_without_tables_nothing_is_guessed(ask: Asking, tmp_path: Path) -> None:
+def test_a_command_without_any_table_is_refused(ask: Asking, tmp_path: Path) -> None:
     answer = ask("play show")
     assert (answer.code, answer.out) == (2, "")
     assert "There are no tables yet" in answer.err
 
 
 @pytest.mark.parametrize("line", ["friday saturday", "nobody monday", "friday ''"])
-def test_a_name_that_cannot_be_changes_nothing(two: Asking, line: str) -> None:
+def test_an_impossible_rename_changes_nothing(two: Asking, line: str) -> None:
     before = two("table list --json").json
     assert two(f"table rename {line}").code == 2
     assert two("table list --json").json == before
@@ -91,14 +91,14 @@ def test_a_table_of_another_game_is_not_thrown_at(two: Asking, tmp_path: Path) -
     assert (refused.code, "plays Hogen, not Shogun" in refused.err) == (2, True)
 
 
-def test_whoever_plays_at_a_deleted_table_hears_of_it(two: Asking, tmp_path: Path) -> None:
+def test_playing_at_a_deleted_table_is_an_error(two: Asking, tmp_path: Path) -> None:
     with open_table(tmp_path / "tables.sqlite", "friday") as here:
         two("table delete friday --yes")
         with pytest.raises(TableError, match="There is no table 'friday'"):
             here.do(ThrowCubes({"blue": 1}))
 
 
-def test_nothing_is_written_between_the_copy_and_the_deletion(
+def test_an_event_waits_while_its_table_is_being_deleted(
     two: Asking, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who throws while a table is being deleted waits, and is told that it is gone; no answer is lost."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
-from tests.cli.here import answered
+from tests.cli.here import run_or_spawn
 
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 
@@ -45,11 +45,11 @@ BAD: list[tuple[list[str], str, str]] = [
 
 
 @pytest.mark.parametrize("number", range(len(BAD)), ids=[" ".join(words) for words, *_ in BAD])
-def test_bad_words_are_one_sentence_in_the_players_language(number: int, tmp_path: Path) -> None:
+def test_bad_arguments_give_one_sentence_in_the_users_language(number: int, tmp_path: Path) -> None:
     arguments, *sentences = BAD[number]
     for at, (language, expected) in enumerate(zip(("en", "fr"), sentences, strict=True)):
         words = ["--ui-lang", language, *arguments]
-        done = answered(2 * number + at, words, folder=tmp_path, environment=HERE)
+        done = run_or_spawn(2 * number + at, words, folder=tmp_path, environment=HERE)
         assert done.returncode == 2
         assert expected in done.stderr
         assert "Traceback" not in done.stderr
@@ -69,7 +69,7 @@ def test_a_reader_that_leaves_a_pipe_early_is_no_error() -> None:
 
 
 @pytest.mark.parametrize("answer", ["shogun odds --attacker blue=40 --defender yellow=3 --curve", "--help"])
-def test_a_reader_that_never_reads_is_no_answer_no(answer: str) -> None:
+def test_a_pipe_closed_unread_exits_0_even_for_a_refusal(answer: str) -> None:
     command = f"{sys.executable} -m companion.cli.main {answer} | exec true"
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -90,12 +90,12 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
     assert ("The answer was not written: " in done.stderr) == (code == 2)
 
 
-def test_a_no_is_one_document_for_a_program(tmp_path: Path) -> None:
+def test_a_refusal_is_one_json_document(tmp_path: Path) -> None:
     store = ["--store", str(tmp_path / "tables.sqlite")]
     begin = ["shogun", "play", "--table", "x", "--players", "blue,red,yellow", *store]
     undo = ["table", "undo", "x", *store]
     _, done, told = (
-        answered(number, words, folder=tmp_path, environment=HERE)
+        run_or_spawn(number, words, folder=tmp_path, environment=HERE)
         for number, words in enumerate((begin, [*undo, "--json"], undo))
     )
     assert (done.returncode, done.stderr) == (1, "")

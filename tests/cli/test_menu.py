@@ -15,7 +15,7 @@ from tests.cli.terminal import Terminal
 ASKED = "A number, or Enter to exit:"
 
 
-def at(folder: Path, *words: str, **environment: str) -> Terminal:
+def open_menu(folder: Path, *words: str, **environment: str) -> Terminal:
     """A person at a terminal, in a folder where everything is kept."""
     home = {"HOME": str(folder), "COMPANION_STORE": str(folder / "t.sqlite"), "LC_ALL": "C.UTF-8"}
     return Terminal([*words], below=["env", "-C", str(folder)], **(home | environment))
@@ -45,10 +45,10 @@ def number(shown: str, wish: str) -> str:
         ("Start a deck of your own", ("my deck",), "companion deck new 'my deck'", "companion print"),
     ],
 )
-def test_each_wish_leads_to_its_command_and_says_it(
+def test_each_menu_entry_runs_and_names_its_command(
     tmp_path: Path, wish: str, more: tuple[str, ...], command: str, then: str
 ) -> None:
-    with at(tmp_path) as screen:
+    with open_menu(tmp_path) as screen:
         for line in (number(screen.until(ASKED), wish), *more):
             screen.type(line)
         screen.until(f"{command}\r\n")
@@ -59,7 +59,7 @@ def test_each_wish_leads_to_its_command_and_says_it(
 def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
     lines = ("1", "2", "Kai")
     assert GAMES[1] == "shogun"
-    with at(tmp_path) as screen:
+    with open_menu(tmp_path) as screen:
         for question, line in zip((ASKED, ASKED, "Which card is lost?"), lines, strict=True):
             screen.until(question)
             screen.type(line)
@@ -71,8 +71,8 @@ def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wish", ["", "Print a lost card", "Ask about the rules", "Start a deck of your own"])
-def test_enter_leaves(tmp_path: Path, wish: str) -> None:
-    with at(tmp_path) as screen:
+def test_enter_exits_the_menu(tmp_path: Path, wish: str) -> None:
+    with open_menu(tmp_path) as screen:
         shown = screen.until(ASKED)
         for line in (number(shown, wish), "") if wish else ("",):
             screen.type(line)
@@ -84,7 +84,7 @@ def test_enter_leaves(tmp_path: Path, wish: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["0", "99", "two", "-1"])
 def test_a_wrong_number_is_told(tmp_path: Path, wrong: str) -> None:
-    with at(tmp_path) as screen:
+    with open_menu(tmp_path) as screen:
         most = re.findall(r"(\d+)  \w", screen.until(ASKED))[-1]
         screen.type(wrong)
         screen.until(f"Type a number from 1 to {most}.")
@@ -94,15 +94,15 @@ def test_a_wrong_number_is_told(tmp_path: Path, wrong: str) -> None:
         assert screen.status == 0
 
 
-def test_in_french(tmp_path: Path) -> None:
-    with at(tmp_path, LC_ALL="fr_FR.UTF-8") as screen:
+def test_the_menu_speaks_french(tmp_path: Path) -> None:
+    with open_menu(tmp_path, LC_ALL="fr_FR.UTF-8") as screen:
         screen.until("Que voulez-vous faire\u00a0?")
         screen.until("1  Imprimer une carte perdue")
         screen.type("3")
         screen.until("Quelles couleurs jouent ?")
 
 
-def test_without_a_terminal_the_help_comes(call: Call) -> None:
+def test_without_a_terminal_the_menu_is_the_help(call: Call) -> None:
     assert call().out == call("--help").out
 
 

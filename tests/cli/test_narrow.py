@@ -26,14 +26,14 @@ COPIED = re.compile(r"\s*('?companion |printf |#)")
 ROW = re.compile(r" +\w+(  +[\w ]+)+")  # of a file, in a help
 
 
-def too_long(shown: str) -> list[str]:
-    """The lines that do not fit, but for commands, and for words that fill a line alone."""
+def find_long_lines(shown: str) -> list[str]:
+    """Lines wider than the terminal, except commands and single long words."""
     lines = STYLE.sub("", shown).splitlines()
     return [line for line in lines if len(line) > COLUMNS and " " in line.strip() and not COPIED.match(line)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_help_fits(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_help_page_fits_a_narrow_terminal(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
     try:
         for name in ALL:
@@ -42,7 +42,7 @@ def test_every_help_fits(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
             translate_click()
             said = CliRunner().invoke(companion, ["--ui-lang", lang, *words, "--help"])
             assert said.exit_code == 0, words
-            assert [line for line in too_long(said.output) if not ROW.fullmatch(line)] == [], words
+            assert [line for line in find_long_lines(said.output) if not ROW.fullmatch(line)] == [], words
     finally:
         voice.choose_language_early([])
         translate_click()
@@ -76,7 +76,7 @@ ANSWERS = {
         for lang in (LANGUAGES if EVERYTHING else [LANGUAGES[at % len(LANGUAGES)]])
     ],
 )
-def test_answers_fit(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_fit_a_narrow_terminal(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("log.txt").write_text(LOG, encoding="utf-8")
     Path("map.txt").write_text("\n".join(GRID) + "\n", encoding="utf-8")
@@ -89,16 +89,16 @@ def test_answers_fit(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.M
     with Terminal(["--ui-lang", lang, *ANSWERS[name].split()], COLUMNS, **variables) as screen:
         shown = screen.end()
     assert len(shown.split()) > 8
-    assert too_long(shown) == []
+    assert find_long_lines(shown) == []
 
 
-def test_where_a_program_reads_lines_stay_whole(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_are_not_wrapped_outside_a_terminal(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
     (line,) = call("print", "nosuch").err.splitlines()
     assert len(line) > COLUMNS
 
 
-def test_commands_and_paths_are_never_parted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrapping_never_splits_commands_and_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     path = "/a/place/far/down/where/tables/lie.sqlite"
     assert f"  {path}" in voice.wrap_to_width(f"The table is kept in {path} for you.").splitlines()

@@ -41,12 +41,12 @@ def test_an_option_with_one_value_is_refused_when_it_is_given_twice(name: str) -
             assert ("is given twice" in said and other in said) != option.multiple, (name, other)
 
 
-def test_every_command_is_of_those_that_count_what_is_given() -> None:
+def test_every_command_is_a_spoken_command() -> None:
     assert len(ALL) > 30
     assert [name for name, each in ALL.items() if not isinstance(each, SpokenCommand)] == []
 
 
-def test_twice_is_one_sentence_that_names_the_option(call: Call) -> None:
+def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
     left = call("shogun", "odds", *FIGHT, "--attacker", "red=2")
     assert (left.code, left.out) == (2, "")
     assert left.err == "Error: '--attacker' is given twice; it takes one value.\n"
@@ -78,7 +78,7 @@ def test_a_flag_given_twice_does_no_harm(call: Call) -> None:
         (["honshu", "trick", "Jack=11", "Jack=12"], "Jack"),
     ],
 )
-def test_one_name_has_one_value(call: Call, line: list[str], name: str) -> None:
+def test_a_name_given_two_values_is_refused(call: Call, line: list[str], name: str) -> None:
     left = call(*line)
     assert left.code == 2
     assert name in left.err
@@ -144,7 +144,7 @@ def test_help_says_ranges_in_words(call: Call, name: str, language: str) -> None
         assert sign not in left.out
 
 
-def test_ranges_in_both_languages(call: Call) -> None:
+def test_help_writes_number_ranges_in_both_languages(call: Call) -> None:
     assert "[from 0.05 to 2]" in " ".join(call("print", "--help").out.split())
     assert "[de 0,05 à 2]" in " ".join(call("print", "--help", "--ui-lang", "fr").out.split())
     assert "[0 or more]" in " ".join(call("print", "--help").out.split())

@@ -16,7 +16,7 @@ import pytest
 from companion.cli.outputs import OutputPath
 from tests.choice import pick
 from tests.cli.calling import ALL, Call, options
-from tests.cli.here import called
+from tests.cli.here import run_in_process
 from tests.press.decks import write_deck
 
 PACKAGE = Path(__file__).parents[2] / "companion"
@@ -33,7 +33,7 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment = {**os.environ, "COMPANION_STORE": str(folder / "tables.sqlite"), "LC_ALL": "C"}
 
     def call(line: str) -> str:
-        done = called(line.split(), folder=folder, environment=environment)
+        done = run_in_process(line.split(), folder=folder, environment=environment)
         assert done.returncode == 0, done
         return done.stdout
 
@@ -73,9 +73,7 @@ def everything(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_what_was_written_is_written_once_more_and_a_file_of_ones_own_never(
-    call: Call, desk: Path, writer: str
-) -> None:
+def test_commands_overwrite_their_own_files_but_never_foreign_ones(call: Call, desk: Path, writer: str) -> None:
     words, name = WRITERS[writer]
     for _ in range(2):
         done = call(*words)
@@ -172,25 +170,25 @@ def test_no_output_replaces_a_store_or_a_list_that_is_read(call: Call, desk: Pat
     assert call("shogun", "play", "--table", "friday", "show").code == 0
 
 
-def test_what_was_written_is_said(call: Call, desk: Path) -> None:
+def test_commands_name_the_files_they_wrote(call: Call, desk: Path) -> None:
     said = call("honshu", "score", "map.txt", "--svg", "a.svg", "--pdf", "a.pdf").out
     assert "Wrote a.svg.\nWrote a.pdf.\n" in said
     assert "c.svg" in call(*CURVE, "--svg", "c.svg", "--ui-lang", "fr").out
     assert "b.json" in call("table", "export", "friday", "-o", "b.json").out
 
 
-def as_pdf(raw: bytes) -> None:
+def check_pdf(raw: bytes) -> None:
     with pikepdf.open(io.BytesIO(raw)) as pdf:
         assert len(pdf.pages)
 
 
 READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
     "svg": (["honshu", "score", "map.txt", "--svg", "-"], ElementTree.fromstring),
-    "pdf": (["honshu", "score", "map.txt", "--pdf", "-"], as_pdf),
+    "pdf": (["honshu", "score", "map.txt", "--pdf", "-"], check_pdf),
     "odds": ([*CURVE, "--curve", "--svg", "-"], ElementTree.fromstring),
     "table": (["table", "export", "friday", "-o", "-"], json.loads),
-    "sheet": (["printer", "sheet", "-o", "-"], as_pdf),
-    "print": (["print", "tiny/deck.toml", "-o", "-"], as_pdf),
+    "sheet": (["printer", "sheet", "-o", "-"], check_pdf),
+    "print": (["print", "tiny/deck.toml", "-o", "-"], check_pdf),
     "export": (["export", "hogen", "--only", "samurai", "--to", "png", "--dpi", "36", "-o", "-"], None),
 }
 
@@ -210,7 +208,7 @@ def test_a_dash_is_standard_output_and_people_read_on_standard_error(desk: Path,
     assert everything(desk) == before
 
 
-def test_the_standard_output_takes_one_thing(call: Call, desk: Path) -> None:
+def test_only_one_file_can_go_to_standard_output(call: Call, desk: Path) -> None:
     for more in (["--json"], ["--pdf", "-"]):
         refused = call("honshu", "score", "map.txt", "--svg", "-", *more)
         assert refused.code == 2

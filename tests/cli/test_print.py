@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from tests.bench.plain import plain
-from tests.cli.here import called
+from tests.cli.here import run_in_process
 from tests.press.decks import DECK, write_deck
 
 COMMAND = [sys.executable, "-m", "companion.cli.main"]
@@ -31,7 +31,7 @@ def companion(
     environment = {**HERE, **own, "PYTHONDONTWRITEBYTECODE": "1"}
     words = ["--ui-lang", language, *map(str, arguments)]
     if not more:
-        return called(words, folder=folder, environment=environment)
+        return run_in_process(words, folder=folder, environment=environment)
     return subprocess.run(
         [*COMMAND, *words],
         cwd=folder,
@@ -48,7 +48,7 @@ def deck(tmp_path: Path) -> Path:
     return write_deck(tmp_path / "tiny")
 
 
-def written(folder: Path) -> set[str]:
+def list_pdfs(folder: Path) -> set[str]:
     return {file.name for file in folder.glob("**/*.pdf")} | {file.name for file in folder.glob("**/.*")}
 
 
@@ -69,7 +69,7 @@ def test_one_edition_is_told_in_words(tmp_path: Path, deck: Path, language: str,
     assert (done.returncode, done.stderr) == (0, "")
     for words in said:
         assert words in done.stdout
-    assert written(tmp_path) == {f"tiny-{language}-a4.pdf"}
+    assert list_pdfs(tmp_path) == {f"tiny-{language}-a4.pdf"}
     assert pages(tmp_path / "output" / f"tiny-{language}-a4.pdf") == 4
 
 
@@ -80,7 +80,7 @@ MANY += ["--lang", "fr", "--ink", "full", "--ink", "low"]
 def test_many_editions_give_a_file_each_and_a_table(tmp_path: Path, deck: Path) -> None:
     done = companion("print", deck, *MANY, "-o", tmp_path / "out", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    names = written(tmp_path / "out")
+    names = list_pdfs(tmp_path / "out")
     assert len(names) == 2 * 2 * 2 * 3
     rows = [line.split() for line in done.stdout.splitlines() if ".pdf" in line]
     assert {Path(row[0]).name for row in rows} == names
@@ -98,7 +98,7 @@ def test_the_list_names_components_and_counts(tmp_path: Path, deck: Path) -> Non
     assert done.stdout.split() == ["5", "cards", "cards"]
     answer = json.loads(companion("print", deck, "--list", "--json", folder=tmp_path, language="fr").stdout)
     assert answer["components"] == [{"game": "tiny", "component": "cards", "count": 5, "name": "cartes"}]
-    assert written(tmp_path) == set()
+    assert list_pdfs(tmp_path) == set()
 
 
 def test_the_list_names_what_is_printed_only_when_asked_for(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_net_asked_for_is_printed_even_where_only_changes_are(tmp_path: Path) 
     ],
 )
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_is_wrong_is_one_sentence_and_nothing_is_written(
+def test_a_bad_print_order_gives_one_sentence_and_writes_nothing(
     tmp_path: Path, arguments: list[str], sentence: str, language: str
 ) -> None:
     (tmp_path / "given.txt").write_text("", encoding="utf-8")
@@ -156,7 +156,7 @@ def test_what_is_wrong_is_one_sentence_and_nothing_is_written(
     else:
         assert re.match("Erreur|Usage", done.stderr)
         assert sentence not in done.stderr or sentence == "-1"
-    assert written(tmp_path) == set()
+    assert list_pdfs(tmp_path) == set()
 
 
 @pytest.mark.parametrize(
@@ -179,13 +179,13 @@ def test_a_disk_that_fills_up_leaves_every_old_file(tmp_path: Path, deck: Path, 
     assert done.returncode == 2
     assert told in done.stderr
     assert (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes() == old
-    assert written(tmp_path) == {"tiny-en-a4-fronts.pdf"}
+    assert list_pdfs(tmp_path) == {"tiny-en-a4-fronts.pdf"}
 
 
 def test_two_decks_of_one_name_are_not_written_over_each_other(tmp_path: Path, deck: Path) -> None:
     other = write_deck(tmp_path / "other")
     done = companion("print", deck, other, folder=tmp_path)
-    assert (done.returncode, written(tmp_path)) == (2, set())
+    assert (done.returncode, list_pdfs(tmp_path)) == (2, set())
     assert "two decks would both be written to output/tiny-en-a4" in done.stderr
 
 
@@ -220,7 +220,7 @@ def test_a_terminal_sees_how_far_long_work_is(tmp_path: Path, cards: int, editio
 @pytest.mark.parametrize("value", ["nan", "-inf"])
 def test_a_length_is_a_number(tmp_path: Path, deck: Path, option: str, value: str) -> None:
     done = companion("print", deck, "--only", "cards", option, value, folder=tmp_path)
-    assert (done.returncode, written(tmp_path)) == (2, set())
+    assert (done.returncode, list_pdfs(tmp_path)) == (2, set())
     assert "Traceback" not in done.stderr
     assert value in done.stderr
 
@@ -229,14 +229,14 @@ def test_a_file_in_the_place_of_the_folder_is_named(tmp_path: Path, deck: Path) 
     (tmp_path / "taken").write_text("x", encoding="utf-8")
     for folder in ("taken", "taken/below"):
         done = companion("print", deck, "-o", folder, folder=tmp_path)
-        assert (done.returncode, written(tmp_path)) == (2, set())
+        assert (done.returncode, list_pdfs(tmp_path)) == (2, set())
         assert "was not written: taken is not a folder." in done.stderr
 
 
 def test_a_lost_card_is_printed_alone(tmp_path: Path) -> None:
     done = companion("print", "honshu", "--only", "map-cards", "--cards", "17,42", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert written(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
+    assert list_pdfs(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
     assert pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
     many = ["--cards", "Minamoto 4", "--copies", "3", "--sides", "fold", "--sides", "separate", "--json"]
     answer = json.loads(companion("print", "hogen", *many, folder=tmp_path).stdout)
@@ -244,7 +244,7 @@ def test_a_lost_card_is_printed_alone(tmp_path: Path) -> None:
     assert len(list((tmp_path / "output").glob("*.toml"))) == 0
 
 
-def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
+def test_changed_cards_are_printed_again_until_printed_is_given(tmp_path: Path, deck: Path) -> None:
     companion("print", deck, "--changed", folder=tmp_path)
     (tmp_path / "tiny" / "words.en.toml").write_text(
         'title = "Tiny"\ncard = "No {number}"\ncomponent.cards = "cards"\n', encoding="utf-8"
@@ -282,11 +282,11 @@ def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
         (["--cards", ""], "there is no card '' here"),
     ],
 )
-def test_a_part_that_is_not_there_is_one_sentence(
+def test_a_missing_sheet_or_card_gives_one_sentence(
     tmp_path: Path, deck: Path, arguments: list[str], sentence: str
 ) -> None:
     done = companion("print", deck, *arguments, folder=tmp_path)
-    assert (done.returncode, written(tmp_path)) == (2, set())
+    assert (done.returncode, list_pdfs(tmp_path)) == (2, set())
     assert sentence in done.stderr
     french = companion("print", deck, *arguments, folder=tmp_path, language="fr")
     assert (french.returncode, "Traceback" in french.stderr) == (2, False)

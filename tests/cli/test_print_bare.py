@@ -18,7 +18,7 @@ what does so in a browser: reportlab imports it, and asks it for nothing.
 """
 
 
-def written(folder: Path, *words: str) -> str:
+def print_bare(folder: Path, *words: str) -> str:
     code = f"{WITHOUT}; from companion.cli.main import run; run()"
     done = subprocess.run(
         [sys.executable, "-c", code, *words, "--output", folder], capture_output=True, text=True, check=False
@@ -33,20 +33,20 @@ def written(folder: Path, *words: str) -> str:
 def test_every_part_of_a_game_is_printed_in_plain_python(tmp_path: Path, game: str) -> None:
     parts = [component.name for component in open_deck(game).components]
     assert {"tuckbox", *(("tower", "board-sun", "board-moon") if game == "shogun" else ())} <= {*parts}
-    said = written(tmp_path, "print", game, *(word for part in parts for word in ("--only", part)))
+    said = print_bare(tmp_path, "print", game, *(word for part in parts for word in ("--only", part)))
     assert "Wrote " in said
     assert ".pdf: " in said
     assert [file.read_bytes()[:5] for file in tmp_path.glob("*.pdf")] == [b"%PDF-"]
 
 
 @pytest.mark.deep
-def test_so_are_a_tower_in_parts_low_ink_and_the_sheet_that_measures_a_printer(tmp_path: Path) -> None:
+def test_split_towers_low_ink_and_calibration_print_in_plain_python(tmp_path: Path) -> None:
     order = ("print", "shogun", "--lang", "fr", "--only", "tower", "--cube", "12", "--only", "province-cards")
-    assert "with joints" in written(tmp_path, *order, "--ink", "low", "--paper", "letter")
-    assert "Wrote " in written(tmp_path, "printer", "sheet")
+    assert "with joints" in print_bare(tmp_path, *order, "--ink", "low", "--paper", "letter")
+    assert "Wrote " in print_bare(tmp_path, "printer", "sheet")
 
 
-def test_what_is_blocked_cannot_be_imported() -> None:
+def test_blocked_packages_cannot_be_imported() -> None:
     for name in ("numpy", "shapely", "PIL.Image"):
         words = [sys.executable, "-c", f"{WITHOUT}; import {name}"]
         done = subprocess.run(words, capture_output=True, text=True, check=False)

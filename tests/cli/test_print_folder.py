@@ -42,7 +42,7 @@ def boxes(file: Path) -> list[list[float]]:
         ("province;owner\nAwa Boso;rouge\n", "'companion shogun score' scores a board."),
     ],
 )
-def test_what_a_game_reads_is_no_deck(tmp_path: Path, text: str, told: str, call: Call) -> None:
+def test_a_file_that_a_game_reads_is_not_printed_as_a_deck(tmp_path: Path, text: str, told: str, call: Call) -> None:
     for name in ("map.txt", "map.csv"):
         (tmp_path / name).write_text(text)
     left = call("print", "map.txt", "-o", "out")

@@ -39,7 +39,7 @@ def test_a_printer_has_a_name(printers: Path, name: str) -> None:
     assert isinstance(unnamed.exception, CompanionError)
 
 
-def test_rulers_that_are_not_told_are_as_long_as_they_say(printers: Path) -> None:
+def test_unmeasured_rulers_count_as_true_to_size(printers: Path) -> None:
     call("printer", "set", "office", *READ[:-2], "--down", "100.5")
     call("printer", "set", "attic", *READ)
     attic, office = read_profiles(printers)
@@ -72,7 +72,7 @@ def test_readings_are_kept_and_listed(printers: Path) -> None:
     assert printers.exists()
 
 
-def test_another_file_can_be_named(printers: Path, tmp_path: Path) -> None:
+def test_the_config_option_names_the_printers_file(printers: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     assert call("printer", "set", "office", *READ, "--config", file).exit_code == 0
     assert file.exists()
@@ -95,7 +95,7 @@ def test_sheets_are_printed_for_the_printer(printers: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_sheet_says_itself_how_it_is_read(printers: Path, tmp_path: Path, language: str) -> None:
+def test_the_calibration_sheet_explains_how_to_read_it(printers: Path, tmp_path: Path, language: str) -> None:
     done = call("printer", "sheet", "--paper", "letter", "-o", tmp_path, language=language)
     assert done.exit_code == 0
     pdf = pypdfium2.PdfDocument(tmp_path / f"printer-sheet-letter-{language}.pdf")
@@ -113,7 +113,7 @@ def test_a_sheet_for_two_passes_is_two_files(printers: Path, tmp_path: Path) -> 
     assert all((tmp_path / name).exists() for name in names)
 
 
-def test_the_sheet_can_be_corrected_too(printers: Path, tmp_path: Path) -> None:
+def test_the_calibration_sheet_can_be_printed_corrected(printers: Path, tmp_path: Path) -> None:
     call("printer", "set", "office", *READ)
     assert call("printer", "sheet", "--printer", "office", "-o", tmp_path).exit_code == 0
     words = pypdfium2.PdfDocument(tmp_path / "printer-sheet-a4-en-corrected.pdf")[0].get_textpage()
@@ -130,7 +130,7 @@ def test_the_sheet_can_be_corrected_too(printers: Path, tmp_path: Path) -> None:
         (["sheet", "--printer", "attic"], "no printer 'attic' has been measured"),
     ],
 )
-def test_slips_are_one_sentence_and_nothing_is_kept(
+def test_bad_printer_arguments_give_one_sentence_and_keep_nothing(
     printers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -11,7 +11,7 @@ from companion.play.games import GAMES
 PACKAGE = Path(__file__).parents[2] / "companion"
 
 
-def test_every_remedy_has_a_way() -> None:
+def test_every_remedy_is_explained_as_a_command() -> None:
     used = {
         word.value.value
         for path in PACKAGE.rglob("*.py")
@@ -24,7 +24,7 @@ def test_every_remedy_has_a_way() -> None:
     assert len(describe_remedies(sorted(used))) == len(used)
 
 
-def test_no_game_takes_the_name_of_another_remedy() -> None:
+def test_every_remedy_name_is_unique() -> None:
     """A printer that nobody has measured once asked for throws of a tower."""
     names = Counter(name for whose in (SHARED, *GAMES) for name in load_command_words(whose, "remedies").get("how", ()))
     assert [name for name, count in names.items() if count > 1] == []

@@ -9,7 +9,7 @@ from companion.service.kept_tables import import_table
 from companion.service.remembered import record_consent
 from tests.cli.calling import Call, caller
 from tests.cli.terminal import Terminal
-from tests.table.finished import exported
+from tests.table.finished import export_table
 
 QUESTION = "Remember results on this laptop?"
 
@@ -22,15 +22,15 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     return caller(tmp_path, monkeypatch, capsysbinary)
 
 
-def brought(folder: Path, *tables: str) -> None:
+def import_tables(folder: Path, *tables: str) -> None:
     record_consent(folder / "tables.sqlite", True)
     for table in tables:
         file = folder / f"{table}.json"
-        file.write_text(exported(table), "utf-8")
+        file.write_text(export_table(table), "utf-8")
         import_table(folder / "tables.sqlite", file)
 
 
-def test_nothing_is_kept_unless_it_was_agreed_to(call: Call, tmp_path: Path) -> None:
+def test_no_evening_is_remembered_without_consent(call: Call, tmp_path: Path) -> None:
     assert call("honshu", "score", "anna.txt", "ben.txt").code == 0
     answer = call("history")
     assert answer.code == 0
@@ -41,7 +41,7 @@ def test_nothing_is_kept_unless_it_was_agreed_to(call: Call, tmp_path: Path) -> 
     assert not (tmp_path / "tables.sqlite").exists()
 
 
-def test_no_evening_yet_is_told(call: Call) -> None:
+def test_history_says_when_nothing_is_remembered_yet(call: Call) -> None:
     call("history", "--remember", "yes")
     assert call("history").out.strip() == "Nothing is remembered yet."
 
@@ -58,7 +58,7 @@ def test_a_score_of_several_maps_is_remembered(call: Call) -> None:
     assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
-def test_it_is_asked_once_at_a_terminal(call: Call, tmp_path: Path) -> None:
+def test_consent_is_asked_for_once_at_a_terminal(call: Call, tmp_path: Path) -> None:
     words = ["honshu", "score", str(tmp_path / "anna.txt"), str(tmp_path / "ben.txt")]
     home = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
     with Terminal(words, **home) as screen:
@@ -82,7 +82,7 @@ def test_it_is_asked_once_at_a_terminal(call: Call, tmp_path: Path) -> None:
 
 def test_the_end_of_a_game_asks_and_its_day_is_noted(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "full.json"
-    file.write_text(exported("full"), "utf-8")
+    file.write_text(export_table("full"), "utf-8")
     import_table(tmp_path / "tables.sqlite", file)
     home = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
     with Terminal(["table", "log"], **home) as screen:
@@ -94,8 +94,8 @@ def test_the_end_of_a_game_asks_and_its_day_is_noted(call: Call, tmp_path: Path)
     assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
-def test_it_is_drawn(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    brought(tmp_path, "full", "honshu")
+def test_history_draws_bars_of_games_won(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import_tables(tmp_path, "full", "honshu")
     drawn = call("history").out
     assert "Aya   " + "█" * 40 + "  1 of 1 won" in drawn
     assert "Chen  " + "░" * 40 + "  0 of 1 won" in drawn
@@ -108,15 +108,15 @@ def test_it_is_drawn(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Qui a gagné" in french
 
 
-def test_somebodys_evenings_alone(call: Call, tmp_path: Path) -> None:
-    brought(tmp_path, "full", "honshu", "hogen-dealt")
+def test_history_can_list_one_persons_evenings(call: Call, tmp_path: Path) -> None:
+    import_tables(tmp_path, "full", "honshu", "hogen-dealt")
     assert {each["game"] for each in call("history", "DAI", "--json").json["evenings"]} == {"hogen"}
     nobody = call("history", "Zoe")
     assert (nobody.code, nobody.raw) == (2, b"")
 
 
-def test_it_is_written_to_files_all_or_none(call: Call, tmp_path: Path) -> None:
-    brought(tmp_path, "full")
+def test_history_writes_all_of_its_files_or_none(call: Call, tmp_path: Path) -> None:
+    import_tables(tmp_path, "full")
     call("honshu", "score", "anna.txt", "ben.txt")
     made = call("history", "--csv", "all.csv", "--bg-stats", "all.bgsplay")
     assert made.code == 0
@@ -130,8 +130,8 @@ def test_it_is_written_to_files_all_or_none(call: Call, tmp_path: Path) -> None:
     assert (tmp_path / "own.csv").read_text() == "mine"
 
 
-def test_a_name_is_taken_out(call: Call, tmp_path: Path) -> None:
-    brought(tmp_path, "honshu")
+def test_take_out_removes_a_name_from_the_history(call: Call, tmp_path: Path) -> None:
+    import_tables(tmp_path, "honshu")
     answer = call("history", "--take-out", "aya")
     assert "aya is removed from 1 evening." in answer.out
     assert "is still in the logs of these tables" in answer.out
@@ -139,8 +139,8 @@ def test_a_name_is_taken_out(call: Call, tmp_path: Path) -> None:
     assert call("history", "--take-out", "aya").code == 2
 
 
-def test_what_would_be_passed_over_is_refused(call: Call, tmp_path: Path) -> None:
-    brought(tmp_path, "honshu")
+def test_history_refuses_options_it_would_ignore(call: Call, tmp_path: Path) -> None:
+    import_tables(tmp_path, "honshu")
     for words in (["--remember", "no", "--take-out", "Aya"], ["--remember", "no", "--csv", "all.csv"]):
         assert "--take-out on its own" in call("history", *words).err
     assert not (tmp_path / "all.csv").exists()

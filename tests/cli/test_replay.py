@@ -6,7 +6,7 @@ import pytest
 
 from companion.service.kept_tables import import_table
 from tests.cli.calling import Call, caller
-from tests.table.finished import exported
+from tests.table.finished import export_table
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
     for table in ("honshu", "hogen-real"):
         file = tmp_path / f"{table}.json"
-        file.write_text(exported(table), "utf-8")
+        file.write_text(export_table(table), "utf-8")
         import_table(tmp_path / "tables.sqlite", file)
     return caller(tmp_path, monkeypatch, capsysbinary)
 

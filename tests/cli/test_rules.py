@@ -25,7 +25,7 @@ def asked(capsys: pytest.CaptureFixture[str]) -> Asked:
     return ask
 
 
-def test_ordinary_words_are_answered(asked: Asked) -> None:
+def test_rules_are_found_by_ordinary_words(asked: Asked) -> None:
     told = asked("rules", "tie", "tower")
     assert told.startswith("Shogun: A tie in a battle\n")
     assert "* tie=supply" in told
@@ -47,7 +47,7 @@ def test_a_program_is_answered_with_the_rules(asked: Asked) -> None:
     assert rules[0]["example"]
 
 
-def test_what_is_not_found_leaves_with_one(asked: Asked) -> None:
+def test_rules_exits_1_when_nothing_is_found(asked: Asked) -> None:
     asked("rules", "zzzzqqqq", code=1)
 
 

@@ -22,7 +22,7 @@ from companion.web.serving.table_opening import TableOptions
         ("darwin", (), False, False),
     ],
 )
-def test_the_page_opens_where_it_does_not_take_the_terminal(
+def test_the_browser_opens_unless_it_would_take_the_terminal(
     monkeypatch: pytest.MonkeyPatch, platform: str, variables: tuple[str, ...], terminal: bool, opened: bool
 ) -> None:
     shown: list[str] = []
@@ -63,7 +63,7 @@ class Stood:
 
 @pytest.mark.parametrize("https", [True, False])
 @pytest.mark.parametrize("one_screen", [True, False])
-def test_what_a_table_says_before_it_is_open(
+def test_table_prints_its_notices_before_it_opens(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], https: bool, one_screen: bool
 ) -> None:
     shown: list[str] = []

@@ -20,7 +20,7 @@ TOWER = PACKAGE / "rules/shogun/tower.py"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
-def shown_walk(name: str) -> list[str]:
+def read_walk(name: str) -> list[str]:
     """The functions of a walk, as the page shows them in order."""
     (told,) = re.findall(rf"^\| {name}[^|]*\| (.*) \|$", PAGE, re.M)
     return [re.findall(r"`([^`]+)`", step)[0] for step in told.split(" -> ")]
@@ -33,12 +33,12 @@ def name_of(frame: FrameType) -> str:
     return frame.f_code.co_qualname.rpartition("<locals>.")[2]
 
 
-def called_to(frame: FrameType | None) -> list[str]:
-    """The functions of ours that led to a frame, the first first."""
-    return [] if frame is None else called_to(frame.f_back) + [name for name in (name_of(frame),) if name]
+def list_callers(frame: FrameType | None) -> list[str]:
+    """Our functions on the stack of a frame, the outermost first."""
+    return [] if frame is None else list_callers(frame.f_back) + [name for name in (name_of(frame),) if name]
 
 
-def watched(act: Callable[[], object], look: Callable[[FrameType], object]) -> None:
+def watch_calls(act: Callable[[], object], look: Callable[[FrameType], object]) -> None:
     """Do something, and look at each call meanwhile."""
     sys.setprofile(lambda frame, event, argument: look(frame) if event == "call" else None)
     try:
@@ -50,34 +50,34 @@ def watched(act: Callable[[], object], look: Callable[[FrameType], object]) -> N
 def are_called_in_order(act: Callable[[], object], names: list[str]) -> bool:
     """True where each is called after the one before it."""
     waiting = [*names]
-    watched(act, lambda frame: waiting and name_of(frame) == waiting[0] and waiting.pop(0))
+    watch_calls(act, lambda frame: waiting and name_of(frame) == waiting[0] and waiting.pop(0))
     return not waiting
 
 
-def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path) -> None:
+def test_a_battle_calls_the_functions_the_page_lists(tmp_path: Path) -> None:
     store = ["--store", str(tmp_path)]
     assert run_command(["shogun", "play", "--table", "friday", "--players", "b,y,r", "show", *store]) == 0
     walked: list[list[str]] = []
 
     def look(frame: FrameType) -> None:
         if name_of(frame) == "throw_cubes" and Path(frame.f_code.co_filename) == TOWER:
-            walked.append(called_to(frame))
+            walked.append(list_callers(frame))
 
     words = ["shogun", "attack", "--attacker", "blue=3", "--defender", "yellow=2"]
-    watched(lambda: run_command([*words, "--table", "friday", *store]), look)
+    watch_calls(lambda: run_command([*words, "--table", "friday", *store]), look)
     (walk,) = walked  # a request is played once: the tower is thrown once
-    shown = shown_walk("a battle")
+    shown = read_walk("a battle")
     assert walk[walk.index("run") :] == shown
     assert f"| {len(shown) - 1}: `run`" in PAGE
     assert len(shown) <= 12
 
 
-def test_a_card_goes_the_way_that_is_shown(tmp_path: Path) -> None:
+def test_a_printed_card_calls_the_functions_the_page_lists(tmp_path: Path) -> None:
     words = ["print", "honshu", "--only", "order-cards", "-o", str(tmp_path)]
-    assert are_called_in_order(lambda: run_command(words), shown_walk("a card"))
+    assert are_called_in_order(lambda: run_command(words), read_walk("a card"))
 
 
-def test_a_tap_goes_the_way_that_is_shown() -> None:
+def test_a_tap_calls_the_functions_the_page_lists() -> None:
     shelf = MemoryShelf()
     begin_table(shelf, "friday", ["blue", "yellow", "red"], get_preset("shogun"))
     app = make_app(OpenTables(shelf))
@@ -86,4 +86,4 @@ def test_a_tap_goes_the_way_that_is_shown() -> None:
     fight = {"who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2"}
     page = phone.get("/t/friday/tower", params=fight).text
     sent = dict(re.findall(r'name="(token|tap|seen)" value="([^"]*)"', page)) | fight | {"throw": "1"}
-    assert are_called_in_order(lambda: phone.post("/t/friday/tower", data=sent), shown_walk("a tap"))
+    assert are_called_in_order(lambda: phone.post("/t/friday/tower", data=sent), read_walk("a tap"))

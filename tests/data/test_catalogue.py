@@ -20,7 +20,7 @@ def catalogue(folder: Path, text: str, forms: str = POLISH, code: str = "pl") ->
     return Catalogue(code, [file])
 
 
-def test_the_languages_are_those_that_lie_there() -> None:
+def test_the_languages_are_the_folders_of_locales() -> None:
     there = sorted(each.name for each in (templates() / "locales").iterdir())
     assert ("en", *there) == LANGUAGES
     assert [language(code).code for code in LANGUAGES] == list(LANGUAGES)
@@ -47,7 +47,7 @@ def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
     assert "{count} card" in spoken
 
 
-def test_one_form_serves_all_counts(tmp_path: Path) -> None:
+def test_a_language_may_have_one_plural_form(tmp_path: Path) -> None:
     spoken = catalogue(tmp_path, CARDS, "nplurals=1; plural=0;")
     assert [cards(count, spoken) for count in (0, 1, 7)] == ["0 karta", "1 karta", "7 karta"]
 
@@ -59,7 +59,7 @@ def test_a_form_that_is_missing_is_english_and_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("header", ["nplurals=2; plural=(n >> 1);", "nplurals=2; plural=5/n;", "nplurals=2; plural=(n"])
-def test_a_header_that_says_nothing_is_told(tmp_path: Path, header: str) -> None:
+def test_a_bad_plural_header_is_a_fault_and_english_is_used(tmp_path: Path, header: str) -> None:
     spoken = catalogue(tmp_path, CARDS, header)
     assert list(spoken.faults) == [tmp_path / "some.po"]
     assert cards(2, spoken) == "2 cards"
@@ -110,7 +110,7 @@ def test_only_french_drops_a_vowel(tmp_path: Path) -> None:
     assert say("The number of {player}", player="Aya").translate(spoken) == "de Aya !"
 
 
-def test_a_page_parts_no_name_from_its_number_and_no_count_from_what_it_counts() -> None:
+def test_no_line_break_separates_a_number_from_its_name_or_unit() -> None:
     page = typeset_language("en")
     assert say("Who answers rank {rank}?", rank=2).translate(page) == "Who answers rank\u00a02?"
     assert say("{clan} {rank}", clan="Minamoto", rank="3").translate(page) == "Minamoto\u00a03"
@@ -135,5 +135,5 @@ def test_a_page_parts_no_name_from_its_number_and_no_count_from_what_it_counts()
         ([], "en"),
     ],
 )
-def test_the_first_that_is_there_of_those_asked_for(asked: list[str], code: str) -> None:
+def test_the_first_available_language_asked_for_is_chosen(asked: list[str], code: str) -> None:
     assert choose_language(asked) == code

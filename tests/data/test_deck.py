@@ -10,14 +10,14 @@ TABLE = '[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'
 DECK_WITH_JOIN = TABLE + 'join = { file = "other.csv", on = "number", key = "number", take = [] }\n'
 
 
-def with_table(folder: Path, table: str, deck: str) -> Path:
+def write_table_deck(folder: Path, table: str, deck: str) -> Path:
     file = write_deck(folder, 'name = "tiny"\n' + deck)
     (folder / "cards.csv").write_text(table, encoding="utf-8")
     return file
 
 
 def test_cells_give_fields_and_parts(tmp_path: Path) -> None:
-    file = with_table(
+    file = write_table_deck(
         tmp_path, "set,number,r1c1\nmap,1,fact:yellow:3\nmap,2,lake\nodd,1,lake\n", TABLE + 'where = { set = "map" }\n'
     )
     one, two = read_deck(file, tmp_path).components[0].cards
@@ -29,10 +29,10 @@ def test_cells_give_fields_and_parts(tmp_path: Path) -> None:
 def test_fronts_and_backs_are_paired_by_key(tmp_path: Path) -> None:
     deck = TABLE + 'where = { side = "A" }\nback_where = { side = "B" }\nback = "back"\n'
     table = "side,number,art\nA,1,sun\nB,2,rain\nA,2,wind\nB,1,moon\n"
-    cards = read_deck(with_table(tmp_path, table, deck), tmp_path).components[0].cards
+    cards = read_deck(write_table_deck(tmp_path, table, deck), tmp_path).components[0].cards
     assert [(card.fields["art"], card.back["art"]) for card in cards] == [("sun", "moon"), ("wind", "rain")]
     with pytest.raises(DeckError, match="there is no back for card 2"):
-        read_deck(with_table(tmp_path, table.replace("B,2,rain\n", ""), deck), tmp_path)
+        read_deck(write_table_deck(tmp_path, table.replace("B,2,rain\n", ""), deck), tmp_path)
 
 
 def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
@@ -62,9 +62,9 @@ def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str)
 
 def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
     with pytest.raises(DeckError, match=r"cards.csv, row 3, column art: cells in this row: 1, expected: 2"):
-        read_deck(with_table(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
+        read_deck(write_table_deck(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
     with pytest.raises(DeckError, match="the table cards.csv has no column 'code'"):
-        read_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE + 'key = "code"\n'), tmp_path)
+        read_deck(write_table_deck(tmp_path, "id,art\n1,sun\n", TABLE + 'key = "code"\n'), tmp_path)
 
 
 def test_words_must_be_texts(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_an_unknown_game_lists_the_known_ones() -> None:
 
 
 def test_a_component_called_cards_has_a_french_name(tmp_path: Path) -> None:
-    deck = read_deck(with_table(tmp_path, "number\n1\n", TABLE), tmp_path)
+    deck = read_deck(write_table_deck(tmp_path, "number\n1\n", TABLE), tmp_path)
     for file in tmp_path.glob("words.*.toml"):
         file.unlink()
     assert deck.words("fr") == {"component.cards": "cartes"}
@@ -110,7 +110,7 @@ def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> No
         .replace("join = ", "codes = ")
         .replace('file = "cards.csv", on = "number", key = "number", take = []', f'file = "{name}", per_card = 1'),
     ):
-        file = with_table(tmp_path / "deck", "number\n1\n", deck)
+        file = write_table_deck(tmp_path / "deck", "number\n1\n", deck)
         with pytest.raises(DeckError, match="lies outside the folder of the deck"):
             read_deck(file, tmp_path / "deck")
 
@@ -125,14 +125,14 @@ def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> No
         ("number,x\n,b\n", "row 2, column number: the card has no name"),
     ],
 )
-def test_a_table_that_is_no_table_of_cards(tmp_path: Path, table: str, said: str) -> None:
+def test_a_faulty_card_table_is_refused(tmp_path: Path, table: str, said: str) -> None:
     with pytest.raises(DeckError) as caught:
-        read_deck(with_table(tmp_path, table, TABLE), tmp_path)
+        read_deck(write_table_deck(tmp_path, table, TABLE), tmp_path)
     assert said in str(caught.value)
 
 
 def test_fields_that_grow_by_doubling_end(tmp_path: Path) -> None:
     cases = ", ".join(['{ fields = { x = "{x}{x}{x}{x}" } }'] * 60)
-    file = with_table(tmp_path, "number,x\n1,ab\n", TABLE + f"cases = [{cases}]\n")
+    file = write_table_deck(tmp_path, "number,x\n1,ab\n", TABLE + f"cases = [{cases}]\n")
     with pytest.raises(DeckError, match="the field 'x' becomes longer than 10000 characters"):
         read_deck(file, tmp_path)

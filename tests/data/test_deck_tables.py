@@ -78,7 +78,7 @@ def test_codes_without_a_count_are_named(folder: Path) -> None:
         read_deck(folder / "deck.toml", folder)
 
 
-def varied(folder: Path, table: str, by: str = "number") -> list[list[str]]:
+def list_variants(folder: Path, table: str, by: str = "number") -> list[list[str]]:
     """Which drawing each place of each card shows, of three towns and two lakes."""
     deck = DECK.replace("codes =", "# codes =").replace("back_where", "# back_where")
     deck += f'variants = {{ of = ["a", "b", "c", "d"], by = ["{by}"], counts = {{ town = 3, lake = 2 }} }}\n'
@@ -90,17 +90,17 @@ def varied(folder: Path, table: str, by: str = "number") -> list[list[str]]:
 
 def test_variants_are_given_by_the_name_of_a_card_and_differ_on_it(folder: Path) -> None:
     rows = "".join(f"A,{number},town,town,lake:blue,town\n" for number in range(1, 21))
-    found = varied(folder, "set,number,a,b,c,d\n" + rows)
+    found = list_variants(folder, "set,number,a,b,c,d\n" + rows)
     for a, b, c, d in found:
         assert {a, b, d} == {"1", "2", "3"}
         assert c in {"1", "2"}
     assert len({tuple(each) for each in found}) > 5
     turned = "".join(f"A,{number},town,town,lake:blue,town\n" for number in range(20, 0, -1))
-    assert varied(folder, "set,number,a,b,c,d\n" + turned) == found[::-1]  # wherever a card stands
+    assert list_variants(folder, "set,number,a,b,c,d\n" + turned) == found[::-1]  # wherever a card stands
 
 
 def test_a_kind_without_a_count_has_one_drawing_and_all_come_before_one_comes_again(folder: Path) -> None:
-    ((a, b, c, d),) = varied(folder, "set,number,a,b,c,d\nA,1,hill,lake,lake,lake\n")
+    ((a, b, c, d),) = list_variants(folder, "set,number,a,b,c,d\nA,1,hill,lake,lake,lake\n")
     assert a == "1"
     assert {b, c} == {"1", "2"}
     assert d == b
@@ -108,6 +108,6 @@ def test_a_kind_without_a_count_has_one_drawing_and_all_come_before_one_comes_ag
 
 def test_variants_name_columns_that_the_table_has(folder: Path) -> None:
     with pytest.raises(DeckError, match=r"the table cards\.csv has no column 'd'"):
-        varied(folder, "set,number,a,b,c\nA,1,hill,lake,lake\n")
+        list_variants(folder, "set,number,a,b,c\nA,1,hill,lake,lake\n")
     with pytest.raises(DeckError, match="has no column 'name'"):
-        varied(folder, "set,number,a,b,c,d\nA,1,hill,lake,lake,lake\n", by="name")
+        list_variants(folder, "set,number,a,b,c,d\nA,1,hill,lake,lake,lake\n", by="name")

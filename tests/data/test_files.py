@@ -26,7 +26,7 @@ def test_texts_are_read_with_any_line_ends_and_bom(tmp_path: Path) -> None:
         (b"x" * 101, "larger than 100 bytes"),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+def test_an_unreadable_file_gives_one_sentence(tmp_path: Path, content: bytes | None, sentence: str) -> None:
     file = tmp_path / "map.txt"
     if content is not None:
         file.write_bytes(content)
@@ -38,7 +38,7 @@ def test_what_cannot_be_read_is_one_sentence(tmp_path: Path, content: bytes | No
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "unreadable", "NUL"])
-def test_what_is_not_a_plain_file_is_one_sentence(tmp_path: Path, kind: str) -> None:
+def test_a_pipe_or_device_gives_one_sentence(tmp_path: Path, kind: str) -> None:
     file, said = tmp_path / "map.txt", "this is a pipe or a device; a file was expected"
     if kind == "pipe":
         os.mkfifo(file)
@@ -118,15 +118,15 @@ def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def given(raw: bytes) -> str:
+    def read_piped(raw: bytes) -> str:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
         return read_input("-")
 
-    assert given(b"\xef\xbb\xbfa\r\nb\rc") == "a\nb\nc"
+    assert read_piped(b"\xef\xbb\xbfa\r\nb\rc") == "a\nb\nc"
     with pytest.raises(InputError, match="^-, row 2: the file is not a UTF-8 text"):
-        given(b"a\n\xff")
+        read_piped(b"a\n\xff")
     with pytest.raises(InputError, match="^-: the file is larger than 2000000 bytes"):
-        given(b"a" * 2_000_001)
+        read_piped(b"a" * 2_000_001)
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(InputError, match="^-: there is no standard input to read"):
         read_input("-")
@@ -147,7 +147,7 @@ def test_a_paper_is_named_as_people_write_it(given: str, title: str) -> None:
     assert parse_paper(given).title == title
 
 
-def test_papers_by_name_and_size() -> None:
+def test_papers_are_read_by_name_or_size() -> None:
     assert (parse_paper("A4").width, parse_paper("letter").height) == (210, 279.4)
     assert (parse_paper("200x300.5").width, parse_paper("200x300.5").height) == (200, 300.5)
     assert {"a4", "letter", "a3", "tabloid"} <= set(papers_by_name())

@@ -28,7 +28,7 @@ def change(file: Path, row: int, column: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("game", deck.list_games())
-def test_what_is_shipped_is_the_box(game: str) -> None:
+def test_each_shipped_game_matches_its_box(game: str) -> None:
     check_box(game, SHIPPED / game)
 
 
@@ -59,7 +59,7 @@ def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own
         ("honshu", "cards.csv", 65, "r1c1", "sea", "row 65, column r1c1: 'sea' must be one of town, fallow"),
     ],
 )
-def test_a_wrong_cell_stops_everything(
+def test_a_wrong_cell_in_a_game_table_is_refused(
     tmp_path: Path, game: str, table: str, row: int, column: str, value: str, said: str
 ) -> None:
     folder = Path(shutil.copytree(SHIPPED / game, tmp_path / game))
@@ -73,7 +73,7 @@ def test_a_game_is_known_by_its_name_however_written() -> None:
     assert open_deck("Honshu").name == "honshu"
 
 
-def test_a_samurai_there_twice_is_refused(tmp_path: Path) -> None:
+def test_a_samurai_listed_twice_is_refused(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SHIPPED / "hogen", tmp_path / "hogen"))
     change(folder / "cards.csv", 7, "card", "Taira3")
     change(folder / "cards.csv", 7, "rank", "3")
@@ -118,7 +118,9 @@ def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pyt
         (read_hatching, "[hatch]\nred = { step = 1 }\n", "a hatching needs 'hatch.red.angles'"),
     ],
 )
-def test_colours_and_hatching(tmp_path: Path, read: Callable[[Path], object], content: str, said: str) -> None:
+def test_a_faulty_palette_or_pattern_file_is_refused(
+    tmp_path: Path, read: Callable[[Path], object], content: str, said: str
+) -> None:
     file = tmp_path / "look.toml"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(DeckError) as caught:

@@ -47,12 +47,12 @@ def test_french_players_call_a_rang() -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["Taira"], ["2"], ["rank", "5"], ["clan", "Tokugawa"], ["Taira", "rank"]])
-def test_what_is_no_call(words: list[str]) -> None:
+def test_words_that_are_no_call_are_refused(words: list[str]) -> None:
     with pytest.raises(InputError, match="is not a call; expected 'clan Taira', 'rank 2' or 'Taira 2'"):
         parse_call(words)
 
 
-def test_a_log_of_three() -> None:
+def test_a_log_of_three_players_is_parsed() -> None:
     log = parse_log(
         OPENING
         + "call B clan Taira\npass C\nanswer A lays Taira2 takes Minamoto2\n"
@@ -73,7 +73,7 @@ def test_a_log_of_three() -> None:
     assert log.events[-1].place == Place("log.txt", 12)
 
 
-def test_a_log_of_four_with_comments_and_rulings() -> None:
+def test_a_log_of_four_players_has_comments_and_rulings() -> None:
     log = parse_log(FOUR + "ruling take-back=yes\naccused D A=Taira3 B=Fujiwara1 C=Taira4 right\n", "log.txt")
     assert log.opening.me == "C"
     assert log.opening.rulings == (("take-back", "yes"),)
@@ -110,7 +110,9 @@ def test_a_log_of_four_with_comments_and_rulings() -> None:
         (OPENING + "ruling take-back\n", 6, 8, "'take-back' is not like 'take-back=yes'."),
     ],
 )
-def test_lines_that_cannot_be_read(text: str, row: int | None, column: int | None, says: str) -> None:
+def test_a_bad_line_of_a_log_is_refused_with_its_place(
+    text: str, row: int | None, column: int | None, says: str
+) -> None:
     with pytest.raises(InputError) as caught:
         parse_log(text, "log.txt")
     assert caught.value.place == Place("log.txt", row, column)
@@ -157,7 +159,7 @@ def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> Non
         (OPENING + "Anklage B A=Taira3 A=Taira1 falsch\n", "Anklage B A=Taira2 C=Fujiwara1 falsch"),
     ],
 )
-def test_what_is_no_log_is_told_in_the_readers_words(text: str, said: str) -> None:
+def test_a_bad_log_is_refused_in_the_readers_language(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_log(text, "log.txt")
     assert said in caught.value.sentence.translate(language("de"))

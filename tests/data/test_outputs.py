@@ -51,7 +51,7 @@ def test_what_companion_made_is_replaced(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_what_it_did_not_make_is_replaced_only_when_told(tmp_path: Path, kind: str) -> None:
+def test_foreign_files_are_replaced_only_with_overwrite(tmp_path: Path, kind: str) -> None:
     goal, other = tmp_path / "a", tmp_path / "b"
     goal.write_bytes(FOREIGN[kind])
     with pytest.raises(OutputError, match="a was not written: it is there already") as caught:
@@ -80,7 +80,7 @@ def test_an_input_is_never_replaced_whatever_it_is_called(tmp_path: Path, monkey
     write_bytes(tmp_path / "hard.txt", b"new")
 
 
-def test_what_is_piped_in_is_an_input_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_piped_in_is_never_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "map.txt"
     file.write_bytes(OWN["text"])
     with file.open("rb") as piped:
@@ -109,7 +109,7 @@ def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
     assert {each.name: stat.S_IFMT(each.lstat().st_mode) for each in tmp_path.iterdir()} == before
 
 
-def test_two_goals_are_two_files(tmp_path: Path) -> None:
+def test_writing_one_file_twice_at_once_is_refused(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(OutputError, match="it is named twice"):
         write_files({tmp_path / "a": b"1", tmp_path / "folder" / ".." / "a": b"2"})
@@ -172,10 +172,10 @@ def test_what_a_killed_program_left_is_swept_by_the_next(tmp_path: Path, writing
 
 
 def test_an_interrupted_program_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(_handle: int) -> None:
+    def interrupt(_handle: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(os, "fsync", stopped)
+    monkeypatch.setattr(os, "fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         write_text(tmp_path / "a", "x")
     assert list(tmp_path.iterdir()) == []

@@ -12,7 +12,7 @@ from companion.data.outputs import create_part_files
 from companion.errors import OutputError
 
 
-def opened(path: str | Path) -> bool:
+def is_open(path: str | Path) -> bool:
     """True while this program has a file open."""
     return any(
         os.path.realpath(f"/proc/self/fd/{number}") == os.path.realpath(path) for number in os.listdir("/proc/self/fd")
@@ -26,7 +26,7 @@ def locked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     unlink = os.unlink
 
     def remove(path: str | Path, **more: object) -> None:
-        if opened(path):
+        if is_open(path):
             raise PermissionError(13, "it is open", str(path))
         unlink(path)
 
@@ -42,17 +42,17 @@ def locked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return files_locked
 
 
-def left(folder: Path) -> list[str]:
+def list_names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_nothing_is_left_beside_what_was_written(tmp_path: Path, locked: set[str]) -> None:
+def test_writing_leaves_no_part_files_behind(tmp_path: Path, locked: set[str]) -> None:
     write_text(tmp_path / "a.txt", "a")
-    assert left(tmp_path) == ["a.txt"]
+    assert list_names(tmp_path) == ["a.txt"]
     with create_part_files() as name_for:
         name_for(tmp_path / "b.txt")
-        assert len(left(tmp_path)) == 3
-    assert left(tmp_path) == ["a.txt"]
+        assert len(list_names(tmp_path)) == 3
+    assert list_names(tmp_path) == ["a.txt"]
 
 
 def test_what_a_killed_program_left_is_swept_and_what_a_running_one_has_is_not(
@@ -63,22 +63,22 @@ def test_what_a_killed_program_left_is_swept_and_what_a_running_one_has_is_not(
             (tmp_path / name).touch()
     locked.add(f".companion-{'1' * 16}.part")
     write_text(tmp_path / "a.txt", "a")
-    assert left(tmp_path) == [f".companion-{'1' * 16}.1.part", f".companion-{'1' * 16}.part", "a.txt"]
+    assert list_names(tmp_path) == [f".companion-{'1' * 16}.1.part", f".companion-{'1' * 16}.part", "a.txt"]
 
 
 @pytest.mark.parametrize("number", [5, 32, 33])
-def test_a_pdf_that_is_looked_at_is_said_to_be_open(
+def test_a_pdf_open_in_a_viewer_is_reported_as_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    def held(_part: str, goal: Path) -> None:
+    def fail_replace(_part: str, goal: Path) -> None:
         error = PermissionError(13, "Access is denied", str(goal))
         error.winerror = number  # type: ignore[attr-defined]
         raise error
 
-    monkeypatch.setattr(files.os, "replace", held)
+    monkeypatch.setattr(files.os, "replace", fail_replace)
     with pytest.raises(OutputError, match="do not have permission to write"):  # nothing is there that could be open
         write_text(tmp_path / "a.txt", "new")
     (tmp_path / "a.txt").write_text("# Companion: old\n")
     with pytest.raises(OutputError, match=r"a\.txt was not written: another program has it open"):
         write_text(tmp_path / "a.txt", "new")
-    assert left(tmp_path) == ["a.txt"]
+    assert list_names(tmp_path) == ["a.txt"]

@@ -13,7 +13,7 @@ from companion.data import rulebook
 from companion.data.rulebook import INDEX_FILE, build_rule_index, format_rule_index, rule_index
 from companion.paths import assets
 from companion.play.games import GAMES
-from tests.goldens import kept
+from tests.goldens import read_golden
 
 READ = (rulebook.rulebook, rule_index, rulebook._build_index)
 
@@ -40,10 +40,10 @@ def copied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_file_holds_what_is_made_now(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rule_index_file_is_up_to_date(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else run ``make commands``."""
     text, words = format_rule_index(game), build_rule_index(game)
-    assert text == kept(assets() / "games" / game / INDEX_FILE, text)
+    assert text == read_golden(assets() / "games" / game / INDEX_FILE, text)
     monkeypatch.setattr(rulebook, "build_rule_index", lambda game: pytest.fail(f"{game} is made anew"))
     assert rule_index(game) == words
     assert len(words) == len(rulebook.rulebook(game))

@@ -96,7 +96,7 @@ def test_of_all_games_the_best_is_told_first() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "?!", "zzzzqqqq", "\x00", "'; --", "x" * 5000])
-def test_what_is_no_word_finds_nothing(typed: str) -> None:
+def test_searching_for_no_word_finds_no_rule(typed: str) -> None:
     assert search_rules(typed, GAMES) == []
 
 

@@ -38,16 +38,16 @@ extra = false
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_odd_values_in_a_deck_file(tmp_path: Path, odd: str) -> None:
+def test_odd_values_in_a_deck_file_never_crash(tmp_path: Path, odd: str) -> None:
     for line in RIGHT.splitlines():
         key, sign, _ = line.partition(" = ")
         if sign:
             file = write_deck(tmp_path, RIGHT.replace(line, f"{key} = {odd}"))
-            _laid_out(file)
+            _lay_out_deck(file)
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_odd_values_in_a_face_file(tmp_path: Path, odd: str) -> None:
+def test_odd_values_in_a_face_file_never_crash(tmp_path: Path, odd: str) -> None:
     more = (
         element("polygon", points=[[0, 0], [9, 0], [5, 5]], fill="ink", dash=[1, 1], x=1)
         + 'repeat = { columns = 2, rows = 2, dx = 5 }\nwhen = "{number} == 1"\n'
@@ -60,11 +60,11 @@ def test_odd_values_in_a_face_file(tmp_path: Path, odd: str) -> None:
         key, sign, _ = line.partition(" = ")
         if sign:
             changed = "\n".join([*lines[:at], f"{key} = {odd}", *lines[at + 1 :]])
-            _laid_out(write_deck(tmp_path, DECK, front=changed, back=BACK))
+            _lay_out_deck(write_deck(tmp_path, DECK, front=changed, back=BACK))
 
 
-def _laid_out(file: Path) -> None:
-    """Lay a deck out; whatever is wrong with it is told in a sentence of ours."""
+def _lay_out_deck(file: Path) -> None:
+    """Lay a deck out; any fault in it must be an error of ours."""
     with suppress(CompanionError):
         list(lay_out(open_deck(str(file)), "en"))
 
@@ -82,7 +82,7 @@ def _laid_out(file: Path) -> None:
         ('name = "x"\ncomponent = 3\n', "'component' of a deck must be a list; it is '3'"),
     ],
 )
-def test_the_sentence_says_what_was_expected(tmp_path: Path, deck: str, sentence: str) -> None:
+def test_a_wrong_deck_value_is_refused_with_what_was_expected(tmp_path: Path, deck: str, sentence: str) -> None:
     with pytest.raises(DeckError) as caught:
         list(lay_out(open_deck(str(write_deck(tmp_path, deck))), "en"))
     assert sentence in str(caught.value)
@@ -166,7 +166,7 @@ def test_every_key_is_explained_to_who_makes_a_deck(name: str) -> None:
     + [(name, SHIPPED / f"assets/{name}.toml") for name in ("palette", "hatching")],
     ids=lambda part: part if isinstance(part, str) else f"{part.parent.name}/{part.name}",
 )
-def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
+def test_every_shipped_file_follows_its_schema(name: str, file: Path) -> None:
     check_document(read_toml(file), load_schema(name), Place(file.name), name)
 
 
@@ -186,7 +186,7 @@ def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
         (DECK, 'name = "tiny"\ncomponent = [3]\n', "component 1 must be a table; it is '3'."),
     ],
 )
-def test_file_key_value_and_what_was_expected(tmp_path: Path, before: str, after: str, sentence: str) -> None:
+def test_a_deck_fault_names_file_row_key_and_value(tmp_path: Path, before: str, after: str, sentence: str) -> None:
     with pytest.raises(DeckError) as caught:
         open_deck(str(write_deck(tmp_path, DECK.replace(before, after, 1))))
     assert re.match(r"deck[.]toml, row [2-6]: ", str(caught.value))
@@ -227,7 +227,7 @@ def test_a_number_without_end_is_told_how_far_it_may_go(tmp_path: Path, endless:
     assert str(caught.value) == f"{told}'{endless}'."
 
 
-def test_what_editors_are_told_of_printers_and_towers_is_what_is_held() -> None:
+def test_schemas_of_printers_and_towers_match_the_code() -> None:
     profile = load_schema("printers")["$defs"]["profile"]["properties"]
     assert list(profile) == [each.name for each in fields(Profile)]
     for key, off in LIMITS.items():

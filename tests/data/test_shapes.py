@@ -11,7 +11,7 @@ from companion.errors import DeckError
 SQUARE = [[0, 0], [40, 0], [40, 30], [0, 30], [0, 0]]
 
 
-def drawn(folder: Path, *rings: list[list[float]], **more: object) -> Path:
+def write_shape(folder: Path, *rings: list[list[float]], **more: object) -> Path:
     feature = {"id": "isle", "geometry": {"type": "Polygon", "coordinates": rings}}
     file = folder / "land.geojson"
     file.write_text(json.dumps({"features": [feature], **more}), encoding="utf-8")
@@ -20,12 +20,12 @@ def drawn(folder: Path, *rings: list[list[float]], **more: object) -> Path:
 
 def test_a_ring_with_a_hole_is_read_with_its_size(tmp_path: Path) -> None:
     hole = [[10, 10], [20, 10], [20, 20], [10, 10]]
-    shapes = read_shapes(drawn(tmp_path, SQUARE, hole))
+    shapes = read_shapes(write_shape(tmp_path, SQUARE, hole))
     assert (shapes.width, shapes.height, list(shapes.named)) == (40, 30, ["isle"])
     assert [len(ring) for ring in shapes.named["isle"][0]] == [5, 4]
     other = tmp_path / "other"
     other.mkdir()
-    framed = read_shapes(drawn(other, SQUARE, board={"frame_mm": [100, 80]}))
+    framed = read_shapes(write_shape(other, SQUARE, board={"frame_mm": [100, 80]}))
     assert (framed.width, framed.height) == (100, 80)
 
 
@@ -44,4 +44,4 @@ def test_a_ring_with_a_hole_is_read_with_its_size(tmp_path: Path) -> None:
 def test_a_ring_that_is_no_land_is_refused(tmp_path: Path, ring: list[list[float]]) -> None:
     for rings in ([ring], [SQUARE, ring]):
         with pytest.raises(DeckError, match=r"^land\.geojson: this is not a GeoJSON of polygons in mm"):
-            read_shapes(drawn(tmp_path, *rings))
+            read_shapes(write_shape(tmp_path, *rings))

@@ -32,7 +32,7 @@ def rewrite(path: Path, row: int, column: int, value: str) -> None:
         csv.writer(file).writerows(rows)
 
 
-def test_cards() -> None:
+def test_shogun_has_53_province_cards() -> None:
     cards = facts().cards
     assert len(cards) == 53
     assert [sum(len(card.sides) == 2 for card in cards)] == [37]
@@ -41,7 +41,7 @@ def test_cards() -> None:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_a_side_of_the_board(side: Side) -> None:
+def test_each_side_has_45_provinces_and_the_printed_totals(side: Side) -> None:
     board = facts().board(side)
     lands = board.provinces.values()
     assert len(lands) == 45
@@ -62,7 +62,7 @@ def test_borders_are_those_of_the_map() -> None:
     assert {f"{line.a}|{line.b}" for line in land_map().sea_routes} == pairs["sea"]
 
 
-def test_neighbours_over_land_and_sea() -> None:
+def test_provinces_are_neighbours_over_land_and_sea() -> None:
     neighbours = facts().board(Side.SUN).neighbours
     assert "Izu" in neighbours["Shima"]
     assert "Shinano" in neighbours["Kozuke"]
@@ -71,7 +71,7 @@ def test_neighbours_over_land_and_sea() -> None:
 
 
 @pytest.mark.parametrize(("players", "entries"), [(3, 27), (4, 32), (5, 35)])
-def test_fixed_setups(players: int, entries: int) -> None:
+def test_fixed_set_ups_place_every_army_group(players: int, entries: int) -> None:
     placements = facts().get_fixed_setup(players)
     assert len(placements) == entries
     assert {place.province for place in placements} <= facts().board(Side.SUN).list_provinces_in_play(players)
@@ -137,7 +137,9 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
         ("shares.csv", 2, "players", "3", "row 3, column players: '3' is already in row 2."),
     ],
 )
-def test_a_wrong_whole_is_named(folder: Path, table: str, row: int, column: str, value: str, said: str) -> None:
+def test_a_table_that_contradicts_others_is_refused(
+    folder: Path, table: str, row: int, column: str, value: str, said: str
+) -> None:
     heading = (folder / table).read_text(encoding="utf-8").splitlines()[0].split(",")
     rewrite(folder / table, row, heading.index(column), value)
     with pytest.raises(DeckError) as error:

@@ -56,7 +56,7 @@ def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         spool.write(b" " * 200)
 
 
-def test_little_needs_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_spool_makes_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.data.files.tempfile.TemporaryFile", None)
     spool = Spool()
     assert spool.get(spool.put("a small deck")) == "a small deck"

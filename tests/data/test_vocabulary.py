@@ -38,7 +38,7 @@ def test_capitals_accents_and_blanks_do_not_matter(typed: str) -> None:
     assert vocabulary("shogun", "action").find(typed) == "castle"
 
 
-def test_a_slip_is_met_with_a_guess_in_the_language_of_the_person() -> None:
+def test_a_mistyped_word_gets_a_guess_in_the_users_language() -> None:
     place = Place("plan.txt", 3, 2)
     with pytest.raises(InputError) as slip:
         vocabulary("shogun", "action").get("chatau", place)
@@ -46,7 +46,7 @@ def test_a_slip_is_met_with_a_guess_in_the_language_of_the_person() -> None:
     assert slip.value.said(language("fr")).endswith("n’est pas une action\u00a0; vouliez-vous dire château\u00a0?")
 
 
-def test_what_is_like_nothing_is_told_what_there_is() -> None:
+def test_a_word_without_a_guess_gets_the_list_of_words() -> None:
     with pytest.raises(InputError, match=r"'xyz' is not a colour of cubes; expected black, blue, .*, green\.$"):
         vocabulary("shogun", "colour").get(" xyz ")
     with pytest.raises(InputError, match=r"is not a building; expected castle, temple, theatre, or c, t, n\.$"):
@@ -66,12 +66,12 @@ def test_proper_names_are_the_same_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("typed", ["none", "Aucune", "rien", "-"])
-def test_one_certain_word(typed: str) -> None:
+def test_a_game_word_is_known_in_every_language(typed: str) -> None:
     assert is_game_word("shogun", "nothing", typed)
     assert not is_game_word("shogun", "neutral", typed)
 
 
-def test_words_in_a_row() -> None:
+def test_words_are_joined_with_commas() -> None:
     names = vocabulary("shogun", "colour")
     both = join_with_commas([names.word("blue"), names.word("red")])
     assert (str(both), both.translate(language("fr"))) == ("blue, red", "bleu, rouge")

@@ -12,13 +12,13 @@ from companion.web.app import make_app
 app = make_app(OpenTables(MemoryShelf()))
 
 
-def joined(role: str) -> TestClient:
+def join_as(role: str) -> TestClient:
     client = TestClient(app, base_url="http://127.0.0.1:8642")
     client.get(f"/join/{app.state.app_state.codes[role]}")
     return client
 
 
-def sent(client: TestClient, path: str, shown: str, **fields: str) -> str:
+def send_form(client: TestClient, path: str, shown: str, **fields: str) -> str:
     page = client.get(shown).text
     found = findall(r'name="(token|tap|seen)" value="([^"]*)"', page)
     hidden = {name: unescape(value) for name, value in found}
@@ -27,15 +27,15 @@ def sent(client: TestClient, path: str, shown: str, **fields: str) -> str:
     return unescape(done.text)
 
 
-host, phones = joined("host"), {seat: joined("player") for seat in ("east", "south", "west")}
+host, phones = join_as("host"), {seat: join_as("player") for seat in ("east", "south", "west")}
 names = {f"player-{seat}": name for seat, name in zip(phones, ("Aya", "Bo", "Chen"), strict=True)}
 assert "/new/ochiba" in host.get("/new").text
-sent(host, "/new/ochiba", "/new/ochiba", table="grove", **names)
+send_form(host, "/new/ochiba", "/new/ochiba", table="grove", **names)
 assert "Ochiba" in phones["east"].get("/").text
 assert "lays a leaf" in unescape(phones["east"].get("/").text)
 print("listed")
 for seat, phone in phones.items():
-    sent(phone, "/t/grove/seat", "/t/grove/seat", seat=seat, name=names[f"player-{seat}"])
+    send_form(phone, "/t/grove/seat", "/t/grove/seat", seat=seat, name=names[f"player-{seat}"])
 print("seated")
 state = app.state.app_state.open_table("grove").state
 for seat, phone in phones.items():
@@ -45,13 +45,13 @@ for seat, phone in phones.items():
     assert not [leaf for leaf in others if search(rf'"{leaf}"', page)], "another's hand is on the page"
 print("hidden")
 leaf = state.hands["east"][0]
-assert leaf in sent(phones["east"], "/t/grove/lay", "/t/grove", leaf=leaf)
+assert leaf in send_form(phones["east"], "/t/grove/lay", "/t/grove", leaf=leaf)
 assert "Bo lays a leaf." in unescape(phones["south"].get("/t/grove").text)
 print("laid")
 page = phones["east"].get("/t/grove/history").text
 event = search(r'name="undo" value="(\d+)"', page)
 assert event is not None
-sent(phones["east"], "/t/grove/undo", "/t/grove/history", undo=event[1])
+send_form(phones["east"], "/t/grove/undo", "/t/grove/history", undo=event[1])
 assert leaf in app.state.app_state.open_table("grove").state.hands["east"]
 print("undone")
 assert "every record is true" in phones["west"].get("/t/grove/verify").text

@@ -80,7 +80,7 @@ def play_out(copy: Copy, store: Path, table: str, tricks: int) -> None:
                 break
 
 
-def test_its_cards_are_printed(copy: Copy, store: Path, tmp_path: Path) -> None:
+def test_a_fourth_games_cards_are_printed(copy: Copy, store: Path, tmp_path: Path) -> None:
     copy.run(f"print ochiba -o {tmp_path / 'leaves.pdf'}", store)
     with pikepdf.open(tmp_path / "leaves.pdf") as pdf:
         assert len(pdf.pages) >= 8, "thirty-six leaves, fronts and backs"
@@ -90,7 +90,7 @@ def test_its_cards_are_printed(copy: Copy, store: Path, tmp_path: Path) -> None:
     copy.run(f"print {tmp_path / 'own.txt'} --list", store)  # each game was asked whether that is its own
 
 
-def test_it_is_dealt_and_played_by_commands(copy: Copy, store: Path) -> None:
+def test_a_fourth_game_is_dealt_and_played_by_commands(copy: Copy, store: Path) -> None:
     assert "ochiba" in copy.run("--help", store).stdout
     copy.run("ochiba deal grove --players Aya,Bo,Chen --seed leaves", store)
     play_out(copy, store, "grove", 1)
@@ -113,7 +113,7 @@ def _not(seat: str) -> str:
     return "east" if seat != "east" else "south"
 
 
-def test_it_is_played_at_the_prompt(copy: Copy, store: Path) -> None:
+def test_a_fourth_game_is_played_at_the_prompt(copy: Copy, store: Path) -> None:
     copy.run("ochiba deal grove --players Aya,Bo,Chen --seed leaves", store)
     hand = json.loads(copy.run("ochiba show grove --seat east --json", store).stdout)["hand"]
     told = copy.run("ochiba play grove", store, typed=f"{hand[0]}\n").stdout
@@ -123,7 +123,7 @@ def test_it_is_played_at_the_prompt(copy: Copy, store: Path) -> None:
     assert "between two tricks" in other.stdout + other.stderr
 
 
-def test_it_is_exported_taken_in_and_verified(copy: Copy, store: Path, tmp_path: Path) -> None:
+def test_a_fourth_game_is_exported_imported_and_verified(copy: Copy, store: Path, tmp_path: Path) -> None:
     copy.run("ochiba deal grove --players Aya,Bo,Chen", store)
     assert (
         "hidden"
@@ -141,7 +141,7 @@ def test_it_is_exported_taken_in_and_verified(copy: Copy, store: Path, tmp_path:
     copy.run(f"table import {tmp_path / 'forged.json'} --as forged", other, code=2)
 
 
-def test_it_stands_on_the_phones(copy: Copy, store: Path) -> None:
+def test_a_fourth_game_is_played_on_phones(copy: Copy, store: Path) -> None:
     done = copy.python([str(SCRIPTS / "phones.py")], store)
     assert done.stdout.split() == ["listed", "seated", "hidden", "laid", "undone", "verified"]
 

@@ -82,7 +82,7 @@ def _cut(data: bytes, chance: Random) -> bytes:
     return data[: chance.randrange(len(data) + 1)]
 
 
-def _without_part(data: bytes, chance: Random) -> bytes:
+def _cut_part(data: bytes, chance: Random) -> bytes:
     at = chance.randrange(len(data) + 1)
     return data[:at] + data[at + chance.choice((1, 2, 16, 400)) :]
 
@@ -106,7 +106,7 @@ def _lines(data: bytes, chance: Random) -> bytes:
     return b"".join(lines)
 
 
-def _found(pattern: re.Pattern[bytes], by: Sequence[bytes]) -> Callable[[bytes, Random], bytes]:
+def _replace_match(pattern: re.Pattern[bytes], by: Sequence[bytes]) -> Callable[[bytes, Random], bytes]:
     def change(data: bytes, chance: Random) -> bytes:
         found = list(pattern.finditer(data))
         if not found:
@@ -124,16 +124,16 @@ _WAYS = (
     _early_bit,
     _put,
     _cut,
-    _without_part,
+    _cut_part,
     _overwrite,
     _lines,
-    _found(_NUMBER, _NUMBERS),
-    _found(_NUMBER, _NUMBERS),
-    _found(_WORD, _WORDS),
+    _replace_match(_NUMBER, _NUMBERS),
+    _replace_match(_NUMBER, _NUMBERS),
+    _replace_match(_WORD, _WORDS),
 )
 
 
-def _nested(depth: int) -> Any:
+def _nest_lists(depth: int) -> Any:
     value: Any = []
     for _ in range(depth):
         value = [value]
@@ -168,7 +168,7 @@ STRANGE: tuple[Any, ...] = (
     {"blue": 10**9},
     {"blue": -1},
     ["blue"],
-    _nested(300),
+    _nest_lists(300),
 )
 """Values of every type, also such as stand nowhere."""
 

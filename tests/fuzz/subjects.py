@@ -70,12 +70,12 @@ def _store() -> bytes:
 
 
 @cache
-def _exported() -> tuple[bytes, ...]:
-    return (_archived(), *(finished.exported(table).encode() for table in finished.TABLES))
+def _export_tables() -> tuple[bytes, ...]:
+    return (_archive_friday(), *(finished.export_table(table).encode() for table in finished.TABLES))
 
 
 @cache
-def _archived() -> bytes:
+def _archive_friday() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "tables.sqlite").write_bytes(_store())
         with Store(Path(folder)) as store:
@@ -119,7 +119,7 @@ def _spoil_rows(path: Path, chance: Random) -> None:
         rows = connection.execute("SELECT record FROM event WHERE table_name = 'friday' ORDER BY number")
         events = [json.loads(record) for (record,) in rows]
         connection.execute("DELETE FROM event WHERE table_name = 'friday'")
-        for number, record in enumerate(_rechained(mutate_value(events, chance), chance), start=1):
+        for number, record in enumerate(_chain_records(mutate_value(events, chance), chance), start=1):
             row = (number, record, hash_record(record))
             connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", row)
     else:
@@ -132,35 +132,35 @@ def _spoil_rows(path: Path, chance: Random) -> None:
 
 def _spoil_game(path: Path, chance: Random) -> None:
     """A whole game in the store whose chain was mended by somebody who knows how."""
-    document = json.loads(chance.choice(_exported()[1:]))
+    document = json.loads(chance.choice(_export_tables()[1:]))
     events = [{key: value for key, value in event.items() if key != "hash"} for event in document["events"]]
     with Store(path) as store, store.transaction():
         store.add_table("friday", document["game"], document["version"])
     connection = sqlite3.connect(path)
-    for number, record in enumerate(_rechained(mutate_value(events, chance), chance), start=1):
+    for number, record in enumerate(_chain_records(mutate_value(events, chance), chance), start=1):
         connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", (number, record, hash_record(record)))
     connection.commit()
     connection.close()
 
 
 def _spoil_export(path: Path, chance: Random) -> None:
-    path.write_bytes(mutate(chance.choice(_exported()), chance))
+    path.write_bytes(mutate(chance.choice(_export_tables()), chance))
 
 
 def _spoil_events(path: Path, chance: Random) -> None:
     """An export whose chain of hashes was mended by somebody who knows how."""
-    document = json.loads(chance.choice(_exported()))
+    document = json.loads(chance.choice(_export_tables()))
     document["events"] = [{k: v for k, v in event.items() if k != "hash"} for event in document["events"]]
     document = mutate_value(document, chance)
     if isinstance(document, dict) and isinstance(document.get("events"), list):
-        records = _rechained(document["events"], chance)
+        records = _chain_records(document["events"], chance)
         document["events"] = [{**json.loads(each), "hash": hash_record(each)} for each in records]
         if records:
             document["head"] = hash_record(records[-1])
     path.write_text(json.dumps(document))
 
 
-def _rechained(events: Any, chance: Random) -> list[str]:
+def _chain_records(events: Any, chance: Random) -> list[str]:
     records: list[str] = []
     for number, event in enumerate(events if isinstance(events, list) else [], start=1):
         event = event if isinstance(event, dict) else {"asked": event}

@@ -17,7 +17,7 @@ CHANCES = [*pick(range(16), 4), *pick_seeds(0, 8)]
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
-def test_spoilt_files(subject: Subject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_files_give_no_traceback(subject: Subject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "other.sqlite"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(os, "fsync", lambda handle: None)

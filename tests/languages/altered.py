@@ -25,14 +25,14 @@ FORMS = "nplurals=3; plural=(n == 1 ? 0 : n == 2 ? 1 : 2);"
 """A dual: other forms than English, and more of them."""
 
 
-def altered(english: str) -> str:
+def alter_text(english: str) -> str:
     kept = KEPT.findall(english)
     parts = [part.translate(MARKED) for part in KEPT.split(english)]
     return "".join(part + then for part, then in zip(parts, [*kept, ""], strict=True))
 
 
-def taken(english: str, share: int) -> bool:
-    """True for all, or for every second text by its letters."""
+def is_chosen(english: str, share: int) -> bool:
+    """True for every text, or for every second one by its checksum."""
     return share == 1 or zlib.crc32(english.encode()) % share == 0
 
 
@@ -47,15 +47,15 @@ def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
         made = polib.POFile()
         made.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": FORMS}
         for entry in polib.pofile(str(file)):
-            if not taken(entry.msgid, share):
+            if not is_chosen(entry.msgid, share):
                 lacks.add(entry.msgid)
                 continue
             has.add(entry.msgid)
             if entry.msgid_plural:
-                many = altered(entry.msgid_plural)
-                entry.msgstr_plural = {0: altered(entry.msgid), 1: many, 2: many}
+                many = alter_text(entry.msgid_plural)
+                entry.msgstr_plural = {0: alter_text(entry.msgid), 1: many, 2: many}
             else:
-                entry.msgstr = altered(entry.msgid)
+                entry.msgstr = alter_text(entry.msgid)
             made.append(entry)
         made.save(str(locale / file.name))
     for file in sorted(
@@ -65,15 +65,15 @@ def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
             *folder.glob("templates/decks/*/words.en.toml"),
         )
     ):
-        words = {key: text for key, text in read_words(file).items() if taken(key, share)}
-        told = {key: text if key.startswith(AS_THEY_ARE) else altered(text) for key, text in words.items()}
+        words = {key: text for key, text in read_words(file).items() if is_chosen(key, share)}
+        told = {key: text if key.startswith(AS_THEY_ARE) else alter_text(text) for key, text in words.items()}
         lines = (f"{key} = {json.dumps(text, ensure_ascii=False)}\n" for key, text in told.items())
         file.with_name(file.name.replace(".en.", f".{CODE}.")).write_text("".join(lines), "utf-8")
     for file in sorted((folder / "templates/decks").rglob("*.toml")):
         text = file.read_text("utf-8")
         file.unlink()
-        if taken(file.name, share):
-            text = re.sub("^#en (.*)$", lambda line: f"{line[0]}\n#{CODE} {altered(line[1])}", text, flags=re.M)
+        if is_chosen(file.name, share):
+            text = re.sub("^#en (.*)$", lambda line: f"{line[0]}\n#{CODE} {alter_text(line[1])}", text, flags=re.M)
         file.write_text(text, "utf-8")
     for file in sorted((folder / "templates/decks").rglob("*.fr.csv")):
         if share == 1:

@@ -14,7 +14,7 @@ import pytest
 
 from companion.data.vocabulary import read_words
 from tests.cli.calling import ALL
-from tests.languages.altered import CODE, ROOT, altered, make, taken
+from tests.languages.altered import CODE, ROOT, alter_text, is_chosen, make
 
 pytestmark = pytest.mark.deep
 
@@ -123,7 +123,7 @@ def half(tmp_path_factory: pytest.TempPathFactory) -> Said:
     return Said(tmp_path_factory.mktemp("half"), 2, 3)
 
 
-def named() -> set[str]:
+def collect_names() -> set[str]:
     """Words that are the same in every language: names, and what stands for a choice in a command."""
     choices = {
         str(each)
@@ -141,8 +141,8 @@ def lacking(code: int, told: str) -> tuple[int, set[tuple[str, str | None]]]:
     return code, {(each["file"], each["text"]) for each in json.loads(told)["missing"]}
 
 
-def test_whole_everything_is_said_in_it(whole: Said) -> None:
-    known, left = named(), dict[str, set[str]]()
+def test_whole_translation_leaves_no_english_word(whole: Said) -> None:
+    known, left = collect_names(), dict[str, set[str]]()
     texts = whole.texts()
     for where, told in texts.items():
         words = {word for text in told for word in WORD.findall(text)} - known - set(WORD.findall(where))
@@ -153,14 +153,14 @@ def test_whole_everything_is_said_in_it(whole: Said) -> None:
     shown = "\n".join(text for told in texts.values() for text in told)
     card = read_words(ROOT / "assets/games/honshu/words.en.toml")["scoring.name.2"]
     for english in ("Skip to the content", "Answer as JSON.", "Error: ", card):
-        assert altered(english) in shown
+        assert alter_text(english) in shown
 
 
-def test_whole_nothing_is_missing(whole: Said) -> None:
+def test_whole_translation_is_reported_complete(whole: Said) -> None:
     assert lacking(*whole.walked["lacking"]) == (0, set())
 
 
-def test_half_nothing_falls_over(whole: Said, half: Said) -> None:
+def test_half_translation_breaks_no_command_or_page(whole: Said, half: Said) -> None:
     for kind in ("commands", "pages"):
         codes = {where: code for where, (code, _) in half.walked[kind].items()}
         assert codes.items() <= {where: code for where, (code, _) in whole.walked[kind].items()}.items()
@@ -172,18 +172,18 @@ def test_half_nothing_falls_over(whole: Said, half: Said) -> None:
     assert not [line for line, (_, told) in half.walked["commands"].items() if "Traceback" in told]
 
 
-def test_half_what_is_missing_is_english(half: Said) -> None:
+def test_half_translation_shows_english_for_missing_texts(half: Said) -> None:
     texts, walked = half.texts(), half.walked
     lines = {line for where in walked["commands"] for text in texts[where] for line in text.splitlines()}
     lines |= {text.strip() for where in walked["pages"] for text in texts[where]}
     plain = {english for english in half.has | half.lacks if WORD.search(english) and "{" not in english}
     assert {english for english in plain & half.has if english in lines} <= {"English", "In English"}
-    assert [english for english in half.lacks if altered(english) in lines - half.lacks] == []
+    assert [english for english in half.lacks if alter_text(english) in lines - half.lacks] == []
     assert len(plain & half.lacks & lines) > 70
-    assert len({altered(english) for english in plain & half.has} & lines) > 80
+    assert len({alter_text(english) for english in plain & half.has} & lines) > 80
 
 
-def test_half_what_is_missing_is_told(half: Said) -> None:
+def test_half_translation_reports_every_missing_text(half: Said) -> None:
     code, told = lacking(*half.walked["lacking"])
     assert code == 1
     own = (f".{CODE}.toml", f".{CODE}.csv")  # a language's own files; sentences lie where they are said
@@ -192,12 +192,12 @@ def test_half_what_is_missing_is_told(half: Said) -> None:
     for file in (*(ROOT / "assets/games").glob("*/words.en.toml"), *(ROOT / "assets/games").glob("*/rules.en.toml")):
         name = f"assets/games/{file.parent.name}/{file.name.replace('.en.', f'.{CODE}.')}"
         missing = {text for where, text in told if where == name}
-        assert missing == {key for key in read_words(file) if not taken(key, 2)}
+        assert missing == {key for key in read_words(file) if not is_chosen(key, 2)}
     assert (f"templates/decks/plain/cards.{CODE}.csv", None) in told
     assert {file for file, text in told if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
 
 
-def test_what_is_amiss_is_told_until_it_is_mended(whole: Said) -> None:
+def test_check_languages_reports_faults_until_they_are_fixed(whole: Said) -> None:
     """A page that another language has, one that the English page does not link, a name with two meanings."""
     (whole.folder / "docs").mkdir()
     pages = ("cards.md", "cards.fr.md", "alone.md", "rice.md", f"rice.{CODE}.md")

@@ -49,8 +49,8 @@ table doctor --port 1
 TYPED = "help\nnonsense\n?\nblue castle\n\n"
 
 
-def told(line: str) -> tuple[int, str]:
-    """What a command answers."""
+def run_line(line: str) -> tuple[int, str]:
+    """The exit code of a command and what it prints."""
     text, code = io.StringIO(), 0
     sys.stdin = io.StringIO(TYPED)
     with redirect_stdout(text), redirect_stderr(text):
@@ -64,7 +64,7 @@ def told(line: str) -> tuple[int, str]:
 def commands() -> dict[str, tuple[int, str]]:
     helps = [f"{name} --help".strip() for name in ALL]
     lines = [line for text in (ANSWERS, *NOES.values(), MORE) for line in text.strip().splitlines()]
-    return {line: told(line) for line in (*helps, *lines)}
+    return {line: run_line(line) for line in (*helps, *lines)}
 
 
 def cards(among: list[str]) -> dict[str, list[str]]:
@@ -97,5 +97,5 @@ if __name__ == "__main__":
     parts = int(sys.argv[2])
     among = pick(list(list_games()), -(-len(list_games()) // parts))
     walked = {"cards": cards(among), "commands": commands(), "pages": pages(parts)}
-    lacking = told(f"check --languages --lang {CODE} --json")
+    lacking = run_line(f"check --languages --lang {CODE} --json")
     Path(sys.argv[1]).write_text(json.dumps({**walked, "lacking": lacking}), "utf-8")

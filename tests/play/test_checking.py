@@ -16,7 +16,7 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.start import RevealSeed, SetUp
 from companion.table.history import Event, History, Undo, build_event, remove_seed
 from companion.table.shelf import Header
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.hogen.played import play
 from tests.service.page import pages
 from tests.table.games import attack, history, revolt
@@ -28,13 +28,13 @@ def log_of(here: History[Any]) -> list[Event]:
     return [step.event for step in here]
 
 
-def with_last(events: Sequence[Event], **result: object) -> list[Event]:
+def with_last_result(events: Sequence[Event], **result: object) -> list[Event]:
     """A log whose last event has another result, and a hash that fits it."""
     *others, last = events
     return [*others, build_event(last.number, last.kind, last.asked, {**last.result, **result}, last.previous)]
 
 
-def of_honshu() -> Iterator[Case]:
+def list_honshu_cases() -> Iterator[Case]:
     """Nothing is hidden in it."""
     here: History[Any] = History(HONSHU)
     here.do(BeginTable({"blue": "Aya"}))
@@ -46,22 +46,22 @@ def of_honshu() -> Iterator[Case]:
     yield "true, with the last hash", HONSHU, events, events[-1].hash[:16], None
     yield "true, with an earlier hash", HONSHU, events, events[1].hash, None
     yield "with a hash of another log", HONSHU, events, "0123 4567 89ab", None
-    yield "changed", HONSHU, with_last(events, name="Dai"), None, None
+    yield "changed", HONSHU, with_last_result(events, name="Dai"), None, None
     yield "begun under another hash", HONSHU, events, None, " 0123456789abcdef "
     yield "nothing", HONSHU, [], None, "0123456789abcdef"
 
 
-def of_hogen() -> Iterator[Case]:
+def list_hogen_cases() -> Iterator[Case]:
     """Hands lie face down until the end; so no hash is told before, or looked for."""
     going_on, over = play(3, Random(1), 12, accuse=0.0), play(3, Random(2), 60, accuse=0.5)
     yield "going on", HOGEN, log_of(going_on), None, None
     yield "going on, with any hash", HOGEN, log_of(going_on), "0123 4567 89ab", "0123456789abcdef"
-    yield "going on, changed", HOGEN, with_last(log_of(going_on), passed=["A"]), "0123 4567 89ab", None
+    yield "going on, changed", HOGEN, with_last_result(log_of(going_on), passed=["A"]), "0123 4567 89ab", None
     yield "over", HOGEN, log_of(over), None, None
     yield "over, with a hash of another log", HOGEN, log_of(over), "0123 4567 89ab", None
 
 
-def of_shogun() -> Iterator[Case]:
+def list_shogun_cases() -> Iterator[Case]:
     """Throws come from the sealed seed; what could not be prevented is told with the verdict."""
     here = history(chosen=True)
     here.do(attack())
@@ -78,7 +78,7 @@ def of_shogun() -> Iterator[Case]:
     yield "without its seed", SHOGUN, [remove_seed(events[0]), *events[1:]], None, None
     yield "of one event", SHOGUN, events[:1], None, None
     yield "of one event, without its seed", SHOGUN, [remove_seed(events[0])], None, None
-    yield "changed", SHOGUN, with_last(events, tray=[]), None, None
+    yield "changed", SHOGUN, with_last_result(events, tray=[]), None, None
     cut = events[:2] + events[3:]
     yield "one event taken out", SHOGUN, cut, events[2].hash, None
     here.do(RevealSeed())
@@ -86,10 +86,10 @@ def of_shogun() -> Iterator[Case]:
     fixed = history()
     fixed.do(SetUp("fixed"))
     bare = [build_event(e.number, e.kind, e.asked, e.result, e.previous) for e in log_of(fixed)]
-    yield ("with cards that a hash without salt could tell", SHOGUN, bare[:1] + rechained(bare), "0123 4567", None)
+    yield ("with cards that a hash without salt could tell", SHOGUN, bare[:1] + chain_events(bare), "0123 4567", None)
 
 
-def rechained(events: Sequence[Event]) -> list[Event]:
+def chain_events(events: Sequence[Event]) -> list[Event]:
     """All but the first event, each linked to the one before it."""
     chain = [events[0]]
     for event in events[1:]:
@@ -97,11 +97,11 @@ def rechained(events: Sequence[Event]) -> list[Event]:
     return chain[1:]
 
 
-@pytest.mark.parametrize("cases", [of_honshu, of_hogen, of_shogun])
+@pytest.mark.parametrize("cases", [list_honshu_cases, list_hogen_cases, list_shogun_cases])
 def test_the_verdict_on_a_log(cases: Callable[[], Iterator[Case]]) -> None:
     told: dict[str, Answer] = {}
     for name, game, events, head, commitment in cases():
         header = Header("friday", game.name, game.version, len(events))
         told[name] = game.verified(game, header, events, head, commitment)
     what = cases.__name__.replace("_", "-")
-    assert pages(told) == kept(f"verdict-{what}.txt", pages(told))
+    assert pages(told) == read_golden(f"verdict-{what}.txt", pages(told))

@@ -16,24 +16,24 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.hogen.played import do, table
 from tests.play.hogen.played import play as play_hogen
 from tests.play.honshu.moves import begin
-from tests.service.test_remembered import brought
+from tests.service.test_remembered import take_in_table
 
 
-def at(table: str):
+def open_kept_table(table: str):
     shelf = MemoryShelf()
-    brought(shelf, table)
+    take_in_table(shelf, table)
     return OpenTables(shelf).open(table)
 
 
-def told(here) -> list[str]:
+def list_remarks(here) -> list[str]:
     return [str(each) for each in game_of(here).remarkable(here)]
 
 
-def finished_hogen(seed: int) -> Snapshot:
+def play_hogen_to_end(seed: int) -> Snapshot:
     """A game of three played at random to its end."""
     chance = Random(seed)
     while True:
@@ -45,18 +45,18 @@ def finished_hogen(seed: int) -> Snapshot:
 KEPT = ["full", "honshu", "hogen-dealt", "hogen-real"]
 
 
-def test_of_kept_games_the_same_is_told_as_ever() -> None:
-    text = "".join(f"{table}\n  " + "\n  ".join(told(at(table))) + "\n" for table in KEPT)
+def test_remarks_on_kept_games_match_the_golden_file() -> None:
+    text = "".join(f"{table}\n  " + "\n  ".join(list_remarks(open_kept_table(table))) + "\n" for table in KEPT)
     for seed in (1, 2, 3):
-        text += f"hogen {seed}\n  " + "\n  ".join(told(finished_hogen(seed))) + "\n"
-    assert text == kept("remarkable.txt", text)
+        text += f"hogen {seed}\n  " + "\n  ".join(list_remarks(play_hogen_to_end(seed))) + "\n"
+    assert text == read_golden("remarkable.txt", text)
 
 
 @pytest.mark.parametrize("table", KEPT)
-def test_at_most_five_are_told_and_none_before_the_end(table: str) -> None:
-    here = at(table)
+def test_a_game_has_at_most_five_remarks_and_none_before_its_end(table: str) -> None:
+    here = open_kept_table(table)
     game = game_of(here)
-    assert len(told(here)) <= 5
+    assert len(list_remarks(here)) <= 5
     early = Snapshot(table, here.history.copy_until(len(here.history) // 2))
     assert not game.final_ranks(early)
     assert not game.remarkable(early)
@@ -71,7 +71,7 @@ def test_a_lucky_accusation_before_any_call_was_known_by_nobody() -> None:
     do(course, "accuse", seat=active, named=named)
     here = Snapshot("some", course)
     assert get_game("hogen").final_ranks(here)
-    assert not told(here)
+    assert not list_remarks(here)
 
 
 def test_what_was_taken_back_is_told_and_brings_no_best_card() -> None:
@@ -80,7 +80,7 @@ def test_what_was_taken_back_is_told_and_brings_no_best_card() -> None:
         play(here, asked)
     play(here, LayCard("red", "B3", 0, 0))
     play(here, EndGame())
-    lines = told(here)
+    lines = list_remarks(here)
     assert "Aya had the most second thoughts: 1 move undone." in lines
     assert not any("card A1" in line for line in lines)
 
@@ -88,7 +88,7 @@ def test_what_was_taken_back_is_told_and_brings_no_best_card() -> None:
 @pytest.mark.parametrize("points", [None, {"red": 64}, {"yellow": 45}, {"red": 90, "yellow": 80}])
 def test_who_was_behind_after_the_first_winter_and_won_is_told(points: dict[str, int] | None) -> None:
     """The points of the last winter are put right, so that others win; the boards tell who was behind."""
-    here = at("full")
+    here = open_kept_table("full")
     if points is not None:
         play(here, CorrectBoard({}, {seat: Amounts(points=all_) for seat, all_ in points.items()}))
     boards = [step.after.game.realm.seats for step in here.history if step.event.kind == "points"]
@@ -96,7 +96,7 @@ def test_who_was_behind_after_the_first_winter_and_won_is_told(points: dict[str,
     best = max(seat.points for seat in now.values())
     winners = {player for player, seat in now.items() if seat.points == best}
     behind = {player: max(seat.points for seat in boards[0].values()) - boards[0][player].points for player in now}
-    found = [line for line in told(here) if "behind after the first winter" in line]
+    found = [line for line in list_remarks(here) if "behind after the first winter" in line]
     expected = [f"{each.capitalize()} was {behind[each]} points behind" for each in winners if behind[each]]
     assert len(found) == bool(expected)
     assert not found or any(found[0].startswith(each) for each in expected)
@@ -108,5 +108,5 @@ def test_the_margin_lies_between_the_first_two() -> None:
         play(here, LayCard(seat, card, 0, 0))
     play(here, EndGame())
     totals = sorted((score_seat(view(here.state), seat).score.total for seat in here.state.maps), reverse=True)
-    (line,) = (line for line in told(here) if line.startswith("The winner was"))
+    (line,) = (line for line in list_remarks(here) if line.startswith("The winner was"))
     assert line == f"The winner was {totals[0] - totals[1]} points ahead."

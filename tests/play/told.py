@@ -38,9 +38,10 @@ class Telling:
                 continue
             game, answer = game_of(here), describe_outcome(here, step)
             seen = Answer(self._new(self._beside(self.state)), (game.line(here.history, step), game.stands(here)))
-            yield f"=== {step.event.number}. {step.event.kind}\n{self.told(answer)}--- and then\n{page(seen)}"
+            told = self.describe_answer(answer)
+            yield f"=== {step.event.number}. {step.event.kind}\n{told}--- and then\n{page(seen)}"
 
-    def told(self, answer: Answer) -> str:
+    def describe_answer(self, answer: Answer) -> str:
         return page(replace(answer, outcome=self._new(answer.data)))
 
     def end(self) -> Iterator[str]:
@@ -54,12 +55,12 @@ class Telling:
         now = encode(data)
         if not isinstance(now, dict):
             return now
-        new = _changed({name: self._last[name] for name in self._last.keys() & now.keys()}, now)
+        new = _list_changes({name: self._last[name] for name in self._last.keys() & now.keys()}, now)
         self._last |= now
         return new or None
 
 
-def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+def _list_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are not as they were, and those that are gone."""
     gone = {name: "(gone)" for name in sorted(before.keys() - now.keys())}
     new: dict[str, Any] = {}
@@ -67,5 +68,5 @@ def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any
         if name in before and before[name] == value:
             continue
         old = before.get(name)
-        new[name] = _changed(old, value) if isinstance(value, dict) and isinstance(old, dict) else value
+        new[name] = _list_changes(old, value) if isinstance(value, dict) and isinstance(old, dict) else value
     return new | gone

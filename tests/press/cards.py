@@ -42,5 +42,5 @@ def tiny(folder: Path) -> Deck:
     return read_deck(file, file.parent / "faces")
 
 
-def composed(edition: Edition, pieces: list[Piece], **changes: object) -> Composition:
+def compose_with(edition: Edition, pieces: list[Piece], **changes: object) -> Composition:
     return compose(replace(edition, **changes), pieces)

@@ -4,7 +4,7 @@ from companion.data.papers import Point
 from companion.press.frame.outlines import Outline
 
 
-def flattened(outline: Outline, steps: int = 6) -> list[list[Point]]:
+def flatten_outline(outline: Outline, steps: int = 6) -> list[list[Point]]:
     """The lines of an outline as points; every curve becomes a few straight steps.
 
     A closed line ends where it began.

@@ -16,22 +16,22 @@ FACES = {
 """Golden file -> game, language, component, card and side."""
 
 
-def with_parts(frame: Frame, seen: set[str]) -> str:
-    """The log of a face, then of every face that stands on it, each once."""
+def format_parts(frame: Frame, seen: set[str]) -> str:
+    """The log of a face, then of every face placed on it, each once."""
     text = str(frame)
     for item in frame.items:
         if isinstance(item, Use) and item.frame.name not in seen:
             seen.add(item.frame.name)
-            text += with_parts(item.frame, seen)
+            text += format_parts(item.frame, seen)
     return text
 
 
-def as_text(name: str) -> str:
-    """A face as it is drawn now."""
+def format_face(name: str) -> str:
+    """The log of a face as it is drawn now."""
     game, language, component, card, side = FACES[name]
     for piece in lay_out(open_deck(game), language, [component]):
         if piece.card == card:
             frame = piece.front if side == "front" else piece.back
             assert frame is not None
-            return with_parts(frame, set())
+            return format_parts(frame, set())
     raise LookupError(name)

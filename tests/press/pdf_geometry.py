@@ -21,8 +21,8 @@ class Form:
     depth: int
     key: tuple[int, int]
 
-    def at(self, x: float, y: float) -> Point:
-        """Where a point of the form, in mm upward from its origin, lies on the page."""
+    def map_point(self, x: float, y: float) -> Point:
+        """The place on the page of a point of the form, mm upward from its origin."""
         a, b, c, d, e, f = self.matrix
         x, y = x / MM, y / MM
         return (a * x + c * y + e) * MM, self.height - (b * x + d * y + f) * MM
@@ -30,19 +30,24 @@ class Form:
     @property
     def size(self) -> Point:
         left, low, right, high = self.bbox
-        (x0, y0), (x1, y1), (x2, y2) = self.at(left, low), self.at(right, low), self.at(left, high)
+        (x0, y0), (x1, y1), (x2, y2) = self.map_point(left, low), self.map_point(right, low), self.map_point(left, high)
         return ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, ((x2 - x0) ** 2 + (y2 - y0) ** 2) ** 0.5
 
     def trim(self, bleed: float) -> list[Point]:
         """Top left, top right, bottom right, bottom left of the trim, as the form's own top has it."""
         left, low, right, high = self.bbox
         left, low, right, high = left + bleed, low + bleed, right - bleed, high - bleed
-        return [self.at(left, high), self.at(right, high), self.at(right, low), self.at(left, low)]
+        return [
+            self.map_point(left, high),
+            self.map_point(right, high),
+            self.map_point(right, low),
+            self.map_point(left, low),
+        ]
 
-    def shown(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of what can be seen of it."""
+    def compute_visible_box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of its visible part."""
         left, low, right, high = self.bbox
-        corners = [self.at(x, y) for x in (left, right) for y in (low, high)]
+        corners = [self.map_point(x, y) for x in (left, right) for y in (low, high)]
         box = bounds(corners)
         if self.clip is None:
             return box
@@ -121,7 +126,7 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
     clipping = False
     before, box, within = "", None, []  # a frame written in place: moved, then cut off at its box
 
-    def on(x: float, y: float) -> Point:
+    def map_point(x: float, y: float) -> Point:
         a, b, c, d, e, f = state[0]
         return (a * x + c * y + e) * MM, page.height - (b * x + d * y + f) * MM
 
@@ -136,19 +141,19 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
                 within.pop()
                 depth -= 1
         elif name == "cm":
-            state = (_then(tuple(numbers), state[0]), *state[1:])
+            state = (_multiply(tuple(numbers), state[0]), *state[1:])
         elif name == "w":
             state = (*state[:2], numbers[0], state[3])
         elif name == "d":
             state = (*state[:3], len(operands[0]) > 0)
         elif name in {"m", "l"}:
-            path.append(on(*numbers))
+            path.append(map_point(*numbers))
         elif name == "c":
-            path += [on(*numbers[i : i + 2]) for i in (0, 2, 4)]
+            path += [map_point(*numbers[i : i + 2]) for i in (0, 2, 4)]
         elif name == "re":
             x, y, w, h = numbers
             box = (x * MM, y * MM, (x + w) * MM, (y + h) * MM) if before == "cm" else None
-            path += [on(x, y), on(x + w, y), on(x + w, y + h), on(x, y + h)]
+            path += [map_point(x, y), map_point(x + w, y), map_point(x + w, y + h), map_point(x, y + h)]
         elif name in {"W", "W*"}:
             clipping = True
             if before == "re" and box is not None:
@@ -172,14 +177,14 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
             form = resources["/XObject"][str(operands[0])]
             if form["/Subtype"] == "/Form":
                 inner = tuple(float(each) for each in form.get("/Matrix", [1, 0, 0, 1, 0, 0]))
-                whole = _then(inner, state[0])
+                whole = _multiply(inner, state[0])
                 bbox = tuple(float(each) * MM for each in form["/BBox"])
                 page.forms.append(Form(bbox, whole, page.height, state[1], depth, form.objgen))
                 _walk(form, whole, state[1], depth + 1, page)
         before = name
 
 
-def _then(first: Six, after: Six) -> Six:
+def _multiply(first: Six, after: Six) -> Six:
     a, b, c, d, e, f = first
     g, h, i, j, k, m = after
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m

@@ -11,31 +11,31 @@ from companion.errors import InputError
 from companion.press.composition import BETRAYED, FEW, HANDFUL, compose, lay_out_boards
 from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document
-from tests.press.cards import card, cards, composed
+from tests.press.cards import card, cards, compose_with
 from tests.press.impose.test_edition import coincide, sides_of, texts
 from tests.press.pdf_geometry import read
 
 
-def said(edition: Edition, count: int, **changes: object) -> list[str]:
+def read_pages(edition: Edition, count: int, **changes: object) -> list[str]:
     """The words of every page of the first document."""
-    return texts(render_document(composed(edition, cards(count), **changes).documents[0]))
+    return texts(render_document(compose_with(edition, cards(count), **changes).documents[0]))
 
 
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("reverse", [False, True])
 def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides: str, reverse: bool) -> None:
     whole = Edition(deck, "en", parse_paper("a4"), sides, cover=False, reverse_backs=reverse)
-    pages = said(whole, 40)
+    pages = read_pages(whole, 40)
     step = 2 if sides.startswith("duplex") else 1
     numbered = pages[::step]
     for number, page in enumerate(numbered, 1):
         assert f"sheet {number}" in " ".join(page.split())
-    some = composed(whole, cards(40), sheets=((2, 3), (5, 5)))
+    some = compose_with(whole, cards(40), sheets=((2, 3), (5, 5)))
     assert some.sheets == 3
     fronts = texts(render_document(some.documents[0]))[::step]
     assert [page.split("sheet ")[1][0] for page in fronts] == ["2", "3", "5"]
     if sides not in ("fold", "fronts"):
-        leaves = sides_of(composed(replace(whole, cover=True), cards(40), sheets=((2, 3),)).documents, sides)
+        leaves = sides_of(compose_with(replace(whole, cover=True), cards(40), sheets=((2, 3),)).documents, sides)
         for front, back in leaves if not reverse else []:
             assert back is not None
             fore, aft = front.cards(58, 87, 3), back.cards(58, 87, 3)
@@ -45,14 +45,14 @@ def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides
 
 def test_sheets_have_the_same_numbers_with_a_first_page_and_without(deck: Deck) -> None:
     for cover in (True, False):
-        pages = said(Edition(deck, "en", parse_paper("a4"), cover=cover), 20)
+        pages = read_pages(Edition(deck, "en", parse_paper("a4"), cover=cover), 20)
         assert "sheet 1" in pages[2 if cover else 0]
 
 
 def test_a_sheet_that_is_not_there_is_told_with_how_many_there_are(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), sheets=((1, 9),))
     with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 3 sheets of A4\."):
-        composed(edition, cards(20))
+        compose_with(edition, cards(20))
 
 
 def test_tiles_plans_and_nets_are_numbered_too() -> None:
@@ -79,7 +79,7 @@ def test_tiles_plans_and_nets_are_numbered_too() -> None:
 def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     deck: Deck, count: int, changes: dict[str, object], covered: bool
 ) -> None:
-    first, second, third, *_ = [*said(Edition(deck, "en", parse_paper("a4")), count, **changes), "", ""]
+    first, second, third, *_ = [*read_pages(Edition(deck, "en", parse_paper("a4")), count, **changes), "", ""]
     assert ("Load " in first) is covered
     sheet = " ".join((third if covered else first).split())
     assert ("Print at 100% · Print on both sides, flip on the long edge" in sheet) is not covered
@@ -91,7 +91,7 @@ def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     [("a4", 1, True), ("a3", 18 * FEW, False), ("a3", 18 * FEW + 1, True), ("a2", 1000, False)],
 )
 def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, covered: bool) -> None:
-    pages = said(Edition(deck, "en", parse_paper(name)), count)
+    pages = read_pages(Edition(deck, "en", parse_paper(name)), count)
     assert ("Load " in pages[0]) is covered
     sheet = " ".join(pages[-2].split())
     for words in ("Print at 100%", "Print on both sides, flip on the long edge"):
@@ -99,14 +99,14 @@ def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, c
 
 
 def test_a_large_sheet_says_what_each_piece_must_measure(deck: Deck) -> None:
-    (page, _) = said(Edition(deck, "fr", parse_paper("a2")), 5)
+    (page, _) = read_pages(Edition(deck, "fr", parse_paper("a2")), 5)
     assert "chaque pièce doit mesurer 58 x 87 mm" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, sides: str) -> None:
     edition = Edition(deck, "fr", parse_paper("a4"), sides, changed=True)
-    result = composed(edition, cards(9))
+    result = compose_with(edition, cards(9))
     page = result.documents[0].pages[0]
     (line,) = [item for item in page.frame.items if getattr(item, "role", "") == "margin"]
     assert line.size >= 4
@@ -117,7 +117,7 @@ def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, side
 
 def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), cover=False, copies=3)
-    assert composed(edition, cards(5)).cards == 15
+    assert compose_with(edition, cards(5)).cards == 15
     hogen = Edition(open_deck("hogen"), "en", parse_paper("a4"), only=("tuckbox",), cover=False)
     one, two = compose(hogen), compose(replace(hogen, copies=2))
     assert len(two.documents[0].pages) == 2 * len(one.documents[0].pages)
@@ -131,7 +131,7 @@ def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.T
     (front, back) = read(render_document(one.documents[0]))
     assert one.cards == 1
     assert [len([card for card in page.cards(58, 87, 3) if not card.depth]) for page in (front, back)] == [1, 1]
-    assert front.cards(58, 87, 3)[0].at(0, 0) == pytest.approx(whole[0].cards(58, 87, 3)[0].at(0, 0))
+    assert front.cards(58, 87, 3)[0].map_point(0, 0) == pytest.approx(whole[0].cards(58, 87, 3)[0].map_point(0, 0))
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ A4 = parse_paper("a4")
 
 
 @cache
-def laid_out(game: str, code: str, larger: bool) -> list[Piece]:
-    """Each different piece of a game, the extras too."""
+def lay_out_game(game: str, code: str, larger: bool) -> list[Piece]:
+    """Each different piece of a game, extras included."""
     deck, found = open_deck(game), list[Found]()
     pieces = lay_out(deck, code, [part.name for part in deck.components], found=found, larger=larger)
     once = {piece.key: piece for piece in pieces}
@@ -65,7 +65,7 @@ def sizes(piece: Piece, word: str) -> list[float]:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str, code: str) -> None:
-    usual, larger = (laid_out(game, code, each) for each in (False, True))
+    usual, larger = (lay_out_game(game, code, each) for each in (False, True))
     pages = lay_out_words_aid(Edition(open_deck(game), code, A4, type="large"), larger, A4)
     aid = "".join("".join(text.text.split()) for page in pages for text, _ in text_extents(page.frame))
     for before, after in zip(usual, larger, strict=True):
@@ -107,11 +107,11 @@ def ink(text: Text, matrix: Matrix) -> Bounds:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_larger_words_are_not_cut_and_lie_over_nothing_said(game: str, code: str) -> None:
-    larger = laid_out(game, code, True)
+    larger = lay_out_game(game, code, True)
     assert list(examine(larger)) == []
     for piece in larger:
         for side in sides(piece):
-            for item, matrix, frame in within(side, IDENTITY):
+            for item, matrix, frame in walk_texts(side, IDENTITY):
                 left, _, right, _ = text_extent(item, matrix)
                 bases = item.y - 0.7 * item.size * 0.3528, item.y
                 down = [matrix.transform_point(item.x, y)[1] for y in bases]
@@ -121,20 +121,20 @@ def test_larger_words_are_not_cut_and_lie_over_nothing_said(game: str, code: str
                     assert max(down) <= frame.height + frame.bleed + 0.1, (piece.key, item)
 
 
-def within(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text, Matrix, Frame]]:
-    """Each line of a face, and of the faces in it, with every face around it and its matrix there."""
+def walk_texts(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text, Matrix, Frame]]:
+    """Each line of a face and its nested faces, with every face around it and its matrix there."""
     for item in frame.items:
         if isinstance(item, Text):
             yield item, IDENTITY, frame
         elif isinstance(item, Use) and isinstance(item.frame, Frame):
-            for text, onto, around in within(item.frame, IDENTITY):
+            for text, onto, around in walk_texts(item.frame, IDENTITY):
                 yield text, onto, around
                 if around is item.frame:
                     yield text, onto.then(item.matrix), frame
 
 
-def over(side: Frame) -> set[tuple[str, str]]:
-    """The lines of a face that lie over one another."""
+def find_overlaps(side: Frame) -> set[tuple[str, str]]:
+    """The pairs of lines of a face that overlap."""
     boxes = [(item, ink(item, matrix)) for item, matrix in side.walk() if isinstance(item, Text)]
     return {
         (one.text, other.text)
@@ -237,7 +237,7 @@ def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:
 def test_words_of_a_side_stand_under_its_own_title(game: str, front: str, back: str) -> None:
     deck = open_deck(game)
     words, key = deck.words("de"), "" if "." in front else ".title"
-    pages = lay_out_words_aid(Edition(deck, "de", A4, type="large"), laid_out(game, "de", True), A4)
+    pages = lay_out_words_aid(Edition(deck, "de", A4, type="large"), lay_out_game(game, "de", True), A4)
     said = (text.text for page in pages for text, _ in text_extents(page.frame))
     heads = {text.partition(" ")[2] for text in said if text.startswith(SIGN)}
     assert {words[front + key], words[back + key]} <= heads

@@ -13,7 +13,7 @@ from companion.press.layout import parse_card_names, pick
 from tests.press.decks import DECK, write_deck
 
 
-def found(game: str, *typed: str, only: tuple[str, ...] = ()) -> list[str]:
+def pick_cards(game: str, *typed: str, only: tuple[str, ...] = ()) -> list[str]:
     return [f"{part}/{card}" for part, card in pick(open_deck(game), only, typed)]
 
 
@@ -27,13 +27,13 @@ def found(game: str, *typed: str, only: tuple[str, ...] = ()) -> list[str]:
         (("007",), [7]),
     ],
 )
-def test_numbers_and_ranges_in_the_order_of_the_deck(typed: tuple[str, ...], cards: list[int]) -> None:
-    assert found("honshu", *typed, only=("map-cards",)) == [f"map-cards/{card}" for card in cards]
+def test_cards_are_picked_by_numbers_and_ranges_in_deck_order(typed: tuple[str, ...], cards: list[int]) -> None:
+    assert pick_cards("honshu", *typed, only=("map-cards",)) == [f"map-cards/{card}" for card in cards]
 
 
 @pytest.mark.parametrize("typed", ["Minamoto4", "Minamoto 4", "minamoto-4", "MINAMOTO4", " minamoto  4"])
 def test_a_samurai_is_known_however_its_name_is_written(typed: str) -> None:
-    assert found("hogen", typed) == ["samurai/Minamoto4"]
+    assert pick_cards("hogen", typed) == ["samurai/Minamoto4"]
 
 
 @pytest.mark.few(4)
@@ -48,8 +48,8 @@ def test_a_samurai_is_known_however_its_name_is_written(typed: str) -> None:
     ],
 )
 def test_a_card_is_known_by_what_is_printed_on_it(typed: str, only: tuple[str, ...], card: str) -> None:
-    assert found("shogun", typed, only=only) == [card]
-    assert found("honshu", "a3") == ["start-provinces/3"]
+    assert pick_cards("shogun", typed, only=only) == [card]
+    assert pick_cards("honshu", "a3") == ["start-provinces/3"]
 
 
 @pytest.mark.few(3)
@@ -66,27 +66,27 @@ def test_a_card_is_known_by_what_is_printed_on_it(typed: str, only: tuple[str, .
 def test_a_card_is_known_by_some_words_in_any_order(typed: str, card: str) -> None:
     """Or by their beginnings, of three letters at least; a text that is no name is read last."""
     if card:
-        assert found("shogun", typed, only=(card.partition("/")[0],)) == [card]
+        assert pick_cards("shogun", typed, only=(card.partition("/")[0],)) == [card]
     else:
         with pytest.raises(InputError, match="there is no card"):
-            found("shogun", typed)
+            pick_cards("shogun", typed)
 
 
 def test_words_that_several_names_have_are_asked_about() -> None:
     with pytest.raises(InputError, match="'harvest' may be “A rich harvest”, “A lean harvest”.*; say which"):
-        found("shogun", "harvest", only=("event-cards",))
+        pick_cards("shogun", "harvest", only=("event-cards",))
     with pytest.raises(InputError, match="there is no card 'ha' here"):
-        found("shogun", "ha", only=("event-cards",))
+        pick_cards("shogun", "ha", only=("event-cards",))
 
 
 def test_without_a_component_all_are_searched_and_several_are_asked_about() -> None:
-    assert found("honshu", "58") == ["map-cards/58"]
+    assert pick_cards("honshu", "58") == ["map-cards/58"]
     with pytest.raises(
         InputError, match="card 3 is in several parts .map cards, start provinces, .* say of which"
     ) as no:
-        found("honshu", "3")
+        pick_cards("honshu", "3")
     assert no.value.remedy == "name a component"
-    assert found("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
+    assert pick_cards("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
 
 
 @pytest.mark.few(4)
@@ -105,13 +105,13 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
 )
 def test_a_card_that_is_not_there_is_named_with_what_there_is(typed: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        found("honshu", typed, only=("map-cards",))
+        pick_cards("honshu", typed, only=("map-cards",))
     assert said in str(caught.value)
 
 
-def test_what_there_is_is_named_in_the_language_of_the_reader() -> None:
+def test_an_unknown_card_lists_the_cards_in_the_readers_language() -> None:
     with pytest.raises(InputError) as caught:
-        found("shogun", "Zzzzqq")
+        pick_cards("shogun", "Zzzzqq")
     for code, said in (
         ("en", "action cards (castle, temple, theatre, rice, tax, recruit-5"),
         ("fr", "cartes d’action (château, temple, théâtre, riz, impôt, recruit-5"),
@@ -134,7 +134,7 @@ def test_a_component_is_known_by_its_printed_name_in_any_language(typed: str, pa
     assert {each.name for each in select_components(open_deck("shogun"), [typed])} == parts
 
 
-def test_what_is_no_component_is_answered_with_those_there_are_in_the_language_of_the_reader() -> None:
+def test_an_unknown_component_lists_components_in_the_readers_language() -> None:
     with pytest.raises(InputError) as caught:
         select_components(open_deck("hogen"), ["dice"])
     assert "es gibt Samurai; Übersichten; Notizbögen" in caught.value.said(language("de"))
@@ -142,15 +142,15 @@ def test_what_is_no_component_is_answered_with_those_there_are_in_the_language_o
 
 def test_a_net_has_no_cards() -> None:
     with pytest.raises(InputError, match="no card '1' here"):
-        found("shogun", "1", only=("tower",))
+        pick_cards("shogun", "1", only=("tower",))
 
 
 def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
     cards = 'key = "who"\ncards = [{ who = "Smith, John", colour = "ink" }, { who = "Bo", colour = "ink" }]\n'
     deck = DECK.replace("range = 5\n", cards).replace('fields = { colour = "forest" }\n', "")
     file = str(write_deck(tmp_path, deck, {"en": 'title = "Tiny"\ncard = "{who}"\n'}))
-    assert found(file, "smith, john") == ["cards/Smith, John"]
-    assert found(file, "Bo,Bo") == ["cards/Bo"]
+    assert pick_cards(file, "smith, john") == ["cards/Smith, John"]
+    assert pick_cards(file, "Bo,Bo") == ["cards/Bo"]
     assert parse_card_names(open_deck(file), (), ["smith, john"]) == ("smith-john",)
 
 
@@ -173,7 +173,7 @@ def test_a_game_is_laid_out_once_for_all_printed_names(monkeypatch: pytest.Monke
     laid: list[str] = []
     lay_out = layout.lay_out
     monkeypatch.setattr(layout, "lay_out", lambda *each: laid.append(each[1]) or lay_out(*each))
-    assert len(found("shogun", "Aki,Kaga,Kai", only=("province-cards",))) >= 3
+    assert len(pick_cards("shogun", "Aki,Kaga,Kai", only=("province-cards",))) >= 3
     assert laid == list(open_deck("shogun").languages)
 
 
@@ -189,7 +189,7 @@ def test_a_game_is_laid_out_once_for_all_printed_names(monkeypatch: pytest.Monke
 )
 def test_a_name_that_is_none_is_answered_with_names_that_are_near(game: str, typed: str, near: tuple[str, ...]) -> None:
     with pytest.raises(InputError, match=f"there is no card '{typed}' here; did you mean “") as no:
-        found(game, typed)
+        pick_cards(game, typed)
     assert set(dict(no.value.sentence.fields)["near"]) == set(near)
     assert f"hier gibt es keine Karte „{typed}“; meinst du „" in no.value.sentence.translate(language("de"))
 
@@ -229,4 +229,4 @@ def test_a_component_that_is_none_is_answered_in_the_readers_words(game: str, ty
 
 
 def test_cards_are_searched_in_a_component_by_its_printed_name() -> None:
-    assert found("hogen", "1", only=("Aide-mémoire",)) == ["summaries/1"]
+    assert pick_cards("hogen", "1", only=("Aide-mémoire",)) == ["summaries/1"]

@@ -25,11 +25,11 @@ def paint(tmp_path: Path) -> Paint:
     folder = tmp_path / "pictures"
     folder.mkdir()
 
-    def painted(name: str, width: int = 744, height: int = 1039, **how: object) -> Path:
+    def paint_picture(name: str, width: int = 744, height: int = 1039, **how: object) -> Path:
         Image.new(str(how.pop("mode", "RGB")), (width, height), 90).save(folder / name, **how)
         return folder
 
-    return painted
+    return paint_picture
 
 
 def names(deck: Deck) -> list[str]:
@@ -122,7 +122,9 @@ def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
         ({"20001x a.png": None}, "the deck has more than 20000 cards."),
     ],
 )
-def test_what_is_wrong_is_one_sentence(paint: Paint, files: dict[str, bytes | None], sentence: str) -> None:
+def test_a_faulty_picture_folder_gives_one_sentence(
+    paint: Paint, files: dict[str, bytes | None], sentence: str
+) -> None:
     for name, content in files.items():
         folder = paint(name)
         if content is not None:
@@ -163,7 +165,7 @@ def test_other_kinds_of_pictures_are_told_of(paint: Paint) -> None:
 
 
 @pytest.mark.parametrize("typed", ["0x0", "infxinf", "nanxnan", "63", "63x", "1e9x10", "2000x10", "x", "", "63x88x3"])
-def test_a_size_that_is_none_is_refused(typed: str) -> None:
+def test_a_bad_card_size_is_refused(typed: str) -> None:
     with pytest.raises(InputError, match="is not a size of cards"):
         parse_card_size(typed)
 
@@ -184,6 +186,6 @@ def test_a_game_and_a_deck_are_no_folder_of_pictures(paint: Paint, monkeypatch: 
         open_any_deck("honshu", size="tcg")
 
 
-def test_a_folder_of_neither_says_what_was_sought(tmp_path: Path) -> None:
+def test_a_folder_without_deck_and_pictures_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is neither a deck.toml nor a PNG or JPEG picture here"):
         open_any_deck(str(tmp_path))

@@ -49,7 +49,7 @@ def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path, count: int,
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("game", "named"), [("hogen", "deduction sheets"), ("shogun", "None")])
-def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None:
+def test_components_not_named_save_the_promised_ink(game: str, named: str) -> None:
     deck = open_deck(game)
     """A third of what a game prints (all in ``make test-all``), and what is named."""
     others = [
@@ -63,7 +63,7 @@ def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None
     assert "cards" not in told
 
 
-def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(tmp_path: Path) -> None:
+def test_only_a_low_ink_print_names_components_that_save_less(tmp_path: Path) -> None:
     order = PrintOrder((open_deck("hogen"),), (parse_paper("a4"),), ("fr",), inks=("low",), only=("sheets",))
     answer = print_decks(order, tmp_path)
     assert [str(note) for note in answer.data["files"][0]["notes"]] == [

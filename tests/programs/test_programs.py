@@ -20,7 +20,7 @@ from companion.sentences import ENGLISH
 from companion.service.press.check import Finding
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.decks import FACE, element, write_deck
 from tests.vision.photos import generate
 
@@ -51,24 +51,24 @@ def signatures() -> str:
     for name in companion.__all__:
         thing = getattr(companion, name)
         if not inspect.ismodule(thing):
-            lines += described(name, thing)
+            lines += describe_thing(name, thing)
             continue
         for each in vars(thing).values():
             if getattr(each, "__module__", "") == thing.__name__ and not each.__name__.startswith("_"):
-                lines += described(f"{name}.{each.__name__}", each)
+                lines += describe_thing(f"{name}.{each.__name__}", each)
     for given in (honshu.MapScore, honshu.PhotoRead, hogen.Known, Finding, PrintOrder, Export):
-        lines += described(given.__name__, given)
+        lines += describe_thing(given.__name__, given)
     return "\n".join(lines) + "\n"
 
 
-def described(name: str, thing: Any) -> list[str]:
+def describe_thing(name: str, thing: Any) -> list[str]:
     if inspect.isfunction(thing):
         return [f"{name}{signature(thing)}"]
     lines = [f"{name}({thing.__bases__[0].__name__})" if issubclass(thing, Exception) else name]
     if hasattr(thing, "_fields"):
-        return [*lines, *(f"  {each}: {typed(kind)}" for each, kind in thing.__annotations__.items())]
+        return [*lines, *(f"  {each}: {format_type(kind)}" for each, kind in thing.__annotations__.items())]
     if is_dataclass(thing):
-        lines += [f"  {each.name}: {typed(each.type)}" for each in fields(thing)]
+        lines += [f"  {each.name}: {format_type(each.type)}" for each in fields(thing)]
     elif not issubclass(thing, Exception):
         lines.append(f"  __init__{signature(thing.__init__)}")
     for each, value in sorted(vars(thing).items()):
@@ -79,7 +79,7 @@ def described(name: str, thing: Any) -> list[str]:
     return lines
 
 
-def typed(kind: Any) -> str:
+def format_type(kind: Any) -> str:
     text = kind if isinstance(kind, str) else inspect.formatannotation(kind)
     return re.sub(r"\b(?:companion|collections|pathlib)\.(?:\w+\.)*(?=\w)", "", text)
 
@@ -91,17 +91,17 @@ def signature(function: Any) -> str:
         stars = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
         usual = "..." if each.default is ENGLISH else repr(each.default)
         default = "" if each.default is each.empty else f" = {usual}"
-        said += [f"{stars}{each.name}: {typed(each.annotation)}{default}"] * (each.name != "self")
-    return f"({', '.join(said)}) -> {typed(told.return_annotation)}"
+        said += [f"{stars}{each.name}: {format_type(each.annotation)}{default}"] * (each.name != "self")
+    return f"({', '.join(said)}) -> {format_type(told.return_annotation)}"
 
 
 def test_public_names_and_signatures_stay() -> None:
     """Whoever wrote a program against them need not write it anew; a change here is one of the version."""
     told = signatures()
-    assert kept("programs.txt", told) == told
+    assert read_golden("programs.txt", told) == told
 
 
-def test_what_is_public_is_told_and_nothing_else_is_there() -> None:
+def test_every_public_name_is_on_the_page() -> None:
     page = (ROOT / "docs/programs.md").read_text(encoding="utf-8")
     assert [name for name in companion.__all__ if name not in page and name != "Card"] == []
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
@@ -109,19 +109,19 @@ def test_what_is_public_is_told_and_nothing_else_is_there() -> None:
     assert companion.CompanionError is CompanionError
 
 
-def test_the_command_line_does_not_wait_for_it() -> None:
+def test_the_command_line_does_not_import_the_api() -> None:
     loaded = "[name for name in sys.modules if name.startswith('companion.programs')]"
     code = f"import sys, companion.cli.main; print({loaded})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 
 
-def test_it_is_started_as_a_module_too() -> None:
+def test_companion_runs_as_a_module() -> None:
     done = subprocess.run([sys.executable, "-m", "companion", "--version"], capture_output=True, text=True)
     assert done.stdout == f"companion {companion.__version__}\n"
 
 
-def test_nothing_imports_the_door_but_its_own_front() -> None:
+def test_only_the_package_itself_imports_the_api() -> None:
     package = ROOT / "companion"
     found = [
         path.relative_to(package).as_posix()
@@ -159,7 +159,7 @@ def has_back(card: Card) -> bool:
     return next(each.back for each in deck.opened.components if each.name == card.component) is not None
 
 
-def test_drawing_is_what_an_export_writes(home: Path) -> None:
+def test_draw_gives_the_svg_that_export_writes(home: Path) -> None:
     deck = companion.open_deck("my-deck")
     written = {file.read_text(encoding="utf-8") for file in deck.export("svg", "out")}
     assert {companion.draw(card).svg() for card in deck.cards} <= written
@@ -197,7 +197,7 @@ def test_a_tower_loses_no_cube_and_throws_alike_for_one_seed() -> None:
 
 
 @pytest.mark.parametrize("cubes", [{"pink": 1}, {"blue": -1}, {"blue": 63}])
-def test_cubes_that_cannot_be_are_an_error(cubes: dict[str, int]) -> None:
+def test_impossible_cubes_are_an_error(cubes: dict[str, int]) -> None:
     with pytest.raises(InputError):
         shogun.Tower("tea").throw(cubes)
 

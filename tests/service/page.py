@@ -18,20 +18,22 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d{6})?")
 def page(answer: Answer, folder: Path | None = None) -> str:
     """All that an answer holds; a folder is called ``HERE``, hashes and times are left out."""
 
-    def here(text: str) -> str:
+    def hide_folder(text: str) -> str:
         return text if folder is None else text.replace(str(folder), "HERE")
 
-    def written(value: Any) -> list[str]:
-        return _written(json.loads(here(json.dumps(_plain(value), ensure_ascii=False))))  # whose lines hang on no path
+    def format_value(value: Any) -> list[str]:
+        return _format_json(
+            json.loads(hide_folder(json.dumps(_plain(value), ensure_ascii=False)))
+        )  # whose lines hang on no path
 
-    lines = [_line(each, written) for each in answer.lines]
+    lines = [_line(each, format_value) for each in answer.lines]
     lines += [f"no: {answer.refused}"] if answer.refused is not None else ["no"] if answer.negative else []
     lines += [f"notice: {each}" for each in answer.notices]
     lines += [f"file: {each}" for each in answer.files]
     lines += [f"remedy: {each}" for each in answer.remedies]
     if answer.outcome is not None:
-        lines += written(answer.data)
-    return _TIME.sub("(time)", _HASH.sub("(hash)", here("\n".join(lines) + "\n")))
+        lines += format_value(answer.data)
+    return _TIME.sub("(time)", _HASH.sub("(hash)", hide_folder("\n".join(lines) + "\n")))
 
 
 def pages(answers: Mapping[str, Answer], folder: Path | None = None) -> str:
@@ -67,8 +69,8 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, type(None))) else str(value)
 
 
-def _written(value: Any, before: str = "") -> list[str]:
-    """JSON values, a line for each that fits in one, and for numbers in a row."""
+def _format_json(value: Any, before: str = "") -> list[str]:
+    """JSON values: one line for each that fits, and one for a row of numbers."""
     line = f"{before}{json.dumps(value, ensure_ascii=False)}"
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     if not any(isinstance(each, (dict, list, str)) for each in parts) or len(line) <= 120:
@@ -77,5 +79,5 @@ def _written(value: Any, before: str = "") -> list[str]:
     lines = [before.rstrip()] if before else []
     indent = "  " if before else ""
     for name, each in named:
-        lines += [f"{indent}{line}" for line in _written(each, f"{name}: " if name != "-" else "- ")]
+        lines += [f"{indent}{line}" for line in _format_json(each, f"{name}: " if name != "-" else "- ")]
     return lines

@@ -12,7 +12,7 @@ def _dig(deep: int) -> Answer:
     return Answer({"deep": deep})
 
 
-def test_what_is_allowed_is_answered() -> None:
+def test_an_allowed_request_gives_an_answer() -> None:
     answer = _dig(2)
     assert answer.yes
     assert answer.document == {"deep": 2}

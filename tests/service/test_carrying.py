@@ -34,7 +34,7 @@ def names(shelf: Shelf) -> list[str]:
     return [each["table"] for each in list_tables(shelf).data["tables"]]
 
 
-def carried(here: Session[object], name: str | None = None) -> str:
+def export_copy(here: Session[object], name: str | None = None) -> str:
     document = build_whole_copy(here).document
     return json.dumps(document if name is None else {**document, "table": name})
 
@@ -42,7 +42,7 @@ def carried(here: Session[object], name: str | None = None) -> str:
 def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
     home, away = MemoryShelf(), MemoryShelf()
     here = begin_honshu(home, "friday", SEATS, 5)
-    taken = parse_copy(carried(here), "friday.json")
+    taken = parse_copy(export_copy(here), "friday.json")
     assert not is_continuation(away, taken)
     assert find_same_table(away, taken) is None
     assert keep_copy(away, taken, "friday").data["events"] == 1
@@ -51,7 +51,7 @@ def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
     there: Session[HonshuState] = open_table(away, "friday")
     play(there, LayCard("blue", "A1", 0, 0))
     play(there, EndGame())
-    back = parse_copy(carried(there), "friday.json")
+    back = parse_copy(export_copy(there), "friday.json")
     assert is_continuation(home, back)
     assert find_same_table(home, back) is None
     answer = keep_copy(home, back, "friday")
@@ -65,16 +65,16 @@ def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
 def test_a_table_that_went_two_ways_stays_two() -> None:
     home, away = MemoryShelf(), MemoryShelf()
     here = begin_honshu(home, "friday", SEATS, 5)
-    keep_copy(away, parse_copy(carried(here), "friday.json"), "friday")
+    keep_copy(away, parse_copy(export_copy(here), "friday.json"), "friday")
     play(here, LayCard("red", "A2", 0, 0))
     there: Session[HonshuState] = open_table(away, "friday")
     play(there, LayCard("blue", "A1", 0, 0))
     play(there, EndGame())
-    other = parse_copy(carried(there), "friday.json")
+    other = parse_copy(export_copy(there), "friday.json")
     assert not is_continuation(home, other)
     with pytest.raises(CompanionError, match="already"):
         keep_copy(home, other, "friday")
-    renamed = parse_copy(carried(there, "moon"), "moon.json")
+    renamed = parse_copy(export_copy(there, "moon"), "moon.json")
     assert not is_continuation(home, renamed)
 
 
@@ -85,14 +85,14 @@ def test_a_copy_without_its_seed_is_not_taken_for_the_whole(store: Path) -> None
         no = build_whole_copy(harvest)
         assert "First the log must tell everybody" in str(no.refused)
         announce_whole_copy(harvest)
-        whole = parse_copy(carried(harvest), "whole.json")
+        whole = parse_copy(export_copy(harvest), "whole.json")
     assert keep_copy(shelf, bare, "harvest").data["seed"] is False
     assert find_same_table(shelf, bare) == "harvest"
     assert not is_continuation(shelf, whole)  # what was drawn from the seed cannot be drawn there
     other = MemoryShelf()
     keep_copy(other, whole, "harvest")
     play(open_table(other, "harvest"), ThrowCubes({"red": 1}))
-    longer = json.loads(carried(open_table(other, "harvest")))
+    longer = json.loads(export_copy(open_table(other, "harvest")))
     assert is_continuation(MemoryShelf(), parse_copy(json.dumps(longer), "x.json")) is False
     with Store(store) as known:
         assert is_continuation(known, parse_copy(json.dumps(longer), "x.json"))
@@ -102,10 +102,10 @@ def test_a_copy_without_its_seed_is_not_taken_for_the_whole(store: Path) -> None
 def test_a_damaged_table_is_not_the_one_that_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = MemoryShelf()
     here = begin_honshu(shelf, "friday", SEATS, 5)
-    taken = parse_copy(carried(here), "friday.json")
+    taken = parse_copy(export_copy(here), "friday.json")
 
-    def damaged(name: str, after: int = 0) -> list[object]:
+    def raise_damage(name: str, after: int = 0) -> list[object]:
         raise shelf.build_damage_error()
 
-    monkeypatch.setattr(shelf, "list_events", damaged)
+    monkeypatch.setattr(shelf, "list_events", raise_damage)
     assert find_same_table(shelf, taken) is None

@@ -23,7 +23,7 @@ from companion.service.remembered import describe_result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.page import page, pages
 
@@ -50,7 +50,7 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
         address, _, sent = answer.data["bg_stats"].partition("?data=")
         assert address == "https://app.bgstatsapp.com/createPlay.html"
         told += page(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
-    assert told == kept("service-results.txt", told)
+    assert told == read_golden("service-results.txt", told)
     now = json.loads(unquote(describe_result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
     assert re.match(r"20\d\d-\d\d-\d\d", now["playDate"])
     later = json.loads(unquote(describe_result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
@@ -64,20 +64,20 @@ def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -
             play(friday, LayCard("blue", "50", 2, 0))
         play(friday, LayCard("red", "A2", 0, 0))
 
-        def told(**part: int) -> list[tuple[int, str | None]]:
+        def list_makers(**part: int) -> list[tuple[int, str | None]]:
             return [(each.event, each.by) for each in describe_events(friday, **part)]
 
-        assert [by for _, by in told()[2:]] == ["aya", None]
-        assert told(most=2) == [(3, "aya"), (4, None)]
-        assert told(before=4, most=1) == [(3, "aya")]
-        assert [event for event, _ in told(before=4, most=2)] == [2, 3]
-        assert [event for event, _ in told(before=2, most=9)] == [1]
-        assert [event for event, _ in told(before=3)] == [1, 2]
-        assert [event for event, _ in told()] == [1, 2, 3, 4]
+        assert [by for _, by in list_makers()[2:]] == ["aya", None]
+        assert list_makers(most=2) == [(3, "aya"), (4, None)]
+        assert list_makers(before=4, most=1) == [(3, "aya")]
+        assert [event for event, _ in list_makers(before=4, most=2)] == [2, 3]
+        assert [event for event, _ in list_makers(before=2, most=9)] == [1]
+        assert [event for event, _ in list_makers(before=3)] == [1, 2]
+        assert [event for event, _ in list_makers()] == [1, 2, 3, 4]
         assert [str(each.text) for each in describe_events(friday, most=1)] == ["Bo: card A2"]
 
 
-def test_who_did_it_takes_it_back_and_the_host(store: Path) -> None:
+def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
     with open_table(store, "friday") as friday:
         assert find_redoable(friday) is None
         with friday.group_under_tap("t", "aya"):

@@ -13,7 +13,7 @@ FILE = "companion/rules/shogun/battle.py"
 WORDS = "Buildings, markers and armies leave it: the province is neutral."
 
 
-def test_what_is_missing_is_told_by_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_translations_are_listed_by_file(monkeypatch: pytest.MonkeyPatch) -> None:
     files = sorted((templates() / "locales/fr").glob("*.po"))
     kept = [file for file in files if file.name not in ("tower.po", "web-board.po")]
     monkeypatch.setattr(languages, "language", lambda code: Catalogue(code, kept))

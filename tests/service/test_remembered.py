@@ -38,20 +38,20 @@ from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.table.finished import exported
+from tests.table.finished import export_table
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 
 
-def brought(shelf: Shelf, table: str, name: str = "") -> None:
-    """Take in one of the tables that were played elsewhere."""
-    carried = parse_copy(exported(table), table)
+def take_in_table(shelf: Shelf, table: str, name: str = "") -> None:
+    """Import one of the finished tables."""
+    carried = parse_copy(export_table(table), table)
     with shelf.transaction():
         keep_copy(shelf, carried, name or table)
 
 
-def played(shelf: Shelf, name: str, card: str = "A1"):
-    """An evening of Honshu that is over."""
+def play_evening(shelf: Shelf, name: str, card: str = "A1"):
+    """A finished evening of Honshu."""
     here = begin_honshu(shelf, name, SEATS, 5)
     play(here, LayCard("blue", card, 0, 0))
     play(here, LayCard("red", "B3", 0, 0))
@@ -73,7 +73,7 @@ def read(shelf: Shelf) -> list[Evening]:
     return TableReader().list_evenings(shelf)
 
 
-def summed(shelf: Shelf, who: str = "") -> Summary:
+def summarize(shelf: Shelf, who: str = "") -> Summary:
     return summarize_evenings(read(shelf), who)
 
 
@@ -86,7 +86,7 @@ def shelf() -> Shelf:
 
 def test_nothing_is_written_before_somebody_has_agreed() -> None:
     shelf = MemoryShelf()
-    here = played(shelf, "friday")
+    here = play_evening(shelf, "friday")
     assert not remember_score(shelf, score())
     assert (find_consent(shelf), shelf.list_notes(""), shelf.list_notes("friday")) == (None, {}, {})
     record_consent(shelf, False)
@@ -107,7 +107,7 @@ def test_a_file_that_is_not_there_is_not_made_by_the_question(tmp_path: Path) ->
 
 
 def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
-    played(shelf, "friday")
+    play_evening(shelf, "friday")
     remember_score(shelf, score())
     assert record_consent(shelf, False).data == {"remember": False, "struck_out": 1}
     assert read_taken_scores(shelf) == {}
@@ -116,7 +116,7 @@ def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
 
 
 def test_the_day_of_an_end_is_noted_and_an_end_that_is_taken_back_is_none(shelf: Shelf) -> None:
-    here = played(shelf, "friday")
+    here = play_evening(shelf, "friday")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", shelf.read_note("friday", DAY) or "")
     assert [evening.table for evening in read(shelf)] == ["friday"]
     take_back(here, 4, "aya", True)
@@ -139,7 +139,7 @@ def test_a_tap_that_is_sent_again_does_not_strike_the_day_out(shelf: Shelf) -> N
 
 def test_points_by_part_come_to_the_points(shelf: Shelf) -> None:
     for table in ("full", "honshu"):
-        brought(shelf, table)
+        take_in_table(shelf, table)
     found = read(shelf)
     assert {evening.table for evening in found} == {"full", "honshu"}
     for evening in found:
@@ -147,14 +147,14 @@ def test_points_by_part_come_to_the_points(shelf: Shelf) -> None:
 
 
 def test_a_table_taken_in_twice_is_one_evening_and_keeps_its_day(shelf: Shelf) -> None:
-    brought(shelf, "full", "a copy")
-    brought(shelf, "full", "friday")
+    take_in_table(shelf, "full", "a copy")
+    take_in_table(shelf, "full", "friday")
     shelf.write_note("friday", DAY, "2026-11-26")
     assert [(evening.table, evening.day) for evening in read(shelf)] == [("friday", "2026-11-26")]
 
 
 def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
-    one, other = played(shelf, "friday"), played(shelf, "saturday", "A2")
+    one, other = play_evening(shelf, "friday"), play_evening(shelf, "saturday", "A2")
     assert one.history.get_transition(1).event.hash == other.history.get_transition(1).event.hash  # they begin alike
     assert len({evening.id for evening in read(shelf)}) == 2
     (sent, again, another) = (
@@ -165,13 +165,13 @@ def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
 
 
 def test_two_tables_of_one_name_at_different_times(shelf: Shelf) -> None:
-    played(shelf, "friday")
+    play_evening(shelf, "friday")
     reading = TableReader()
     (before,) = reading.list_evenings(shelf)
     with shelf.transaction():
         shelf.remove_table("friday")
     assert reading.list_evenings(shelf) == []
-    played(shelf, "friday", "A2")
+    play_evening(shelf, "friday", "A2")
     (after,) = reading.list_evenings(shelf)
     assert after.id != before.id
 
@@ -179,10 +179,10 @@ def test_two_tables_of_one_name_at_different_times(shelf: Shelf) -> None:
 def test_capitals_and_blanks_make_nobody_another_person(shelf: Shelf) -> None:
     for day, name in (("2026-11-20", "Aya"), ("2026-11-21", "aya "), ("2026-11-22", " AYA")):
         remember_score(shelf, score(day, name))
-    people = summed(shelf).people
+    people = summarize(shelf).people
     assert [(each.name, each.evenings, each.won) for each in people] == [("AYA", 3, 3), ("Bo", 3, 0)]
     assert len(json.loads(format_bg_stats(read(shelf)))["players"]) == 2
-    assert len(summed(shelf, "aYa").evenings) == 3
+    assert len(summarize(shelf, "aYa").evenings) == 3
 
 
 def test_people_stand_by_games_won_then_by_evenings_then_by_name() -> None:
@@ -218,8 +218,8 @@ def test_a_table_alone_has_nobody_who_won(shelf: Shelf) -> None:
 
 
 def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
-    brought(shelf, "full")
-    brought(shelf, "honshu")
+    take_in_table(shelf, "full")
+    take_in_table(shelf, "honshu")
     seats(shelf, "full", blue="aya", red="Bo")
     remember_score(shelf, score())
     shelf.write_note("", "visitors", json.dumps([{"id": "x", "role": "player", "look": [], "name": "AYA "}]))
@@ -228,13 +228,13 @@ def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
     rest = str([shelf.list_notes(name) for name in ("", "full", "honshu")]).casefold()
     assert "aya" not in rest
     assert "bo" in rest
-    assert [each.name for each in summed(shelf).people] == ["Bo", "Chen"]
+    assert [each.name for each in summarize(shelf).people] == ["Bo", "Chen"]
     assert "aya" not in (format_csv(read(shelf)) + format_bg_stats(read(shelf))).casefold()
     assert {evening.table for evening in read(shelf)} == {"", "full", "honshu"}
     with pytest.raises(InputError):
         remove_name(shelf, "Aya")
     remember_score(shelf, score())  # the same maps scored again that day
-    assert "Aya" not in [each.name for each in summed(shelf).people]
+    assert "Aya" not in [each.name for each in summarize(shelf).people]
 
 
 def test_a_running_table_keeps_its_names(shelf: Shelf) -> None:
@@ -255,7 +255,7 @@ def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
 
 
 def test_bg_stats_is_given_plays_that_name_their_players(shelf: Shelf) -> None:
-    brought(shelf, "hogen-dealt")  # its day is not known
+    take_in_table(shelf, "hogen-dealt")  # its day is not known
     remember_score(shelf, score())
     document = json.loads(format_bg_stats(read(shelf)))
     (played,) = document["plays"]
@@ -296,7 +296,7 @@ def test_bg_stats_is_given_all_that_files_for_it_have(shelf: Shelf) -> None:
 
 def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
     for table in ("full", "honshu", "hogen-dealt"):
-        brought(shelf, table)
+        take_in_table(shelf, table)
     reading, left = TableReader(), []
     for _ in range(4):
         list(reading.list_finished_tables(shelf, 1))
@@ -307,7 +307,7 @@ def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
 def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
     with Store(tmp_path / "tables.sqlite") as store:
         record_consent(store, True)
-        brought(store, "honshu")
+        take_in_table(store, "honshu")
         with store.transaction():
             store.add_table("odd", "chess", 1)
         reading = TableReader()
@@ -318,7 +318,7 @@ def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
 def test_the_pocket_keeps_it_in_rows_of_its_own() -> None:
     shelf = RowShelf()
     record_consent(shelf, True)
-    played(shelf, "friday")
+    play_evening(shelf, "friday")
     remember_score(shelf, score())
     again = RowShelf((key, text) for key, text in shelf.take_changes().items() if text is not None)
     assert read(again) == read(shelf)

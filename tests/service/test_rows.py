@@ -12,8 +12,8 @@ from companion.service.rows import Key, RowShelf
 from companion.service.shogun.session import begin_table
 
 
-def kept_by(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:
-    """The rows of a keeper that is told of the changes."""
+def apply_changes(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:
+    """The rows after a keeper applied the shelf's changes."""
     for key, text in shelf.take_changes().items():
         if text is None:
             del rows[key]
@@ -26,7 +26,7 @@ def test_a_table_is_read_back_from_its_rows() -> None:
     shelf, rows = RowShelf(), dict[Key, str]()
     here = begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
     shelf.write_note("harvest", "seats", '{"blue": "Aya"}')
-    kept_by(shelf, rows)
+    apply_changes(shelf, rows)
     with here.group_under_tap("tap", "Aya"):
         play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
     changed = shelf.take_changes()
@@ -42,12 +42,12 @@ def test_a_table_is_read_back_from_its_rows() -> None:
 def test_what_is_renamed_or_deleted_leaves_no_row() -> None:
     shelf, rows = RowShelf(), dict[Key, str]()
     begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
-    kept_by(shelf, rows)
+    apply_changes(shelf, rows)
     shelf.rename_table("harvest", "moon")
-    kept_by(shelf, rows)
+    apply_changes(shelf, rows)
     assert {name for _, name, _ in rows} == {"moon"}
     shelf.remove_table("moon")
-    assert kept_by(shelf, rows) == {}
+    assert apply_changes(shelf, rows) == {}
 
 
 def two_tables() -> dict[Key, str]:
@@ -58,7 +58,7 @@ def two_tables() -> dict[Key, str]:
         shelf.write_note(name, "seats", "{}")
         with here.group_under_tap("tap", "Aya"):
             play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
-    return kept_by(shelf, {})
+    return apply_changes(shelf, {})
 
 
 def test_events_are_read_when_their_table_is_opened() -> None:
@@ -101,7 +101,7 @@ def test_a_damaged_table_keeps_its_rows_under_another_name() -> None:
     rows["event", "moon", 2], rows["event", "moon", 9] = "x", "y"
     shelf = RowShelf(rows.items())
     shelf.rename_table("moon", "sun")
-    named = {key: text for key, text in kept_by(shelf, rows).items() if key[1] != "harvest"}
+    named = {key: text for key, text in apply_changes(shelf, rows).items() if key[1] != "harvest"}
     assert {name for _, name, _ in named} == {"sun"}
     assert (named["event", "sun", 2], named["event", "sun", 9]) == ("x", "y")
 

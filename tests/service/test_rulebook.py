@@ -26,7 +26,7 @@ def test_the_answer_in_force_has_the_star() -> None:
     assert any(line.startswith("  * tie=tower: ") for line in lines)
 
 
-def test_without_words_all_are_listed_by_chapter() -> None:
+def test_without_words_all_rules_are_listed_by_chapter() -> None:
     lines = [str(line) for line in look_up_rules([]).lines]
     for game in GAMES:
         assert [line for line in lines if line.startswith(f"{game.capitalize()}: ")]
@@ -34,12 +34,12 @@ def test_without_words_all_are_listed_by_chapter() -> None:
     assert lines.count("  Laying a card") + lines.count("Honshu: Laying a card") == 1
 
 
-def test_no_more_than_a_handful_stands_beside() -> None:
+def test_a_search_lists_only_a_few_related_rules() -> None:
     for words in ("tie", "card", "province", "cubes", "the"):
         assert len(look_up_rules([words]).data["rules"]) <= 1 + MOST_NEAR
 
 
-def test_what_is_not_found_is_a_no() -> None:
+def test_a_search_that_finds_no_rule_is_refused() -> None:
     with pytest.raises(Refused, match="No rule found for 'zzzzqqqq'"):
         look_up_rules(["zzzzqqqq"])
 

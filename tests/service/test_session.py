@@ -137,7 +137,7 @@ def test_undo_and_redo_name_what_they_are_about(friday: Session[int]) -> None:
     assert find_reversed_transition(friday.history, added.event) is None
 
 
-def test_without_anything_to_undo_it_is_refused(friday: Session[int]) -> None:
+def test_undo_and_redo_without_anything_to_undo_are_refused(friday: Session[int]) -> None:
     with pytest.raises(CompanionError, match="nothing to undo"):
         friday.do(Undo())
     with pytest.raises(CompanionError, match="nothing to redo"):
@@ -256,7 +256,7 @@ def test_a_table_that_cannot_be_opened_leaves_no_file_open(path: Path) -> None:
         Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, Begin(0))
 
 
-def test_who_is_told_nothing_any_more_may_say_so_again(path: Path) -> None:
+def test_a_listener_that_failed_may_still_unsubscribe(path: Path) -> None:
     """A listener that failed is told no more, and its own end may come later."""
 
     def screen(_step: object) -> None:

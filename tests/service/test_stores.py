@@ -31,7 +31,7 @@ from companion.service.session import open_memory_shelf
 from companion.service.shogun.session import describe_table, reveal_seed
 from companion.table.shelf import LONGEST_NAME, Shelf
 from companion.table.store import Store, back_up
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.page import page, pages
 
@@ -83,10 +83,10 @@ def stories(store: Path) -> Iterator[tuple[str, Answer]]:
 
 def test_a_store_from_beginning_to_end(store: Path) -> None:
     told = pages(dict(stories(store)), store.parent)
-    assert told == kept("service-stores.txt", told)
+    assert told == read_golden("service-stores.txt", told)
 
 
-def test_the_table_that_was_used_last(store: Path) -> None:
+def test_the_table_used_last_is_found_for_each_game(store: Path) -> None:
     assert get_last_table(store, None) == "friday"
     assert get_last_table(store, "shogun") == "harvest"
     with open_table(store, "harvest") as harvest:
@@ -95,7 +95,7 @@ def test_the_table_that_was_used_last(store: Path) -> None:
         open_table(store, "harvest", "honshu")
 
 
-def test_a_name_like_another_that_no_table_has(store: Path) -> None:
+def test_a_taken_table_name_gets_a_number(store: Path) -> None:
     with Store(store) as shelf:
         assert choose_free_name(shelf, "moon") == "moon"
         assert choose_free_name(shelf, "friday") == "friday 2"

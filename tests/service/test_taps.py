@@ -54,7 +54,7 @@ def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> Non
     assert friday.state == 1
 
 
-def test_what_a_tap_could_not_finish_leaves_nothing(friday: Session[int], shelf: Shelf) -> None:
+def test_a_tap_that_fails_halfway_writes_nothing(friday: Session[int], shelf: Shelf) -> None:
     heard: list[int] = []
     friday.listen(lambda step: heard.append(step.event.number))
 
@@ -132,7 +132,7 @@ def test_a_table_is_made_once(tables: OpenTables) -> None:
     assert tables.names() == ("sunday",)
 
 
-def test_what_was_renamed_or_deleted_is_not_open_any_more(tables: OpenTables) -> None:
+def test_a_renamed_or_deleted_table_is_no_longer_open(tables: OpenTables) -> None:
     tables.make("friday", "t", "aya", begin).do(Add(1))
     assert tables.rename("friday", "sunday", "t2", "aya") == "sunday"
     with pytest.raises(TableError, match="no table 'friday'"):
@@ -158,7 +158,7 @@ def test_another_table_in_the_place_of_one_is_opened_anew(tables: OpenTables, ev
     assert tables.open("friday").state == other.state
 
 
-def test_a_game_that_is_not_known_is_said(tables: OpenTables) -> None:
+def test_a_table_of_an_unknown_game_is_refused(tables: OpenTables) -> None:
     with tables.shelf.transaction():
         tables.shelf.add_table("friday", "go", 1)
     with pytest.raises(TableError, match="plays Go, which this Companion does not know"):

@@ -6,8 +6,8 @@ import shlex
 import sys
 from pathlib import Path
 
-from tests.cli.here import called
+from tests.cli.here import run_in_process
 
 if __name__ == "__main__":
-    told = (called(shlex.split(line), folder=Path.cwd(), environment={**os.environ}) for line in sys.argv[1:])
+    told = (run_in_process(shlex.split(line), folder=Path.cwd(), environment={**os.environ}) for line in sys.argv[1:])
     print(json.dumps([[done.returncode, done.stdout, done.stderr] for done in told]))

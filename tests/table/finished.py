@@ -69,7 +69,7 @@ def _shogun() -> History[Any]:
     return log
 
 
-def _begun_hogen() -> History[Any]:
+def _begin_hogen() -> History[Any]:
     log = History(HOGEN)
     log.do(hogen.begin_table(hogen.NAMES[:3], "real", real=True, starts="B"))
     for seat, card in zip("ABC", ("taira1", "taira2", "taira3"), strict=True):
@@ -80,15 +80,15 @@ def _begun_hogen() -> History[Any]:
 _LOGS: dict[str, Callable[[], History[Any]]] = {
     "full": _shogun,
     "hogen-dealt": lambda: hogen.play(4, Random(7), 400),
-    "hogen-real": _begun_hogen,
+    "hogen-real": _begin_hogen,
     "honshu": _honshu,
 }
 TABLES = tuple(_LOGS)
 
 
 @cache
-def exported(table: str) -> str:
-    """One of the tables as the text of its file."""
+def export_table(table: str) -> str:
+    """A finished table as the text of its export file."""
     log = _LOGS[table]()
     header = Header(table, log.game.name, log.game.version, len(log))
     return json.dumps(build_archive(header, [step.event for step in log]))

@@ -37,7 +37,7 @@ def load(tmp_path: Path, content: object, name: str | None = None) -> Store:
     return store
 
 
-def test_import_of_export_is_the_same(tmp_path: Path, document: dict) -> None:
+def test_an_imported_table_equals_its_export(tmp_path: Path, document: dict) -> None:
     with load(tmp_path, document) as store:
         assert build_archive(store.get_header("friday"), store.list_events("friday")) == document
         table = Table(store, "friday", TALLY)
@@ -63,7 +63,7 @@ def test_changed_events_are_refused(tmp_path: Path, document: dict) -> None:
         load(tmp_path, document)
 
 
-def test_what_a_terminal_would_obey_is_refused(tmp_path: Path, document: dict) -> None:
+def test_an_export_with_control_characters_is_refused(tmp_path: Path, document: dict) -> None:
     document["events"][1]["asked"]["who"] = "blue\x1b[2J"
     with pytest.raises(InputError, match="event 2 contains invisible characters"):
         load(tmp_path, document)
@@ -90,13 +90,15 @@ def test_missing_events_are_refused(tmp_path: Path, document: dict) -> None:
         ("head", "", InputError, "events are missing"),
     ],
 )
-def test_bad_documents(tmp_path: Path, document: dict, key: str, value: object, error: type, match: str) -> None:
+def test_an_export_with_a_bad_value_is_refused(
+    tmp_path: Path, document: dict, key: str, value: object, error: type, match: str
+) -> None:
     with pytest.raises(error, match=match):
         load(tmp_path, {**document, key: value})
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "7", '{"format":1}', "[" * 100_000])
-def test_no_document(tmp_path: Path, content: str) -> None:
+def test_a_file_that_is_no_export_is_refused(tmp_path: Path, content: str) -> None:
     with pytest.raises(InputError, match=r"friday.json"):
         load(tmp_path, content)
 

@@ -12,7 +12,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.service.kept_tables import restore_store
 from companion.table.store import back_up
 from companion.table.table import Table
-from tests.cli.here import answered
+from tests.cli.here import run_or_spawn
 from tests.play.hogen.played import begin_table
 from tests.table import games
 from tests.table.disks import ROOT, Disk, full, read_only
@@ -72,6 +72,6 @@ def test_a_store_that_is_no_file_is_refused(tmp_path: Path) -> None:
     stores = [tmp_path / store for store in (*make, "/dev/null", "/dev/zero")]
     for number, (store, line) in enumerate(product(stores, lines)):
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(store)}
-        answer = answered(number, line.split(), folder=ROOT, environment=environment)
+        answer = run_or_spawn(number, line.split(), folder=ROOT, environment=environment)
         assert answer.returncode == 2
         assert "is not a file that can keep tables" in answer.stderr

@@ -24,14 +24,14 @@ from companion.table.history import (
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
 
-def begun() -> History:
+def begin_tally() -> History:
     history = History(TALLY)
     history.do(Begin(10))
     return history
 
 
 def test_undo_restores_the_state_before() -> None:
-    history = begun()
+    history = begin_tally()
     history.do(Add(5))
     history.do(Add(6))
     history.do(Undo())
@@ -43,7 +43,7 @@ def test_undo_restores_the_state_before() -> None:
 
 
 def test_undo_never_takes_back_the_start_or_a_sealed_event() -> None:
-    history = begun()
+    history = begin_tally()
     with pytest.raises(Refused, match=r"nothing to undo\.$"):
         history.do(Undo())
     history.do(Seal())
@@ -56,7 +56,7 @@ def test_undo_never_takes_back_the_start_or_a_sealed_event() -> None:
 
 
 def test_redo_takes_back_the_last_undo_first() -> None:
-    history = begun()
+    history = begin_tally()
     history.do(Add(5))
     history.do(Add(6))
     history.do(Undo())
@@ -76,7 +76,7 @@ def test_redo_takes_back_the_last_undo_first() -> None:
 
 
 def test_redo_is_over_once_something_else_has_happened() -> None:
-    history = begun()
+    history = begin_tally()
     history.do(Add(5))
     history.do(Undo())
     history.do(Add(1))
@@ -85,7 +85,7 @@ def test_redo_is_over_once_something_else_has_happened() -> None:
 
 
 def test_only_the_last_event_can_be_named() -> None:
-    history = begun()
+    history = begin_tally()
     history.do(Add(5))
     history.do(Add(6))
     with pytest.raises(Refused, match="event 3, not 2"):
@@ -93,7 +93,7 @@ def test_only_the_last_event_can_be_named() -> None:
 
 
 def test_a_log_that_undoes_something_else_is_refused() -> None:
-    history = begun()
+    history = begin_tally()
     history.do(Add(5))
     with pytest.raises(TableError, match="event 3 cannot have happened: Only the last event"):
         history.replay_event(build_event(3, UNDO, {"event": 1}, {}, history.head))
@@ -102,7 +102,7 @@ def test_a_log_that_undoes_something_else_is_refused() -> None:
 
 
 def test_an_unknown_kind_was_written_by_a_newer_companion() -> None:
-    history = begun()
+    history = begin_tally()
     with pytest.raises(TableError, match="newer"):
         history.replay_event(build_event(2, "fly", {}, {}, history.head))
 
@@ -118,7 +118,7 @@ def test_a_log_must_begin_with_a_start() -> None:
 
 @given(st.lists(st.one_of(st.integers(1, 9), st.sampled_from([UNDO, REDO])), max_size=30))
 def test_a_game_with_undo_and_redo_is_the_game_that_remains(moves: list) -> None:
-    history = begun()
+    history = begin_tally()
     done, undone = [], []
     for move in moves:
         if move == UNDO:
@@ -142,7 +142,7 @@ def test_a_game_with_undo_and_redo_is_the_game_that_remains(moves: list) -> None
 
 
 def test_an_event_is_as_it_is_read_back() -> None:
-    history = begun()
+    history = begin_tally()
     step = history.do(Add(5))
     assert step.event.asked == {"by": 5, "who": ""}
     again = History(TALLY)
@@ -153,15 +153,15 @@ def test_an_event_is_as_it_is_read_back() -> None:
 @pytest.mark.parametrize(
     "asked", [{}, {"by": "five"}, {"by": None}, {"by": True}, {"by": 1, "to": 2}, {"by": 1, "who": []}]
 )
-def test_what_was_never_asked_is_one_sentence(asked: dict) -> None:
-    history = begun()
+def test_an_event_with_a_bad_request_is_refused(asked: dict) -> None:
+    history = begin_tally()
     with pytest.raises(TableError, match=r"event 2 cannot have happened: what was asked for cannot be read"):
         history.replay_event(build_event(2, "add", asked, {"sum": 11}, history.head))
 
 
 @pytest.mark.parametrize("result", [{}, {"sum": "many"}, {"sum": None}])
-def test_what_never_came_is_one_sentence(result: dict) -> None:
-    history = begun()
+def test_an_event_with_a_bad_result_is_refused(result: dict) -> None:
+    history = begin_tally()
     with pytest.raises(TableError, match="event 2 cannot have happened: it cannot be read"):
         history.replay_event(build_event(2, "add", {"by": 1, "who": ""}, result, history.head))
 
@@ -177,7 +177,7 @@ def test_a_kind_of_event_has_one_owner(kind: EventKind) -> None:
 
 
 def test_an_undo_and_a_redo_are_told_with_what_they_took_back_and_restored() -> None:
-    history = begun()
+    history = begin_tally()
     added = history.do(Add(5))
     for request in (Undo(), Redo()):
         step = history.do(request)
@@ -186,7 +186,7 @@ def test_an_undo_and_a_redo_are_told_with_what_they_took_back_and_restored() -> 
 
 
 def test_what_was_taken_back_is_known_as_undone_an_undo_never_is() -> None:
-    history = begun()
+    history = begin_tally()
     for request in (Add(5), Add(6), Undo()):
         history.do(request)
     assert [history.is_undone(step.event) for step in history] == [False, False, True, False]
@@ -199,20 +199,20 @@ class Rest:
     pass
 
 
-def rest(state: int, request: Rest, recorded: dict | None) -> Applied[int]:
+def apply_rest(state: int, request: Rest, recorded: dict | None) -> Applied[int]:
     return Applied({}, state)
 
 
-def with_rests(**rules: object) -> History:
-    """A tally at which one may rest, which undo passes over, by rules of its own."""
-    game = replace(TALLY, kinds=(*TALLY.kinds, EventKind("rest", Rest, rest, undo_skips=True)), **rules)
+def begin_resting_tally(**rules: object) -> History:
+    """A tally with rests, which undo skips, and with other rules."""
+    game = replace(TALLY, kinds=(*TALLY.kinds, EventKind("rest", Rest, apply_rest, undo_skips=True)), **rules)
     history = History(game)
     history.do(Begin(10))
     return history
 
 
 def test_undo_and_redo_pass_over_what_changes_nothing() -> None:
-    history = with_rests()
+    history = begin_resting_tally()
     for request in (Add(5), Rest(), Undo(), Rest()):
         history.do(request)
     assert history.state == 10
@@ -222,7 +222,7 @@ def test_undo_and_redo_pass_over_what_changes_nothing() -> None:
 
 
 def test_a_game_keeps_what_no_undo_takes_back() -> None:
-    history = with_rests(kept=lambda state, now: max(state, now - 1))
+    history = begin_resting_tally(kept=lambda state, now: max(state, now - 1))
     history.do(Add(5))
     history.do(Undo())
     assert history.state == 14
@@ -232,7 +232,7 @@ def test_a_game_keeps_what_no_undo_takes_back() -> None:
 
 @pytest.mark.parametrize("salt", ["", "pepper"])
 def test_what_could_be_guessed_from_a_hash_is_known_with_all_that_follows(salt: str) -> None:
-    history = with_rests(hides=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
+    history = begin_resting_tally(hides=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
     for request in (Add(1), Seal(), Add(1)):
         history.do(request)
     assert [step.guessable for step in history] == [False, False, not salt, not salt]

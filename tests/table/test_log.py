@@ -76,6 +76,6 @@ def test_events_are_frozen() -> None:
 
 
 @pytest.mark.parametrize("record", ["", "7", "[]", "{}", '{"number":"1"}', '{"asked":1,"kind":2}'])
-def test_what_is_no_record_is_refused(record: str) -> None:
+def test_a_text_that_is_no_record_is_refused(record: str) -> None:
     with pytest.raises(ValueError, match=r"record|Expecting"):
         parse_record(record, "0")

@@ -13,8 +13,8 @@ from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
 
-def lost(path: Path, how: str) -> None:
-    """Do to a store what people do to files."""
+def lose_store(path: Path, how: str) -> None:
+    """Damage a store as people damage files."""
     if how == "deleted":
         for each in path.parent.glob(f"{path.name}*"):
             each.unlink()
@@ -40,7 +40,7 @@ def test_a_lost_store_is_noticed_before_the_next_word(tmp_path: Path, how: str) 
     with Store(path) as store:
         tables = [Table(store, name, TALLY, Begin(0)) for name in ("friday", "saturday")]
         tables[0].do(Add(3))
-        lost(path, how)
+        lose_store(path, how)
         for _ in range(2):
             with pytest.raises(StoreLost, match="no longer the file that was opened") as no:
                 tables[0].do(Add(1))
@@ -81,7 +81,7 @@ def test_an_empty_store_beside_backups_names_them_and_pushes_none_out(tmp_path: 
     with Store(path) as store:
         Table(store, "friday", TALLY, Begin(0))
         back_up(path)
-    lost(path, "deleted")
+    lose_store(path, "deleted")
     kept = list_backups(path)
     with pytest.raises(TableError, match="a backup of it is") as no:
         Store(path, create=False)

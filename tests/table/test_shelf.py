@@ -13,7 +13,7 @@ from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
 from companion.table.store import Store, back_up, delete_table_with_copy
 from companion.table.table import Table
 from tests.table.files import import_archive
-from tests.table.finished import exported
+from tests.table.finished import export_table
 from tests.table.tally import TALLY, Add, Begin
 
 
@@ -32,7 +32,7 @@ def test_tables_are_listed_by_name_and_opened_again(shelf: Shelf) -> None:
     assert shelf.is_sound()
 
 
-def test_what_is_not_there_is_said(shelf: Shelf) -> None:
+def test_a_missing_table_is_named_with_those_there_are(shelf: Shelf) -> None:
     with pytest.raises(TableError, match="no table 'x'; there are no tables yet"):
         shelf.get_header("x")
     with pytest.raises(TableError, match="There are no tables of Tally yet"):
@@ -93,7 +93,7 @@ def test_notes_and_taps_move_with_a_table_and_go_with_it(shelf: Shelf, friday: T
     assert shelf.read_note("", "secret") is None
 
 
-def test_of_a_transaction_all_is_kept_or_nothing(shelf: Shelf, friday: Table[int]) -> None:
+def test_a_transaction_is_kept_whole_or_not_at_all(shelf: Shelf, friday: Table[int]) -> None:
     def fail() -> None:
         with shelf.transaction():
             friday.do(Add(1))
@@ -139,7 +139,7 @@ def test_only_the_last_taps_are_kept(shelf: Shelf, friday: Table[int]) -> None:
 
 def test_a_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> None:
     file = tmp_path / "full.json"
-    file.write_text(exported("full"), "utf-8")
+    file.write_text(export_table("full"), "utf-8")
     header = import_archive(shelf, file, SHOGUN, "friday")
     other = MemoryShelf()
     import_archive(other, file, SHOGUN, "friday")

@@ -140,7 +140,7 @@ def test_a_damaged_page_is_refused(path: Path, start: int) -> None:
         use()
 
 
-def test_a_text_is_no_store(tmp_path: Path) -> None:
+def test_a_text_file_is_refused_as_a_store(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("Blue owes me a beer.\n" * 40)
     with pytest.raises(TableError, match="damaged, and there is no backup"):
         Store(tmp_path / "notes.txt")
@@ -237,8 +237,8 @@ def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
         table.do(Add(1))
 
 
-def refused(path: Path, write: bool) -> bool:
-    """Whether a store, and its table, are refused by whoever looks it over, or by whoever plays on."""
+def is_refused(path: Path, write: bool) -> bool:
+    """True if opening and reading a store, or playing on, is refused."""
     try:
         with Store(path, create=False) as store:
             table = Table(store, "friday", TALLY)
@@ -260,7 +260,7 @@ def test_a_store_that_verify_refuses_is_not_written_to(path: Path) -> None:
             for suffix in ("-wal", "-shm"):
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             path.write_bytes(spoilt)
-            if refused(path, write=False) and not refused(path, write=True):
+            if is_refused(path, write=False) and not is_refused(path, write=True):
                 written.append((place, bit))
     assert written == []
 

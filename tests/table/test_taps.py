@@ -20,8 +20,8 @@ def friday() -> Table[int]:
     return Table(MemoryShelf(), "friday", TALLY, Begin(10))
 
 
-def tapped(friday: Table[int], tap: str, *requests: object) -> list[int]:
-    """The numbers of the events that requests of one tap have led to; those known before are found again."""
+def tap_requests(friday: Table[int], tap: str, *requests: object) -> list[int]:
+    """The numbers of the events of one tap's requests; those already applied are found again."""
     tapping = Tap(friday.store, "friday", friday.history, tap, "aya")
     numbers = []
     for request in requests:
@@ -36,16 +36,16 @@ def tapped(friday: Table[int], tap: str, *requests: object) -> list[int]:
 
 
 def test_a_tap_sent_again_finds_all_it_did_and_does_nothing(friday: Table[int]) -> None:
-    assert tapped(friday, "first", Add(1), Add(2)) == [2, 3]
-    assert tapped(friday, "other", Add(3)) == [4]
-    assert tapped(friday, "first", Add(1), Add(2)) == [2, 3]
-    assert tapped(friday, "other", Add(3)) == [4]
+    assert tap_requests(friday, "first", Add(1), Add(2)) == [2, 3]
+    assert tap_requests(friday, "other", Add(3)) == [4]
+    assert tap_requests(friday, "first", Add(1), Add(2)) == [2, 3]
+    assert tap_requests(friday, "other", Add(3)) == [4]
     assert friday.state == 16
 
 
 def test_a_tap_sent_again_finds_the_table_as_it_was_then(friday: Table[int]) -> None:
-    tapped(friday, "first", Add(1), Add(2))
-    tapped(friday, "other", Add(3))
+    tap_requests(friday, "first", Add(1), Add(2))
+    tap_requests(friday, "other", Add(3))
     again = Tap(friday.store, "friday", friday.history, "other", "aya")
     assert again.then is not None
     assert again.then.state == 13
@@ -55,30 +55,30 @@ def test_a_tap_sent_again_finds_the_table_as_it_was_then(friday: Table[int]) -> 
 
 
 def seal_instead(friday: Table[int]) -> None:
-    tapped(friday, "first", Seal())
+    tap_requests(friday, "first", Seal())
 
 
 def more_than_then(friday: Table[int]) -> None:
-    tapped(friday, "first", Add(1), Add(1))
+    tap_requests(friday, "first", Add(1), Add(1))
 
 
 def more_before_others(friday: Table[int]) -> None:
-    tapped(friday, "other", Add(1))
-    tapped(friday, "first", Add(1), Add(1))
+    tap_requests(friday, "other", Add(1))
+    tap_requests(friday, "first", Add(1), Add(1))
 
 
 @pytest.mark.parametrize("again", [seal_instead, more_than_then, more_before_others])
 def test_a_tap_that_asks_for_something_else_the_second_time_is_refused(
     friday: Table[int], again: Callable[[Table[int]], None]
 ) -> None:
-    tapped(friday, "first", Add(1))
+    tap_requests(friday, "first", Add(1))
     with pytest.raises(Refused, match="done already"):
         again(friday)
 
 
 def test_of_a_tap_whose_event_is_gone_nothing_is_known(friday: Table[int]) -> None:
     """A backup that was put back lacks the last events."""
-    tapped(friday, "first", Add(1))
+    tap_requests(friday, "first", Add(1))
     earlier: History[int] = friday.history.copy_until(1)
     assert Tap(friday.store, "friday", earlier, "first", "aya").then is None
 
@@ -87,4 +87,4 @@ def test_of_a_tap_whose_event_is_gone_nothing_is_known(friday: Table[int]) -> No
 def test_a_tap_that_cannot_be_told_from_others_is_refused(friday: Table[int], sent: str) -> None:
     with pytest.raises(InputError, match="reload the page"):
         Tap(friday.store, "friday", friday.history, sent, "aya")
-    assert tapped(friday, "x" * 64, Add(1)) == [2]
+    assert tap_requests(friday, "x" * 64, Add(1)) == [2]

@@ -47,7 +47,7 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
     """
     if reading is None:
         return Judged(False, 0, 0, 0, (0, 0, 0), False)
-    known = _known(truth)
+    known = _index_cells(truth)
     moved = squares_in_truth(reading, truth)
     wrong = len(silent(reading, truth))
     missing = len(known.keys() - moved.keys())
@@ -75,7 +75,7 @@ def doubts_of(reading: Reading) -> tuple[Sentence, ...]:
 
 def silent(reading: Reading, truth: dict[str, Any]) -> set[tuple[Position, str, int]]:
     """The squares that are not there, or are others, and are not marked as a doubt."""
-    known = _known(truth)
+    known = _index_cells(truth)
     return {
         (place, each.card, each.square)
         for place, each in squares_in_truth(reading, truth).items()
@@ -85,17 +85,17 @@ def silent(reading: Reading, truth: dict[str, Any]) -> set[tuple[Position, str, 
 
 def squares_in_truth(reading: Reading, truth: dict[str, Any]) -> dict[Position, SeenSquare]:
     """The squares of a reading by where they lie in truth, however it is turned."""
-    return _as_in_truth(_known(truth), {(each.row, each.column): each for each in reading.squares})
+    return _align_reading(_index_cells(truth), {(each.row, each.column): each for each in reading.squares})
 
 
-def _known(truth: dict[str, Any]) -> dict[Position, tuple[str, int]]:
+def _index_cells(truth: dict[str, Any]) -> dict[Position, tuple[str, int]]:
     return {(cell["r"], cell["c"]): (cell["card"], cell["square"]) for cell in truth["cells"]}
 
 
-def _as_in_truth(
+def _align_reading(
     known: dict[Position, tuple[str, int]], told: dict[Position, SeenSquare]
 ) -> dict[Position, SeenSquare]:
-    """The squares of a reading, turned and moved so that most of them lie where they do in truth."""
+    """The squares of a reading, turned and moved so that most lie where the truth has them."""
     places = {what: place for place, what in known.items()}
     best: dict[Position, SeenSquare] = told
     most = -1

@@ -18,7 +18,7 @@ SQUARE: Outline = ((LEFT, TOP), (LEFT + SIDE, TOP), (LEFT + SIDE, TOP + SIDE), (
 LEGEND = ((say("read"), False), (say("known from its card"), None), (say("in doubt"), True))
 
 
-def drawn(*marks: tuple[Outline, str, bool | None], photo: np.ndarray = GREY) -> np.ndarray:
+def draw_marks(*marks: tuple[Outline, str, bool | None], photo: np.ndarray = GREY) -> np.ndarray:
     return picture_of((marks, LEGEND), photo=photo)
 
 
@@ -35,7 +35,7 @@ def is_of(picture: np.ndarray, colour: tuple[int, int, int]) -> np.ndarray:
 def test_a_square_has_an_edge_of_its_colour_and_its_symbol_on_paper(
     doubt: bool | None, colour: tuple[int, int, int], thick: int
 ) -> None:
-    picture = drawn((SQUARE, "F", doubt))
+    picture = draw_marks((SQUARE, "F", doubt))
     middle = TOP + SIDE // 2
     row = is_of(picture[middle], colour)
     assert row.sum() == 2 * thick
@@ -56,11 +56,11 @@ def test_a_square_has_an_edge_of_its_colour_and_its_symbol_on_paper(
 
 def test_a_doubt_lies_on_top_of_what_was_read() -> None:
     for marks in ([(SQUARE, "F", True), (SQUARE, "F", False)], [(SQUARE, "F", False), (SQUARE, "F", True)]):
-        assert is_of(drawn(*marks)[TOP + SIDE // 2], RED).sum() == 2 * 17
+        assert is_of(draw_marks(*marks)[TOP + SIDE // 2], RED).sum() == 2 * 17
 
 
 def test_the_legend_stands_below_the_photo_word_beside_word() -> None:
-    picture = drawn()
+    picture = draw_marks()
     strip = picture[HIGH:]
     assert strip.shape == (24, WIDE, 3)
     assert (picture[:HIGH] == 128).all()
@@ -77,7 +77,7 @@ def test_the_legend_stands_below_the_photo_word_beside_word() -> None:
 
 
 def test_a_large_photo_is_drawn_over_no_larger_than_it_is_looked_at() -> None:
-    large = drawn(
+    large = draw_marks(
         (((1000, 500), (1200, 500), (1200, 700), (1000, 700)), "T", False),
         photo=np.full((2000, 4000, 3), 128, np.uint8),
     )
@@ -87,7 +87,7 @@ def test_a_large_photo_is_drawn_over_no_larger_than_it_is_looked_at() -> None:
 
 
 def test_several_maps_stand_side_by_side_each_over_the_photo_for_itself() -> None:
-    one, other = drawn((SQUARE, "F", False)), drawn((SQUARE, "F", True))
+    one, other = draw_marks((SQUARE, "F", False)), draw_marks((SQUARE, "F", True))
     high, wide, _ = one.shape
     maps = [([(SQUARE, "F", doubt)], LEGEND) for doubt in (False, True, None)]
     three = picture_of(*maps)

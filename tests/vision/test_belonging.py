@@ -60,9 +60,7 @@ def test_parts_that_close_round_the_hole_of_the_only_missing_card_belong_to_the_
         ({**UPPER, A1: Pose(0, 2, 1), **LOWER}, 6, UPPER),  # open above
     ],
 )
-def test_what_lies_apart_otherwise_may_be_none_of_the_map(
-    cards: dict[int, Pose], of: int, out: Collection[int]
-) -> None:
+def test_cards_lying_apart_may_be_excluded_from_the_map(cards: dict[int, Pose], of: int, out: Collection[int]) -> None:
     assert list_exclusions(cards, of) == [Faces(), Faces(out)]
 
 
@@ -116,7 +114,7 @@ def test_far_too_many_cards_make_no_question() -> None:
     st.integers(1, 8),
 )
 @example({0: Pose(0, 0, 0), 1: Pose(0, 0, 0), A1: Pose(0, 2, 0)}, 1)
-def test_what_is_left_makes_a_map(poses: dict[int, Pose], cards: int) -> None:
+def test_the_cards_left_after_exclusions_make_a_map(poses: dict[int, Pose], cards: int) -> None:
     """Held against every choice of cards, with overlap counted anew."""
 
     def hangs_together(faces: Faces) -> bool:

@@ -45,7 +45,7 @@ def stands(
 ) -> Standing:
     """What stands where print is hidden by colours, on a square or over its edges."""
 
-    def about(at: tuple[float, float]) -> Surface:
+    def build_surface(at: tuple[float, float]) -> Surface:
         left, top = (round(to - SIDE / 2) for to in at)
         cells = [[[0.9, *map(float, PAPER)] for _ in range(29)] for _ in range(29)]
         for within, paint in hidden:
@@ -56,7 +56,7 @@ def stands(
         return Surface(0.9, cells)
 
     place = Place(build_scaling(1, 1), square, colour, beside)
-    return classify_square(about((SIDE / 2, SIDE / 2)), place, lean, about)
+    return classify_square(build_surface((SIDE / 2, SIDE / 2)), place, lean, build_surface)
 
 
 @pytest.mark.parametrize("left", [4, 9, 14, 18])
@@ -68,7 +68,7 @@ def test_a_cube_is_one_anywhere_on_its_square(left: int, edge: int) -> None:
     assert stands((box(left, 12, left + edge, 21), BLUE), (box(left, 21, left + edge, 24), GREY)) is CUBE
 
 
-def test_what_is_larger_or_of_other_colours_is_none() -> None:
+def test_larger_or_otherwise_coloured_things_are_no_cubes() -> None:
     assert stands((disc(18, 18, 5), BLUE)) is CUBE  # a cylinder
     assert stands((disc(18, 18, 8.5), GREY)) is not CUBE
     assert stands((disc(17, 17, 9.5), (160, 130, 70))) is THING
@@ -93,7 +93,7 @@ def test_a_tilted_cube_is_longer_the_way_it_leans() -> None:
     assert stands(flat, lean=(0.0, 0.7)) is not CUBE
 
 
-def test_what_reaches_in_from_beside_stands_not_here() -> None:
+def test_things_reaching_in_from_beside_are_not_on_the_square() -> None:
     assert stands((box(25, 6, 29, 24), BLUE)) is BARE  # a card that lies over the edge
     assert stands((box(24, 8, 29, 17), BLUE), lean=(-0.6, 0.0)) is BARE  # a cube that leans in
     assert stands((box(25, 12, 29, 21), BLUE)) is UNSURE  # across the edge
@@ -103,7 +103,7 @@ def test_what_reaches_in_from_beside_stands_not_here() -> None:
     assert stands((box(9, 16, 19, 26), BLUE), card) is CUBE
 
 
-def test_what_stands_across_an_edge_is_known_by_all_of_it() -> None:
+def test_a_cube_across_an_edge_is_known_by_its_whole_shape() -> None:
     across = box(24, 12, 33, 21), BLUE
     assert stands(across) is CUBE
     assert stands(across, beside=(Colour.BLUE, Colour.BLUE, None, Colour.BLUE)) is CUBE
@@ -154,8 +154,8 @@ def test_what_hides_more_than_a_cube_and_its_shadow_is_asked_about() -> None:
     assert stands((box(6, 11, 26, 27), (60, 60, 52)), side) is UNSURE
 
 
-def speckled(within: Callable[[int, int], bool], *paints: tuple[int, int, int]) -> list[Hidden]:
-    """Something whose millimetres show one paint after the other, as a token's do."""
+def build_speckles(within: Callable[[int, int], bool], *paints: tuple[int, int, int]) -> list[Hidden]:
+    """A thing whose millimetres alternate between paints, as a token's do."""
     return [
         (lambda x, y, at=at: within(x, y) and (x + y) % len(paints) == at, paint) for at, paint in enumerate(paints)
     ]
@@ -167,13 +167,13 @@ def ring(x: float, y: float, outer: float, inner: float) -> Callable[[int, int],
 
 def test_a_token_is_told_where_its_place_shows_in_the_middle_of_it() -> None:
     pale = (180, 172, 160)
-    assert stands(*speckled(box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
-    assert stands(*speckled(ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
-    assert stands(*speckled(ring(18, 18, 6.5, 5), GREY, pale), colour=Colour.GREY) is UNSURE  # too thin
-    assert stands(*speckled(ring(18, 18, 6.5, 4), GREY, GREY), colour=Colour.GREY) is not CUBE
-    assert stands(*speckled(ring(18, 18, 8.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # larger
-    assert stands(*speckled(ring(23, 23, 6.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # beside
-    assert stands(*speckled(ring(18, 18, 6.5, 4), BLACK, RED), colour=Colour.GREY) is not CUBE
+    assert stands(*build_speckles(box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
+    assert stands(*build_speckles(ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
+    assert stands(*build_speckles(ring(18, 18, 6.5, 5), GREY, pale), colour=Colour.GREY) is UNSURE  # too thin
+    assert stands(*build_speckles(ring(18, 18, 6.5, 4), GREY, GREY), colour=Colour.GREY) is not CUBE
+    assert stands(*build_speckles(ring(18, 18, 8.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # larger
+    assert stands(*build_speckles(ring(23, 23, 6.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # beside
+    assert stands(*build_speckles(ring(18, 18, 6.5, 4), BLACK, RED), colour=Colour.GREY) is not CUBE
     figure = box(8, 17, 25, 20), box(14, 13, 20, 24)
     assert stands(*((part, GREY) for part in figure), colour=Colour.GREY) is UNSURE
 

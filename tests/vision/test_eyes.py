@@ -13,7 +13,7 @@ from companion.vision.matrices import Matrix, build_scaling, map_points
 from tests.choice import pick
 from tests.vision.photos import generate
 from tests.vision.two_eyes import PHOTOS, Agreed, Asked, browser_eyes, read_twice
-from tests.web.pocket.served import with_parcels
+from tests.web.pocket.served import skip_without_parcels
 
 ASLANT: Matrix = (3.0, 0.4, 40.0, -0.25, 2.8, 30.0, 0.0005, 0.0003, 1.0)
 GRID = [(float(x), float(y)) for x in range(0, 120, 20) for y in range(0, 90, 30)]
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, Asked]]:
     """The eyes of a browser, ready."""
-    with with_parcels(), browser_eyes(tmp_path_factory.mktemp("eyes")) as ready:
+    with skip_without_parcels(), browser_eyes(tmp_path_factory.mktemp("eyes")) as ready:
         yield ready
 
 
@@ -89,10 +89,10 @@ def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -
             assert len(there.surfaces(grey, [(square, 1)] * 2)) == 2
             assert len(there.brighter(grey, [patch] * 2, 100)) == 2
             there.forget(grey)
-        held.append(asked.held())
+        held.append(asked.count_held())
     assert held[0] == held[1]
     build_browser_eyes(asked.ask)
-    assert asked.held() < held[1]  # begun anew
+    assert asked.count_held() < held[1]  # begun anew
 
 
 def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, Asked]) -> None:
@@ -114,14 +114,14 @@ def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, A
                 assert np.array(found[code]) == pytest.approx(np.array(ends), abs=1 + side / 12)
 
 
-def test_what_shows_no_map_is_told_and_leaves_nothing_behind(browser: tuple[Eyes, Asked]) -> None:
+def test_a_photo_without_a_map_is_refused_and_leaves_no_memory_held(browser: tuple[Eyes, Asked]) -> None:
     there, asked = browser
     with asked.photo(np.full((300, 400, 3), 128, np.uint8)) as number:
-        held = asked.held()
+        held = asked.count_held()
         with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
             read_map_photo(number, eyes=there)
-        assert asked.held() == held
+        assert asked.count_held() == held
 
 
-def test_what_is_no_question_is_not_answered(browser: tuple[Eyes, Asked]) -> None:
+def test_an_unknown_question_to_the_browser_is_an_error(browser: tuple[Eyes, Asked]) -> None:
     assert "Error: constructor" in browser[1].ask('["constructor"]')

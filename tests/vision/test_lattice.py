@@ -45,7 +45,7 @@ def seals_of(poses: Mapping[int, Pose], squares: Iterable[int] = range(4), **mor
     return [seal(face, square, pose, **more) for face, pose in poses.items() for square in squares]
 
 
-def by_face(seals: Iterable[Seal]) -> dict[int, list[Seal]]:
+def group_by_face(seals: Iterable[Seal]) -> dict[int, list[Seal]]:
     found: dict[int, list[Seal]] = {}
     for each in seals:
         found.setdefault(each.face, []).append(each)
@@ -67,7 +67,7 @@ def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None
     seals = seals_of(POSES)
     aslant = product(PLANE, build_scaling(1, 1, 0.2 * SIDE, -0.2 * SIDE))
     found = lattice({3: Pose(5, 5, 1), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}, [], aslant)
-    assert _settle(get_local_eyes(), found, by_face(seals))
+    assert _settle(get_local_eyes(), found, group_by_face(seals))
     assert (found.poses, len(found.seals)) == (POSES, len(seals))
     assert is_seen(found.plane)
 
@@ -84,18 +84,18 @@ def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None
 def test_a_seal_that_does_not_fit_its_card_is_left_out(wrong: Seal) -> None:
     seals = seals_of(POSES)
     found = lattice(POSES, [*seals, wrong])
-    assert _settle(get_local_eyes(), found, by_face([wrong, *seals]))
+    assert _settle(get_local_eyes(), found, group_by_face([wrong, *seals]))
     assert found.poses == POSES
     assert {each[:2] for each in found.seals} == {each[:2] for each in seals}
     right = seal(17, 5, POSES[17], off=0.3, lean=0.15)
-    assert _settle(get_local_eyes(), found, by_face([right, *seals]))
+    assert _settle(get_local_eyes(), found, group_by_face([right, *seals]))
     assert (17, 5) in {each[:2] for each in found.seals}
 
 
 def test_a_card_none_of_whose_seals_fits_is_no_card_of_the_map() -> None:
     seals = [*seals_of(POSES), *seals_of({50: Pose(0, 2, 0)}, off=0.5)]
     found = lattice({**POSES, 50: Pose(0, 2, 0)}, seals)
-    assert _settle(get_local_eyes(), found, by_face(seals))
+    assert _settle(get_local_eyes(), found, group_by_face(seals))
     assert found.poses == POSES
 
 
@@ -110,7 +110,7 @@ def test_a_bent_map_is_settled_twice_and_what_fits_only_then_is_left_to_stricter
             )
             seals.append(Seal(face, square, map_quad(PLANE, (one, two, three, four))))
     found = lattice(poses, seals)
-    assert _settle(get_local_eyes(), found, by_face(seals))
+    assert _settle(get_local_eyes(), found, group_by_face(seals))
     assert found.poses == poses
     kept = {each[:2] for each in found.seals}
     late = [each for each in seals if each[:2] not in kept]
@@ -176,8 +176,8 @@ def test_the_part_with_more_seals_is_the_map() -> None:
     assert found.poses == far
 
 
-def taken(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: Pose) -> Lattice:
-    """The map of three cards after cards were taken back that these seals tell of."""
+def take_back_cards(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: Pose) -> Lattice:
+    """The map of three cards after cards that these seals belong to were taken back."""
     own = {**POSES, **{int(face[1:]): pose for face, pose in poses.items()}}
     found = lattice(own, seals_of(own))
     strength = {(face, square): 1.0 for face in own for square in range(6)}
@@ -193,11 +193,11 @@ BACK = Pose(3, 1, 0)
 
 def test_a_card_that_was_left_over_is_taken_back_with_its_seals() -> None:
     own = [seal(50, 1, BACK), seal(50, 4, BACK)]
-    found = taken([*seals_of(POSES), *own])
+    found = take_back_cards([*seals_of(POSES), *own])
     assert found.poses == {**POSES, 50: BACK}
     assert [each for each in found.seals if each.face == 50] == own
     assert is_seen(found.plane)
-    aside = taken([seal(50, square, BACK, off=0.2) for square in (1, 4)])
+    aside = take_back_cards([seal(50, square, BACK, off=0.2) for square in (1, 4)])
     assert aside.poses[50] == BACK
     assert aside.plane != PLANE  # the plane is fitted anew
 
@@ -206,27 +206,27 @@ def test_a_card_that_was_left_over_is_taken_back_with_its_seals() -> None:
     "more", [{"off": 0.35}, {"off": -0.35}, {"lean": 0.25}, {"lean": -0.25}, {"size": 0.6}, {"size": 1.5}]
 )
 def test_a_card_whose_seals_do_not_fit_is_not_taken_back(more: Mapping[str, Any]) -> None:
-    assert taken([seal(50, square, BACK, **more) for square in (1, 4)]).poses == POSES
+    assert take_back_cards([seal(50, square, BACK, **more) for square in (1, 4)]).poses == POSES
 
 
 @pytest.mark.parametrize("more", [{"off": 0.25}, {"lean": 0.15}, {"size": 0.8}, {"size": 1.3}])
 def test_a_card_whose_seals_fit_nearly_is_taken_back(more: Mapping[str, Any]) -> None:
-    assert taken([seal(50, square, BACK, **more) for square in (1, 4)]).poses[50] == BACK
+    assert take_back_cards([seal(50, square, BACK, **more) for square in (1, 4)]).poses[50] == BACK
 
 
 def test_a_card_beside_the_map_or_at_a_pose_that_was_ruled_out_is_not_taken_back() -> None:
     away = Pose(9, 9, 0)
     assert not set(list_cells(away)) & {cell for pose in POSES.values() for cell in list_cells(pose)}
-    assert taken([seal(50, 1, away), seal(50, 4, away)]).poses == POSES
+    assert take_back_cards([seal(50, 1, away), seal(50, 4, away)]).poses == POSES
     own = [seal(50, 1, BACK), seal(50, 4, BACK)]
-    assert taken(own, [(50, BACK)]).poses == POSES
-    assert taken(own, [(50, away), (51, BACK)]).poses[50] == BACK
+    assert take_back_cards(own, [(50, BACK)]).poses == POSES
+    assert take_back_cards(own, [(50, away), (51, BACK)]).poses[50] == BACK
 
 
 def test_most_seals_say_where_a_card_lies() -> None:
     other = Pose(0, 1, 1)
     few, many = ([seal(50, square, other) for square in (0, 1)], [seal(50, square, BACK) for square in (2, 3, 4)])
-    found = taken([*few, *many])
+    found = take_back_cards([*few, *many])
     assert found.poses[50] == BACK
     assert [each for each in found.seals if each.face == 50] == many
 
@@ -234,15 +234,15 @@ def test_most_seals_say_where_a_card_lies() -> None:
 def test_a_map_has_one_start_province() -> None:
     first, second = FIRST_START, FIRST_START + 1
     several = [seal(face, square, BACK) for face in (first, second) for square in (1, 4)]
-    assert len({first, second} & taken(several).poses.keys()) == 1
-    assert set(taken(several, **{f"f{first + 2}": Pose(4, 0, 0)}).poses) == {*POSES, first + 2}
+    assert len({first, second} & take_back_cards(several).poses.keys()) == 1
+    assert set(take_back_cards(several, **{f"f{first + 2}": Pose(4, 0, 0)}).poses) == {*POSES, first + 2}
 
 
 @pytest.mark.parametrize("is_backed", [True, False])
 def test_one_seal_alone_wants_more_that_speaks_for_its_card(monkeypatch: pytest.MonkeyPatch, is_backed: bool) -> None:
     asked = []
     monkeypatch.setattr(sighting, "has_support", lambda *given: asked.append(given[2:4]) or is_backed)
-    assert (50 in taken([seal(50, 1, BACK)]).poses) == is_backed
+    assert (50 in take_back_cards([seal(50, 1, BACK)]).poses) == is_backed
     assert asked == [(BACK, 50)]
 
 

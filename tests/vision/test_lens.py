@@ -31,7 +31,7 @@ def seals(lens: Lens, jitter: float = 0.0) -> list[Seal]:
 
 
 @given(st.floats(-0.25, 0.25), st.floats(0, SIZE[0]), st.floats(0, SIZE[1]))
-def test_what_is_bent_is_made_straight_again(bend: float, x: float, y: float) -> None:
+def test_bending_and_straightening_points_cancel_out(bend: float, x: float, y: float) -> None:
     lens = LENS._replace(bend=bend)
     ((back_x, back_y),) = lens.bend_points(lens.straighten_points([(x, y)]))
     assert (back_x, back_y) == pytest.approx((x, y), abs=0.5)

@@ -55,8 +55,8 @@ def easy(seed: int) -> Generated:
 
 
 @cache
-def seen(seed: int) -> Reading:
-    """An easy photo as it is read, once."""
+def read_easy_photo(seed: int) -> Reading:
+    """The reading of an easy photo, cached."""
     return read_map_photo(easy(seed).photo)
 
 
@@ -70,12 +70,12 @@ def parts() -> tuple[np.ndarray, np.ndarray]:
 
 
 @cache
-def seen_in_part(number: int) -> Reading:
+def read_part(number: int) -> Reading:
     return read_map_photo(parts()[number])
 
 
 def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
-    reading = seen(ONE)
+    reading = read_easy_photo(ONE)
     judged = judge(reading, easy(ONE).truth)
     assert (judged.exact, judged.lie, judged.doubts) == (True, False, 0)
     assert judged.cubes[1:] == (0, 0)
@@ -90,7 +90,7 @@ def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
 
 def test_outlines_lie_where_the_squares_are() -> None:
     true = {(each["card"], each["square"]): np.array(each["corners"]) for each in easy(ONE).truth["cells"]}
-    for each in seen(ONE).squares:
+    for each in read_easy_photo(ONE).squares:
         outline = np.array(each.outline)
         place = true[each.card, each.square]
         assert np.linalg.norm(outline - place, axis=1).max() < 0.15 * np.linalg.norm(place[0] - place[2])
@@ -99,7 +99,7 @@ def test_outlines_lie_where_the_squares_are() -> None:
 @pytest.mark.deep
 def test_half_a_map_says_how_much_is_missing() -> None:
     for number in range(2):
-        reading = seen_in_part(number)
+        reading = read_part(number)
         assert not judge(reading, easy(OTHER).truth).lie
         assert "of 13 cards were found" in str(doubts_of(reading)[0])
 
@@ -137,7 +137,7 @@ def test_a_few_seals_that_seem_to_fit_when_mirrored_are_no_mirrored_photo() -> N
 
 
 def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
-    before = seen(ONE)
+    before = read_easy_photo(ONE)
     turns = {card.card: card.turn // 90 for card in before.cards}
     squares = {card.name: [each for line in card.squares for each in line] for card in load_cards()}
     empty, glaring = set(), easy(ONE).photo.copy()
@@ -190,7 +190,7 @@ def test_a_photo_with_more_seals_than_cards_have_is_refused(monkeypatch: pytest.
 
 def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
     """Something may stand beyond the photo's edge."""
-    eyes, square = get_local_eyes(), next(each for each in seen(ONE).squares if each.cube)
+    eyes, square = get_local_eyes(), next(each for each in read_easy_photo(ONE).squares if each.cube)
     right = round(sum(x for x, _ in square.outline) / 4) + 3  # its middle is in sight
     there = build_view(eyes, easy(ONE).photo)
     cut = choose_reading(there._replace(size=(right, there.size[1])), MAP_CARDS, ())

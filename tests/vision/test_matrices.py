@@ -28,7 +28,7 @@ def array(matrix: Matrix) -> np.ndarray:
     return np.array(matrix).reshape(3, 3)
 
 
-def test_planes_are_reckoned_as_by_numpy() -> None:
+def test_planes_are_computed_as_by_numpy() -> None:
     assert product(ASLANT, TURNED) == pytest.approx((array(ASLANT) @ array(TURNED)).ravel())
     assert inverse(ASLANT) == pytest.approx(np.linalg.inv(array(ASLANT)).ravel())
     seen = np.c_[POINTS, np.ones(3)] @ array(ASLANT).T

@@ -112,11 +112,11 @@ def test_of_a_film_of_pictures_only_the_first_is_decoded(lossless: bool, monkeyp
     first.save(content, "WEBP", save_all=True, append_images=[second], lossless=lossless, exif=b"Exif\0\0odd")
     whole = content.getvalue()
 
-    def decoded(content: bytes, halved: bool) -> np.ndarray:
+    def record_decoding(content: bytes, halved: bool) -> np.ndarray:
         given.append(content)
         return opencv.decode_photo(content, halved)
 
-    monkeypatch.setattr(photo, "decode_photo", decoded)
+    monkeypatch.setattr(photo, "decode_photo", record_decoding)
     assert np.abs(open_photo(whole, "map.webp") - np.asarray(first, np.int16)).mean() < (1 if lossless else 40)
     assert len(given[0]) < 0.6 * len(whole)
     assert Image.open(BytesIO(given[0])).n_frames == 1

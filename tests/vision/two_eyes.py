@@ -19,7 +19,7 @@ from companion.vision.eyes import Eyes
 from companion.vision.honshu.map_reading import build_browser_eyes, get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.web.pocket.parcels import open_parcels
-from tests.needing import needed
+from tests.needing import require_program
 from tests.vision.judged import judge, silent, squares_in_truth
 from tests.vision.photos import LEVELS, generate
 
@@ -43,8 +43,8 @@ class Asked:
         assert answer, "the eyes of the browser have gone"
         return answer
 
-    def held(self) -> int:
-        """How many things OpenCV has handed out that are not freed."""
+    def count_held(self) -> int:
+        """The number of OpenCV objects that are not freed yet."""
         return int(self.ask('["held"]'))
 
     @contextmanager
@@ -63,7 +63,12 @@ def browser_eyes(folder: Path) -> Iterator[tuple[Eyes, Asked]]:
     """Those of a browser, with what they are asked by; a ``CompanionError`` where OpenCV.js cannot be had."""
     code = folder / "opencv.mjs"
     code.write_bytes(open_parcels().read_opencv()["lib/opencv_js.js"])
-    words = [needed("node"), str(Path(__file__).parent / "eyes.mjs"), str(assets() / "web/pocket/eyes.js"), str(code)]
+    words = [
+        require_program("node"),
+        str(Path(__file__).parent / "eyes.mjs"),
+        str(assets() / "web/pocket/eyes.js"),
+        str(code),
+    ]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
         asked = Asked(node, folder)
         yield build_browser_eyes(asked.ask), asked

@@ -72,7 +72,7 @@ class Bare:
 
     def scan(self, address: str) -> None:
         """Point the camera at a code: no tap of ours."""
-        self._shown(self.client.get(address))
+        self._keep_answer(self.client.get(address))
 
     def tap(self, words: str, **typed: str) -> None:
         """Tap the first button or link that says so, after something was typed."""
@@ -80,7 +80,7 @@ class Bare:
         read = _Read(self.page)
         leads, at = next((leads, at) for said, leads, at in read.taps if words in said)
         if "href" in at:
-            self._shown(self.client.get(leads))
+            self._keep_answer(self.client.get(leads))
             return
         form = read.forms[leads]
         assert set(typed) <= set(form.fields)
@@ -88,8 +88,8 @@ class Bare:
         if at.get("name"):
             data.setdefault(at["name"], []).append(at.get("value", ""))
         address = at.get("formaction") or form.action
-        self._shown(self.client.post(address, data=data) if form.posts else self.client.get(address))
+        self._keep_answer(self.client.post(address, data=data) if form.posts else self.client.get(address))
 
-    def _shown(self, answer: Any) -> None:
+    def _keep_answer(self, answer: Any) -> None:
         assert answer.status_code in (200, 422), answer.text
         self.page, self.url = answer.text, answer.url.path

@@ -14,7 +14,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
 from tests.web.asking import Asking
-from tests.web.evening import Evening, Phones, browsing, opened
+from tests.web.evening import Evening, Phones, browsing, open_evening
 
 Browser = Callable[..., Asking]
 
@@ -43,14 +43,14 @@ def app_state(app) -> AppState:
 def browser(app) -> Browser:
     """Makes a browser; with the code of a role it has come in."""
 
-    def made(role: str | None = None, **headers: str) -> Asking:
+    def make_client(role: str | None = None, **headers: str) -> Asking:
         client = Asking(app, headers=headers)
         if role is not None:
             code = app.state.app_state.codes[role]
             assert client.get(f"/join/{code}", follow_redirects=False).status_code == 303
         return client
 
-    return made
+    return make_client
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening to play at, with every example table."""
-    with opened(tmp_path_factory.mktemp("evening")) as here:
+    with open_evening(tmp_path_factory.mktemp("evening")) as here:
         yield here
 
 

@@ -78,8 +78,8 @@ class Evening:
                 people.sit(table, seat, visitor, name)
 
 
-def furnished(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
-    """Make tables in a store, let everybody in and sit them down; their cookies."""
+def furnish_store(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
+    """Open tables in a store, admit everybody and seat them; return their cookies."""
     with Store(store) as shelf:
         app_state = AppState(OpenTables(shelf), Settings())
         cookies: dict[str, str] = {}
@@ -105,10 +105,10 @@ def furnished(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
 
 
 @contextmanager
-def opened(folder: Path, *words: str, tables: Mapping[str, Example] = EXAMPLES) -> Iterator[Evening]:
+def open_evening(folder: Path, *words: str, tables: Mapping[str, Example] = EXAMPLES) -> Iterator[Evening]:
     """The real program with these tables, on a port of its own."""
     store = folder / "tables.sqlite"
-    cookies = furnished(store, tables)
+    cookies = furnish_store(store, tables)
     with laptop(folder, "--port", str(free_port()), *words) as here:
         yield Evening(here, cookies, store)
 
@@ -117,7 +117,7 @@ def opened(folder: Path, *words: str, tables: Mapping[str, Example] = EXAMPLES) 
 def playing() -> Iterator[Playwright]:
     """What drives browsers; while it is there, no other loop can run."""
     with sync_playwright() as play:
-        _launched(play).close()
+        _launch_browser(play).close()
         yield play
 
 
@@ -125,12 +125,12 @@ def playing() -> Iterator[Playwright]:
 def browsing() -> Iterator[Browser]:
     """Debian's browser."""
     with sync_playwright() as play:
-        browser = _launched(play)
+        browser = _launch_browser(play)
         yield browser
         browser.close()
 
 
-def _launched(play: Playwright) -> Browser:
+def _launch_browser(play: Playwright) -> Browser:
     try:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
     except Error:
@@ -216,10 +216,10 @@ class Phones:
             context.request.get(f"/language?to={language}", max_redirects=0, max_retries=3)
         page = context.new_page()
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("console", self._heard)
+        page.on("console", self._note_message)
         return page
 
-    def _heard(self, message: Any) -> None:
+    def _note_message(self, message: Any) -> None:
         if "Content Security Policy" in message.text or "status of 500" in message.text:
             self.wrong.append(message.text)
 

@@ -47,15 +47,15 @@ class Phone:
         assert got.status_code == status, words(got)
         return got
 
-    def proposed(self, source: str = "proposed") -> dict[str, str]:
-        """What a plan begun like this would send."""
+    def read_proposed_plan(self, source: str = "proposed") -> dict[str, str]:
+        """The form values of the plan page as it is first shown."""
         page = self.get(f"/plan?as={source}").text
         rows = re.findall(r'<select id="(card-[\w-]+)"[^>]*>(.*?)</select>', page, re.S)
         chosen = {name: re.search(r'value="([^"]+)" selected', row) for name, row in rows}
         return {name: found[1] for name, found in chosen.items() if found}
 
 
-def seated(browser: Callable[..., TestClient], app_state: AppState, harvest: Any) -> dict[str, Phone]:
+def seat_phones(browser: Callable[..., TestClient], app_state: AppState, harvest: Any) -> dict[str, Phone]:
     """Three phones and a big screen at a whole game."""
     play(harvest, SetUp("fixed"))
     phones = {name: Phone(browser("player"), app_state, name) for name in SEATS}

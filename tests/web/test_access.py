@@ -43,7 +43,7 @@ def test_a_wrong_code_comes_back_with_what_was_typed(browser: Browser) -> None:
     assert 'value="KOZU-KE37"' in page.text
 
 
-def test_a_right_code_is_heard_whatever_wrong_ones_came_before(app_state: AppState, browser: Browser) -> None:
+def test_wrong_codes_never_lock_out_the_right_one(app_state: AppState, browser: Browser) -> None:
     strangers = [browser() for _ in range(24)]
     for guess in range(11):
         for phone in strangers:
@@ -53,7 +53,7 @@ def test_a_right_code_is_heard_whatever_wrong_ones_came_before(app_state: AppSta
     assert browser().get(f"/join/{app_state.codes['watcher']}").url.path == "/"
 
 
-def test_the_address_of_who_has_been_in_is_known_and_no_strangers(app_state: AppState, browser: Browser) -> None:
+def test_only_addresses_of_admitted_visitors_are_remembered(app_state: AppState, browser: Browser) -> None:
     stranger = browser()
     stranger.get("/join")
     stranger.post("/join", data={"code": "wrong"})
@@ -65,7 +65,7 @@ def test_the_address_of_who_has_been_in_is_known_and_no_strangers(app_state: App
     assert len(app_state.known_hosts) == 1000
 
 
-def test_addresses_of_one_device_push_no_other_out(app_state: AppState, browser: Browser) -> None:
+def test_many_addresses_of_one_device_do_not_displace_others(app_state: AppState, browser: Browser) -> None:
     browser("player").get("/")
     for each in range(2000):
         app_state.note_host(f"2001:db8::{each:x}")
@@ -86,7 +86,7 @@ def test_a_slash_too_many_leads_nowhere(browser: Browser) -> None:
         assert (answer.status_code, answer.headers.get("location")) == (404, None)
 
 
-def test_a_better_code_makes_a_player_of_a_screen(app_state: AppState, browser: Browser) -> None:
+def test_a_screen_becomes_a_player_with_the_players_code_and_stays_one(app_state: AppState, browser: Browser) -> None:
     screen = browser("watcher")
     screen.get(f"/join/{app_state.codes['player']}")
     page = screen.get("/settings")
@@ -111,7 +111,7 @@ def test_a_better_code_makes_a_player_of_a_screen(app_state: AppState, browser: 
         ({}, {"sec-fetch-site": "cross-site"}),
     ],
 )
-def test_a_form_from_elsewhere_is_refused(change: dict[str, str], headers: dict[str, str], browser: Browser) -> None:
+def test_a_form_from_another_site_is_refused(change: dict[str, str], headers: dict[str, str], browser: Browser) -> None:
     phone = browser("player")
     data = {**fields(phone.get("/settings").text), "language": "fr", **change}
     sent = phone.post("/settings", data=data, headers=headers)
@@ -121,16 +121,16 @@ def test_a_form_from_elsewhere_is_refused(change: dict[str, str], headers: dict[
 
 
 @pytest.mark.parametrize("host", ["evil.test", "127.0.0.1.evil.test", "", "localhost.evil.test:8642", "[::1", "127.1"])
-def test_a_name_that_is_not_ours_is_refused(host: str, browser: Browser) -> None:
+def test_a_request_for_a_foreign_host_name_is_refused(host: str, browser: Browser) -> None:
     assert browser("player").get("/", headers={"host": host}).status_code == 421
 
 
 @pytest.mark.parametrize("host", ["192.168.1.20:8642", "localhost:8642", "[::1]:8642"])
-def test_plain_addresses_are_ours(host: str, browser: Browser) -> None:
+def test_requests_for_local_addresses_are_accepted(host: str, browser: Browser) -> None:
     assert browser().get("/join", headers={"host": host}).status_code == 200
 
 
-def test_every_answer_says_what_a_browser_shall_refuse(browser: Browser) -> None:
+def test_every_answer_has_the_security_headers(browser: Browser) -> None:
     phone = browser("player")
     for path in ("/", "/join", "/nothing", "/static/x/live.js", "/static/x/../../pyproject.toml"):
         got = phone.get(path)
@@ -138,7 +138,7 @@ def test_every_answer_says_what_a_browser_shall_refuse(browser: Browser) -> None
     assert "unsafe" not in HEADERS["content-security-policy"]
 
 
-def test_too_much_is_not_read(browser: Browser) -> None:
+def test_oversized_or_unreadable_forms_are_refused(browser: Browser) -> None:
     phone = browser("player")
     data = {**fields(phone.get("/settings").text), "back": "/" + "x" * 70_000}
     assert "That is too much to send" in phone.post("/settings", data=data).text
@@ -153,7 +153,7 @@ def test_too_much_is_not_read(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("charset", ["unicode_escape", "punycode", "undefined", "utf-16"])
-def test_a_file_comes_in_no_characters_of_its_own(charset: str, browser: Browser) -> None:
+def test_a_multipart_form_with_its_own_charset_is_refused(charset: str, browser: Browser) -> None:
     laptop = browser("host")
     token = fields(laptop.get("/import").text)["token"]
     parts = [
@@ -167,13 +167,13 @@ def test_a_file_comes_in_no_characters_of_its_own(charset: str, browser: Browser
 
 
 @pytest.mark.parametrize("back", ["//evil.test", "https://evil.test", "/\\evil.test", "\\\\evil.test", "javascript:x"])
-def test_no_form_leads_elsewhere(back: str, browser: Browser) -> None:
+def test_a_form_cannot_redirect_to_another_site(back: str, browser: Browser) -> None:
     phone = browser("player")
     data = {**fields(phone.get("/settings").text), "back": back}
     assert phone.post("/settings", data=data, follow_redirects=False).status_code == 422
 
 
-def test_pages_speak_what_the_browser_asks_for(browser: Browser) -> None:
+def test_pages_use_the_browsers_language_until_one_is_chosen(browser: Browser) -> None:
     assert "Taper le code" in browser(**{"accept-language": "nl;q=0.9, fr-CA, en"}).get("/join").text
     phone = browser("player")
     assert 'lang="fr"' in phone.get("/language?to=fr&back=/settings").text
@@ -190,7 +190,7 @@ def test_a_phone_is_known_again_after_a_restart(tables, browser: Browser, app_st
     assert later.get("/").url.path == "/"
 
 
-def test_a_damaged_note_loses_only_who_was_here(tables, shelf, browser: Browser) -> None:
+def test_a_damaged_list_of_visitors_does_not_stop_the_app(tables, shelf, browser: Browser) -> None:
     from companion.web.app import make_app
 
     browser("player")
@@ -199,7 +199,7 @@ def test_a_damaged_note_loses_only_who_was_here(tables, shelf, browser: Browser)
         assert TestClient(make_app(tables), base_url="http://localhost").get("/join").status_code == 200
 
 
-def _asked(app, cookie: str, path: str, *parts: bytes, form: bytes = b"application/x-www-form-urlencoded"):
+def _send_endless_form(app, cookie: str, path: str, *parts: bytes, form: bytes = b"application/x-www-form-urlencoded"):
     """What comes of a form whose end never arrives: status, and how much of it was asked for."""
     told: list[tuple[int, dict[bytes, bytes]]] = []
     left = [*parts]
@@ -232,7 +232,7 @@ def test_a_form_that_never_ends_is_not_waited_for(app, browser: Browser, monkeyp
     monkeypatch.setattr("companion.web.access._SLOWEST", 10**9)
     cookie = browser("player").cookies["companion"]
     for path in ("/t/harvest/tower", "/t/harvest/seat", "/join", "/t/harvest/seat/free"):
-        (status, headers), _ = _asked(app, cookie, path, b"attacker=4", b"&defender=")
+        (status, headers), _ = _send_endless_form(app, cookie, path, b"attacker=4", b"&defender=")
         assert status == 408
         assert headers[b"connection"] == b"close"
 
@@ -241,5 +241,5 @@ def test_a_form_that_never_ends_is_not_waited_for(app, browser: Browser, monkeyp
 def test_of_a_stranger_or_a_screen_no_form_is_read(app, browser: Browser) -> None:
     screen = browser("watcher").cookies["companion"]
     for cookie in ("", "another", screen):
-        (status, _), left = _asked(app, cookie, "/t/harvest/tower", b"attacker=4")
+        (status, _), left = _send_endless_form(app, cookie, "/t/harvest/tower", b"attacker=4")
         assert (status, left) == (403, 1)

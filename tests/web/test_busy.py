@@ -30,7 +30,7 @@ def phone(store) -> TestClient:
     return phone
 
 
-def test_a_tap_is_kept_while_another_program_writes_and_done_once_afterwards(store, phone) -> None:
+def test_a_tap_refused_while_another_program_writes_works_once_later(store, phone) -> None:
     form = {**fields(phone.get("/t/harvest/tower").text), **BATTLE, "throw": "1"}
     with Store(store.path) as other, other.transaction():
         assert phone.get("/t/harvest/tower").status_code == 200

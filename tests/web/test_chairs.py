@@ -23,11 +23,13 @@ SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
         (AYA, False, float("inf"), "asleep"),
     ],
 )
-def test_a_seat_is_told_in_words(sitting: Sitting | None, mine: bool, asleep: float | None, told: str) -> None:
+def test_a_seat_choice_describes_who_sits_there(
+    sitting: Sitting | None, mine: bool, asleep: float | None, told: str
+) -> None:
     assert SeatChoice(SEAT, sitting, mine, asleep).state.translate() == told
 
 
-def test_a_chair_is_called_as_its_sitter_is_else_as_its_seat_else_by_its_colour() -> None:
+def test_a_seat_choice_is_named_by_sitter_then_seat_then_colour() -> None:
     named = Seat("B", "Bo", "blue")
     assert str(SeatChoice(named, AYA, False, None).name) == "Aya"
     assert str(SeatChoice(named, Sitting("somebody", ""), False, None).name) == "Bo"

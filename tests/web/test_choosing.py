@@ -7,7 +7,7 @@ from companion.service.kept_tables import OpenTables
 from tests.web.test_printing import player, token
 
 
-def test_names_near_one_that_is_none_are_offered_to_be_tapped(tables: OpenTables) -> None:
+def test_an_unknown_card_name_offers_similar_names_as_links(tables: OpenTables) -> None:
     """The tap puts the name in the place of what was typed, and leaves the rest."""
     asked = {"game": "shogun", "part": "event-cards", "cards": "10, red harvest", "back": "/t/genpei"}
     with player(tables) as client:

@@ -17,7 +17,7 @@ from tests.play.hogen.moves import rally
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
 from tests.web.asking import Asking
-from tests.web.browser.examples import COLOURS, HONSHU, samurai
+from tests.web.browser.examples import COLOURS, HONSHU, make_samurai
 from tests.web.browser.moments import MOMENTS
 
 AT = "/t/friday"
@@ -35,20 +35,20 @@ class Device:
     def who(self) -> Any:
         return self.people.find_visitor(self.client.cookies["companion"])
 
-    def named(self, facing: str | None) -> str:
-        """Whom the curtain names once it has fallen, where a seat was in view or none."""
+    def read_named_seat(self, facing: str | None) -> str:
+        """The seat the curtain names after a seat was in view, or none was."""
         self.people.turn_to("friday", self.who, facing)
         curtain = self.client.get(f"{AT}/curtain" if facing else AT)
         assert curtain.url.path == f"{AT}/curtain"
-        return first_named(curtain.text)
+        return find_first_seat(curtain.text)
 
     def check_named(self, due: Collection[str]) -> None:
         """Check that it names one of those who must act, from the list of tables and from each seat."""
         for facing in (None, *self.seats):
-            assert self.named(facing) in due, (facing, due)
+            assert self.read_named_seat(facing) in due, (facing, due)
 
 
-def first_named(curtain: str) -> str:
+def find_first_seat(curtain: str) -> str:
     found = search(r'<button[^>]* name="seat" value="(\w+)"', curtain)
     assert found is not None
     return found[1]
@@ -56,10 +56,10 @@ def first_named(curtain: str) -> str:
 
 @pytest.fixture
 def device(app_state, browser) -> Callable[..., Device]:
-    def made(seats: Collection[str], name: Callable[[str], str] = str.title) -> Device:
+    def make_device(seats: Collection[str], name: Callable[[str], str] = str.title) -> Device:
         return Device(app_state, browser(PLAYER), seats, name)
 
-    return made
+    return make_device
 
 
 def hogen_due(now: View) -> Collection[str]:
@@ -67,12 +67,12 @@ def hogen_due(now: View) -> Collection[str]:
 
 
 def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, device) -> None:
-    samurai(shelf, "friday")
+    make_samurai(shelf, "friday")
     here = app_state.open_table("friday")
     names = view(here.state).names
     shared, answered = device(names, names.__getitem__), set[str]()
     shared.check_named("ABC")
-    assert [shared.named(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
+    assert [shared.read_named_seat(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
     for seat in "ABC":
         shared.check_named(hogen_due(view(here.state)))
         rally(here, parse_card(view(here.state, seat).own.hand[0]), seat)
@@ -89,18 +89,18 @@ def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, d
     assert answered - {"A"}
 
 
-def test_a_curtain_that_lies_open_names_anew_who_must_act_meanwhile(shelf, app_state, device) -> None:
-    samurai(shelf, "friday")
+def test_an_open_curtain_updates_who_must_act(shelf, app_state, device) -> None:
+    make_samurai(shelf, "friday")
     here = app_state.open_table("friday")
     shared = device("BC", view(here.state).names.__getitem__)
-    assert shared.named("B") == "C"
+    assert shared.read_named_seat("B") == "C"
     fallen = f"{AT}/curtain?after=B"
     rally(here, parse_card(view(here.state, "C").own.hand[0]), "C")
-    assert first_named(shared.client.get(fallen).text) == "B"
+    assert find_first_seat(shared.client.get(fallen).text) == "B"
 
 
 def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, app_state, device) -> None:
-    samurai(shelf, "friday")
+    make_samurai(shelf, "friday")
     shared = device("ABC")
     curtain = shared.client.get(AT).text
     assert "Hand it to" in curtain

@@ -29,13 +29,13 @@ from companion.web.people import HOST, PLAYER, WATCHER, hash_cookie
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
 from tests.web.asking import Asking
-from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, samurai
+from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, make_samurai
 
 AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen")
 
 
-def _told_hands(shelf: Shelf, table: str) -> None:
+def _tell_hands(shelf: Shelf, table: str) -> None:
     seats = ("blue", "red", "yellow")
     here = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
     for request in honshu_phones.game(here, seats, Random(3)):
@@ -44,7 +44,7 @@ def _told_hands(shelf: Shelf, table: str) -> None:
         assert play(here, request).yes
 
 
-def _planned(shelf: Shelf, table: str) -> None:
+def _lay_plan(shelf: Shelf, table: str) -> None:
     here = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
@@ -61,9 +61,9 @@ class Dealt:
 
 
 DEALT = {
-    "hogen": Dealt(samurai, ("A", "B", "C"), "Chen's hand was opened on another phone."),
-    "honshu": Dealt(_told_hands, ("blue", "red", "yellow"), "Chen's hand was opened on another phone."),
-    "shogun": Dealt(_planned, COLOURS, "Chen's plan was opened on another phone."),
+    "hogen": Dealt(make_samurai, ("A", "B", "C"), "Chen's hand was opened on another phone."),
+    "honshu": Dealt(_tell_hands, ("blue", "red", "yellow"), "Chen's hand was opened on another phone."),
+    "shogun": Dealt(_lay_plan, COLOURS, "Chen's plan was opened on another phone."),
 }
 
 
@@ -84,7 +84,7 @@ class Evening:
         phone.get(f"/join/{self.app_state.codes[role]}", follow_redirects=False)
         return phone
 
-    def all_sit(self) -> tuple[Asking, ...]:
+    def sit_all(self) -> tuple[Asking, ...]:
         phones = tuple(self.come() for _ in self.seats)
         for phone, seat, name in zip(phones, self.seats, NAMES, strict=True):
             self.sit(phone, seat, name)
@@ -109,11 +109,11 @@ def asks(page: str) -> list[str]:
     return re.findall(r'name="from" value="([^"]+)"', page)
 
 
-def told(page: str) -> str:
+def read_text(page: str) -> str:
     return unescape(page).replace("\u2019", "'")
 
 
-def test_every_game_has_something_hidden() -> None:
+def test_the_seat_tests_cover_every_game() -> None:
     assert {*DEALT} == {*GAMES}
 
 
@@ -136,9 +136,9 @@ def test_a_hand_that_is_looked_at_first_is_told_to_all_and_stays_in_the_log() ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_phone_is_let_in_by_the_table(game: str) -> None:
+def test_another_phone_gets_a_seat_only_when_other_players_agree(game: str) -> None:
     dealt, evening = DEALT[game], Evening(DEALT[game])
-    aya, bo, chen = evening.all_sit()
+    aya, bo, chen = evening.sit_all()
     seat, thief, guest = evening.seats[2], evening.come(), evening.come()
     evening.send(chen, "seat/free", seat=seat)
     events, sitting = len(evening.here.history), evening.sitting()
@@ -158,22 +158,22 @@ def test_another_phone_is_let_in_by_the_table(game: str) -> None:
     assert evening.answer(bo, asking, "yes").status_code == 303
     assert thief.get(asked.headers["location"]).url.path.startswith(AT)
     for phone in (aya, evening.laptop, evening.come(WATCHER)):
-        assert dealt.told in told(phone.get(AT).text)
-    history = told(aya.get(f"{AT}/history").text)
+        assert dealt.told in read_text(phone.get(AT).text)
+    history = read_text(aya.get(f"{AT}/history").text)
     assert re.search(rf"{re.escape(dealt.told)}</b>.*?Bo</span>", history)  # who said yes
     assert evening.sitting()[seat] == hash_cookie(thief.cookies["companion"])
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_laptop_lets_in_and_needs_no_yes_itself_but_all_are_told(game: str) -> None:
+def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_tells_all(game: str) -> None:
     dealt, evening = DEALT[game], Evening(DEALT[game])
-    aya, *_ = evening.all_sit()
+    aya, *_ = evening.sit_all()
     seat, phone = evening.seats[2], evening.come()
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(phone, seat, "Chen")
     (asking,) = asks(evening.laptop.get(f"{AT}/lobby").text)
     evening.answer(evening.laptop, asking, "yes")
-    assert dealt.told in told(aya.get(AT).text)
+    assert dealt.told in read_text(aya.get(AT).text)
     events = len(evening.here.history)
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(evening.laptop, seat, "Chen")
@@ -182,9 +182,9 @@ def test_the_laptop_lets_in_and_needs_no_yes_itself_but_all_are_told(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_phone_sits_down_again_without_a_word(game: str) -> None:
+def test_the_same_phone_sits_down_again_without_asking(game: str) -> None:
     evening = Evening(DEALT[game])
-    *_, chen = evening.all_sit()
+    *_, chen = evening.sit_all()
     events = len(evening.here.history)
     evening.send(evening.laptop, "seat/free", seat=evening.seats[2])
     evening.sit(chen, evening.seats[2], "Chen")
@@ -196,7 +196,7 @@ def test_the_same_phone_sits_down_again_without_a_word(game: str) -> None:
 def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_told(game: str) -> None:
     """Else whoever was let in once could look again and again without a trace."""
     evening = Evening(DEALT[game])
-    aya, bo, chen = evening.all_sit()
+    aya, bo, chen = evening.sit_all()
     own, seat = evening.seats[0], evening.seats[2]
     evening.send(chen, "seat/free", seat=seat)
     for _ in range(2):
@@ -211,7 +211,7 @@ def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_told(game: 
 
 def test_few_phones_ask_for_one_seat_at_a_time() -> None:
     evening = Evening(DEALT["hogen"])
-    aya, _, chen = evening.all_sit()
+    aya, _, chen = evening.sit_all()
     evening.send(chen, "seat/free", seat="C")
     for _ in range(6):
         evening.sit(evening.come(), "C")
@@ -220,7 +220,7 @@ def test_few_phones_ask_for_one_seat_at_a_time() -> None:
 
 def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
     evening = Evening(DEALT["hogen"])
-    aya, _, chen = evening.all_sit()
+    aya, _, chen = evening.sit_all()
     evening.send(chen, "seat/free", seat="C")
     one, other = evening.come(), evening.come()
     for phone in (one, other):
@@ -233,17 +233,17 @@ def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
     assert evening.answer(aya, second, "yes").status_code == 422
 
 
-def test_a_plan_that_is_in_the_hand_again_is_hidden_too() -> None:
+def test_a_seat_whose_plan_was_taken_back_still_asks_before_it_opens() -> None:
     evening = Evening(DEALT["shogun"])
-    _, _, chen = evening.all_sit()
+    _, _, chen = evening.sit_all()
     assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.here.history))).status_code == 303
     evening.send(chen, "seat/free", seat="red")
     assert "asks=red" in evening.sit(evening.come(), "red", "Chen").headers["location"]
 
 
-def test_whoever_waits_for_a_player_that_has_left_may_go_on_there() -> None:
+def test_seated_players_are_offered_to_play_for_one_who_left() -> None:
     evening = Evening(DEALT["hogen"])
-    aya, bo, chen = evening.all_sit()
+    aya, bo, chen = evening.sit_all()
     for phone, seat in ((aya, "A"), (bo, "B")):
         card = view(evening.here.state, seat).own.hand[0]  # type: ignore[union-attr, index]
         evening.send(phone, "rally", card=card, tap=seat, seen=str(len(evening.here.history)))
@@ -253,7 +253,7 @@ def test_whoever_waits_for_a_player_that_has_left_may_go_on_there() -> None:
     assert "Play for" not in evening.come().get(AT).text
 
 
-def test_on_one_screen_the_curtain_is_all() -> None:
+def test_on_one_screen_seats_need_no_admission_only_the_curtain() -> None:
     evening = Evening(DEALT["hogen"], one_screen=True)
     for seat in evening.seats:
         evening.sit(evening.laptop, seat, several="1")
@@ -263,16 +263,16 @@ def test_on_one_screen_the_curtain_is_all() -> None:
 
 def test_where_nothing_is_hidden_any_phone_sits_down_at_a_free_seat() -> None:
     evening = Evening(DEALT["shogun"])
-    aya, *_ = evening.all_sit()
+    aya, *_ = evening.sit_all()
     evening.send(aya, "seat/free", seat="blue")  # who has planned nothing yet
     events = len(evening.here.history)
     evening.sit(evening.come(), "blue", "Dan")
     assert (len(evening.here.history), len(evening.sitting())) == (events, 3)
 
 
-def test_who_leaves_with_a_hand_is_played_for_from_a_phone_that_is_let_in() -> None:
+def test_an_admitted_phone_plays_for_a_player_who_left_with_a_hand() -> None:
     evening = Evening(DEALT["honshu"])
-    phones = dict(zip(evening.seats, evening.all_sit(), strict=True))
+    phones = dict(zip(evening.seats, evening.sit_all(), strict=True))
     while len(due := honshu_view(evening.here.state).to_lay) > 1:
         laid = find_hand(evening.here.state, due[0])
         assert laid
@@ -289,6 +289,6 @@ def test_who_leaves_with_a_hand_is_played_for_from_a_phone_that_is_let_in() -> N
     evening.sit(one, seat, several="1")
     (asking,) = asks(other.get(AT).text)
     evening.answer(other, asking, "yes")
-    assert f"{names[seat]}'s hand was opened on another phone." in told(other.get(AT).text)
+    assert f"{names[seat]}'s hand was opened on another phone." in read_text(other.get(AT).text)
     evening.send(one, "curtain", seat=seat)
     assert all(f'name="lay" value="{card}"' in one.get(AT).text for card in hand)

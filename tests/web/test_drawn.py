@@ -38,7 +38,7 @@ def test_a_browser_asks_for_a_style_sheet_once(browser: Browser) -> None:
     assert phone.get(sheet).headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-def test_a_line_of_the_score_has_the_picture_of_its_factory_else_of_its_first_square(shelf) -> None:
+def test_a_score_line_shows_its_factory_or_else_its_first_square(shelf) -> None:
     here = moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     moves.take_in(here, "blue", "F L b\nB2 B3 y\nT - b*")
     map_ = view(here.state).maps["blue"]

@@ -5,13 +5,13 @@ import re
 import pytest
 
 from companion.table.shelf import MemoryShelf
-from tests.service.test_remembered import brought
+from tests.service.test_remembered import take_in_table
 from tests.web.conftest import Browser
 
 
 @pytest.mark.parametrize("table", ["full", "honshu"])
-def test_who_has_won_stands_there_with_the_points_by_part(browser: Browser, shelf: MemoryShelf, table: str) -> None:
-    brought(shelf, table)
+def test_the_result_page_shows_winners_and_points_by_part(browser: Browser, shelf: MemoryShelf, table: str) -> None:
+    take_in_table(shelf, table)
     page = browser("watcher").get(f"/t/{table}/result").text
     alone = "is the Shogun." if table == "full" else "has won."  # as where the game is
     assert (alone in page) != ("share the win." in page)
@@ -32,7 +32,7 @@ def test_who_has_won_stands_there_with_the_points_by_part(browser: Browser, shel
 
 
 def test_a_game_that_nobody_won_says_so(browser: Browser, shelf: MemoryShelf) -> None:
-    brought(shelf, "hogen-dealt")
+    take_in_table(shelf, "hogen-dealt")
     page = browser("host").get("/t/hogen-dealt/result").text
     assert "Nobody has won." in page
     assert "The most revealing call: Bo called" in page
@@ -42,7 +42,7 @@ def test_a_game_that_nobody_won_says_so(browser: Browser, shelf: MemoryShelf) ->
 
 
 def test_the_words_of_a_game_of_shogun_name_who_sits_there(browser: Browser, shelf: MemoryShelf, app_state) -> None:
-    brought(shelf, "full")
+    take_in_table(shelf, "full")
     host = browser("host")
     app_state.people.sit("full", "yellow", app_state.people.find_visitor(host.cookies["companion"]), "Aya <b>")
     page = host.get("/t/full/result").text

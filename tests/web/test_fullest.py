@@ -24,7 +24,7 @@ from tests.play.hogen.played import play as played_hogen
 from tests.play.honshu import moves, phones
 from tests.rules.shogun.playthrough import Game
 from tests.web.asking import Asking
-from tests.web.browser.examples import NO_PAGE, WAYS, tower_alone
+from tests.web.browser.examples import NO_PAGE, WAYS, make_tower_alone
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.moments import WAYS as MOMENT_WAYS
 
@@ -69,7 +69,7 @@ def hogen(shelf: Shelf) -> Play:
 def stages(shelf: Shelf) -> Play:
     """Each stage of a round before its actions, and a tower alone."""
     makers = [moment.make for name, moment in MOMENTS.items() if name.startswith("full-")]
-    for number, make in enumerate((tower_alone, *makers)):
+    for number, make in enumerate((make_tower_alone, *makers)):
         make(shelf, f"{TABLE} {number}")
         yield Session(shelf, f"{TABLE} {number}", SHOGUN), 1
 

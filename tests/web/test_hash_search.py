@@ -26,7 +26,7 @@ from companion.service.kept_tables import check_open_table
 from companion.table.archive import verify_log
 from companion.table.history import Event, History, Snapshot, build_event
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import lay, open_all, planning
+from tests.play.shogun.plans.planned_tables import lay, open_round, planning
 from tests.table.games import attack, history
 from tests.web.test_secrets import HASH, House
 
@@ -37,8 +37,8 @@ Search = tuple[History[Any], int, Callable[[Event], Iterable[Bodies]]]
 """A table, the event that hides something, and all that its record could be as far as others know."""
 
 
-def turned(key: str, known: int) -> Callable[[Event], Iterator[Bodies]]:
-    """Every order of the cards of a pile that come after those that are known."""
+def guess_orders(key: str, known: int) -> Callable[[Event], Iterator[Bodies]]:
+    """Every order of the unknown cards of a pile."""
 
     def orders(event: Event) -> Iterator[Bodies]:
         cards = event.result[key]
@@ -56,14 +56,14 @@ def lodgings(event: Event) -> Iterator[Bodies]:
         yield event.asked, {**event.result, "lodged": {name: lodged[name] for name in lodged if name != cube}}
 
 
-def round_begun() -> History[Any]:
+def begin_round() -> History[Any]:
     here = planning()
     lay(here)
-    open_all(here)
+    open_round(here)
     return here
 
 
-def thrown(inside: str) -> History[Any]:
+def throw_log(inside: str) -> History[Any]:
     here = history(inside=inside)
     here.do(attack())
     here.do(CorrectTray({"red": 1}))
@@ -71,19 +71,19 @@ def thrown(inside: str) -> History[Any]:
     return here
 
 
-def drafted() -> History[Any]:
+def begin_draft() -> History[Any]:
     here = history()
     here.do(SetUp("draft"))
     return here
 
 
-def rallied(event: Event, hand: Iterable[str]) -> Iterator[Bodies]:
+def guess_rallied(event: Event, hand: Iterable[str]) -> Iterator[Bodies]:
     for card in hand:
         yield {**event.asked, "card": card}, event.result
 
 
-def dealt(event: Event) -> Iterator[Bodies]:
-    """Every way to part two seats' cards, as somebody knows who has seen the others'; hands lie in order."""
+def guess_dealt(event: Event) -> Iterator[Bodies]:
+    """Every way to divide two hands, for somebody who knows the others; hands are sorted."""
     hands = event.result["hands"]
     one, other = sorted(hands)[:2]
     cards = [str(card) for card in sort_cards(map(parse_card, (*hands[one], *hands[other])))]
@@ -92,34 +92,34 @@ def dealt(event: Event) -> Iterator[Bodies]:
         yield event.asked, {**event.result, "hands": {**hands, one: [*held], other: rest}}
 
 
-def of_hogen(number: int, guess: Callable[..., Iterable[Bodies]]) -> Search:
+def search_hogen(number: int, guess: Callable[..., Iterable[Bodies]]) -> Search:
     log = hogen_tables.play(3, Random(3), 4, 0)
-    if guess is dealt:
-        return log, number, dealt
+    if guess is guess_dealt:
+        return log, number, guess_dealt
     hand = [*map(str, log.get_transition(1).after.game.hands[log.get_transition(number).event.asked["seat"]])]
-    return log, number, lambda event: rallied(event, hand)
+    return log, number, lambda event: guess_rallied(event, hand)
 
 
 SEARCHES: dict[str, Callable[[], Search]] = {
-    "shogun: actions": lambda: (planning(), 3, turned("actions", 5)),
-    "shogun: actions, found by a later record": lambda: (round_begun(), 3, turned("actions", 5)),
-    "shogun: events": lambda: (round_begun(), 2, turned("events", 7)),
-    "shogun: the pile of a draft": lambda: (drafted(), 2, turned("cards", 40)),
-    "shogun: inside, hidden": lambda: (thrown(HIDDEN), 2, lodgings),
-    "hogen: hands": lambda: of_hogen(1, dealt),
-    "hogen: a rallied samurai": lambda: of_hogen(2, rallied),
-    "honshu: a hand": lambda: (of_honshu(), 3, held),
+    "shogun: actions": lambda: (planning(), 3, guess_orders("actions", 5)),
+    "shogun: actions, found by a later record": lambda: (begin_round(), 3, guess_orders("actions", 5)),
+    "shogun: events": lambda: (begin_round(), 2, guess_orders("events", 7)),
+    "shogun: the pile of a draft": lambda: (begin_draft(), 2, guess_orders("cards", 40)),
+    "shogun: inside, hidden": lambda: (throw_log(HIDDEN), 2, lodgings),
+    "hogen: hands": lambda: search_hogen(1, guess_dealt),
+    "hogen: a rallied samurai": lambda: search_hogen(2, guess_rallied),
+    "honshu: a hand": lambda: (build_honshu_log(), 3, guess_held),
 }
 
 
-def held(event: Event) -> Iterator[Bodies]:
-    """Every hand with one card unknown; the whole are fifty million, which takes minutes."""
+def guess_held(event: Event) -> Iterator[Bodies]:
+    """Every hand with one unknown card; all hands are fifty million, which would take minutes."""
     *known, _ = event.asked["cards"]
     for card in range(1, 61):
         yield {**event.asked, "cards": [*known, card]}, event.result
 
 
-def of_honshu() -> History[Any]:
+def build_honshu_log() -> History[Any]:
     log = History(get_game("honshu"))
     log.do(BeginTable({"blue": "Aya", "red": "Bo"}))
     log.do(LayCard("blue", "A1", 0, 0))
@@ -128,8 +128,8 @@ def of_honshu() -> History[Any]:
     return log
 
 
-def unsalted(log: History[Any]) -> History[Any]:
-    """The same table as it is written where the seed is not known."""
+def strip_salts(log: History[Any]) -> History[Any]:
+    """The same log as written by somebody who does not know the seed, without salts."""
     bare = History(log.game)
     for step in log:
         event = step.event
@@ -137,20 +137,22 @@ def unsalted(log: History[Any]) -> History[Any]:
     return bare
 
 
-def shown(log: History[Any]) -> set[str]:
+def list_shown_hashes(log: History[Any]) -> set[str]:
     """The beginnings of all hashes on any page and in any answer about an event, or about the whole log."""
     app_state = House(log)
     app_state.paths = [path for path in app_state.paths if path.startswith("/t/")]
     one = next(iter(app_state.looking))  # everybody is shown the same hashes; a screen has fewer pages
     said = [content for who in (one, "screen") for _, content in app_state.pages(who).values()]
-    answers = [_told_then(app_state.here, step) for step in app_state.here.history] + [check_open_table(app_state.here)]
+    answers = [_describe_when_made(app_state.here, step) for step in app_state.here.history] + [
+        check_open_table(app_state.here)
+    ]
     for answer in answers:
         said.append(json.dumps(answer.document, default=str).encode())
         said += (str(line).encode() for line in answer.lines)
     return {digits.replace(b" ", b"")[:16].decode() for text in said for digits in HASH.findall(text)}
 
 
-def sought(search: Search, salts: Mapping[int, str] = {}) -> set[str]:
+def list_guessed_hashes(search: Search, salts: Mapping[int, str] = {}) -> set[str]:
     """The hashes of everything that could lie there, and of the records after it."""
     log, number, guess = search
     found = set()
@@ -167,25 +169,29 @@ def sought(search: Search, salts: Mapping[int, str] = {}) -> set[str]:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) -> None:
     log, number, guess = SEARCHES[name]()
-    for table in (log, unsalted(log)):
-        found, told = sought((table, number, guess)), shown(table)
+    for table in (log, strip_salts(log)):
+        found, told = list_guessed_hashes((table, number, guess)), list_shown_hashes(table)
         assert table.get_transition(number).event.salt or table.get_transition(number).event.hash[:16] in found
         assert not found & told
 
 
 @pytest.mark.parametrize("name", ["shogun: actions", "shogun: inside, hidden"])
-def test_with_the_seed_every_salt_is_open(name: str) -> None:
+def test_an_opened_seed_reveals_every_salt(name: str) -> None:
     log, number, guess = SEARCHES[name]()
-    bare, seal = unsalted(log), log.state.seal
+    bare, seal = strip_salts(log), log.state.seal
     for table in (log, bare):
         table.do(RevealSeed())
     salts = {step.event.number: seal.derive_salt(step.event.number) for step in log if step.event.salt}
     assert number in salts
-    assert log.get_transition(number).event.hash[:16] in sought((log, number, guess), salts) & shown(log)
-    assert bare.get_transition(number).event.hash[:16] in sought((bare, number, guess)) & shown(bare)
+    assert log.get_transition(number).event.hash[:16] in list_guessed_hashes(
+        (log, number, guess), salts
+    ) & list_shown_hashes(log)
+    assert bare.get_transition(number).event.hash[:16] in list_guessed_hashes(
+        (bare, number, guess)
+    ) & list_shown_hashes(bare)
 
 
-def test_a_salt_that_is_not_the_seeds_is_found() -> None:
+def test_verification_finds_a_salt_not_derived_from_the_seed() -> None:
     log = planning()
     events = [step.event for step in log]
     event = events[-1]
@@ -193,27 +199,27 @@ def test_a_salt_that_is_not_the_seeds_is_found() -> None:
     assert not verify_log([*events[:-1], other], log.game).is_valid
 
 
-def test_a_log_without_salts_goes_on_with_them_and_shows_its_new_hashes() -> None:
-    bare = unsalted(planning())
-    assert not {step.event.hash[:16] for step in bare.steps[1:]} & shown(bare)
+def test_a_log_without_salts_is_continued_with_salts_and_shows_hashes() -> None:
+    bare = strip_salts(planning())
+    assert not {step.event.hash[:16] for step in bare.steps[1:]} & list_shown_hashes(bare)
     lay(bare)
     assert bare.steps[-1].event.salt
-    told = shown(bare)
+    told = list_shown_hashes(bare)
     assert bare.steps[-1].event.hash[:16] in told
     assert not {step.event.hash[:16] for step in bare.steps[1:3]} & told
     assert verify_log([step.event for step in bare], bare.game).is_valid
 
 
-def test_nobody_hears_whether_a_hash_that_hides_a_card_is_in_a_log_without_salts() -> None:
-    here = House(unsalted(planning())).here
+def test_hashes_of_hidden_cards_cannot_be_probed_in_logs_without_salts() -> None:
+    here = House(strip_salts(planning())).here
     for event in here.store.list_events(here.name)[1:]:
         assert check_open_table(here, event.hash) == check_open_table(here, "0" * 64) == check_open_table(here)
 
 
-def test_every_game_that_hides_anything_is_searched() -> None:
+def test_the_hash_search_covers_every_game() -> None:
     assert {name.partition(":")[0] for name in SEARCHES} == set(GAMES)
 
 
-def _told_then(here: Any, step: Any) -> Any:
-    """An event as it was told when it was made."""
+def _describe_when_made(here: Any, step: Any) -> Any:
+    """The description of an event at the time when it was made."""
     return describe_outcome(Snapshot(here.name, here.history.copy_until(step.event.number)), step)

@@ -32,17 +32,17 @@ def friday(shelf):
 def phone(browser, app_state, friday):
     """Makes the phone of who sits at a seat."""
 
-    def made(seat: str = "blue", name: str = "Aya", **headers: str) -> TestClient:
+    def make_phone(seat: str = "blue", name: str = "Aya", **headers: str) -> TestClient:
         client = browser(PLAYER, **headers)
         visitor = app_state.people.find_visitor(client.cookies["companion"])
         app_state.people.sit("friday", seat, visitor, name)
         return client
 
-    return made
+    return make_phone
 
 
-def sent(client: TestClient, page: str, **values: object):
-    """A form of a page sent, as a browser without a script does; the page that comes of it."""
+def send_form(client: TestClient, page: str, **values: object):
+    """Send the form of a page as a browser without script does; return the page it leads to."""
     path = f"/t/friday{page}"
     body = {**fields(client.get(path).text), **values}
     return client.post(path, data={name: each for name, each in body.items() if each is not None})
@@ -52,27 +52,27 @@ def grid(app_state, seat: str = "blue") -> list[str]:
     return view(app_state.open_table("friday").state).maps[seat].map.grid
 
 
-def told(html: str) -> str:
-    """What a page says, tags taken out."""
+def read_text(html: str) -> str:
+    """The text of a page without its tags."""
     return " ".join(unescape(" ".join(findall(r">([^<]+)<", html))).split())
 
 
 def test_squares_are_tapped_changed_by_a_second_tap_and_the_kind_is_kept(phone, app_state) -> None:
     aya = phone()
-    page = sent(aya, "/squares", kind="B", value="2", square="0.0")
+    page = send_form(aya, "/squares", kind="B", value="2", square="0.0")
     assert grid(app_state) == ["B2"]
     assert search(r'name="kind" value="B" checked', page.text)
-    sent(aya, "/squares", kind="B", value="2", square="0.0")
-    sent(aya, "/squares", kind="n", square="0.-1")
-    sent(aya, "/squares", kind="n", square="0.-1")
-    sent(aya, "/squares", kind="g", bare="1", square="-1.0")
+    send_form(aya, "/squares", kind="B", value="2", square="0.0")
+    send_form(aya, "/squares", kind="n", square="0.-1")
+    send_form(aya, "/squares", kind="n", square="0.-1")
+    send_form(aya, "/squares", kind="g", bare="1", square="-1.0")
     assert grid(app_state) == [". g", "n B3"]
-    page = sent(aya, "/squares", kind="F", square=["1.0", "1.1", "2.1"])
-    assert "4 squares" not in told(page.text)
-    assert "Undo 3 × forest" in told(page.text)
-    page = sent(aya, "/squares", kind=".", square="-1.0")
-    page = sent(aya, "/squares", undo="1")
-    assert "Redo no card" in told(page.text)
+    page = send_form(aya, "/squares", kind="F", square=["1.0", "1.1", "2.1"])
+    assert "4 squares" not in read_text(page.text)
+    assert "Undo 3 × forest" in read_text(page.text)
+    page = send_form(aya, "/squares", kind=".", square="-1.0")
+    page = send_form(aya, "/squares", undo="1")
+    assert "Redo no card" in read_text(page.text)
     assert grid(app_state)[0] == ". g ."
 
 
@@ -89,7 +89,7 @@ def test_the_ground_of_a_map_stays_while_it_is_tapped_until_it_is_centred(phone)
     assert ground(page.text) == (5, 5, 0, 0)
     for at in ("-3.-3", "-4.-3", "-5.-3", "-5.-4"):
         kept = dict(findall(r'name="(first|last)" value="([^"]+)"', page.text))
-        page = sent(aya, "/squares", square=at, kind="F", **kept)
+        page = send_form(aya, "/squares", square=at, kind="F", **kept)
     assert ground(page.text) == (5, 5, 3, 2)
     assert ground(aya.get("/t/friday/squares").text) == (5, 5, 0, 0)  # as the button asks for it
     for first, last in (("0.0", "199.199"), ("3.3", "-3.-3"), ("-90.0", "-80.9")):
@@ -98,19 +98,19 @@ def test_the_ground_of_a_map_stays_while_it_is_tapped_until_it_is_centred(phone)
     assert aya.get("/t/friday/squares?first=0.0&last=x").status_code == 422
 
 
-def test_one_players_squares_do_not_disturb_anothers(phone, app_state) -> None:
+def test_one_players_squares_do_not_affect_anothers_map(phone, app_state) -> None:
     aya, bo = phone(), phone("red", "Bo")
     before = fields(aya.get("/t/friday/squares").text)
-    sent(bo, "/squares", kind="L", square="0.0")
+    send_form(bo, "/squares", kind="L", square="0.0")
     answer = aya.post("/t/friday/squares", data={**before, "kind": "F", "square": "0.0"})
     assert answer.status_code == 200
-    sent(bo, "/squares", kind="L", square="0.1")
-    sent(aya, "/squares", undo="1")
+    send_form(bo, "/squares", kind="L", square="0.1")
+    send_form(aya, "/squares", undo="1")
     assert (grid(app_state), grid(app_state, "red")) == ([], ["L L"])
 
 
 def test_who_comes_late_sits_down_with_the_first_square(phone, app_state) -> None:
-    sent(phone("black", "Dai"), "/squares", kind="F", square="0.0")
+    send_form(phone("black", "Dai"), "/squares", kind="F", square="0.0")
     assert view(app_state.open_table("friday").state).names["black"] == "Dai"
 
 
@@ -142,17 +142,17 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, app_state, friday) -> 
     assert findall(r'name="card" value="(A\d|B\d)"', page) == [f"{side}{n}" for side in "AB" for n in range(1, 7)]
     page = aya.get("/t/friday/card?card=A1").text
     assert "Lay card A1" in page
-    sent(aya, "/card", card="A1", at="0.0", turn="90")
+    send_form(aya, "/card", card="A1", at="0.0", turn="90")
     page = aya.get("/t/friday/card?card=29").text
     assert 'class="act" form="lay">Lay card 29' in page
     assert search(r'name="turn" value="90"', page)
     honshu_moves.take_in(friday, "blue", GRID)
     page = aya.get("/t/friday/card?card=29&at=3.3&turn=0").text
-    assert "✕ Not here." in told(page)
+    assert "✕ Not here." in read_text(page)
     assert page.count("no-here") == 2
     assert 'form="lay" disabled' in page
     before = len(app_state.open_table("friday").history)
-    answer = sent(aya, "/card", card="29", at="3.3", turn="0")
+    answer = send_form(aya, "/card", card="29", at="3.3", turn="0")
     assert answer.status_code == 422
     assert "a lake is never covered" in answer.text
     assert 'name="card" inputmode="numeric" autocomplete="off" maxlength="3" value="29"' in answer.text
@@ -172,13 +172,11 @@ def test_the_best_places_are_shown_and_can_be_laid(phone, app_state, friday) -> 
     at, turn, under = (search(rf'name="{name}" value="([^"]*)"', shown)[1] for name in ("at", "turn", "under"))
     gained = int(search(r"([+]\d+) points, total", shown)[1])
     before = score_seat(view(friday.state), "blue").score.total
-    assert sent(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
+    assert send_form(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
     assert score_seat(view(app_state.open_table("friday").state), "blue").score.total == before + gained
 
 
-def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares(
-    phone, friday, tmp_path, capsys
-) -> None:
+def test_the_web_score_has_the_command_lines_lines_and_lights_squares(phone, friday, tmp_path, capsys) -> None:
     honshu_moves.take_in(friday, "blue", GRID)
     (tmp_path / "map.txt").write_text(GRID, encoding="utf-8")
     run(["honshu", "score", str(tmp_path / "map.txt"), "--card", "5", "--json"])
@@ -205,13 +203,13 @@ def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares
 def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, app_state) -> None:
     honshu_moves.take_in(friday, "blue", GRID)
     aya, bo = phone(), phone("red", "Bo")
-    sent(aya, "/score", scoring="7")
+    send_form(aya, "/score", scoring="7")
     assert '<span class="sum">67</span>' in bo.get("/t/friday/score?of=blue").text
-    sent(bo, "/score", scoring="5")
-    sent(bo, "/score", ruling="town-card-value=instead")
+    send_form(bo, "/score", scoring="5")
+    send_form(bo, "/score", ruling="town-card-value=instead")
     assert '<span class="sum">65</span>' in aya.get("/t/friday/score").text
     stale = fields(aya.get("/t/friday/score").text)
-    sent(bo, "/score", scoring="0")
+    send_form(bo, "/score", scoring="0")
     answer = aya.post("/t/friday/score", data={**stale, "scoring": "3"})
     assert answer.status_code == 422
     assert app_state.open_table("friday").state.card is None
@@ -219,74 +217,74 @@ def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, app_st
 
 def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None:
     aya = phone()
-    assert "no map yet" in told(aya.get("/t/friday").text)
+    assert "no map yet" in read_text(aya.get("/t/friday").text)
     asks = "<summary[^>]*>All maps are finished</summary>.*Round 1 of 12 · Bo: no map yet.*End the game now"
     honshu_moves.take_in(friday, "blue", GRID)
     assert search(asks, aya.get("/t/friday").text)
     honshu_moves.take_in(friday, "red", GRID)
     assert "End the game now" not in aya.get("/t/friday").text
     screen = browser(WATCHER)
-    assert "Aya and Bo share the win." in told(screen.get("/t/friday").text)
+    assert "Aya and Bo share the win." in read_text(screen.get("/t/friday").text)
     assert "<form" not in screen.get("/t/friday").text
-    sent(aya, "")
-    assert "finished" in sent(aya, "/squares", kind="F", square="0.0").text
-    assert sent(aya, "/squares", kind="F", square="0.0").status_code == 422
+    send_form(aya, "")
+    assert "finished" in send_form(aya, "/squares", kind="F", square="0.0").text
+    assert send_form(aya, "/squares", kind="F", square="0.0").status_code == 422
     pages = ("", "/squares", "/card", "/text", "/photo", "/score", "/tricks")
     assert all("The game is over." in aya.get(f"/t/friday{page}").text for page in pages)
     assert "Who chooses first?" not in aya.get("/t/friday/tricks").text
-    sent(aya, "", go_on="1")
+    send_form(aya, "", go_on="1")
     assert not any("The game is over." in aya.get(f"/t/friday{page}").text for page in pages)
-    assert sent(aya, "/squares", kind="F", square="0.0").status_code == 200
+    assert send_form(aya, "/squares", kind="F", square="0.0").status_code == 200
     assert (
-        "Aya wins" in told(aya.get("/t/friday").text)
-        or "Bo wins" in told(aya.get("/t/friday").text)
-        or ("wins" in told(aya.get("/t/friday").text))
+        "Aya wins" in read_text(aya.get("/t/friday").text)
+        or "Bo wins" in read_text(aya.get("/t/friday").text)
+        or ("wins" in read_text(aya.get("/t/friday").text))
     )
 
 
-def test_tricks_of_two_players_and_of_three(phone, friday, app_state) -> None:
+def test_tricks_of_two_and_three_players_are_judged(phone, friday, app_state) -> None:
     aya = phone()
-    page = sent(
+    page = send_form(
         aya,
         "/tricks",
         **{"card-blue": "47", "card-red": "12", "cube-red": "b", "cube2-red": "g", "pile-1": "5", "pile-2": "33"},
     )
-    assert "Bo removes two cubes and chooses a pair." in told(page.text)
-    assert "Round 2 of 12" in told(page.text)
+    assert "Bo removes two cubes and chooses a pair." in read_text(page.text)
+    assert "Round 2 of 12" in read_text(page.text)
     assert app_state.open_table("friday").history.steps[-1].request.plays[2:] == ("5", "33")  # the pair from the pile
     honshu_moves.take_in(friday, "blue", GRID)
     honshu_moves.take_in(friday, "red", GRID)
-    assert "Round 2 of 12 End the game now" in told(aya.get("/t/friday").text)
+    assert "Round 2 of 12 End the game now" in read_text(aya.get("/t/friday").text)
     assert play(friday, Undo()).yes
     assert play(friday, Undo()).yes
-    sent(aya, "/tricks", undo="1")
+    send_form(aya, "/tricks", undo="1")
     play(friday, SitDown("yellow", "Chen"))
     typed = {"card-blue": "11", "card-red": "29", "cube-red": "b", "card-yellow": "57", "cube-yellow": "g"}
     order = {"place-blue": "2", "place-red": "1", "place-yellow": "3"}
-    answer = sent(aya, "/tricks", **typed, **order)
+    answer = send_form(aya, "/tricks", **typed, **order)
     assert answer.status_code == 422
     assert "all cubes of a trick are of one colour" in answer.text
     assert 'name="card-red" inputmode="numeric" maxlength="2" autocomplete="off" value="29"' in answer.text
     for place in ("2", None):  # somebody's too, or left empty
-        answer = sent(aya, "/tricks", **typed, **{**order, "place-red": place})
+        answer = send_form(aya, "/tricks", **typed, **{**order, "place-red": place})
         assert "Say who has order card 1, 2 and so on" in answer.text
-    page = sent(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
-    assert "New player order: Bo, Chen, Aya." in told(page.text)
+    page = send_form(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
+    assert "New player order: Bo, Chen, Aya." in read_text(page.text)
     assert [seat for seat in findall(r'name="card-(\w+)"', page.text)] == ["red", "yellow", "blue"]
     assert view(app_state.open_table("friday").state).order == ("red", "yellow", "blue")
 
 
 def test_a_map_is_pasted_in_and_copied_out(phone, app_state) -> None:
     aya = phone()
-    assert sent(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
+    assert send_form(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
     assert grid(app_state) == EXAMPLE["grid"]
     page = unescape(aya.get("/t/friday/text").text)
     assert str(view(app_state.open_table("friday").state).maps["blue"].map) in page
-    sent(aya, "/text", text="\n".join(f"{number} {place}" for number, place in (("A1", "0 0 0"), ("29", "2 0 0"))))
+    send_form(aya, "/text", text="\n".join(f"{number} {place}" for number, place in (("A1", "0 0 0"), ("29", "2 0 0"))))
     assert "29 2 0 0" in aya.get("/t/friday/text").text
-    answer = sent(aya, "/text", text="F T\n<Q> T")
+    answer = send_form(aya, "/text", text="F T\n<Q> T")
     assert answer.status_code == 422
-    assert "row 2, column 1" in told(answer.text)
+    assert "row 2, column 1" in read_text(answer.text)
     assert "F T\n&lt;Q&gt; T</textarea>" in answer.text
 
 
@@ -301,9 +299,9 @@ def test_the_finished_map_is_given_out_as_svg_and_pdf(phone, friday) -> None:
     assert 'filename="honshu-Aya.pdf"' in pdf.headers["content-disposition"]
 
 
-def test_french_is_spoken(phone, friday) -> None:
+def test_honshu_pages_are_shown_in_french(phone, friday) -> None:
     honshu_moves.take_in(friday, "blue", GRID)
-    page = told(phone(**{"accept-language": "fr"}).get("/t/friday/squares").text)
+    page = read_text(phone(**{"accept-language": "fr"}).get("/t/friday/squares").text)
     assert "forêt" in page
     assert "Annuler : le domaine importé" in page
 

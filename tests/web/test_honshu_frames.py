@@ -19,7 +19,7 @@ def send(client, content: bytes = JPEG):
     return client.post(f"{AT}/frame", data=token, files={"frame": ("frame.jpg", content, "image/jpeg")})
 
 
-def test_a_frame_tells_its_squares_and_what_is_known(phone, looker) -> None:
+def test_the_answer_to_a_frame_lists_its_squares_and_known_count(phone, looker) -> None:
     looker.seen = reading(unknown=(7,), cubes=(1,))
     aya = phone()
     told = send(aya).json()
@@ -33,7 +33,7 @@ def test_a_frame_tells_its_squares_and_what_is_known(phone, looker) -> None:
     assert aya.get(f"{AT}/map").url.path == AT
 
 
-def test_a_frame_is_whole_where_the_page_of_its_map_would_ask_nothing(phone, looker) -> None:
+def test_a_frame_is_complete_if_its_map_page_would_ask_nothing(phone, looker) -> None:
     aya = phone()
     for seen, whole in (
         (reading(), True),
@@ -53,14 +53,14 @@ def test_a_frame_without_a_map_says_why(phone, looker) -> None:
 
 
 @pytest.mark.parametrize(("content", "sentence"), [(b"", "is empty"), (b"no photo", "no photo that can be read")])
-def test_what_is_no_frame_is_refused(phone, looker, content: bytes, sentence: str) -> None:
+def test_an_invalid_camera_frame_is_refused(phone, looker, content: bytes, sentence: str) -> None:
     looker.seen = read_photo
     refused = send(phone(), content)
     assert refused.status_code == 422
     assert sentence in refused.json()["refused"]
 
 
-def test_frames_come_from_a_page_of_this_table_and_from_a_seat(phone, browser) -> None:
+def test_frames_are_accepted_only_from_a_seat_with_this_tables_token(phone, browser) -> None:
     aya, frame = phone(), {"frame": ("frame.jpg", JPEG, "image/jpeg")}
     token = {"token": fields(aya.get(AT).text)["token"]}
     assert "not from a page of this table" in aya.post(f"{AT}/frame", files=frame).text
@@ -73,7 +73,7 @@ def test_frames_come_from_a_page_of_this_table_and_from_a_seat(phone, browser) -
     assert aya.get(f"{AT}/frame").url.path == "/t/friday"
 
 
-def test_the_camera_is_permitted_where_it_is_looked_through_and_nowhere_else(phone) -> None:
+def test_only_photo_pages_permit_the_camera(phone) -> None:
     aya = phone()
     permitted = {
         path: "camera=(self)" in aya.get(path).headers["permissions-policy"]

@@ -36,18 +36,18 @@ def send(phone, jpeg: bytes):
     return phone.post(f"{AT}/photo", data={**fields(page), "hand": "1"}, files=sent)
 
 
-def ticked(page: str) -> set[int]:
+def list_ticked_cards(page: str) -> set[int]:
     return {int(each) for each in re.findall(r'name="card" value="(\d+)"[^>]* checked', page)}
 
 
-def test_a_hand_is_two_taps_after_its_photo_and_no_others(table, app_state) -> None:
+def test_a_photographed_hand_takes_two_taps_and_is_seen_by_its_owner(table, app_state) -> None:
     _, jpeg, cards = hand(5, "fan")
     shown = send(table["blue"], jpeg)
     assert shown.url.path == f"{AT}/photo/hand"
     assert "Read from your photo. Are these your cards?" in shown.text
-    assert ticked(shown.text) == cards
+    assert list_ticked_cards(shown.text) == cards
     other = table["red"].get(f"{AT}/photo/hand")
-    assert (other.url.path, ticked(other.text)) == (AT, set())
+    assert (other.url.path, list_ticked_cards(other.text)) == (AT, set())
     told = {**fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
     assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
     assert view(app_state.open_table("friday").state, "blue").mine.hand == tuple(sorted(cards))
@@ -61,7 +61,7 @@ def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatc
     page = send(table["blue"], jpeg).text
     assert "Read from your photo: 5 cards. Tap the others." in page
     assert f"Is it {doubt}? One seal alone says so." in page
-    assert ticked(page) == {*sure}
+    assert list_ticked_cards(page) == {*sure}
 
 
 def test_a_photo_that_shows_no_card_says_so_on_its_page(table) -> None:

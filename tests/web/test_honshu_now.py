@@ -34,7 +34,7 @@ def test_nobody_wins_in_the_first_round(browser, shelf) -> None:
     assert not findall(r">(?:the win is shared|wins)<", page)
 
 
-def test_other_rulings_are_told_without_the_words_they_are_typed_as(browser, shelf) -> None:
+def test_the_end_mentions_other_rulings_without_their_command_names(browser, shelf) -> None:
     MOMENTS["ranking"].make(shelf, "friday")
     page = browser("watcher").get(AT).text
     assert "Other rulings change totals, not the winner" in page
@@ -80,8 +80,8 @@ class Thumbs:
         assert len(ticked) == 6
         self.send(seat, "/now", read.text, [("hand", "1"), *(("card", card) for card in ticked)], 3)
 
-    def drawn_anew(self, seat: str, drawn: int) -> str:
-        """The table's page drawn anew by its script: it leads to the map for which a card has come."""
+    def fetch_redrawn(self, seat: str, drawn: int) -> str:
+        """The table page as its script redraws it: it leads to the map for which a card has arrived."""
         answer = self.phones[seat].get(AT, headers={"x-companion-drawn": f"{drawn}.1"})
         assert answer.url.path == f"{AT}/card"
         assert self.phones[seat].get(AT).url.path == AT  # but nobody who asks for the table
@@ -173,7 +173,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
                 thumbs.taps[seat] += 1
                 shown[seat] = thumbs.page(seat, "/card")
             elif seat not in shown:
-                shown[seat] = thumbs.drawn_anew(seat, drawn)
+                shown[seat] = thumbs.fetch_redrawn(seat, drawn)
             if way == "best places":
                 thumbs.lay_advised(seat, shown[seat])
             else:
@@ -225,7 +225,7 @@ def test_the_start_province_is_undone_by_a_tap_until_a_card_is_played(thumbs, he
     assert f"Undo card {here.state.maps[seat].done[-1].asked.card}" in thumbs.page(seat, "/card")
 
 
-def test_cards_lie_ten_by_ten_and_the_button_tells_how_many(thumbs, here) -> None:
+def test_hand_cards_are_grouped_in_tens_and_the_button_counts_them(thumbs, here) -> None:
     requests = game(here, tuple(NAMES), Random(2))
     while 'name="hand"' not in (page := thumbs.page("blue")):
         assert play(here, next(requests)).yes
@@ -237,7 +237,7 @@ def test_cards_lie_ten_by_ten_and_the_button_tells_how_many(thumbs, here) -> Non
     assert page.index(button) > page.index("</fieldset>")  # what is counted stands before the number
 
 
-def test_no_page_of_another_offers_or_tells_a_hand(thumbs, here, browser) -> None:
+def test_pages_of_other_players_never_show_a_hand(thumbs, here, browser) -> None:
     requests = game(here, tuple(NAMES), Random(2))
     while not here.state.hands:
         assert play(here, next(requests)).yes
@@ -254,7 +254,7 @@ def test_no_page_of_another_offers_or_tells_a_hand(thumbs, here, browser) -> Non
     assert refused.status_code != 200
 
 
-def test_who_has_no_phone_is_taken_for_and_who_has_no_map_shows_a_photo(thumbs, here, app_state) -> None:
+def test_another_phone_plays_for_an_empty_honshu_seat(thumbs, here, app_state) -> None:
     app_state.people.free_seat("friday", "yellow")
     page = thumbs.page("blue", "?later=1")
     assert "Your turn: lay a card" in page

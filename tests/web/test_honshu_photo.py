@@ -45,12 +45,12 @@ def friday(shelf):
 
 @pytest.fixture
 def phone(browser, app_state, friday):
-    def made(seat: str = "blue", name: str = "Aya"):
+    def make_phone(seat: str = "blue", name: str = "Aya"):
         client = browser(PLAYER)
         app_state.people.sit("friday", seat, app_state.people.find_visitor(client.cookies["companion"]), name)
         return client
 
-    return made
+    return make_phone
 
 
 def send(client, content: bytes = JPEG, **values: str):
@@ -74,7 +74,7 @@ SEEN = [
 ]
 
 
-def test_a_map_that_is_seen_whole_is_ones_own_with_two_taps(phone, app_state) -> None:
+def test_a_completely_read_map_is_taken_over_with_two_taps(phone, app_state) -> None:
     aya = phone()
     page = send(aya)
     assert page.url.path == "/t/friday/photo/map"
@@ -100,7 +100,7 @@ def taps(page) -> list[str]:
     return findall(r'name="told" value="([^"]*)"', page.text)
 
 
-def test_what_is_in_doubt_is_asked_on_one_page_a_tap_each(phone, app_state, looker) -> None:
+def test_doubtful_squares_are_settled_on_one_page_with_one_tap_each(phone, app_state, looker) -> None:
     looker.seen = reading(doubts=(0, 5), unknown=(7,))
     aya = phone()
     page = send(aya)
@@ -127,14 +127,14 @@ def test_what_is_in_doubt_is_asked_on_one_page_a_tap_each(phone, app_state, look
     ]
 
 
-def test_all_guesses_are_right_with_one_tap(phone, looker) -> None:
+def test_one_tap_confirms_all_guessed_squares(phone, looker) -> None:
     looker.seen = reading(doubts=(0, 5), unknown=(7,))
     aya = phone()
     assert taps(send(aya)) == ["0.0 L", "1.1 B3", "1.3 b*", "1.3 b"]
     assert "Every square is known" in settle(aya, rest="1").text
 
 
-def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, app_state, looker) -> None:
+def test_a_doubtful_cube_that_changes_no_score_is_not_asked_about(phone, app_state, looker) -> None:
     looker.seen = reading(cubes=(7,))
     aya = phone()
     page = send(aya)
@@ -150,7 +150,7 @@ def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, app_state, 
     assert grid(app_state)[1].split()[3] == "b*"
 
 
-def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone, app_state, looker) -> None:
+def test_the_choice_between_several_maps_comes_first_and_can_be_undone(phone, app_state, looker) -> None:
     looker.seen = rivals()
     aya = phone()
     page = send(aya)
@@ -181,7 +181,7 @@ def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone,
     ]
 
 
-def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
+def test_invalid_or_distant_squares_are_refused(phone, looker) -> None:
     aya = phone()
     send(aya)
     for values in (
@@ -195,7 +195,7 @@ def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
     assert (answer.status_code, "The photo is no longer here" in answer.text) == (422, True)
 
 
-def test_a_photo_is_its_owners_alone(phone, browser) -> None:
+def test_only_its_owner_can_see_a_photo(phone, browser) -> None:
     aya, bo = phone(), phone("red", "Bo")
     send(aya)
     picture = aya.get("/t/friday/photo/picture")
@@ -218,7 +218,7 @@ def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, l
     assert aya.get("/t/friday/photo/picture").status_code == 404
 
 
-def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
+def test_a_missing_or_too_large_photo_is_refused(phone, looker) -> None:
     limits = {page.path.rpartition("/")[2]: page.limit for page in photos.PAGES}
     assert limits["photo"] > MOST_PHOTO_BYTES
     aya = phone()
@@ -253,17 +253,17 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, app_sta
 
     Sent.app_state = Laptop(Settings(beside=slow))
 
-    async def all_at_once():
+    async def read_all_at_once():
         return await asyncio.gather(*(photos.read_sent_photo(Sent, WISH) for _ in range(8)), return_exceptions=True)
 
-    told = asyncio.run(all_at_once())
+    told = asyncio.run(read_all_at_once())
     assert most == 1
     assert [type(each) for each in told] == [SeenPhoto] * 5 + [Refused] * 3
     assert aya.get("/t/friday/photo/picture").status_code == 404  # another laptop
 
 
 @pytest.mark.parametrize(("failing", "told"), [(TimeoutError, "too long to read"), (MemoryError, "too large")])
-def test_a_reading_without_an_end_is_told_in_a_sentence(failing: type[Exception], told: str) -> None:
+def test_a_failed_photo_reading_is_refused_in_one_sentence(failing: type[Exception], told: str) -> None:
     async def fails(_work, _wish):
         raise failing
 
@@ -273,7 +273,7 @@ def test_a_reading_without_an_end_is_told_in_a_sentence(failing: type[Exception]
         asyncio.run(photos.read_sent_photo(sent, WISH))
 
 
-def test_an_answer_that_is_no_reading_is_refused() -> None:
+def test_a_reader_answer_of_the_wrong_type_is_refused() -> None:
     async def other(_work, _wish):
         return ShownPhoto(b"", 1, 1)
 
@@ -283,7 +283,7 @@ def test_an_answer_that_is_no_reading_is_refused() -> None:
         asyncio.run(photos.read_sent_photo(sent, WISH))
 
 
-def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(monkeypatch) -> None:
+def test_waiting_photos_are_dropped_oldest_first_and_after_a_time(monkeypatch) -> None:
     monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
     app_state, who = Laptop(Settings(beside=Looker())), SimpleNamespace(id="a")
     seats = [
@@ -291,18 +291,18 @@ def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(mon
         for seat in ("blue", "red", "black")
     ]
 
-    async def sent(kept: float):
+    async def keep_photos(kept: float):
         monkeypatch.setattr(photos, "_KEPT", kept)
         for seat in seats:
             photos.keep_photo(seat, photos.WaitingPhoto(ShownPhoto(bytes(100), 1, 1)))
         await asyncio.sleep(0.01)
         return [photos.find_photo(seat) is not None for seat in seats]
 
-    assert asyncio.run(sent(3600)) == [False, True, True]
-    assert asyncio.run(sent(0)) == [False, False, False]
+    assert asyncio.run(keep_photos(3600)) == [False, True, True]
+    assert asyncio.run(keep_photos(0)) == [False, False, False]
 
 
-def test_a_phone_alone_has_all_pages_of_photos() -> None:
+def test_the_pocket_has_the_same_photo_pages_as_the_laptop() -> None:
     at = "/t/{table}/photo"
     for pocket in (True, False):
         photos = {page.path for page in list_pages(pocket) if "photo" in page.path}

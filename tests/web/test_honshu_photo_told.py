@@ -8,7 +8,7 @@ from tests.web.seen_photos import reading
 from tests.web.test_honshu_photo import app, friday, looker, phone, send, settle
 
 
-def test_a_map_of_which_cards_are_missing_is_not_called_whole_until_they_are_entered(phone, looker) -> None:
+def test_a_map_with_missing_cards_is_not_called_whole_until_completed(phone, looker) -> None:
     missing = say("12 of 13 cards were found; enter the rest.")
     looker.seen = replace(reading(cubes=(7,)), amiss=(missing,))
     aya = phone()
@@ -22,7 +22,7 @@ def test_a_map_of_which_cards_are_missing_is_not_called_whole_until_they_are_ent
     assert ("Every square is known" in page.text, "Take this map" in page.text) == (True, True)
 
 
-def test_what_is_no_cube_is_said_beside_the_question(phone, looker) -> None:
+def test_a_thing_that_is_no_cube_is_mentioned_beside_the_question(phone, looker) -> None:
     seen = reading(cubes=(7,))
     looker.seen = replace(seen, squares=tuple(replace(each, thing=each.only_cube) for each in seen.squares))
     assert "Something other than a cube is on 1 square" in send(phone()).text

@@ -18,13 +18,13 @@ from tests.web.conftest import Browser, fields
 TABLE = "/t/harvest"
 
 
-def sent(browser: TestClient, path: str, page: str, **data: str):
+def post_form(browser: TestClient, path: str, page: str, **data: str):
     return browser.post(path, data={**fields(browser.get(page).text), **data}, follow_redirects=False)
 
 
 def sit(browser: TestClient, seat: str, name: str = "", table: str = TABLE, **more: str):
     data = {"seat": seat, "name": name, "language": "en", **more}
-    return sent(browser, f"{table}/seat", f"{table}/seat", **data)
+    return post_form(browser, f"{table}/seat", f"{table}/seat", **data)
 
 
 def seats(app) -> dict[str, str]:
@@ -36,7 +36,7 @@ def only(harvest):
     return harvest
 
 
-def test_who_scans_the_only_table_stands_before_its_seats(only, browser: Browser, app) -> None:
+def test_scanning_the_only_table_leads_to_its_seats(only, browser: Browser, app) -> None:
     phone = browser()
     came = phone.get(f"/join/{app.state.app_state.join_code}", follow_redirects=False)
     assert came.headers["location"] == f"{TABLE}/seat"
@@ -49,7 +49,7 @@ def test_who_scans_the_only_table_stands_before_its_seats(only, browser: Browser
     assert came.headers["location"] == f"{TABLE}/seat"
 
 
-def test_of_several_tables_the_scanned_one(only, shelf, browser: Browser, app) -> None:
+def test_with_several_tables_the_scanned_one_is_opened(only, shelf, browser: Browser, app) -> None:
     begin(shelf, "été 2", ["Aya", "Bo", "Chen"], {}, seed="x").close()
     code = app.state.app_state.join_code
     for at, goal in (
@@ -61,7 +61,7 @@ def test_of_several_tables_the_scanned_one(only, shelf, browser: Browser, app) -
         assert browser().get(f"/join/{code}{at}", follow_redirects=False).headers["location"] == goal
 
 
-def test_a_seat_in_three_taps(only, browser: Browser, app) -> None:
+def test_a_seat_is_taken_and_changed_in_three_taps(only, browser: Browser, app) -> None:
     phone = browser("player")
     page = phone.get(f"{TABLE}/seat").text
     # One is chosen already, language and type stand as they are: a name, a colour, sit down.
@@ -75,7 +75,7 @@ def test_a_seat_in_three_taps(only, browser: Browser, app) -> None:
     assert "Prendre place" in phone.get(f"{TABLE}/seat").text
 
 
-def test_without_a_name_one_is_called_by_the_colour(only, browser: Browser, app) -> None:
+def test_a_player_without_a_name_is_called_by_the_colour(only, browser: Browser, app) -> None:
     phone = browser("player")
     sit(phone, "blue")
     assert seats(app) == {"blue": ""}
@@ -102,7 +102,7 @@ def test_a_long_name_that_the_game_knows_sits_down(shelf, browser: Browser, app)
         ("", "Chen", "Choose one of the seats"),
     ],
 )
-def test_what_cannot_be_is_said_and_the_rest_is_kept(
+def test_an_impossible_seat_or_name_is_refused_and_the_form_kept(
     only, browser: Browser, app, seat: str, name: str, why: str
 ) -> None:
     sit(browser("player"), "yellow", "Bo")
@@ -125,7 +125,7 @@ FAMILY, PILOT, ENGLAND = (
 
 
 @pytest.mark.parametrize("name", [FAMILY, PILOT, ENGLAND])
-def test_any_emoji_is_a_name_of_people_and_of_tables(shelf, browser: Browser, app, name: str) -> None:
+def test_any_emoji_can_name_players_and_tables(shelf, browser: Browser, app, name: str) -> None:
     begin(shelf, name, [name, "Bo", "Chen"], {}, seed="x").close()
     assert sit(browser("player"), "A", table=f"/t/{quote_table_name(name)}").status_code == 303
     assert app.state.app_state.people.sittings(name)["A"].name == name
@@ -151,13 +151,13 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(only, browser: Browser, app) -
     page = bo.get(f"{TABLE}/seat").text
     assert "Free the seat" not in page
     assert re.search("<summary[^>]*>Stand up</summary>.*<button[^>]*>Leave my seat<.*</details>", page)
-    no = sent(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="red")
+    no = post_form(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="red")
     assert no.status_code == 422
     assert seats(app) == {"yellow": "Bo", "red": "Chen"}
     asks = "<summary[^>]*>Free the seat</summary>.*<button[^>]*>Bo: Free the seat</button>.*</details>"
     assert re.search(asks, host.get(f"{TABLE}/lobby").text)
-    assert sent(host, f"{TABLE}/seat/free", f"{TABLE}/lobby", seat="red", back=f"{TABLE}/lobby").status_code == 303
-    sent(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="yellow")
+    assert post_form(host, f"{TABLE}/seat/free", f"{TABLE}/lobby", seat="red", back=f"{TABLE}/lobby").status_code == 303
+    post_form(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="yellow")
     assert seats(app) == {}
 
 
@@ -195,7 +195,7 @@ def test_a_screen_that_looks_on_learns_no_code_and_takes_no_seat(only, browser: 
     assert seats(app) == {}
 
 
-def handed(browser: Browser) -> TestClient:
+def seat_three_on_one_device(browser: Browser) -> TestClient:
     device = browser("player")
     for seat, name in (("blue", "Aya"), ("yellow", "Bo"), ("red", "Chen")):
         assert sit(device, seat, name, several="1").headers["location"] == f"{TABLE}/seat?several=1"
@@ -206,19 +206,19 @@ def facing(app) -> list[str]:
     return [seat for each in app.state.app_state.people._visitors.values() for seat in each.facing.values()]
 
 
-def test_one_device_is_handed_round(only, browser: Browser, app) -> None:
-    device = handed(browser)
+def test_the_curtain_passes_one_device_from_player_to_player(only, browser: Browser, app) -> None:
+    device = seat_three_on_one_device(browser)
     page = device.get(f"{TABLE}/curtain").text
     assert "Hand it to Aya" in page
     assert facing(app) == []
-    assert sent(device, f"{TABLE}/curtain", f"{TABLE}/curtain", seat="blue").headers["location"] == TABLE
+    assert post_form(device, f"{TABLE}/curtain", f"{TABLE}/curtain", seat="blue").headers["location"] == TABLE
     assert facing(app) == ["blue"]
     handing = device.get(f"{TABLE}/curtain", follow_redirects=False)
     assert handing.headers["location"] == f"{TABLE}/curtain?after=blue"
     assert facing(app) == []  # back and reload find the curtain, not what Aya saw
     assert "Hand it to Bo" in device.get(handing.headers["location"]).text
     assert "no-store" in device.get(handing.headers["location"]).headers["cache-control"]
-    sent(device, f"{TABLE}/curtain", f"{TABLE}/curtain?to=yellow", seat="red")
+    post_form(device, f"{TABLE}/curtain", f"{TABLE}/curtain?to=yellow", seat="red")
     assert facing(app) == ["red"]
     assert "Hand it to Aya" in device.get(f"{TABLE}/curtain").text
 
@@ -228,17 +228,17 @@ def test_nobody_opens_a_seat_of_another_device(only, browser: Browser, app) -> N
     sit(device, "blue", "Aya", several="1")
     sit(device, "yellow", "Bo", several="1")
     sit(browser("player"), "red", "Chen")
-    assert sent(device, f"{TABLE}/curtain", f"{TABLE}/curtain", seat="red").status_code == 422
+    assert post_form(device, f"{TABLE}/curtain", f"{TABLE}/curtain", seat="red").status_code == 422
     assert facing(app) == []
 
 
-def test_one_seat_needs_no_curtain(only, browser: Browser) -> None:
+def test_a_device_with_one_seat_has_no_curtain(only, browser: Browser) -> None:
     phone = browser("player")
     sit(phone, "blue", "Aya")
     assert phone.get(f"{TABLE}/curtain", follow_redirects=False).headers["location"] == TABLE
 
 
-def test_on_one_screen_the_lobby_is_the_list_of_who_plays(only, tables) -> None:
+def test_on_one_screen_the_lobby_asks_who_plays(only, tables) -> None:
     app = make_app(tables, Settings(one_screen=True))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
     host.get(f"/join/{app.state.app_state.codes['host']}")
@@ -271,5 +271,5 @@ def test_another_table_of_the_same_name_has_seats_of_its_own(only, shelf, tables
 
 def test_whoever_opens_a_table_on_the_laptop_shows_how_to_join_it(browser: Browser) -> None:
     for role, page in (("host", "lobby"), ("player", "seat")):
-        made = sent(browser(role), "/new/honshu", "/new/honshu", table=role)
+        made = post_form(browser(role), "/new/honshu", "/new/honshu", table=role)
         assert made.headers["location"] == f"/t/{role}/{page}"

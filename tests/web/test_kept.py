@@ -120,8 +120,8 @@ def tables() -> Tables:
     return Tables()
 
 
-def asked(tables: Tables, every: int) -> list[tuple[str, str, str]]:
-    """Who asks for what, in which language: all for what is chosen at a tower; else a few of them."""
+def list_requests(tables: Tables, every: int) -> list[tuple[str, str, str]]:
+    """Who requests what in which language: everything on tower pages, a sample of the others."""
     return [
         (who, language, path)
         for number, path in enumerate(tables.paths())
@@ -131,9 +131,9 @@ def asked(tables: Tables, every: int) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.few(2)
-def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_are_the_same_with_and_without_cached_parts(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked for by everybody, in an order of their own, with what was made for others before them."""
-    wanted = asked(tables, 120)
+    wanted = list_requests(tables, 120)
     Random(SEED).shuffle(wanted)
     with monkeypatch.context() as patched:
         patched.setattr(parts._PartCache, "keep_part", lambda made, key, part: None)
@@ -151,17 +151,15 @@ TAPS = re.compile(r'name="tap" value="([^"]*)"')
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("still", STILL, ids=[f"{page.game}{page.path}" for page in STILL])
-def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
-    still: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_is_rendered_again_only_after_a_change(still: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, made = Tables(), []
     drawn = Pages.render_page
 
-    def noted(pages: Pages, context: PageContext, *rest: object) -> object:
+    def note_render(pages: Pages, context: PageContext, *rest: object) -> object:
         made.append(context)
         return drawn(pages, context, *rest)
 
-    monkeypatch.setattr(Pages, "render_page", noted)
+    monkeypatch.setattr(Pages, "render_page", note_render)
     paths = [still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game]
     host, guest = (tables.looking[who, "en"] for who in ("host", "guest"))
     path = next(each for each in paths if host.get(each).status_code == 200)
@@ -198,7 +196,7 @@ def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
     pytest.fail("at no table anything could be taken back")
 
 
-def test_what_a_page_was_drawn_with_goes_at_once(tables: Tables) -> None:
+def test_page_contexts_are_freed_without_the_garbage_collector(tables: Tables) -> None:
     """Else the search for cycles stops all phones for a quarter of a second now and then."""
     gc.collect()
     gc.disable()
@@ -212,14 +210,14 @@ def test_what_a_page_was_drawn_with_goes_at_once(tables: Tables) -> None:
     assert not [each for each in left if isinstance(each, Context) and "context" in each.parent]
 
 
-def test_no_part_that_is_kept_holds_what_is_somebodys_own(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_parts_contain_no_secret_of_a_visitor(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
     keep = parts._PartCache.keep_part
     monkeypatch.setattr(
         parts._PartCache, "keep_part", lambda made, key, part: (kept.append(part), keep(made, key, part))
     )
     parts._get_part_cache.cache_clear()
-    pages = [tables.page(*each)[1] for each in asked(tables, 120)]
+    pages = [tables.page(*each)[1] for each in list_requests(tables, 120)]
     secrets = {*tables.secrets}
     assert any(secret in page for page in pages for secret in secrets)
     assert len(kept) > 100

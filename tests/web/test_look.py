@@ -21,7 +21,7 @@ COLOURS = ("black", "blue", "purple", "red", "yellow")
 GOODS = ("blue", "brown", "grey", "yellow")
 
 
-def without_comments(sheet: Path) -> str:
+def strip_comments(sheet: Path) -> str:
     return re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)
 
 
@@ -46,7 +46,7 @@ def rules(text: str, depth: int = 0) -> list[tuple[tuple[str, ...], str]]:
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda file: file.stem)
 def test_an_older_browser_reads_the_style_sheet(sheet: Path) -> None:
     """A selector that a browser does not know makes it drop the whole rule; so does a nested one."""
-    for (*around, selector), body in rules(without_comments(sheet)):
+    for (*around, selector), body in rules(strip_comments(sheet)):
         assert "color-mix" not in body
         assert "{" not in body or selector.startswith("@"), f"nested: {selector}"
         if ":has(" in selector:
@@ -55,9 +55,9 @@ def test_an_older_browser_reads_the_style_sheet(sheet: Path) -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda file: file.stem)
 def test_every_picture_of_a_style_sheet_is_there(sheet: Path) -> None:
-    for name in re.findall(r"url\(img/([^)]+)\)", without_comments(sheet)):
+    for name in re.findall(r"url\(img/([^)]+)\)", strip_comments(sheet)):
         assert name in PICTURES
-    assert "http" not in without_comments(sheet)
+    assert "http" not in strip_comments(sheet)
 
 
 def test_pictures_are_small_enough_for_phones() -> None:
@@ -65,7 +65,7 @@ def test_pictures_are_small_enough_for_phones() -> None:
     assert sum(file.stat().st_size for file in PICTURES.values()) <= 670_000
 
 
-def test_everything_of_the_games_has_its_picture() -> None:
+def test_every_card_cube_good_and_square_has_its_picture() -> None:
     shogun, hogen = open_deck("shogun"), open_deck("hogen")
     actions = [card.id for part in shogun.components if part.name == "action-cards" for card in part.cards]
     samurai = [card.id for part in hogen.components if part.name == "samurai" for card in part.cards]
@@ -114,8 +114,8 @@ def picture(name: str) -> str:
     return f"/{name}"
 
 
-def drawn(text: str) -> str:
-    """Write a page with the parts."""
+def render_parts(text: str) -> str:
+    """Render a text with the template parts, and check its markup."""
     environment = Environment(loader=FileSystemLoader(templates() / "web"), autoescape=True, undefined=StrictUndefined)
     environment.globals.update(picture=picture, say=lambda english, **fields: english.format(**fields))
     named = {"parts": "parts", "pieces": "shogun/parts", "maps": "honshu/map", "hogen": "hogen/pieces"}
@@ -147,17 +147,17 @@ def drawn(text: str) -> str:
         '{{ parts.field("name", "Name", "<i>", "taken") }}{{ parts.row("a") }}{{ parts.scored("a", 3) }}',
     ],
 )
-def test_a_part_is_drawn(text: str) -> None:
-    assert "<i>" not in drawn(text)
+def test_template_parts_escape_their_texts(text: str) -> None:
+    assert "<i>" not in render_parts(text)
 
 
-def test_slots_go_beyond_eight() -> None:
-    page = drawn('{{ pieces.slots("attacker", "purple", 11, 20, "Armies") }}')
+def test_slots_page_beyond_eight_armies() -> None:
+    page = render_parts('{{ pieces.slots("attacker", "purple", 11, 20, "Armies") }}')
     assert re.findall(r'name="attacker-is" value="(\d+)"', page) == [*map(str, range(9, 17)), "8", "17"]
     assert 'value="11" aria-pressed="true"' in page
     assert page.count("cube-purple.svg") == 3
     assert "17 to 20" in page
-    few = drawn('{{ pieces.slots("attacker", "purple", 0, 5, "Armies", least=2) }}')
+    few = render_parts('{{ pieces.slots("attacker", "purple", 0, 5, "Armies", least=2) }}')
     assert re.findall(r'value="(\d+)"[^>]* disabled', few) == ["1"]
     assert "slots-more" not in few
 
@@ -169,7 +169,7 @@ def test_a_colour_has_one_sign_on_page_and_terminal() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(templates() / "web")))
-def test_a_loop_is_not_mistaken_for_the_one_around_it(page: Path) -> None:
+def test_no_template_loop_shadows_a_name_of_the_loop_around_it(page: Path) -> None:
     """In a filter ``loop`` is the outer one; a name that two loops share is the inner one's; ``set`` ends."""
     whole = Environment().parse(page.read_text(encoding="utf-8"))
     loops = list(whole.find_all(nodes.For))
@@ -194,7 +194,7 @@ def _sets(part: nodes.Node) -> list[nodes.Assign]:
 
 def test_every_class_that_a_page_names_is_drawn_somehow() -> None:
     """A rule that is lost when style sheets are parted leaves its page bare, and nothing else tells of it."""
-    looks = "".join(map(without_comments, [*SHEETS, *WEB.rglob("*.js")]))
+    looks = "".join(map(strip_comments, [*SHEETS, *WEB.rglob("*.js")]))
     named = {
         name
         for page in PAGES

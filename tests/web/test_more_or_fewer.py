@@ -22,7 +22,7 @@ from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
 from tests.web.asking import Asking
-from tests.web.browser.examples import EXAMPLES, Example, laid_until
+from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.sent import SentPage
 
@@ -45,7 +45,7 @@ def _two(name: str) -> Example:
 
 
 def _honshu(reached) -> Example:  # type: ignore[no-untyped-def]
-    return Example("honshu", laid_until(reached), ("blue", "red", "yellow"))
+    return Example("honshu", make_honshu_until(reached), ("blue", "red", "yellow"))
 
 
 STAGES = {
@@ -102,14 +102,14 @@ class Evening:
         return [*known, *(who.name for who in sitting.values() if who.name)]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return bool(game_of(self.here).final_ranks(self.here))
 
     def check(self, who: str, phone: Asking) -> None:
         """A page has something to do, or names whom it waits for."""
         answer = phone.get(AT)
         assert answer.status_code == 200, who
-        if self.over:
+        if self.is_over:
             return
         page = answer.text
         now = re.search(r'<section class="now".*?</section>', page, re.S)
@@ -136,12 +136,12 @@ class Evening:
             self.check("another", phone)
 
 
-def test_every_game_is_walked() -> None:
+def test_the_stages_cover_every_game() -> None:
     assert {each.game for each in STAGES.values()} == {*GAMES}
 
 
 @pytest.mark.parametrize("stage", SOME)
-def test_with_one_more_everybody_goes_on_and_who_came_late_looks_on(stage: str) -> None:
+def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: str) -> None:
     evening = Evening(STAGES[stage])
     late, before = evening.come(), evening.seats
     free = [each.id for each in game_of(evening.here).seats(evening.here.state) if each.id not in before]
@@ -151,7 +151,7 @@ def test_with_one_more_everybody_goes_on_and_who_came_late_looks_on(stage: str) 
     if not free:
         assert "Every seat is taken" in late.get(f"{AT}/seat").text
         assert evening.seats == before
-        assert ("You are watching" in late.get(AT).text) or evening.over
+        assert ("You are watching" in late.get(AT).text) or evening.is_over
     evening.check_all(late)
     if free:  # and goes again: nobody waits for a seat without cards
         evening.send(late, "seat/free", seat=free[0])
@@ -160,7 +160,7 @@ def test_with_one_more_everybody_goes_on_and_who_came_late_looks_on(stage: str) 
 
 
 @pytest.mark.parametrize("stage", SOME)
-def test_with_one_fewer_the_others_go_on_or_are_told_whom_they_miss(stage: str) -> None:
+def test_with_one_player_fewer_the_game_goes_on_or_names_who_is_missing(stage: str) -> None:
     evening = Evening(STAGES[stage])
     for name, seat in zip(NAMES, evening.seats, strict=False):
         leaving = evening.phones.pop(seat)
@@ -175,7 +175,7 @@ def test_with_one_fewer_the_others_go_on_or_are_told_whom_they_miss(stage: str) 
 
 
 @pytest.mark.parametrize("stage", SOME)
-def test_who_sits_down_a_second_time_holds_up_nobody(stage: str) -> None:
+def test_a_player_who_changes_seats_and_returns_holds_up_nobody(stage: str) -> None:
     evening = Evening(STAGES[stage])
     first, second, *_ = evening.seats
     evening.send(evening.phones.pop(second), "seat/free", seat=second)

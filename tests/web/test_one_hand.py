@@ -10,15 +10,15 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app_state import AppState
 from tests.play.honshu import moves
 from tests.web.browser import moments
-from tests.web.browser.examples import samurai, tower_alone, whole_board
+from tests.web.browser.examples import make_samurai, make_tower_alone, make_whole_board
 from tests.web.conftest import Browser
 from tests.web.hogen import moments as hogen_moments
 
 SEATS = {"shogun": "kabuto", "hogen": "banner", "honshu": "sail"}
 
 
-def test_the_shogun_stands_there_once_by_name(browser: Browser, shelf: MemoryShelf) -> None:
-    moments.board_end(shelf, "end")
+def test_the_score_page_names_the_shogun_once(browser: Browser, shelf: MemoryShelf) -> None:
+    moments.make_board_end(shelf, "end")
     page = browser("watcher").get("/t/end/score").text
     panel = page.partition('<div class="victor" data-seat="yellow">')[2].partition("</div>\n")[0]
     assert "<span>将</span><span>軍</span>" in panel
@@ -37,15 +37,15 @@ def test_a_screen_for_all_tells_who_has_won_as_large_as_a_phone(browser: Browser
     assert page.count("Bo has won.") == 1
 
 
-def test_who_shares_the_win_stands_there_too(browser: Browser, shelf: MemoryShelf) -> None:
-    moments.shared_end(shelf, "end")
+def test_the_score_page_names_all_who_share_the_win(browser: Browser, shelf: MemoryShelf) -> None:
+    moments.make_shared_end(shelf, "end")
     panel = browser("watcher").get("/t/end/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
     assert sorted(re.findall(r"kabuto-(\w+)\.svg", panel)) == ["blue", "red"]
     assert "Blue and Red share the win." in panel
 
 
 def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShelf) -> None:
-    whole_board(shelf, "spring")
+    make_whole_board(shelf, "spring")
     page = browser("watcher").get("/t/spring/board").text
     lands = OpenTables(shelf).open("spring").state.game.realm.lands
     owners = [each.owner for each in lands.values() if each.owner]
@@ -67,11 +67,11 @@ def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, app_state: A
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_has_signs_of_its_own(browser: Browser, shelf: MemoryShelf, game: str) -> None:
+def test_each_game_has_its_own_seat_emblem(browser: Browser, shelf: MemoryShelf, game: str) -> None:
     if game == "honshu":
         moves.begin(shelf, "table", {"blue": "Aya", "red": "Bo"}, 5)
     else:
-        {"shogun": tower_alone, "hogen": samurai}[game](shelf, "table")
+        {"shogun": make_tower_alone, "hogen": make_samurai}[game](shelf, "table")
     page = browser("player").get("/t/table/seat").text
     assert get_game(game).emblem == SEATS[game]
     assert set(re.findall(r"/img/(kabuto|banner|sail)-", page)) == {SEATS[game]}

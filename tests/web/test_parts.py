@@ -13,7 +13,7 @@ from companion.table.history import Undo
 from companion.web import parts
 from companion.web.rendering import Pages
 from companion.web.shogun.tower import Choice
-from tests.web.shogun.test_tower import BATTLE, seated, sent
+from tests.web.shogun.test_tower import BATTLE, seat_phone, send_form
 
 OF_A_LANGUAGE = {"say", "say_count", "number", "lang", "picture", "static", "LANGUAGES", "tongue"}
 """The names that hang on nothing of a page but its language."""
@@ -27,7 +27,7 @@ SHARED = sorted(each.relative_to(PAGES).as_posix() for each in PAGES.rglob("part
 
 
 @pytest.mark.parametrize("name", SHARED)
-def test_what_is_shared_asks_nothing_of_a_page(name: str) -> None:
+def test_shared_templates_use_only_variables_of_the_language(name: str) -> None:
     parsed = jinja2.Environment().parse((PAGES / name).read_text(encoding="utf-8"))
     assert meta.find_undeclared_variables(parsed) <= OF_A_LANGUAGE
     assert set(meta.find_referenced_templates(parsed)) <= {*SHARED}
@@ -38,21 +38,21 @@ def shown():
     """Writes a page with the parts, in a language."""
     environment = Pages()._environment
 
-    def made(text: str, lang: str = "en", **values: object) -> str:
+    def render(text: str, lang: str = "en", **values: object) -> str:
         begun = '{% import "parts.html" as parts with context %}'
         return environment.from_string(begun + text).render(lang=lang, **values)
 
-    return made
+    return render
 
 
-def test_a_part_is_made_once_for_the_same_values_and_anew_for_others(shown, monkeypatch) -> None:
+def test_a_part_is_rendered_once_for_each_set_of_values(shown, monkeypatch) -> None:
     made, invoke = [], parts.Macro._invoke
 
-    def noted(macro: parts.Macro, *rest: object) -> object:
+    def note_macro(macro: parts.Macro, *rest: object) -> object:
         made.append(macro.name)
         return invoke(macro, *rest)
 
-    monkeypatch.setattr(parts.Macro, "_invoke", noted)
+    monkeypatch.setattr(parts.Macro, "_invoke", note_macro)
     line = '{{ parts.stepper("a-name-of-its-own", count, "Armies") }}'
     first = shown(line, count=3)
     assert made == ["stepper"]
@@ -62,7 +62,7 @@ def test_a_part_is_made_once_for_the_same_values_and_anew_for_others(shown, monk
     assert "un de moins" in shown(line, "fr", count=3)
 
 
-def test_values_that_are_equal_but_not_alike_are_told_apart(shown) -> None:
+def test_cached_parts_distinguish_equal_values_of_different_types(shown) -> None:
     line = '{{ parts.act(label, "send", value) }}'
     assert 'value="1"' in shown(line, label="x", value=1)
     assert 'value="True"' in shown(line, label="x", value=True)
@@ -73,13 +73,13 @@ def test_values_that_are_equal_but_not_alike_are_told_apart(shown) -> None:
     assert "<td>True</td>" in shown(listed, rows=[["", True]])
 
 
-def test_a_sentence_is_said_by_the_page_that_gives_it(shown) -> None:
+def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(shown) -> None:
     told = parts.say("The same words")
     for whose in ("Aya", "Bo"):
         assert whose in shown("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
 
 
-def test_what_stands_within_a_part_is_never_kept(shown) -> None:
+def test_the_content_of_a_call_block_is_never_cached(shown) -> None:
     line = "{% call parts.note() %}{{ whose }}{% endcall %}"
     assert "Aya" in shown(line, whose="Aya")
     assert "Aya" not in shown(line, whose="Bo")
@@ -93,7 +93,7 @@ class Wish:
     ticks: frozenset[object] = frozenset()
 
 
-def test_what_never_changes_is_told_apart_by_its_fields(shown) -> None:
+def test_frozen_values_are_distinguished_by_their_fields_in_the_cache(shown) -> None:
     line = '{{ parts.act(wish.label) }}{{ parts.chips("tick", [(1, "x")], wish.ticks) }}'
     kept = '{% import "shogun/tower/parts.html" as form with context %}{{ form.real(wish, {}, false, 9) }}'
     for wish in (Wish("a"), Wish("a", frozenset({1})), Wish("a", frozenset({"1"})), Wish("b")):
@@ -104,7 +104,7 @@ def test_what_never_changes_is_told_apart_by_its_fields(shown) -> None:
         assert ("<details open" in shown(kept, wish=each).replace(' class="more"', "")) is opened
 
 
-def test_nothing_is_kept_of_what_may_change(shown, monkeypatch) -> None:
+def test_parts_with_mutable_values_are_not_cached(shown, monkeypatch) -> None:
     @dataclass
     class Changing:
         label: str
@@ -119,7 +119,7 @@ def test_nothing_is_kept_of_what_may_change(shown, monkeypatch) -> None:
     assert kept == []
 
 
-def test_of_very_many_parts_the_earlier_ones_are_forgotten(shown, monkeypatch) -> None:
+def test_the_part_cache_drops_old_parts_and_skips_long_ones(shown, monkeypatch) -> None:
     monkeypatch.setattr(parts, "_MOST_KEPT", 500)
     parts._get_part_cache.cache_clear()
     for number in range(20):
@@ -134,7 +134,7 @@ def test_of_very_many_parts_the_earlier_ones_are_forgotten(shown, monkeypatch) -
     parts._get_part_cache.cache_clear()
 
 
-def past(phone) -> str:
+def read_throws(phone) -> str:
     """The throws so far, as a page of the tower lists them."""
     page = unescape(phone.get("/t/harvest/tower").text)
     return page.partition("Throws so far")[2].partition("</details>")[0]
@@ -143,7 +143,7 @@ def past(phone) -> str:
 @pytest.mark.parametrize(
     "page", [each for each in PAGES.rglob("*.html") if "once(" in each.read_text(encoding="utf-8")]
 )
-def test_what_is_made_once_for_a_table_asks_nothing_of_who_looks(page) -> None:
+def test_parts_rendered_once_for_a_table_use_no_visitor_variables(page) -> None:
     whole = jinja2.Environment().parse(page.read_text(encoding="utf-8"))
     macros = {macro.name: macro for macro in whole.find_all(nodes.Macro)}
     maps = jinja2.Environment().parse((PAGES / "honshu/map.html").read_text(encoding="utf-8"))
@@ -155,14 +155,12 @@ def test_what_is_made_once_for_a_table_asks_nothing_of_who_looks(page) -> None:
             assert not {name.name for name in made.find_all(nodes.Name)} & OF_SOMEBODY, made.name
 
 
-def test_throws_are_told_anew_when_one_is_taken_back_or_somebody_is_called_otherwise(
-    browser, app_state, harvest
-) -> None:
-    blue, red = seated(browser, app_state, "harvest", "blue"), seated(browser, app_state, "harvest", "red")
-    sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
-    assert "Blue" in past(red)
+def test_the_list_of_throws_changes_after_an_undo_or_a_new_name(browser, app_state, harvest) -> None:
+    blue, red = seat_phone(browser, app_state, "harvest", "blue"), seat_phone(browser, app_state, "harvest", "red")
+    send_form(blue, "/t/harvest/tower", **BATTLE, throw="1")
+    assert "Blue" in read_throws(red)
     app_state.people.sit("harvest", "blue", app_state.people.find_visitor(blue.cookies["companion"]), "Aya")
-    assert "Aya" in past(red)
-    assert 'class="undone"' not in past(red)
+    assert "Aya" in read_throws(red)
+    assert 'class="undone"' not in read_throws(red)
     play(app_state.open_table("harvest"), Undo())
-    assert 'class="undone"' in past(red)
+    assert 'class="undone"' in read_throws(red)

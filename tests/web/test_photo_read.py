@@ -18,7 +18,7 @@ def app(tables):
     return make_app(tables, Settings(beside=run_in_process))
 
 
-def laid(truth: dict) -> str:
+def format_true_map(truth: dict) -> str:
     """The map that lies on the table, in its notation."""
     cells = {
         (cell["r"], cell["c"]): cell["terrain"] + "*" * bool(cell["cube"] and cell["terrain"] in "bngy")
@@ -39,4 +39,4 @@ def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, app_state, browse
     assert page.url.path == "/t/friday/photo/map"
     page = aya.post("/t/friday/photo/map", data={**fields(page.text), "take": "1"})
     assert page.url.path == "/t/friday/score"
-    assert view(app_state.open_table("friday").state).maps["blue"].map == parse_map(laid(photo.truth))
+    assert view(app_state.open_table("friday").state).maps["blue"].map == parse_map(format_true_map(photo.truth))

@@ -38,7 +38,7 @@ def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         yield client
 
 
-def sent(host: TestClient, content: bytes) -> tuple[int, str]:
+def take_in_file(host: TestClient, content: bytes) -> tuple[int, str]:
     """The status and the page that comes of taking a file in."""
     page = host.get("/print/printers").text
     assert '<form method="post" action="/print/printers" enctype="multipart/form-data"' in page
@@ -49,9 +49,9 @@ def sent(host: TestClient, content: bytes) -> tuple[int, str]:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("broken", BROKEN)
-def test_a_file_that_cannot_be_read_is_told_of_on_the_page(host: TestClient, broken: str) -> None:
+def test_an_unreadable_printer_file_is_refused_on_the_page(host: TestClient, broken: str) -> None:
     content, why = BROKEN[broken]
-    status, page = sent(host, content)
+    status, page = take_in_file(host, content)
     alert = page.partition('role="alert"')[2].partition("<main")[0]
     assert (status, why.lower() in alert.lower()) == (422, True), page
     assert "/printers.toml" not in alert, "where it lay for a moment is nobody's business"
@@ -60,10 +60,10 @@ def test_a_file_that_cannot_be_read_is_told_of_on_the_page(host: TestClient, bro
     assert host.get("/print/printers").status_code == host.get("/print").status_code == 200
 
 
-def test_a_file_is_taken_in_at_once_and_along_again(host: TestClient) -> None:
+def test_a_file_of_600_printers_is_imported_and_can_be_downloaded(host: TestClient) -> None:
     """However many there are: each would have the whole file read and written anew."""
     many = "".join(WHOLE.format(f" p{number} ", "", "A4", 1) for number in range(600))
-    status, page = sent(host, many.encode())
+    status, page = take_in_file(host, many.encode())
     assert (status, "600\u00a0printers loaded." in page) == (200, True), page
     assert len(read_profiles(profiles_file())) == 601
     taken = host.get("/print/printers/file").text

@@ -108,7 +108,7 @@ def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> N
         ("type", "tiny"),
     ],
 )
-def test_what_there_is_not_is_told(tables: OpenTables, field: str, value: str) -> None:
+def test_an_unknown_print_option_is_refused_with_the_choices(tables: OpenTables, field: str, value: str) -> None:
     with player(tables) as client:
         wrong = {**HOGEN, field: value}
         for page in (client.get("/print", params=wrong), client.post("/print", data={**wrong, **token(client)})):
@@ -117,13 +117,13 @@ def test_what_there_is_not_is_told(tables: OpenTables, field: str, value: str) -
             assert "Choose one" in page.text
 
 
-def test_parts_of_another_game_are_none(tables: OpenTables) -> None:
+def test_print_parts_of_another_game_are_ignored(tables: OpenTables) -> None:
     with player(tables) as client:
         page = client.get("/print", params={**HOGEN, "part": ["map-cards", "samurai", "../../x"]})
         assert findall(r'name="part" value="([^"]+)" checked', page.text) == ["samurai"]
 
 
-def test_a_print_that_is_gone_leads_back(tables: OpenTables) -> None:
+def test_a_print_that_is_gone_leads_back_to_the_print_page(tables: OpenTables) -> None:
     with player(tables) as client:
         assert client.get("/print/0123456789abcdef").url.path == "/print"
         assert client.post("/print/0123456789abcdef", data=token(client)).url.path == "/print"
@@ -153,7 +153,7 @@ class SlowPress:
         return Answer({}, (say("The table is closed; the games are kept."),))
 
 
-def test_two_who_print_the_same_print_it_once() -> None:
+def test_two_equal_print_orders_share_one_job() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
@@ -174,7 +174,7 @@ def test_two_who_print_the_same_print_it_once() -> None:
     asyncio.run(evening())
 
 
-def test_the_press_takes_only_so_much() -> None:
+def test_the_press_refuses_more_orders_when_it_is_busy() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
@@ -213,7 +213,7 @@ def test_a_stopped_print_is_forgotten() -> None:
     asyncio.run(evening())
 
 
-def test_the_press_beside_the_table(tmp_path: Path) -> None:
+def test_the_press_process_makes_the_same_bytes_and_reports_progress(tmp_path: Path) -> None:
     """The program of its own makes the same bytes, tells how far it is, and says what is wrong."""
 
     async def evening() -> None:
@@ -234,7 +234,7 @@ def test_the_press_beside_the_table(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
-def test_a_press_that_ends_is_told(tables: OpenTables) -> None:
+def test_the_print_page_says_that_the_press_has_stopped(tables: OpenTables) -> None:
     class Broken:
         async def work(self, task: Task, told: Report) -> Answer:
             raise OSError("gone")
@@ -308,7 +308,7 @@ def test_a_wrong_name_comes_back_with_all_that_was_chosen(
         assert findall(r"hogen-samurai-minamoto-1-en-letter-fronts-low-ink.pdf", right.text)
 
 
-def test_names_without_end_are_not_read(tables: OpenTables) -> None:
+def test_a_card_list_longer_than_200_characters_is_refused(tables: OpenTables) -> None:
     with player(tables) as client:
         page = client.post("/print", data={**LOST, **token(client), "cards": "x," * 101})
         assert page.status_code == 422
@@ -349,7 +349,7 @@ def test_a_wrong_name_found_late_leads_back_to_the_choice(tables: OpenTables, mo
     assert '<input type="hidden" name="back" value="/t/genpei">' in page.text
 
 
-def test_what_a_look_found_wrong_is_known_and_what_stopped_is_tried_again() -> None:
+def test_faulty_print_orders_are_remembered_and_stopped_ones_tried_again() -> None:
     class Counting:
         def __init__(self) -> None:
             self.begun = 0

@@ -14,7 +14,7 @@ from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState, Settings
 from companion.web.people import HOST, Visitor, hash_cookie
 from tests.play.honshu.moves import begin
-from tests.service.test_remembered import brought
+from tests.service.test_remembered import take_in_table
 from tests.web.asking import Asking
 from tests.web.conftest import Browser, fields
 
@@ -81,7 +81,7 @@ def test_a_no_is_kept_and_can_be_a_yes_later(browser: Browser) -> None:
 def test_the_end_of_a_game_asks_in_hogen_and_shogun(browser: Browser, app_state: AppState, shelf: MemoryShelf) -> None:
     host = browser("host")
     for table in ("full", "hogen-dealt"):
-        brought(shelf, table)
+        take_in_table(shelf, table)
     app_state.people.sit("hogen-dealt", "A", app_state.people.find_visitor(host.cookies["companion"]), "Aya")
     for page in ("full/score", "hogen-dealt"):
         assert QUESTION in host.get(f"/t/{page}").text
@@ -122,11 +122,11 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert app_state.people.find_visitor(phone.cookies["companion"]).name == ""
 
 
-def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:
+def test_remaining_tables_are_read_after_the_results_page_is_sent(shelf: MemoryShelf, monkeypatch) -> None:
     monkeypatch.setattr("companion.web.tables.listing._PLAYED_AT_ONCE", 1)
     record_consent(shelf, True)
     for table in ("full", "honshu", "hogen-dealt"):
-        brought(shelf, table)
+        take_in_table(shelf, table)
     app = make_app(OpenTables(shelf))
     phone = Asking(app)
     phone.get(f"/join/{app.state.app_state.codes['player']}")
@@ -134,11 +134,11 @@ def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkey
     assert "still to be read" not in phone.get("/played").text
 
 
-def test_the_pocket_has_the_page_and_goes_on_reading_when_asked(shelf: MemoryShelf, monkeypatch) -> None:
+def test_the_pocket_has_the_results_page_and_reads_tables_on_request(shelf: MemoryShelf, monkeypatch) -> None:
     assert {"/played", "/played/file"} <= {page.path for page in list_pages(pocket=True)}
     monkeypatch.setattr("companion.web.tables.listing._EVENTS_ALONE", 1)
     for table in ("full", "honshu"):
-        brought(shelf, table)
+        take_in_table(shelf, table)
     app = make_app(OpenTables(shelf), Settings(pocket=True))
     app.state.app_state.people.save_visitor(Visitor(hash_cookie("pocket"), HOST))
     phone = Asking(app)

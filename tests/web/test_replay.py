@@ -25,15 +25,15 @@ from companion.web.rendering import static_folder
 from companion.web.tables.film import build_film
 from companion.web.tables.replay import find_drawer
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.test_remembered import brought
+from tests.service.test_remembered import take_in_table
 from tests.web.conftest import Browser
 from tests.web.pocket.test_inside import Phone
 
 SIGNS = {"blue": "●", "yellow": "★", "red": "▲"}
 
 
-def test_every_moment_has_a_page_that_hangs_on_no_script(browser: Browser, shelf: MemoryShelf) -> None:
-    brought(shelf, "full")
+def test_every_moment_of_a_replay_has_a_page_without_script(browser: Browser, shelf: MemoryShelf) -> None:
+    take_in_table(shelf, "full")
     screen = browser("watcher")
     page = screen.get("/t/full/replay?at=1").text
     last = int(re.search(r'max="(\d+)" value="1"', page)[1])
@@ -49,7 +49,7 @@ def test_every_moment_has_a_page_that_hangs_on_no_script(browser: Browser, shelf
 
 
 def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemoryShelf) -> None:
-    brought(shelf, "full")
+    take_in_table(shelf, "full")
     history = OpenTables(shelf).open("full").history
     for at, number in [*enumerate(sorted(history.standing_numbers), 1)][::37]:
         game = history.get_transition(number).after.game
@@ -60,7 +60,7 @@ def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemorySh
         assert sorted(re.findall(r'#b-t\d"/><text>([^<]+)<', page)) == told
 
 
-def test_nothing_is_looked_at_again_while_a_game_goes_on(browser: Browser, shelf: MemoryShelf, harvest) -> None:
+def test_a_game_in_progress_has_no_replay(browser: Browser, shelf: MemoryShelf, harvest) -> None:
     player = browser("player")
     for page in ("replay", "replay/file"):
         answer = player.get(f"/t/harvest/{page}")
@@ -69,7 +69,7 @@ def test_nothing_is_looked_at_again_while_a_game_goes_on(browser: Browser, shelf
     with pytest.raises(Refused):
         build_film(shelf, "harvest", "en")
     for table in ("full", "honshu", "hogen-dealt"):
-        brought(shelf, table)
+        take_in_table(shelf, table)
         here = OpenTables(shelf).open(table)
         for number in range(1, len(here.history) - 1):
             early = Snapshot(table, here.history.copy_until(number))
@@ -79,8 +79,8 @@ def test_nothing_is_looked_at_again_while_a_game_goes_on(browser: Browser, shelf
 
 
 @pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])
-def test_the_page_to_keep_names_nothing_outside_itself(browser: Browser, shelf: MemoryShelf, table: str) -> None:
-    brought(shelf, table)
+def test_the_replay_file_refers_to_nothing_outside_itself(browser: Browser, shelf: MemoryShelf, table: str) -> None:
+    take_in_table(shelf, table)
     answer = browser("player").get(f"/t/{table}/replay/file")
     assert f"''{table}.html" in answer.headers["content-disposition"]
     page = answer.text
@@ -93,8 +93,10 @@ def test_the_page_to_keep_names_nothing_outside_itself(browser: Browser, shelf: 
     assert frames[0][2] == []
 
 
-def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: MemoryShelf, app_state: AppState) -> None:
-    brought(shelf, "honshu")
+def test_a_replay_is_built_once_and_outside_the_event_loop(
+    browser: Browser, shelf: MemoryShelf, app_state: AppState
+) -> None:
+    take_in_table(shelf, "honshu")
     done: list[object] = []
 
     async def aside(work: Callable[..., object], *what: object) -> object:
@@ -114,14 +116,14 @@ def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: Memor
     assert len(done) == 3
 
 
-def test_all_hands_lie_open_in_a_game_of_hogen(browser: Browser, shelf: MemoryShelf) -> None:
-    brought(shelf, "hogen-dealt")
+def test_a_hogen_replay_shows_all_hands(browser: Browser, shelf: MemoryShelf) -> None:
+    take_in_table(shelf, "hogen-dealt")
     page = browser("player").get("/t/hogen-dealt/replay").text
     for part in page.split('class="piece"')[2:]:
         assert part.count('href="#card-') == 3  # a hand of two and the rallied samurai
 
 
-def test_hands_that_were_told_lie_open_in_a_game_of_honshu(browser: Browser, shelf: MemoryShelf) -> None:
+def test_a_honshu_replay_shows_the_hands_that_were_entered(browser: Browser, shelf: MemoryShelf) -> None:
     here = begin_honshu(shelf, "told", {"blue": "Aya", "red": "Bo"}, 5)
     for asked in (
         LayCard("blue", "A1", 0, 0),
@@ -134,8 +136,8 @@ def test_hands_that_were_told_lie_open_in_a_game_of_honshu(browser: Browser, she
     assert told == [[], ["3 14 15 26 41 59"]]
 
 
-def test_bids_and_plans_lie_open_in_a_game_of_shogun(browser: Browser, shelf: MemoryShelf) -> None:
-    brought(shelf, "full")
+def test_a_shogun_replay_shows_bids_and_plans(browser: Browser, shelf: MemoryShelf) -> None:
+    take_in_table(shelf, "full")
     here = OpenTables(shelf).open("full")
     names = {card.province for card in facts().cards}
     for at, number in enumerate(sorted(here.history.standing_numbers), 1):
@@ -153,14 +155,14 @@ def test_bids_and_plans_lie_open_in_a_game_of_shogun(browser: Browser, shelf: Me
     assert str(scene.words["plan_words"](plan)) == "build a castle: Omi, collect taxes: Kai"
 
 
-def test_it_is_written_in_the_language_it_was_asked_for_in(shelf: MemoryShelf) -> None:
-    brought(shelf, "honshu")
+def test_the_replay_file_is_in_the_requested_language(shelf: MemoryShelf) -> None:
+    take_in_table(shelf, "honshu")
     page = build_film(shelf, "honshu", "fr")
     assert '<html lang="fr">' in page
     assert "Un pas en avant" in page
 
 
-def test_a_phone_alone_has_the_page_with_what_lies_beside_its_own() -> None:
+def test_the_pocket_gives_the_replay_file_without_pictures() -> None:
     """The browser lays it in: Python has no pictures there."""
     phone = Phone()
     phone.tap("/new/honshu", table="friday", **{"player-blue": "Aya", "player-red": "Bo"})

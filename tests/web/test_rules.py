@@ -13,12 +13,12 @@ from companion.web.app_state import AppState
 from tests.web.conftest import Browser, fields
 
 
-def pressed(page: str) -> str:
-    """The answer that holds, by what its button sends."""
+def find_pressed_answer(page: str) -> str:
+    """The value of the ruling button that is pressed."""
     return re.findall(r'name="ruling" value="([^"]+)" aria-pressed="true"', page)[0]
 
 
-def test_anybody_asks(browser: Browser) -> None:
+def test_the_rules_can_be_searched_without_joining(browser: Browser) -> None:
     page = browser(None).get("/rules?q=tie tower").text
     assert "<h1>A tie in a battle</h1>" in page
     assert "A tie for the win" in page
@@ -26,7 +26,7 @@ def test_anybody_asks(browser: Browser) -> None:
     assert 'name="ruling"' not in page  # there is no table whose rulings these are
 
 
-def test_what_is_not_found_is_said_with_the_question_kept(browser: Browser) -> None:
+def test_a_search_without_result_says_so_and_keeps_the_question(browser: Browser) -> None:
     answer = browser(None).get("/rules?q=zzzzqqqq")
     assert answer.status_code == 200
     assert "No rule found for &#39;zzzzqqqq&#39;" in answer.text
@@ -43,23 +43,23 @@ def test_all_rules_stand_there_by_chapter(browser: Browser) -> None:
     assert "A tie in a battle" not in only
 
 
-def test_a_game_that_is_none_is_told(browser: Browser) -> None:
+def test_the_rules_of_an_unknown_game_are_refused(browser: Browser) -> None:
     assert browser(None).get("/rules?game=chess").status_code == 422
 
 
 def test_a_table_settles_a_ruling(browser: Browser, app_state: AppState, harvest: Session) -> None:
     phone = browser("host")
     page = phone.get("/t/harvest/rules?rule=tie").text
-    assert pressed(page) == "tie=supply"
+    assert find_pressed_answer(page) == "tie=supply"
     sent = phone.post("/t/harvest/rules", data={**fields(page), "ruling": "tie=tower", "rule": "tie"})
     assert sent.status_code in (200, 303)
     assert app_state.open_table("harvest").state.rulings["tie"] == "tower"
     page = phone.get("/t/harvest/rules?rule=tie").text
-    assert pressed(page) == "tie=tower"
+    assert find_pressed_answer(page) == "tie=tower"
     assert "Into the tower" in phone.get("/t/harvest/history").text
 
 
-def test_an_answer_that_is_none_is_refused_and_the_page_comes_back(
+def test_an_unknown_ruling_is_refused_and_the_rule_is_shown_again(
     browser: Browser, app_state: AppState, harvest: Session
 ) -> None:
     phone = browser("host")
@@ -71,18 +71,18 @@ def test_an_answer_that_is_none_is_refused_and_the_page_comes_back(
     assert app_state.open_table("harvest").state.rulings["tie"] == "supply"
 
 
-def test_who_only_looks_on_settles_nothing(browser: Browser, harvest: Session) -> None:
+def test_a_watching_screen_cannot_settle_a_ruling(browser: Browser, harvest: Session) -> None:
     page = browser("watcher").get("/t/harvest/rules?rule=tie").text
     assert "✓ To the supplies." in page
     assert 'name="ruling"' not in page
 
 
-def test_the_menu_leads_there(browser: Browser, harvest: Session) -> None:
+def test_the_menu_links_to_the_rules(browser: Browser, harvest: Session) -> None:
     assert 'href="/t/harvest/rules"' in browser("player").get("/t/harvest").text
     assert 'href="/rules"' in browser("player").get("/").text
 
 
-def test_a_page_tells_the_rule_it_is_about(browser: Browser, harvest: Session) -> None:
+def test_the_tower_page_names_and_links_its_rule(browser: Browser, harvest: Session) -> None:
     page = browser("player").get("/t/harvest/tower").text
     asked = page[page.index('<details class="asks') :]
     asked = asked[: asked.index("</details>")]
@@ -91,7 +91,7 @@ def test_a_page_tells_the_rule_it_is_about(browser: Browser, harvest: Session) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_that_a_page_is_about_is_there(game: str) -> None:
+def test_every_rule_that_a_page_names_exists(game: str) -> None:
     names = {rule.name for rule in rulebook(game)}
     found = set[str]()
     for page in (templates() / "web" / game).glob("*.html"):

@@ -8,7 +8,7 @@ import pytest
 from companion.web.app_state import AppState
 from tests.play.honshu import moves as honshu_moves
 from tests.web.bare import Bare
-from tests.web.browser.examples import EXAMPLES, samurai, whole_board
+from tests.web.browser.examples import EXAMPLES, make_samurai, make_whole_board
 from tests.web.browser.moments import MOMENTS
 from tests.web.conftest import Browser
 
@@ -20,12 +20,12 @@ Guest = Callable[[], Bare]
 def guest(browser: Browser, app_state: AppState) -> Guest:
     """Makes a phone that has just scanned the code."""
 
-    def made() -> Bare:
+    def make_guest() -> Bare:
         phone = Bare(browser())
         phone.scan(f"/join/{app_state.join_code}")
         return phone
 
-    return made
+    return make_guest
 
 
 def due(page: str) -> str:
@@ -45,8 +45,8 @@ def open_honshu(shelf, players: dict[str, str] | None = None, name: str = "frida
         (lambda shelf, name: open_honshu(shelf), "Aya", 1, "Your start province"),
         (MOMENTS["full-planning"].make, "Aya", 1, "Plan your round in secret"),
         (MOMENTS["board-draft"].make, "Aya", 1, "Your turn: take a province"),
-        (whole_board, "Aya", 1, "Your turn: combat or move A"),
-        (samurai, "", 1, "Choose your rallied samurai"),
+        (make_whole_board, "Aya", 1, "Your turn: combat or move A"),
+        (make_samurai, "", 1, "Choose your rallied samurai"),
     ],
     ids=["honshu", "plans", "draft", "board", "hogen"],
 )
@@ -70,7 +70,7 @@ def test_guests_get_the_next_seats_one_after_the_other(shelf, guest: Guest, app_
     assert [who.name for who in sat.values()] == ["Aya", "Bo", "Chen"]
 
 
-def test_a_seat_that_waits_under_a_name_is_for_who_bears_it(shelf, guest: Guest, app_state: AppState) -> None:
+def test_a_seat_with_a_name_is_reserved_for_the_guest_of_that_name(shelf, guest: Guest, app_state: AppState) -> None:
     open_honshu(shelf, {"blue": "Aya", "red": "Bo"})
     for name in ("Dai", "bo"):
         guest().tap("Sit down", name=name)
@@ -78,11 +78,11 @@ def test_a_seat_that_waits_under_a_name_is_for_who_bears_it(shelf, guest: Guest,
     assert sat == {next(seat for seat in sat if seat not in ("blue", "red")): "Dai", "red": "Bo"}
 
 
-def test_of_two_open_tables_one_is_chosen_and_none_that_is_over(shelf, guest: Guest) -> None:
+def test_guests_go_to_the_only_open_table_or_choose_between_two(shelf, guest: Guest) -> None:
     MOMENTS["board-end"].make(shelf, "old")
     open_honshu(shelf)
     assert guest().url == f"{AT}/seat"
-    samurai(shelf, "genpei")
+    make_samurai(shelf, "genpei")
     assert guest().url == "/"
 
 
@@ -93,8 +93,8 @@ def test_who_comes_when_the_game_is_over_sees_its_end(shelf, guest: Guest) -> No
     assert "Sit down" not in phone.page
 
 
-def test_at_a_full_table_one_looks_on(shelf, guest: Guest) -> None:
-    whole_board(shelf, "friday")
+def test_a_guest_at_a_full_table_can_only_watch(shelf, guest: Guest) -> None:
+    make_whole_board(shelf, "friday")
     for name in ("Aya", "Bo", "Chen"):
         guest().tap("Sit down", name=name)
     late = guest()
@@ -104,7 +104,7 @@ def test_at_a_full_table_one_looks_on(shelf, guest: Guest) -> None:
     assert '<button class="act' not in late.page
 
 
-def test_a_name_that_sits_there_is_told_and_the_next_free_seat_stays_open(shelf, guest: Guest) -> None:
+def test_a_name_already_seated_is_refused_and_another_can_sit_down(shelf, guest: Guest) -> None:
     open_honshu(shelf)
     guest().tap("Sit down", name="Aya")
     other = guest()
@@ -128,7 +128,7 @@ def test_a_phone_that_joins_twice_keeps_its_seat(shelf, guest: Guest, app_state:
 
 
 def test_a_phone_that_lost_its_cookie_comes_back_to_its_seat(shelf, guest: Guest, browser: Browser) -> None:
-    samurai(shelf, "friday")
+    make_samurai(shelf, "friday")
     guest().tap("Sit down")
     back, host = guest(), Bare(browser("host"))
     assert "asleep" in back.page  # its own seat, which somebody frees on the laptop
@@ -143,7 +143,7 @@ def test_a_phone_that_lost_its_cookie_comes_back_to_its_seat(shelf, guest: Guest
 
 
 def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> None:
-    samurai(shelf, "friday")
+    make_samurai(shelf, "friday")
     phone = guest()
     phone.tap("Sit down")
     phone.scan(f"{AT}/seat")
@@ -155,7 +155,9 @@ def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> Non
 
 
 @pytest.mark.parametrize("table", ["shore", "kabuto", "biwa"])
-def test_it_stands_first_on_every_page_of_the_table(table: str, shelf, browser: Browser, app_state: AppState) -> None:
+def test_what_to_do_now_stands_first_on_every_page_of_a_table(
+    table: str, shelf, browser: Browser, app_state: AppState
+) -> None:
     example = EXAMPLES[table]
     example.make(shelf, "friday")
     client = browser("player")

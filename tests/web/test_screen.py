@@ -15,7 +15,7 @@ from companion.web.app import make_app
 from companion.web.app_state import AppState, Settings, TableAddress
 from tests.web.asking import Asking
 from tests.web.bare import Bare
-from tests.web.browser.examples import EXAMPLES, samurai, tower_alone, whole_board
+from tests.web.browser.examples import EXAMPLES, make_samurai, make_tower_alone, make_whole_board
 from tests.web.browser.moments import MOMENTS
 
 GAMES = {**EXAMPLES, **MOMENTS}
@@ -59,7 +59,7 @@ def headline(page: str) -> str:
 
 
 def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:
-    whole_board(shelf, "kabuto")
+    make_whole_board(shelf, "kabuto")
     tv = browser()
     shown = set()
     for _ in range(3):  # it stays the same
@@ -85,21 +85,21 @@ def test_a_wrong_number_lets_nobody_in(browser) -> None:
     assert answer.status_code == 403
 
 
-def test_it_goes_from_the_code_to_the_game_to_its_end_and_on_to_the_next(
+def test_the_screen_follows_join_code_game_end_and_next_game(
     screen: Television, browser, app_state: AppState, shelf, tables: OpenTables
 ) -> None:
-    def seen() -> str:
+    def read_screen() -> str:
         return screen.look()
 
-    assert app_state.join_code in seen()  # no table: one can come in all the same
-    samurai(shelf, "genpei")
-    assert app_state.join_code in seen()
+    assert app_state.join_code in read_screen()  # no table: one can come in all the same
+    make_samurai(shelf, "genpei")
+    assert app_state.join_code in read_screen()
     for _ in "ABC":
         phone = Bare(browser())
         phone.scan(f"/join/{app_state.join_code}")
-        assert app_state.join_code in seen()
+        assert app_state.join_code in read_screen()
         phone.tap("Sit down")
-    page = seen()
+    page = read_screen()
     assert app_state.join_code not in page
     assert headline(page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
     here = app_state.open_table("genpei")
@@ -107,17 +107,17 @@ def test_it_goes_from_the_code_to_the_game_to_its_end_and_on_to_the_next(
         own = view(here.state, seat).own
         assert own is not None
         play(here, LayRallied(seat, str(own.hand[0])))
-    assert "calls or accuses" in headline(seen())
-    whole_board(shelf, "kabuto")  # two are open: it stays where something happened last, and says so
-    assert "Also open: kabuto" in seen()
+    assert "calls or accuses" in headline(read_screen())
+    make_whole_board(shelf, "kabuto")  # two are open: it stays where something happened last, and says so
+    assert "Also open: kabuto" in read_screen()
     tables.delete("genpei")
-    assert "Also open" not in seen()
-    assert "kabuto" in seen()
+    assert "Also open" not in read_screen()
+    assert "kabuto" in read_screen()
     tables.delete("kabuto")
-    assert headline(seen()) == "Point your camera here"
+    assert headline(read_screen()) == "Point your camera here"
 
 
-def test_of_two_tables_the_one_where_something_happened_last(screen: Television, app_state: AppState, shelf) -> None:
+def test_the_screen_shows_the_table_with_the_latest_event(screen: Television, app_state: AppState, shelf) -> None:
     for name in ("one", "two"):
         MOMENTS["hogen-call"].make(shelf, name)
         for seat in app_state.open_table(name).state.seats:
@@ -129,19 +129,21 @@ def test_of_two_tables_the_one_where_something_happened_last(screen: Television,
         assert f'<p class="top-seat">{name}</p>' in page
 
 
-def test_an_end_stays_until_something_else_is_open(screen: Television, app_state: AppState, shelf) -> None:
+def test_the_screen_shows_a_finished_game_until_another_table_opens(
+    screen: Television, app_state: AppState, shelf
+) -> None:
     MOMENTS["hogen-over"].make(shelf, "genpei")
     assert headline(screen.look()) == "Point your camera here"  # it did not see it
     screen.page = 'data-drawn="1.genpei/"'
     assert "has won" in headline(screen.look())
-    samurai(shelf, "new")
+    make_samurai(shelf, "new")
     assert app_state.join_code in screen.look()
 
 
 def test_the_winner_stays_while_another_table_is_open_until_something_happens_there(
     screen: Television, app_state: AppState, shelf
 ) -> None:
-    samurai(shelf, "waits")
+    make_samurai(shelf, "waits")
     MOMENTS["hogen-over"].make(shelf, "genpei")
     screen.page = 'data-drawn="1.genpei/"'
     app_state.note_event("genpei")  # the move that ended it
@@ -154,7 +156,7 @@ def test_the_winner_stays_while_another_table_is_open_until_something_happens_th
 
 
 def test_the_winner_stays_when_the_laptop_starts_again(screen: Television, app_state: AppState, shelf) -> None:
-    samurai(shelf, "waits")
+    make_samurai(shelf, "waits")
     MOMENTS["hogen-over"].make(shelf, "genpei")
     screen.page = 'data-drawn="1.genpei/"'
     app_state.note_event("waits")
@@ -169,8 +171,8 @@ def test_the_winner_stays_when_the_laptop_starts_again(screen: Television, app_s
     assert "has won" not in screen.look()
 
 
-def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, app_state: AppState, shelf) -> None:
-    whole_board(shelf, "kabuto")
+def test_the_screen_shows_a_throw_and_then_the_board_again(screen: Television, app_state: AppState, shelf) -> None:
+    make_whole_board(shelf, "kabuto")
     for seat in app_state.open_table("kabuto").state.players:
         app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
     here = app_state.open_table("kabuto")
@@ -192,33 +194,33 @@ def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, a
     assert 'class="board-page"' in screen.look()
 
 
-def test_of_many_tables_three_are_named_beside_the_one_it_shows(screen: Television, shelf) -> None:
+def test_the_screen_names_three_further_tables_and_counts_the_rest(screen: Television, shelf) -> None:
     for name in ("genpei", "heiji", "hogen", "jisho", "kamakura", "rokuhara"):
-        samurai(shelf, name)
+        make_samurai(shelf, name)
     also = re.search(r'<p class="also">(.*?)</p>', screen.look())
     assert also is not None
     assert also[1].count(", ") == 2
     assert also[1].endswith("And 2 more.")
 
 
-def test_a_tower_alone_stands_over_its_tray(browser, shelf) -> None:
-    tower_alone(shelf, "harvest")
+def test_the_screen_shows_the_tray_of_a_tower_alone(browser, shelf) -> None:
+    make_tower_alone(shelf, "harvest")
     tray = re.search(r'<ul class="tray still".*?</ul>', browser("watcher").get("/screen").text)
     assert tray is not None
     assert "empty" in tray[0]
 
 
-def test_who_has_only_the_code_to_watch_sees_the_game_and_not_the_code(browser, app_state: AppState, shelf) -> None:
+def test_a_watcher_sees_the_game_on_the_screen_page_but_no_join_code(browser, app_state: AppState, shelf) -> None:
     watcher = browser("watcher")
     assert headline(watcher.get("/screen").text) == "No table yet"
-    samurai(shelf, "genpei")
+    make_samurai(shelf, "genpei")
     page = watcher.get("/screen").text
     assert headline(page).startswith("Still to choose a rallied samurai")
     assert app_state.join_code not in page
 
 
 @pytest.mark.parametrize("table", [name for name, each in GAMES.items() if each.seats])
-def test_it_shows_what_all_may_see_also_to_who_plays(table: str, browser, app_state: AppState, shelf) -> None:
+def test_the_screen_page_is_the_same_for_players_and_watchers(table: str, browser, app_state: AppState, shelf) -> None:
     """The same bytes for a player with a seat as for whoever only looks on: no hand, no plan, no form."""
     example = GAMES[table]
     example.make(shelf, "friday")
@@ -241,7 +243,7 @@ def test_it_shows_what_all_may_see_also_to_who_plays(table: str, browser, app_st
     assert '<noscript><meta http-equiv="refresh"' in own
 
 
-def test_in_other_languages_and_its_address_in_the_lobby(app, browser) -> None:
+def test_the_screen_is_translated_and_the_lobby_gives_its_address(app, browser) -> None:
     for spoken, words in (("fr", "Laisser entrer cet écran"), ("de", "Diesen Bildschirm einlassen")):
         assert headline(browser(None, **{"accept-language": spoken}).get("/screen").text) == words
         page = browser("host", **{"accept-language": spoken}).get("/lobby").text
@@ -251,10 +253,10 @@ def test_in_other_languages_and_its_address_in_the_lobby(app, browser) -> None:
 @pytest.mark.parametrize(
     "drawn", ["0.kabuto/seat?", "x", "9.../", "1.kabuto/lobby?a=b", "é.kabuto", "8.kabuto/x", "8.kabuto/live"]
 )
-def test_whatever_it_says_was_drawn_only_pages_for_all_are_shown(
+def test_the_screen_shows_only_public_pages_whatever_it_claims_drawn(
     drawn: str, screen: Television, app_state: AppState, shelf
 ) -> None:
-    whole_board(shelf, "kabuto")
+    make_whole_board(shelf, "kabuto")
     for seat in app_state.open_table("kabuto").state.players:
         app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
     now = drawn.replace("8", str(len(app_state.open_table("kabuto").history)))

@@ -33,8 +33,8 @@ from companion.web.app_state import Settings
 from tests.choice import EVERYTHING, pick, pick_seeds
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
-from tests.play.shogun.plans.planned_tables import PLAYERS, lay, open_all, planning, play_round, proposal
-from tests.play.shogun.test_secrets import mixed, other_world
+from tests.play.shogun.plans.planned_tables import PLAYERS, lay, open_round, planning, play_round, proposal
+from tests.play.shogun.test_secrets import mix_game, other_world
 from tests.table.games import attack, history
 from tests.web.asking import Asking, PressOnce
 from tests.web.conftest import fields
@@ -108,8 +108,8 @@ class House:
             got[path] = (answer.status_code, ANY_TAP.sub(b"", answer.content))
         return got
 
-    def sent(self, who: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
-        """What somebody hears who sends a form that is refused."""
+    def send_refused(self, who: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
+        """The answer to a form that is refused."""
         client = self.looking[who]
         whole = {**fields(client.get("/settings").text), "seen": str(len(self.here.history)), **data}
         answer = client.post(f"/t/genpei/{path}", data=whole, follow_redirects=False)
@@ -117,8 +117,8 @@ class House:
         return answer.status_code, ANY_TAP.sub(b"", answer.content)
 
 
-def same_to_all(app_state: House, other: Callable[[str], Any]) -> None:
-    """Look at every page in this world and in another."""
+def check_pages_same_in_both(app_state: House, other: Callable[[str], Any]) -> None:
+    """Check that every page is the same when the hidden things are others."""
     for who in app_state.visitors:
         before = app_state.pages(who)
         assert sum(status == 200 for status, _ in before.values()) >= 3
@@ -141,7 +141,7 @@ def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
         seat = who if who in log.state.seats else log.state.seats[0]
         return next(iter(other_worlds(log, seat, chance, 1)), log.state)
 
-    same_to_all(app_state, other)
+    check_pages_same_in_both(app_state, other)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -157,9 +157,9 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
             ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
             ("rally", {"card": "Taira1"}),
         ):
-            told = app_state.sent(who, path, data)
+            told = app_state.send_refused(who, path, data)
             with app_state.otherwise(world):
-                assert app_state.sent(who, path, data) == told
+                assert app_state.send_refused(who, path, data) == told
             assert len(app_state.here.history) == len(log)
 
 
@@ -175,7 +175,7 @@ def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
     here = history(inside=HIDDEN)
     fights(here, chance)
     app_state = House(here)
-    same_to_all(app_state, lambda who: other_world(here.state, chance))
+    check_pages_same_in_both(app_state, lambda who: other_world(here.state, chance))
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -185,16 +185,16 @@ def test_no_page_tells_a_card_that_lies_face_down(begun: bool) -> None:
     here = planning()
     if begun:
         lay(here)
-        open_all(here)
+        open_round(here)
     app_state = House(here)
 
     def other(who: str) -> ShogunState:
         state = here.state
         seal = replace(state.seal, seed="another", salt="f" * 32)
-        kept = mixed(state.game, count_cubes((*state.tower.lodged_cubes, *state.tower.tray)), chance)
+        kept = mix_game(state.game, count_cubes((*state.tower.lodged_cubes, *state.tower.tray)), chance)
         return replace(state, seal=seal, game=kept)
 
-    same_to_all(app_state, other)
+    check_pages_same_in_both(app_state, other)
     for who in app_state.visitors:
         for path, (_, content) in app_state.pages(who).items():
             assert b"kabuto" not in re.sub(rb'/img/kabuto|kabuto-|data-of="kabuto"', b"", content), path
@@ -208,18 +208,18 @@ def otherwise_logged(log: History[Any], change: Callable[[Event], tuple[Any, Any
     return other
 
 
-def without_hashes(pages: dict[str, tuple[int, bytes]]) -> dict[str, tuple[int, bytes]]:
+def strip_hashes(pages: dict[str, tuple[int, bytes]]) -> dict[str, tuple[int, bytes]]:
     """Pages without the hashes of the log, which tell nothing but that it is another one."""
     return {path: (status, HASH.sub(b"", content)) for path, (status, content) in pages.items()}
 
 
-def test_no_page_tells_what_only_the_log_knows() -> None:
+def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
     """The seed, what was filled into a tower whose inside is hidden, cards that were laid face down."""
     here = planning(inside=HIDDEN)
     lay(here)
-    open_all(here)
+    open_round(here)
 
-    def drawn(by: int, event: Event) -> tuple[Any, Any]:
+    def turn_hidden_cards(by: int, event: Event) -> tuple[Any, Any]:
         """The cards below the open ones, turned by some; both logs then are equally untrue."""
         result = dict(event.result)
         for kind, key, known in (("setup", "events", 6), ("lay", "actions", 5)):
@@ -228,12 +228,12 @@ def test_no_page_tells_what_only_the_log_knows() -> None:
                 result[key] = [*cards[:known], *cards[known + by :], *cards[known : known + by]]
         return event.asked, result
 
-    one, other = (otherwise_logged(here, partial(drawn, by)) for by in (1, 2))
+    one, other = (otherwise_logged(here, partial(turn_hidden_cards, by)) for by in (1, 2))
     assert other.state != one.state
     app_state = House(one)
     twin = House(other, app_state)
     for who in app_state.visitors:
-        assert without_hashes(app_state.pages(who)) == without_hashes(twin.pages(who))
+        assert strip_hashes(app_state.pages(who)) == strip_hashes(twin.pages(who))
 
 
 def test_no_page_tells_which_samurai_was_rallied() -> None:
@@ -250,7 +250,7 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
 
         twin = House(otherwise_logged(log, change), app_state)
         for who in (each for each in app_state.visitors if each != secret):
-            assert without_hashes(app_state.pages(who)) == without_hashes(twin.pages(who)), who
+            assert strip_hashes(app_state.pages(who)) == strip_hashes(twin.pages(who)), who
 
 
 def test_no_page_tells_a_plan_that_is_not_open() -> None:
@@ -272,13 +272,13 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
                 planning = planning.with_plan(label, player, shuffled)
         return replace(here.state, planning=replace(planning, seals=here.state.planning.seals))
 
-    same_to_all(app_state, other)
+    check_pages_same_in_both(app_state, other)
 
 
-def test_a_whole_random_round_is_looked_at_by_all() -> None:
+def test_all_pages_work_at_every_stage_of_a_round_and_hide_the_seed() -> None:
     """No page fails at any point of a round, and none names the seed."""
     here = planning()
-    for advance in (lay, open_all, play_round):
+    for advance in (lay, open_round, play_round):
         advance(here)
         app_state = House(here)
         for who in app_state.visitors:

@@ -9,7 +9,7 @@ from tests.web.test_printing import HOGEN, SlowPress, player
 
 
 @pytest.mark.parametrize("kind", ["sheet", "large", "whole"])
-def test_there_are_pictures_from_the_first_sheet_to_the_last(tables: OpenTables, kind: str) -> None:
+def test_sheet_pictures_exist_only_from_the_first_to_the_last_sheet(tables: OpenTables, kind: str) -> None:
     with player(tables) as client:
         (first, *_, last) = findall(r'src="(/print/[^"]+/sheet/\d+)"', client.get("/print", params=HOGEN).text)
         look = first.removesuffix("/sheet/0")

@@ -6,8 +6,8 @@ import pytest
 
 from companion.play.shogun.views import view
 from companion.web.app import list_pages
-from tests.web.browser.moments import board_end
-from tests.web.shogun_rounds import Phone, act, seated, words
+from tests.web.browser.moments import make_board_end
+from tests.web.shogun_rounds import Phone, act, seat_phones, words
 
 # What tells the number or the hash of the last event differs, and is looked through beside.
 TELLS_THE_LOG = ("history", "undo", "live", "save", "verify", "records", "about", "result", "curtain")
@@ -28,7 +28,7 @@ PATHS = [
 
 @pytest.fixture
 def phones(browser, app_state, harvest, tables) -> dict[str, Phone]:
-    return seated(browser, app_state, tables.open("harvest"))
+    return seat_phones(browser, app_state, tables.open("harvest"))
 
 
 def players(phones: dict[str, Phone]) -> list[Phone]:
@@ -38,7 +38,7 @@ def players(phones: dict[str, Phone]) -> list[Phone]:
 def plan_all(phones: dict[str, Phone], **bids: str) -> None:
     phones["Aya"].post("/round", "/round/lay")
     for phone in players(phones):
-        phone.post("/plan", "/plan", **phone.proposed(), bid=bids.get(phone.name, "1"))
+        phone.post("/plan", "/plan", **phone.read_proposed_plan(), bid=bids.get(phone.name, "1"))
 
 
 def choose_all(phones: dict[str, Phone]) -> None:
@@ -46,7 +46,7 @@ def choose_all(phones: dict[str, Phone]) -> None:
         pass
 
 
-def test_a_round_goes_from_plan_to_plan(phones: dict[str, Phone], tables) -> None:
+def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone], tables) -> None:
     here = tables.open("harvest")
     assert phones["screen"].get().url.path.endswith("/round")
     plan_all(phones, Aya="3", Bo="1", Chen="0")
@@ -64,7 +64,7 @@ def test_a_round_goes_from_plan_to_plan(phones: dict[str, Phone], tables) -> Non
     phones["Aya"].post("/board", "/board/end", sure="1")
     assert view(here.state).calendar.season == "summer"
     phones["Bo"].post("/round", "/round/lay")
-    again = phones["Bo"].proposed("earlier")
+    again = phones["Bo"].read_proposed_plan("earlier")
     assert len(again) == 9
 
 
@@ -73,7 +73,7 @@ def test_who_has_a_plan_to_make_is_led_to_it_and_nobody_sees_anothers(phones: di
     page = phones["Bo"].get("/round")
     assert page.url.path.endswith("/plan")
     assert page.headers["cache-control"] == "no-store"
-    plan = phones["Bo"].proposed()
+    plan = phones["Bo"].read_proposed_plan()
     hidden = {**plan, "card-castle": plan["card-tax"], "card-tax": plan["card-castle"]}
     pages = []
     for sent in (plan, hidden):
@@ -89,7 +89,7 @@ def test_who_has_a_plan_to_make_is_led_to_it_and_nobody_sees_anothers(phones: di
 
 def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, Phone]) -> None:
     phones["Aya"].post("/round", "/round/lay")
-    plan = phones["Aya"].proposed()
+    plan = phones["Aya"].read_proposed_plan()
     twice = {**plan, "card-castle": plan["card-tax"]}
     came = phones["Aya"].post("/plan", "/plan", 422, **twice, bid="2")
     assert "is laid twice" in words(came)
@@ -100,14 +100,14 @@ def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, 
         phones["Aya"].post("/plan", "/plan", 422, **plan, bid=bid, **{"bid-province": province})
 
 
-def test_a_repeated_tap_seals_opens_and_turns_once(phones: dict[str, Phone], tables) -> None:
+def test_repeated_taps_seal_open_and_take_a_turn_only_once(phones: dict[str, Phone], tables) -> None:
     here, aya = tables.open("harvest"), phones["Aya"]
     aya.post("/round", "/round/lay")
     for phone in (phones["Bo"], phones["Chen"]):
-        phone.post("/plan", "/plan", **phone.proposed(), bid="0")
+        phone.post("/plan", "/plan", **phone.read_proposed_plan(), bid="0")
     page = aya.get("/plan").text
     form = {n: re.search(rf'name="{n}" value="([^"]*)"', page)[1] for n in ("token", "tap", "seen")}
-    plan = aya.proposed()
+    plan = aya.read_proposed_plan()
     for _ in range(2):
         sent = aya.client.post(
             "/t/harvest/plan", data={**form, **plan, "bid": "2"}, headers={"origin": "http://127.0.0.1:8642"}
@@ -116,11 +116,11 @@ def test_a_repeated_tap_seals_opens_and_turns_once(phones: dict[str, Phone], tab
     assert [step.event.kind for step in here.history].count("bids") == 1
 
 
-def test_who_plans_on_the_mat_tells_the_bid(phones: dict[str, Phone], app_state, tables) -> None:
+def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str, Phone], app_state, tables) -> None:
     here = tables.open("harvest")
     phones["Aya"].post("/round", "/round/lay")
     for phone in (phones["Aya"], phones["Bo"]):
-        phone.post("/plan", "/plan", **phone.proposed(), bid="1")
+        phone.post("/plan", "/plan", **phone.read_proposed_plan(), bid="1")
     refused = phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "3"})
     assert "Chen is still planning" in words(refused)
     app_state.people.free_seat("harvest", "red")
@@ -129,7 +129,7 @@ def test_who_plans_on_the_mat_tells_the_bid(phones: dict[str, Phone], app_state,
     assert view(here.state).bids["red"] == "Omi"
 
 
-def test_plans_lead_to_the_board(phones: dict[str, Phone]) -> None:
+def test_after_planning_every_phone_shows_the_board(phones: dict[str, Phone]) -> None:
     plan_all(phones, Aya="3")
     wrong = phones["Bo"].post("/by-hand", "/round/take", 422, special="rice")
     assert "It is the turn of Aya, on another phone" in words(wrong)
@@ -141,7 +141,7 @@ def test_plans_lead_to_the_board(phones: dict[str, Phone]) -> None:
 
 
 def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, app_state, shelf) -> None:
-    board_end(shelf, "end")
+    make_board_end(shelf, "end")
     phone = browser("player")
     app_state.people.sit("end", "blue", app_state.people.find_visitor(phone.cookies["companion"]), "Aya")
     assert phone.get("/t/end/round").url.path == "/t/end/winter"

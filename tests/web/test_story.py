@@ -26,7 +26,9 @@ from tests.play.honshu.phones import game
 from tests.web.conftest import Browser, fields
 
 
-def sat(browser: Browser, app_state: AppState, seat: str, name: str, role: str = "player") -> tuple[TestClient, str]:
+def sit_down(
+    browser: Browser, app_state: AppState, seat: str, name: str, role: str = "player"
+) -> tuple[TestClient, str]:
     """A browser on a seat of the harvest, and who it is."""
     phone = browser(role)
     visitor = app_state.people.find_visitor(phone.cookies["companion"])
@@ -45,7 +47,7 @@ def buttons(page: str) -> dict[str, str]:
 
 
 def test_the_history_tells_who_did_what_newest_first(browser: Browser, app_state: AppState, harvest) -> None:
-    phone, aya = sat(browser, app_state, "blue", "Aya")
+    phone, aya = sit_down(browser, app_state, "blue", "Aya")
     throw_by(harvest, aya, 3)
     play(harvest, ThrowCubes({"red": 1}))
     for each in (phone, browser("watcher"), browser("player", **{"accept-language": "fr"})):
@@ -88,7 +90,7 @@ def test_the_cubes_that_came_out_are_drawn_and_told(browser: Browser, harvest) -
     assert sum(map(int, re.findall(r"\d+", told[0]))) == came.total()
 
 
-def test_what_a_seat_does_in_honshu_wears_its_own_sail_and_cards_lie_beside_each_other(browser: Browser, shelf) -> None:
+def test_the_honshu_history_shows_each_seats_sail_and_cards_side_by_side(browser: Browser, shelf) -> None:
     names = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
     here = moves.begin(shelf, "friday", names, 5)
     requests = game(here, tuple(names), Random(2))
@@ -132,9 +134,9 @@ def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:
         assert screen.get(f"/t/harvest/history?before={strange}").status_code == 422
 
 
-def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser, app_state: AppState, harvest) -> None:
-    phone, aya = sat(browser, app_state, "blue", "Aya")
-    other, bo = sat(browser, app_state, "yellow", "Bo")
+def test_players_undo_their_own_events_and_the_host_any(browser: Browser, app_state: AppState, harvest) -> None:
+    phone, aya = sit_down(browser, app_state, "blue", "Aya")
+    other, bo = sit_down(browser, app_state, "yellow", "Bo")
     throw_by(harvest, aya, 3)
     assert buttons(other.get("/t/harvest/history").text) == {}
     assert "somebody else&#39;s" in other.get("/t/harvest/history").text
@@ -192,7 +194,7 @@ def play_of(link: str) -> dict:
     return json.loads(parse_qs(address.query)["data"][0])
 
 
-def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: MemoryShelf) -> None:
+def test_a_finished_game_of_hogen_has_a_result_text_and_a_record(browser: Browser, shelf: MemoryShelf) -> None:
     here = begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="7")
     phone = browser("player")
     refused = phone.get("/t/genpei/result")

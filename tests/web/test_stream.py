@@ -12,8 +12,8 @@ from companion.web.people import Visitor
 from tests.web.conftest import fields
 
 
-async def heard(app_state: AppState, doing: list, name: str = "harvest") -> list[str | None]:
-    """What a page hears while things happen, one after the other."""
+async def collect_news(app_state: AppState, doing: list, name: str = "harvest") -> list[str | None]:
+    """The versions a page receives while these things happen one after the other."""
     news, told = app_state.stream_versions(name), []
     told.append(await anext(news))
     for each in doing:
@@ -40,21 +40,21 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
         with here.group_under_tap("tap", anna.id):
             here.do(ThrowCubes({"blue": 2}))
 
-    told = asyncio.run(heard(app_state, [throw, sit, lambda: here.do(Undo())]))
+    told = asyncio.run(collect_news(app_state, [throw, sit, lambda: here.do(Undo())]))
     assert told == ["1.0", "2.0", "2.1", "3.1"]
 
 
 @pytest.mark.usefixtures("harvest")
 def test_streams_end_with_the_program(app_state: AppState) -> None:
     app_state.open_table("harvest")
-    assert asyncio.run(heard(app_state, [app_state.close_streams])) == ["1.0", "end"]
+    assert asyncio.run(collect_news(app_state, [app_state.close_streams])) == ["1.0", "end"]
     assert not app_state.can_listen(0)
 
 
 @pytest.mark.usefixtures("harvest")
 def test_streams_end_with_the_table(app_state: AppState) -> None:
     app_state.open_table("harvest")
-    assert asyncio.run(heard(app_state, [lambda: app_state.forget_table("harvest")])) == ["1.0", "end"]
+    assert asyncio.run(collect_news(app_state, [lambda: app_state.forget_table("harvest")])) == ["1.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")
@@ -68,7 +68,7 @@ def test_what_another_program_writes_is_news(app_state: AppState, shelf) -> None
         open_table(shelf, "harvest").do(ThrowCubes({"red": 1}))
         app_state.catch_up()
 
-    assert asyncio.run(heard(app_state, [another])) == ["1.0", "2.0"]
+    assert asyncio.run(collect_news(app_state, [another])) == ["1.0", "2.0"]
 
 
 @pytest.mark.usefixtures("harvest")
@@ -80,7 +80,7 @@ def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(app_stat
             shelf.remove_table("harvest")
         app_state.catch_up()
 
-    assert asyncio.run(heard(app_state, [another])) == ["1.0", "end"]
+    assert asyncio.run(collect_news(app_state, [another])) == ["1.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")
@@ -106,7 +106,7 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
         lambda: app_state.notify_pages("harvest"),  # somebody has only woken up
         app_state.close_streams,
     ]
-    *told, awake, end = asyncio.run(heard(app_state, asked, ""))
+    *told, awake, end = asyncio.run(collect_news(app_state, asked, ""))
     assert app_state.tables.names() == ("alone", "genpei", "spring")
     assert len({*told}) == len(told) == 5
     assert None not in told
@@ -121,7 +121,7 @@ def _elsewhere(ask) -> None:
     thread.join()
 
 
-def test_one_browser_does_not_listen_without_end(app_state: AppState) -> None:
+def test_one_browser_may_open_at_most_eight_streams(app_state: AppState) -> None:
     assert app_state.can_listen(7)
     assert not app_state.can_listen(8)
 

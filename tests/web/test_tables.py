@@ -180,7 +180,7 @@ def test_only_the_host_may(browser: Browser, app_state: AppState, path: str) -> 
     assert "Rename" not in about
 
 
-def saved(browser: TestClient, name: str) -> bytes:
+def download_table(browser: TestClient, name: str) -> bytes:
     got = browser.get(f"/t/{name}/save")
     assert got.headers["content-type"] == "application/json"
     assert got.headers["content-disposition"].startswith("attachment")
@@ -194,7 +194,7 @@ def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str,
 
 def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_state: AppState, tmp_path: Path) -> None:
     play(harvest, ThrowCubes({"blue": 3}))
-    content = saved(browser("player"), "harvest")
+    content = download_table(browser("player"), "harvest")
     assert b"spring rain" not in content  # the seed stays here
     export_table(harvest, tmp_path / "exported.json")
     assert content == (tmp_path / "exported.json").read_bytes()  # whichever way, the file is the same
@@ -219,7 +219,9 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_stat
         (b"x" * 5_100_000, "too much to send"),
     ],
 )
-def test_what_is_no_saved_table_is_refused(browser: Browser, app_state: AppState, content: bytes, why: str) -> None:
+def test_a_file_that_is_no_saved_table_is_refused(
+    browser: Browser, app_state: AppState, content: bytes, why: str
+) -> None:
     sent = take_in(browser("host"), content, "sunday")
     assert sent.status_code in (404, 422)
     assert why in sent.text
@@ -254,12 +256,12 @@ def test_where_the_inside_is_hidden_no_copy_tells_it(browser: Browser, shelf: Me
 
 
 @pytest.mark.parametrize("name", ["%00", "~ff~fe", "~", "a~0ab", "~ED~A0~80", "x" * 3000, "..", "harvest%2f"])
-def test_a_strange_address_is_no_table(browser: Browser, name: str) -> None:
+def test_a_malformed_table_address_is_refused(browser: Browser, name: str) -> None:
     for page in ("about", "history", "undo", "save", "delete", "result"):
         assert browser("host").get(f"/t/{name}/{page}").status_code in (404, 422)
 
 
-def test_no_more_tables_are_made_than_are_kept(
+def test_no_table_can_be_opened_beyond_the_limit(
     browser: Browser, app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.web.context.MOST_TABLES", 2)

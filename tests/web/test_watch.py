@@ -14,7 +14,7 @@ from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.watch import DeckPreview, make_watch_pages
 from tests.press.decks import FACE, element
-from tests.press.watched import watched_deck
+from tests.press.watched import write_watched_deck
 from tests.web.conftest import fields
 
 
@@ -22,7 +22,7 @@ class Desk:
     """Somebody's deck, and its pages."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = watched_deck(folder)
+        self.folder = write_watched_deck(folder)
         self.watch = DeckWatch(str(self.folder))
         self.asked: list[str] = []
         self.shown = DeckPreview(self.watch.picture, self.asked.append)
@@ -45,7 +45,7 @@ def pictures(html: str) -> list[str]:
     return re.findall(r'src="(/picture/\w+\.svg)"', html)
 
 
-def test_before_the_cards_are_there_the_page_says_so(desk: Desk) -> None:
+def test_the_watch_page_says_that_the_cards_are_being_laid_out(desk: Desk) -> None:
     assert "The cards are being laid out." in desk.browser().get("/").text
     assert "The cards are being laid out." in desk.browser().get("/card?of=cards/1").text
 
@@ -68,7 +68,7 @@ def test_cards_are_pictures_that_change_their_address(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("side", "count"), [("front", 3), ("back", 3), ("both", 6), ("inside", 3)])
-def test_one_sees_the_sides_one_chooses(desk: Desk, side: str, count: int) -> None:
+def test_the_watch_page_shows_the_chosen_sides(desk: Desk, side: str, count: int) -> None:
     desk.save()
     assert len(pictures(desk.browser().get(f"/?side={side}&size=huge&part=gone").text)) == count
 
@@ -95,7 +95,7 @@ def test_a_mistake_stands_above_the_last_good_cards(desk: Desk) -> None:
     assert "cards.csv, ligne\u00a03, colonne number" in french
 
 
-def test_what_a_deck_says_is_text(desk: Desk) -> None:
+def test_texts_of_a_deck_are_escaped_on_the_watch_page(desk: Desk) -> None:
     name = "<script>alert(1)</script>"
     (desk.folder / "cards.csv").write_text(f"number,colour\n{name},forest\n", encoding="utf-8")
     desk.save()
@@ -118,14 +118,14 @@ def test_the_table_on_another_port_keeps_its_visitors(desk: Desk) -> None:
     assert set(here.cookies) == {"companion-watch"}
 
 
-def test_a_stranger_by_name_sees_nothing(desk: Desk) -> None:
+def test_a_foreign_host_name_gets_no_watch_page(desk: Desk) -> None:
     desk.save()
     answer = desk.browser(host="127.0.0.1").get("/", headers={"host": "evil.example"})
     assert answer.status_code == 421
     assert not pictures(answer.text)
 
 
-def test_a_page_has_no_way_to_tables_that_are_not_there(desk: Desk) -> None:
+def test_watch_pages_link_only_to_pages_that_exist(desk: Desk) -> None:
     desk.save()
     here = desk.browser()
     for page in ("/", "/card?of=cards/1", "/settings"):
@@ -143,8 +143,8 @@ def test_the_language_of_the_cards_is_chosen(desk: Desk) -> None:
     assert desk.asked == ["fr"]
 
 
-def test_news_come_once_and_end(desk: Desk) -> None:
-    async def heard() -> list[int | None]:
+def test_the_watch_stream_reports_each_version_once_and_ends(desk: Desk) -> None:
+    async def collect_versions() -> list[int | None]:
         news, found = desk.shown.stream_versions(), list[int | None]()
         found.append(await anext(news))
         desk.save()
@@ -153,12 +153,12 @@ def test_news_come_once_and_end(desk: Desk) -> None:
         found += [version async for version in news]
         return found
 
-    first, second = asyncio.run(heard())
+    first, second = asyncio.run(collect_versions())
     assert first is not None
     assert second == first + 1
 
 
-def test_faults_and_remarks_stand_on_top_once_and_below_each_card(desk: Desk) -> None:
+def test_faults_and_remarks_are_listed_once_on_top_and_below_each_card(desk: Desk) -> None:
     lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
     thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
     (desk.folder / "faces" / "front.toml").write_text(FACE + lost + thin, encoding="utf-8")

@@ -90,7 +90,7 @@ def test_the_list_of_tables_names_an_action_as_its_card_does(browser: Browser) -
 
 
 @pytest.mark.parametrize("game", ["Honshu", "Shogun", "Hogen"])
-def test_a_new_table_has_a_name_already(browser: Browser, game: str) -> None:
+def test_a_new_table_form_suggests_a_free_name(browser: Browser, game: str) -> None:
     host, address = browser("host"), f"/new/{game.lower()}"
     for name in (game, f"{game} 2"):
         page = host.get(address).text

@@ -34,14 +34,14 @@ def test_an_attack_answers_a_program(friday: Asking) -> None:
     assert friday.tower()["throw"] == 1
 
 
-def test_a_revolt_and_a_winter_revolt(friday: Asking) -> None:
+def test_a_revolt_throws_armies_against_green_also_in_winter(friday: Asking) -> None:
     thrown = friday("revolt --table friday --owner red=4 --markers 2 --json").json["in"]
     assert thrown == {"red": 4, "green": 2}
     answer = friday("revolt --table friday --owner red=4 --markers 1 --winter 2")
     assert "the farmers revolt against Red" in answer.out
 
 
-def test_cards_events_and_supplies(friday: Asking) -> None:
+def test_special_cards_and_events_add_armies_while_supplies_last(friday: Asking) -> None:
     fight = f"{ATTACK} --attack-card --defence-card --event 4 --castle --json"
     assert friday(fight).json["in"] == {"blue": 5, "yellow": 5}
     friday("table undo friday")
@@ -61,7 +61,7 @@ def test_cards_events_and_supplies(friday: Asking) -> None:
         ("--defending 2", "throws all armies"),
     ],
 )
-def test_what_the_rules_forbid_is_answered_no(friday: Asking, more: str, said: str) -> None:
+def test_an_attack_the_rules_forbid_is_refused(friday: Asking, more: str, said: str) -> None:
     answer = friday(f"{ATTACK} {more}")
     assert (answer.code, answer.err, answer.out.count("\n")) == (1, "", 1)
     assert said in answer.out
@@ -86,14 +86,14 @@ def test_what_the_rules_forbid_is_answered_no(friday: Asking, more: str, said: s
         ("revolt --owner blue=3", "at least one marker"),
     ],
 )
-def test_bad_input_is_one_sentence(friday: Asking, line: str, said: str) -> None:
+def test_bad_attack_arguments_give_one_sentence(friday: Asking, line: str, said: str) -> None:
     answer = friday(line)
     assert (answer.code, answer.out) == (2, "")
     assert said in answer.err
     assert answer.err.removeprefix("At the table friday:\n").count("\n") == 1
 
 
-def test_everything_is_said_in_french(friday: Asking) -> None:
+def test_attacks_and_revolts_answer_in_french(friday: Asking) -> None:
     attack = "attack --attacker bleu=4 --defender jaune=3"
     told = [
         (friday(attack, lang="fr"), "Bleu attaque Jaune"),

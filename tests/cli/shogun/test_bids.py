@@ -5,7 +5,7 @@ import pytest
 from tests.cli.asking import Asking
 
 
-def test_ranked_and_paid(ask: Asking) -> None:
+def test_bids_are_ranked_and_paid(ask: Asking) -> None:
     answer = ask("bids blue=3 yellow=Kozuke red=0 black=none purple=1 --json").json
     assert answer["order"] == ["blue", "purple", "yellow", "red", "black"]
     assert [bid["pays"] for bid in answer["bids"]] == [3, 1, 0, 0, 0]
@@ -13,7 +13,7 @@ def test_ranked_and_paid(ask: Asking) -> None:
     assert answer["seed"] is None
 
 
-def test_ties_are_drawn_and_drawn_again(ask: Asking) -> None:
+def test_tied_bids_are_drawn_and_a_seed_repeats_the_draw(ask: Asking) -> None:
     first = ask("bids blue=2 red=2 yellow=2 --json").json
     assert all(bid["drawn"] for bid in first["bids"])
     again = ask(f"bids blue=2 red=2 yellow=2 --seed {first['seed']} --json").json
@@ -23,7 +23,7 @@ def test_ties_are_drawn_and_drawn_again(ask: Asking) -> None:
     assert {ask("bids blue=2 red=2 --json").json["order"][0] for _ in range(40)} == {"blue", "red"}
 
 
-def test_in_french(ask: Asking) -> None:
+def test_bids_answer_in_french(ask: Asking) -> None:
     said = ask("bids bleu=3 jaune=kozuke rouge=aucune", lang="fr").lines
     assert said == [
         "1. Bleu\u00a0: 3 coffres\u00a0; paie 3.",
@@ -32,7 +32,7 @@ def test_in_french(ask: Asking) -> None:
     ]
 
 
-def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
+def test_a_bid_above_the_players_chests_is_refused(ask: Asking) -> None:
     answer = ask("bids blue=4 red=1 --chests blue=3,red=1")
     assert (answer.code, answer.out) == (1, "Blue cannot bid 4; chests available: 3.\n")
     assert ask("bids blue=4 --chests blue=3 --json").json == {
@@ -57,7 +57,7 @@ def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
         ("bids blue=1 --chests blue=many", "'many' was not expected"),
     ],
 )
-def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
+def test_bad_bids_give_one_sentence(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert answer.code == 2
     assert said in answer.err

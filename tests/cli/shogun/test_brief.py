@@ -61,5 +61,5 @@ def test_a_fight_is_told_in_six_lines(
         *((0.4, "even"), (0.39, "unlikely"), (0.1, "unlikely"), (0.09, "rare"), (0, "rare")),
     ],
 )
-def test_a_chance_in_a_word(chance: float, word: str) -> None:
+def test_a_chance_is_described_in_words(chance: float, word: str) -> None:
     assert to_text(describe_chance(chance)).endswith(f" {word}.")

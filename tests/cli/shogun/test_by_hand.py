@@ -6,7 +6,7 @@ REAL = ("tower real", "inside b3 y2 r3 g4")
 LINES = ("b4 y3", "revolt b4 m2", "throw b2")
 
 
-def test_a_forgotten_tray_is_asked_for_and_a_change_of_tower_is_an_event(friday: Asking) -> None:
+def test_a_real_tower_needs_its_tray_told_before_a_throw(friday: Asking) -> None:
     assert friday.play(*REAL).code == 0
     assert "A real tower is thrown." in friday.play("show").out
     for line in LINES:
@@ -24,7 +24,7 @@ def test_a_forgotten_tray_is_asked_for_and_a_change_of_tower_is_an_event(friday:
     assert friday("table check friday").code == 0
 
 
-def test_what_came_out_is_judged(friday: Asking) -> None:
+def test_cubes_out_of_a_real_tower_are_judged(friday: Asking) -> None:
     lines = ("b4 y3 out b3 y1 g1", "b4y3 out nothing", "revolt r3 m2 out r2", "throw b3 out b2")
     battle, nothing, revolt, free = friday.play(*REAL, *lines, more="--json").objects[2:]
     assert (battle["verdict"]["winner"], battle["verdict"]["survivors"]) == ("attacker", {"blue": 1})
@@ -34,7 +34,7 @@ def test_what_came_out_is_judged(friday: Asking) -> None:
     assert "[real tower]" in friday.play("luck").out
 
 
-def test_the_inside_is_put_right(friday: Asking) -> None:
+def test_the_inside_of_a_real_tower_can_be_corrected(friday: Asking) -> None:
     friday.play("tower real", "inside b3 y2 g4 r0", "tray r1 g0")
     shown = friday.tower()
     assert shown["tower"] == {"blue": 3, "yellow": 2, "green": 4}

@@ -15,7 +15,7 @@ def test_the_tray_is_sorted_by_colour() -> None:
     assert draw_tray({"green": 1, "blue": 3, "red": 0}) == ["  ●●●  3 blue armies", "  ♣    1 green army"]
 
 
-def test_a_terminal_that_knows_letters_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tray_is_drawn_in_letters_on_an_ascii_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     assert draw_tray({"blue": 2}) == ["  BB  2 blue armies"]
 
@@ -30,7 +30,7 @@ def test_cubes_of_each_colour_have_an_ink_of_their_own(monkeypatch: pytest.Monke
 JUDGE = ["--ui-lang", "en", "shogun", "judge", "--attacker", "blue=1", "--defender", "yellow=1"]
 
 
-def test_colours_on_a_terminal_unless_they_are_not_wanted() -> None:
+def test_a_terminal_gets_colours_unless_no_color_is_set() -> None:
     with Terminal(JUDGE) as terminal:
         assert "\x1b[34m" in terminal.end()
     with Terminal(JUDGE, NO_COLOR="1") as terminal:

@@ -17,7 +17,7 @@ def companion(capsys: pytest.CaptureFixture[str], *words: str, language: str = "
     return code, said.out, said.err
 
 
-def test_kozuke_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_booklets_battle_of_kozuke_is_judged_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = companion(
         capsys, "judge", "--attacker", "blue=3", "--defender", "yellow=1", "--green", "1", "--json"
     )
@@ -68,12 +68,14 @@ def test_kozuke_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         ),
     ],
 )
-def test_trays_as_json(capsys: pytest.CaptureFixture[str], line: str, answer: dict[str, object]) -> None:
+def test_judge_answers_each_tray_as_json(
+    capsys: pytest.CaptureFixture[str], line: str, answer: dict[str, object]
+) -> None:
     code, out, _ = companion(capsys, "judge", *line.split(), "--json")
     assert (code, json.loads(out)) == (0, {"version": 1, **answer})
 
 
-def test_the_verdict_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+def test_judge_answers_in_french(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = companion(
         capsys, "judge", "--attacker", "bleu=3", "--defender", "jaune=1", "--green", "1", language="fr"
     )
@@ -104,7 +106,7 @@ def test_the_verdict_in_french(capsys: pytest.CaptureFixture[str]) -> None:
         (["--attacker", "blue=3", "--defender", "yellow=1", "--ruling", "war"], "NAME=VALUE"),
     ],
 )
-def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
+def test_bad_judge_arguments_give_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
     code, out, err = companion(capsys, "judge", *words)
     assert (code, out) == (2, "")
     assert said in err

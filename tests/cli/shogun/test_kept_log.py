@@ -10,7 +10,7 @@ from tests.cli.asking import Asking
 ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"
 
 
-def test_check_and_the_hash_that_was_shown(friday: Asking, tmp_path: Path) -> None:
+def test_check_finds_a_shown_hash_and_the_commitment_in_the_log(friday: Asking, tmp_path: Path) -> None:
     shown = [friday(f"{ATTACK} --json").json["hash"] for _ in range(3)]
     assert "4 events replayed from the seed" in friday("table check friday").out
     assert "is that of event 2" in friday(f"table check friday --head {shown[0][:16]}").out
@@ -47,7 +47,7 @@ def test_check_names_the_record_that_was_changed(friday: Asking, tmp_path: Path)
     assert friday.play("show").code == 0
 
 
-def test_export_and_import(friday: Asking, tmp_path: Path) -> None:
+def test_an_exported_table_can_be_checked_and_imported(friday: Asking, tmp_path: Path) -> None:
     friday(ATTACK)
     file = tmp_path / "friday.json"
     answer = friday(f"table export friday -o {file!s}")
@@ -74,7 +74,7 @@ def test_export_and_import(friday: Asking, tmp_path: Path) -> None:
     assert "was changed after it was played" in refused.err
 
 
-def test_a_store_in_order_is_not_put_back_by_mistake(friday: Asking) -> None:
+def test_restore_refuses_a_sound_store_unless_forced(friday: Asking) -> None:
     friday(ATTACK)
     answer = friday("table restore")
     assert answer.code == 1

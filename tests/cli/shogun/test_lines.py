@@ -70,14 +70,14 @@ def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch
         ("en", "throw b3 g2", THREE, ThrowCubes({"blue": 3, "green": 2})),
     ],
 )
-def test_a_fight_is_read(
+def test_a_typed_fight_becomes_a_request(
     monkeypatch: pytest.MonkeyPatch, lang: str, line: str, prompt: TowerPrompt, fight: object
 ) -> None:
     choose_language_early(["--ui-lang", lang])
     assert read_request(line, prompt, monkeypatch) == fight
 
 
-def test_the_event_in_force_is_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_typed_fight_carries_the_event_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
     for line in ("b4 y3", "b4 y3 e4"):
         prompt = THREE if "e4" in line else TowerPrompt(THREE.players, "castle_defender=+1")
         asked = read_request(line, prompt, monkeypatch)
@@ -131,7 +131,7 @@ def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str
         ("u 3", "'3' was not expected here."),
     ],
 )
-def test_a_slip_is_one_sentence(line: str, said: str) -> None:
+def test_a_mistyped_line_gives_one_sentence(line: str, said: str) -> None:
     choose_language_early(["--ui-lang", "en"])
     with pytest.raises(InputError) as slip:
         parse_line(line, THREE)

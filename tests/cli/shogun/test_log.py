@@ -36,7 +36,7 @@ def test_undo_names_what_it_undid(friday: Asking, lang: str, named: str) -> None
     assert named in friday("table undo friday", lang=lang).out
 
 
-def test_only_the_tower_of_companion_throws_again_as_it_threw(friday: Asking) -> None:
+def test_undo_promises_the_same_throw_only_for_companions_tower(friday: Asking) -> None:
     again = "the same cubes thrown again come out the same"
     friday.play("b4 y3")
     assert again in friday("table undo friday").out

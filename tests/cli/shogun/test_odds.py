@@ -18,7 +18,7 @@ def _no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
 
 
-def test_the_keys_are_those_scripts_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_odds_json_has_the_documented_keys(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = companion(
         capsys, *FOUR_THREE, "--tray", "green=1", "--lodged", "blue=1,1,4 yellow=2 green=3,7", "--json"
     )
@@ -48,7 +48,7 @@ def test_revolt_markers_set_the_green_armies_against_the_defender(capsys: pytest
     assert marked > plain
 
 
-def test_the_curve_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_odds_curve_is_printed_in_french(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = companion(capsys, *FOUR_THREE, "--lodged", "inconnu", "--curve", language="fr")
     assert "53,3\u202f%" in out
     assert "8 armées gagnent dans au moins 90\u202f% des cas." in out
@@ -71,7 +71,7 @@ def test_the_curve_in_french(capsys: pytest.CaptureFixture[str]) -> None:
         (["--owner", "blue=3", "--attacker", "red=1"], "A revolt has an owner only"),
     ],
 )
-def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
+def test_bad_odds_arguments_give_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
     code, out, err = companion(capsys, "odds", *words)
     assert (code, out) == (2, "")
     assert said in err
@@ -79,14 +79,16 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: li
 
 
 @pytest.mark.parametrize(("words", "said"), [(["--attacker", "blue=3", "--defender", "blue=3"], "the same player")])
-def test_what_the_rules_forbid_is_refused(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
+def test_odds_of_a_forbidden_attack_are_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
     code, out, err = companion(capsys, "odds", *words)
     assert (code, err) == (1, "")
     assert said in out
     assert out.count("\n") == 1
 
 
-def test_contents_are_read() -> None:
+def test_lodged_cubes_are_parsed_with_their_ages() -> None:
     assert parse_lodged_ages("blue=1,1,4 jaune=2.5 green=?,3") == Ages(
         {"blue": (1.0, 1.0, 4.0), "yellow": (2.5,), "green": (None, 3.0)}
     )
@@ -107,6 +109,6 @@ def test_contents_are_read() -> None:
         ("blue=1 bleu=2", "named twice"),
     ],
 )
-def test_contents_that_cannot_be_read(text: str, said: str) -> None:
+def test_unreadable_lodged_cubes_are_refused(text: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         parse_lodged_ages(text)

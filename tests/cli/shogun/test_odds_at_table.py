@@ -23,27 +23,27 @@ def chances(answer: Answer) -> list[float]:
 @pytest.mark.parametrize(
     "fight", ["--attacker blue=4 --defender yellow=3", "--attacker red=3 --defender neutral --event 3"]
 )
-def test_a_price_is_the_same_wherever_it_is_told(friday: Asking, fight: str) -> None:
+def test_odds_equal_those_of_attack_odds_only_at_the_table(friday: Asking, fight: str) -> None:
     asked = friday(f"odds {fight} --json")
     assert asked.err == "At the table friday:\n"
     assert chances(asked) == chances(friday(f"attack --table friday {fight} --odds-only --json"))
     assert chances(asked) != chances(friday(f"odds {fight} --fresh --json"))
 
 
-def test_a_revolt_has_the_same_price_as_well(friday: Asking) -> None:
+def test_odds_of_a_revolt_equal_those_of_revolt_odds_only(friday: Asking) -> None:
     for fight in ("--owner blue=4 --markers 2", "--owner blue=4 --markers 1 --winter 2"):
         asked = friday(f"odds {fight} --json")
         assert chances(asked) == chances(friday(f"revolt --table friday {fight} --odds-only --json"))
 
 
-def test_what_is_inside_is_that_of_the_table(friday: Asking) -> None:
+def test_odds_name_the_cubes_inside_the_tables_tower(friday: Asking) -> None:
     inside = {colour: count for colour, count in friday.tower()["tower"].items() if count}
     told = friday(FOUR_THREE).out.partition("Inside: ")[2].splitlines()[0]
     assert sum(int(word) for word in told.split() if word.isdigit()) == sum(inside.values()) > 0
     assert "--lodged" not in friday(FOUR_THREE).out
 
 
-def test_of_several_tables_the_last_one_is_meant(friday: Asking) -> None:
+def test_odds_are_for_the_table_used_last(friday: Asking) -> None:
     friday.begin("saturday")
     assert friday(FOUR_THREE).err == "At the table saturday:\n"
     friday.play("tray g+1")
@@ -64,7 +64,7 @@ def test_of_several_tables_the_last_one_is_meant(friday: Asking) -> None:
         "--ruling tie=tower",
     ],
 )
-def test_whoever_describes_a_tower_asks_about_that_one(friday: Asking, own: str, tmp_path: Path) -> None:
+def test_odds_of_a_described_tower_ignore_the_table(friday: Asking, own: str, tmp_path: Path) -> None:
     asked = friday(f"{FOUR_THREE} {own} --json")
     assert asked.err == ""
     assert asked == friday(f"{FOUR_THREE} {own} --json --store '{tmp_path / 'none.sqlite'}'")
@@ -73,7 +73,7 @@ def test_whoever_describes_a_tower_asks_about_that_one(friday: Asking, own: str,
     assert f"{own.split()[0]} goes without a table." in refused.err
 
 
-def test_the_prompt_asks_about_its_table(friday: Asking) -> None:
+def test_odds_at_the_prompt_are_for_its_own_table(friday: Asking) -> None:
     friday.begin("saturday", "--preset deep")
     answer = friday.play("odds b4 y3")
     assert answer.code == 0, answer.err

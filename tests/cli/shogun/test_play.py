@@ -32,7 +32,7 @@ def test_players_begin_a_table_with_a_hash_to_write_down(ask: Asking) -> None:
     assert (again.code, "a table 'friday' already" in again.err) == (2, True)
 
 
-def test_the_last_table_is_meant_and_named(ask: Asking) -> None:
+def test_play_uses_and_names_the_table_used_last(ask: Asking) -> None:
     ask.begin("friday")
     ask.begin("saturday")
     assert ask("play 'b4 y3'").err == "At the table saturday:\n"
@@ -43,7 +43,7 @@ def test_the_last_table_is_meant_and_named(ask: Asking) -> None:
     assert "no table 'nowhere'; there is friday, saturday." in nowhere.err
 
 
-def test_without_tables_lines_need_players(ask: Asking) -> None:
+def test_play_needs_players_while_there_are_no_tables(ask: Asking) -> None:
     answer = ask("play 'b4 y3'")
     assert (answer.code, answer.out) == (2, "")
     assert "There are no tables yet" in answer.err
@@ -62,7 +62,7 @@ def test_a_pipe_plays_as_arguments_do(ask: Asking) -> None:
         assert {key: one[key] for key in one.keys() - same} == {key: two[key] for key in two.keys() - same}
 
 
-def test_each_answer_for_a_program_is_a_line(friday: Asking) -> None:
+def test_play_answers_each_line_with_one_json_line(friday: Asking) -> None:
     told = friday.play("b4 y3", "tary g2", "b1 y1", more="--json")
     assert told.code == 2
     first, slip = told.objects
@@ -100,7 +100,7 @@ def test_an_event_holds_for_the_lines_that_follow(friday: Asking) -> None:
     assert [each["in"]["yellow"] for each in (plain, walls, without)] == [3, 4, 3]
 
 
-def test_what_came_out_stands_in_the_place_of_the_last_throw(friday: Asking) -> None:
+def test_cubes_entered_by_hand_replace_the_last_throw(friday: Asking) -> None:
     entered = friday.play("b4 y3 koz", "out b3 y1", more="--json").objects[1]
     assert (entered["throw"], entered["out"]) == (1, {"blue": 3, "yellow": 1})
     assert entered["verdict"]["survivors"] == {"blue": 2}
@@ -109,7 +109,7 @@ def test_what_came_out_stands_in_the_place_of_the_last_throw(friday: Asking) -> 
     assert [each["out"] for each in friday.play("throw b2", "out nothing", more="--json").objects[1:]] == [{}]
 
 
-def test_undo_and_redo(friday: Asking) -> None:
+def test_play_undoes_and_redoes_a_throw(friday: Asking) -> None:
     before = friday.tower()
     (first,) = friday.play("b4 y3", more="--json").objects
     after = friday.tower()
@@ -125,7 +125,7 @@ def test_undo_and_redo(friday: Asking) -> None:
     assert (nothing.code, nothing.out.splitlines()[-1]) == (1, "There is nothing to undo.")
 
 
-def test_words_then_the_seed_is_revealed(friday: Asking) -> None:
+def test_reveal_shows_the_seed_behind_the_commitment(friday: Asking) -> None:
     assert "Red's word is mixed in: rain" in friday.play("word r=rain blue=thé").out
     shown = friday.tower()["commitment"]
     answer = friday.play("b4 y3", "reveal", more="--json").objects[1]
@@ -174,7 +174,9 @@ def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: Asking, tmp_p
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-def test_at_a_terminal(friday: Asking, tmp_path: Path, columns: int) -> None:
+def test_the_prompt_mends_slips_completes_asks_and_exits_at_a_terminal(
+    friday: Asking, tmp_path: Path, columns: int
+) -> None:
     """A slip stays to be mended, Tab completes, revealing is asked first, Ctrl-C leaves well."""
     words = ["shogun", "play", "--table", "friday", "--store", str(tmp_path / "tables.sqlite")]
     with Terminal(words, columns, LC_ALL="C.UTF-8", NO_COLOR="1") as screen:

@@ -25,7 +25,7 @@ def board(tmp_path: Path) -> Path:
     return path
 
 
-def test_as_json(ask: Asking, board: Path) -> None:
+def test_score_answers_as_json(ask: Asking, board: Path) -> None:
     answer = ask(f"score {board} --json").json
     blue = answer["players"]["blue"]
     # 2 provinces, 3 buildings, purple region: most castles 3, most temples 2.
@@ -46,7 +46,7 @@ def test_as_json(ask: Asking, board: Path) -> None:
     ]
 
 
-def test_in_words(ask: Asking, board: Path) -> None:
+def test_score_explains_its_points_in_words(ask: Asking, board: Path) -> None:
     said = ask(f"score {board}").out
     assert "Blue: 10 points" in said
     assert "    3  purple region, castles: 2, the most; Yellow has 1: Settsu, Yamato" in said
@@ -56,14 +56,14 @@ def test_in_words(ask: Asking, board: Path) -> None:
     assert "région violette, châteaux\u00a0: 2, le plus\u00a0; Jaune en a 1\u00a0: Settsu, Yamato" in french
 
 
-def test_the_side_decides_the_regions(ask: Asking) -> None:
+def test_the_side_of_the_board_decides_the_regions_scored(ask: Asking) -> None:
     typed = "Kai blue c\nSuruga red c\n"
     sun = ask("score - --json", typed=typed).json["players"]
     moon = ask("score - --side moon --json", typed=typed).json["players"]
     assert (sun["blue"]["total"], moon["blue"]["total"]) == (4, 5)
 
 
-def test_points_from_the_first_year_as_options(ask: Asking) -> None:
+def test_the_points_option_adds_those_of_the_first_year(ask: Asking) -> None:
     answer = ask("score - --points red=9,black=2 --json", typed="Omi blue\nKai red\n").json
     assert [place["points"] for place in answer["ranking"]] == [10, 2, 1]
 
@@ -77,13 +77,13 @@ def test_points_from_the_first_year_as_options(ask: Asking) -> None:
         ("", "nobody owns a province here"),
     ],
 )
-def test_bad_boards(ask: Asking, typed: str, said: str) -> None:
+def test_a_bad_board_is_refused_with_its_place(ask: Asking, typed: str, said: str) -> None:
     answer = ask("score -", typed=typed)
     assert answer.code == 2
     assert said in answer.err
 
 
-def test_chests_that_were_not_told_share_the_place(ask: Asking) -> None:
+def test_a_tie_with_unknown_chests_is_a_shared_place(ask: Asking) -> None:
     answer = ask("score - --chests blue=4", typed="Kai blue\nHida red\n")
     assert answer.lines[-4:] == [
         "1. Blue: 1 point, 4 chests",

@@ -5,7 +5,7 @@ import pytest
 from tests.cli.asking import Asking
 
 
-def test_nine_provinces_six_rice(ask: Asking) -> None:
+def test_winter_counts_two_revolts_for_nine_provinces_with_six_rice(ask: Asking) -> None:
     answer = ask("winter blue=9/6 --json").json
     assert answer["loss"] == 0
     assert answer["players"]["blue"] == {
@@ -19,7 +19,7 @@ def test_nine_provinces_six_rice(ask: Asking) -> None:
     }
 
 
-def test_kai_with_its_marker(ask: Asking) -> None:
+def test_winter_adds_kais_marker_to_its_green_armies(ask: Asking) -> None:
     answer = ask("winter red=Kai,Aki,Omi/1 --drawn Kai --markers Kai=1 --json").json
     assert answer["players"]["red"]["drawn"] == [{"province": "Kai", "green": 3}]
     assert answer["seed"] is None
@@ -27,7 +27,7 @@ def test_kai_with_its_marker(ask: Asking) -> None:
     assert "Kai se révolte\u00a0: 3 armées vertes avec toutes les armées" in said
 
 
-def test_the_fourth_card_or_a_number(ask: Asking) -> None:
+def test_winter_takes_the_loss_as_an_event_or_a_number(ask: Asking) -> None:
     by_card = ask("winter blue=9/6 --event 6 --json").json
     assert by_card["loss"] == 3
     assert by_card["players"] == ask("winter blue=9/6 --loss 3 --json").json["players"]
@@ -48,7 +48,7 @@ def test_the_fourth_card_or_a_number(ask: Asking) -> None:
         ("winter blue=2/2 --markers Kai", "write PROVINCE=NUMBER"),
     ],
 )
-def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
+def test_bad_winter_arguments_give_one_sentence(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert answer.code == 2
     assert said in answer.err

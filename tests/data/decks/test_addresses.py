@@ -72,7 +72,7 @@ def host(tmp_path: Path, certificate: Path, monkeypatch: pytest.MonkeyPatch) -> 
     server.server_close()
 
 
-def opened(folder: Path, address: str, more: str = "", faulty: bool = False) -> Deck:
+def open_remote_deck(folder: Path, address: str, more: str = "", faulty: bool = False) -> Deck:
     folder.mkdir(exist_ok=True)
     file = folder / "deck.toml"
     table = f"[[component]]\nname = 'cards'\nface = 'card'\ntable = {json.dumps(address)}\n{more}"
@@ -86,43 +86,43 @@ def old(folder: Path) -> None:
         os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 3600))
 
 
-def test_nothing_is_asked_without_a_yes_which_holds_for_one_address_of_one_folder(host: str, tmp_path: Path) -> None:
+def test_fetching_a_table_needs_consent_for_each_address_and_folder(host: str, tmp_path: Path) -> None:
     address, asked = f"{host}/pub?output=csv", list[str]()
     with pytest.raises(CompanionError, match="this deck uses a table at https://localhost") as caught:
-        opened(tmp_path / "a", address)
+        open_remote_deck(tmp_path / "a", address)
     assert (caught.value.remedy, Sheets.asked) == ("fetch", [])
     ASKING.agree = lambda named: bool(asked.append(named) or True)
-    (card,) = opened(tmp_path / "a", address).components[0].cards
+    (card,) = open_remote_deck(tmp_path / "a", address).components[0].cards
     assert (card.fields["title"], card.fields["cost"]) == ("Fox", "3")
-    opened(tmp_path / "a", address)
+    open_remote_deck(tmp_path / "a", address)
     assert (asked, Sheets.asked) == ([address], ["/pub?output=csv"])
-    opened(tmp_path / "b", address)
-    opened(tmp_path / "a", f"{host}/other")
+    open_remote_deck(tmp_path / "b", address)
+    open_remote_deck(tmp_path / "a", f"{host}/other")
     assert asked == [address, address, f"{host}/other"]
 
 
-def test_it_is_fetched_anew_after_a_while_and_the_day_is_told(host: str, tmp_path: Path) -> None:
+def test_an_old_table_is_fetched_again_and_its_day_is_noted(host: str, tmp_path: Path) -> None:
     ASKING.fetch = True
-    (note,) = opened(tmp_path / "a", f"{host}/a").notes
+    (note,) = open_remote_deck(tmp_path / "a", f"{host}/a").notes
     assert str(note).startswith("the table from localhost was fetched at 20")
     old(tmp_path)
     Sheets.content = b"title\nOwl\n"
-    (card,) = opened(tmp_path / "a", f"{host}/a").components[0].cards
+    (card,) = open_remote_deck(tmp_path / "a", f"{host}/a").components[0].cards
     assert (card.fields["title"], len(Sheets.asked)) == ("Owl", 2)
 
 
-def test_offline_takes_what_is_kept_and_asks_nobody(host: str, tmp_path: Path) -> None:
+def test_offline_uses_the_kept_table_and_fetches_nothing(host: str, tmp_path: Path) -> None:
     ASKING.fetch = True
-    opened(tmp_path / "a", f"{host}/a")
+    open_remote_deck(tmp_path / "a", f"{host}/a")
     old(tmp_path)
     ASKING.offline = True
-    (card,) = opened(tmp_path / "a", f"{host}/a").components[0].cards
+    (card,) = open_remote_deck(tmp_path / "a", f"{host}/a").components[0].cards
     assert (card.fields["title"], len(Sheets.asked)) == ("Fox", 1)
     with pytest.raises(
         CompanionError,
         match=r"localhost: the table was not fetched \(there is no saved copy, and nothing may be fetched\)",
     ):
-        opened(tmp_path / "a", f"{host}/b")
+        open_remote_deck(tmp_path / "a", f"{host}/b")
 
 
 @pytest.mark.parametrize(
@@ -136,14 +136,14 @@ def test_offline_takes_what_is_kept_and_asks_nobody(host: str, tmp_path: Path) -
         ("/to/file:///etc/passwd", CSV, "Found - Redirection to url 'file:///etc/passwd' is not allowed"),
     ],
 )
-def test_what_cannot_be_had_is_one_sentence_and_nothing_is_kept(
+def test_a_failed_fetch_gives_one_sentence_and_keeps_nothing(
     host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, content: bytes, why: str
 ) -> None:
     ASKING.fetch = True
     monkeypatch.setattr(pictures, "MOST_BYTES", 2000)
     monkeypatch.setattr(Sheets, "content", content)
     with pytest.raises(CompanionError) as caught:
-        opened(tmp_path / "a", host + path)
+        open_remote_deck(tmp_path / "a", host + path)
     assert str(caught.value) == f"localhost: the table was not fetched ({why})."
     assert not (tmp_path / "CACHE").exists()
 
@@ -152,17 +152,17 @@ def test_a_host_that_is_no_longer_trusted_leaves_what_was_kept(
     host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ASKING.fetch = True
-    opened(tmp_path / "a", f"{host}/a")
+    open_remote_deck(tmp_path / "a", f"{host}/a")
     old(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", os.devnull)  # nobody is trusted any more
     with pytest.raises(CompanionError, match="the table was not fetched") as caught:
-        opened(tmp_path / "a", f"{host}/a")
+        open_remote_deck(tmp_path / "a", f"{host}/a")
     assert caught.value.remedy == "offline"
 
 
 def test_another_host_over_https_may_be_named_by_the_first(host: str, tmp_path: Path) -> None:
     ASKING.fetch = True
-    opened(tmp_path / "a", f"{host}/to/{host}/real")
+    open_remote_deck(tmp_path / "a", f"{host}/to/{host}/real")
     assert Sheets.asked[-1] == "/real"
 
 
@@ -170,18 +170,18 @@ def test_another_host_over_https_may_be_named_by_the_first(host: str, tmp_path: 
 def test_nothing_but_https_is_ever_asked(host: str, tmp_path: Path, address: str) -> None:
     ASKING.fetch = True
     with pytest.raises(CompanionError, match="only https:// addresses are fetched"):
-        opened(tmp_path / "a", address)
+        open_remote_deck(tmp_path / "a", address)
 
 
-def test_where_nobody_can_say_yes_an_earlier_one_counts_for_nothing(host: str, tmp_path: Path) -> None:
+def test_earlier_consent_does_not_count_where_nobody_can_be_asked(host: str, tmp_path: Path) -> None:
     ASKING.fetch = True
-    opened(tmp_path / "a", f"{host}/a")
+    open_remote_deck(tmp_path / "a", f"{host}/a")
     ASKING.agree = None
     with pytest.raises(CompanionError, match="save it as CSV in the deck"):
-        opened(tmp_path / "a", f"{host}/a")
-    assert opened(tmp_path / "a", f"{host}/a", faulty=True).notes == ()
+        open_remote_deck(tmp_path / "a", f"{host}/a")
+    assert open_remote_deck(tmp_path / "a", f"{host}/a", faulty=True).notes == ()
 
 
-def test_the_end_of_an_address_says_what_it_is(host: str, tmp_path: Path) -> None:
+def test_the_ending_of_an_address_gives_the_kind_of_table(host: str, tmp_path: Path) -> None:
     ASKING.fetch, Sheets.content = True, b'[{"title": "Fox"}]'
-    assert opened(tmp_path / "a", f"{host}/cards.json").components[0].cards[0].fields["title"] == "Fox"
+    assert open_remote_deck(tmp_path / "a", f"{host}/cards.json").components[0].cards[0].fields["title"] == "Fox"

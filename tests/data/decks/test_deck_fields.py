@@ -23,7 +23,7 @@ def deck(folder: Path, table: str, more: str = "", words: dict[str, str] | None 
     return read_deck(file, folder / "faces")
 
 
-def printed(deck: Deck, language: str) -> list[str]:
+def list_texts(deck: Deck, language: str) -> list[str]:
     pieces = lay_out(deck, language)
     return [item.text for piece in pieces for item, _ in piece.front.walk() if isinstance(item, Text)]
 
@@ -57,7 +57,7 @@ def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Pa
         ("more.yaml", "- {name: Fox, legs: 4}"),
     ],
 )
-def test_what_is_joined_may_be_any_table(tmp_path: Path, name: str, content: str) -> None:
+def test_a_joined_table_may_be_of_any_kind(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
     key = "name" if "name" in content else "id"
     joined = f'join = {{ file = "{name}", on = "title", key = "{key}", take = ["legs"] }}\n'
@@ -113,33 +113,33 @@ def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
     file = write_deck(tmp_path, HEAD.replace('"front"', "\"{'back' if n > 1 else 'front'}\""), front=FACE)
     (tmp_path / "cards.csv").write_text("title,n\nFox,1\nOgre,2\n", encoding="utf-8")
     found = read_deck(file, tmp_path / "faces")
-    assert printed(found, "en") == ["Fox"]
+    assert list_texts(found, "en") == ["Fox"]
     assert count_cards(found) == {}  # too few cards for a box, and no slip on the way
 
 
 def test_columns_speak_languages(tmp_path: Path) -> None:
     found = deck(tmp_path, "title,title.en,title.fr,size.xl\nKitsune,Fox,Renard,1\nTsuru,,Grue,2\n")
     assert found.languages == ("en", "fr")
-    assert printed(found, "en") == ["Fox", "Tsuru"]
-    assert printed(found, "fr") == ["Renard", "Grue"]
+    assert list_texts(found, "en") == ["Fox", "Tsuru"]
+    assert list_texts(found, "fr") == ["Renard", "Grue"]
     with pytest.raises(CompanionError, match="has no words in 'de'; it has en, fr"):
-        printed(found, "de")
+        list_texts(found, "de")
 
 
 def test_a_deck_without_words_and_languages_prints_in_any(tmp_path: Path) -> None:
     found = deck(tmp_path, "title\nFox\n")
     assert found.languages == ()
-    assert printed(found, "en") == printed(found, "fr") == ["Fox"]
+    assert list_texts(found, "en") == list_texts(found, "fr") == ["Fox"]
 
 
-def test_words_and_columns_together(tmp_path: Path) -> None:
+def test_languages_come_from_words_and_columns_together(tmp_path: Path) -> None:
     found = deck(tmp_path, "title.pl\nLis\n", words={"en": 'title = "Tiny"\n'})
     assert found.languages == ("en", "pl")
-    assert printed(found, "pl") == ["Lis"]
-    assert printed(found, "en") == ["Tiny"]  # the deck's own word of that name
+    assert list_texts(found, "pl") == ["Lis"]
+    assert list_texts(found, "en") == ["Tiny"]  # the deck's own word of that name
 
 
-def test_what_one_language_lacks_is_told(tmp_path: Path) -> None:
+def test_a_cell_missing_in_one_language_is_a_fault(tmp_path: Path) -> None:
     table = "title.en,title.fr,note,note.fr\nFox,,,\nCrane,Grue,x,\n,Héron,x,y\n"
     found = deck(tmp_path, table, words={"en": 'title = "Tiny"\n'})
     told = {code: [str(fault.text) for fault in examine_names(found, code)] for code in found.languages}

@@ -60,7 +60,7 @@ CARD = {
         ("{# a remark #}{title|title|replace('Fox', '{}')}", "Old {}"),
     ],
 )
-def test_what_texts_become(text: str, said: str) -> None:
+def test_fields_in_a_text_are_filled_in(text: str, said: str) -> None:
     assert fill_fields(text, CARD.get) == said
 
 
@@ -103,7 +103,7 @@ def test_what_texts_become(text: str, said: str) -> None:
         ("{points is sameas 3}{'03' is sameas '3'}", "true"),
     ],
 )
-def test_filters_and_tests(text: str, said: str) -> None:
+def test_filters_and_tests_work_in_fields(text: str, said: str) -> None:
     assert fill_fields(text, CARD.get) == said
 
 
@@ -134,7 +134,7 @@ def test_a_text_that_just_fits_is_made() -> None:
         ("{% if empty %}yes{% endif %}", False),
     ],
 )
-def test_conditions(condition: str, true: bool) -> None:
+def test_conditions_are_true_or_false_for_a_card(condition: str, true: bool) -> None:
     assert is_true(condition, CARD.get) is true
 
 
@@ -176,7 +176,7 @@ def test_a_comparison_stands_in_no_braces() -> None:
         ("{title[99]}", "there is no '99' in 'Old fox'"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, why: str) -> None:
+def test_a_bad_field_names_its_fault(text: str, why: str) -> None:
     with pytest.raises(FieldFault) as caught:
         fill_fields(text, CARD.get)
     assert why in str(caught.value)
@@ -267,7 +267,7 @@ def test_no_deck_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None
     assert len(str(caught.value)) < 500
 
 
-def test_all_that_may_be_asked_for_is_told_to_who_makes_a_deck() -> None:
+def test_the_deck_files_page_names_every_filter_and_test() -> None:
     page = Path(__file__).parents[3] / "docs/deck-files.md"
     told = set(re.findall(r"\w+", page.read_text(encoding="utf-8").partition("## The language of fields")[2]))
     assert {*FILTERS, *TESTS} <= told

@@ -12,7 +12,7 @@ from companion.data.decks.handed import UploadedFiles, find_deck_path
 from companion.errors import InputError
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str, bytes]) -> bytes:
     goal = io.BytesIO()
     with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():
@@ -20,8 +20,8 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return goal.getvalue()
 
 
-def unpacked(folder: Path, content: bytes) -> set[str]:
-    """The files that a zip file gives, and no other has come to be beside them."""
+def unpack_zip(folder: Path, content: bytes) -> set[str]:
+    """The files a zip file gives; nothing else may appear beside them."""
     file, goal = folder / "a.zip", folder / "goal"
     file.write_bytes(content)
     goal.mkdir()
@@ -32,48 +32,48 @@ def unpacked(folder: Path, content: bytes) -> set[str]:
     return {each.relative_to(goal).as_posix() for each in goal.rglob("*") if each.is_file()}
 
 
-def test_what_systems_add_is_left_out(tmp_path: Path) -> None:
+def test_junk_files_in_a_zip_are_left_out(tmp_path: Path) -> None:
     junk = ("__MACOSX/m/._deck.toml", "m/.DS_Store", "m/Thumbs.db", "m/.git/config", "M/desktop.ini", "m/sub/")
-    assert unpacked(tmp_path, zipped({"m\\deck.toml": b"", "m/a.csv": b"", **dict.fromkeys(junk, b"")})) == {
+    assert unpack_zip(tmp_path, zip_files({"m\\deck.toml": b"", "m/a.csv": b"", **dict.fromkeys(junk, b"")})) == {
         "m/deck.toml",
         "m/a.csv",
     }
 
 
 @pytest.mark.parametrize("name", ["../a.csv", "m/../../a.csv", "/etc/a.csv", "..\\a.csv"])
-def test_nothing_is_written_outside(tmp_path: Path, name: str) -> None:
+def test_a_zip_entry_outside_the_folder_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: '.*' lies outside the folder of the deck\.$"):
-        unpacked(tmp_path, zipped({name: b"x"}))
+        unpack_zip(tmp_path, zip_files({name: b"x"}))
 
 
 def test_bytes_are_counted_as_they_come_whatever_the_head_says(tmp_path: Path) -> None:
-    content = bytearray(zipped({"a.csv": bytes(handed.MOST_BYTES + 1)}))
+    content = bytearray(zip_files({"a.csv": bytes(handed.MOST_BYTES + 1)}))
     size = (handed.MOST_BYTES + 1).to_bytes(4, "little")
     at = content.rindex(size)  # in the list at the end, which is believed
     content[at : at + 4] = (handed.MOST_BYTES - 1).to_bytes(4, "little")
     with pytest.raises(InputError, match=r"^a\.zip: "):
-        unpacked(tmp_path, bytes(content))
+        unpack_zip(tmp_path, bytes(content))
     assert (tmp_path / "goal" / "a.csv").stat().st_size <= handed.MOST_BYTES
 
 
 def test_a_bomb_is_refused_before_it_is_written(tmp_path: Path) -> None:
     half = bytes(handed.MOST_BYTES // 2 + 1)
     with pytest.raises(InputError, match=r"^a\.zip: a deck has 100 MB at most\.$"):
-        unpacked(tmp_path, zipped({"a.csv": half, "b.csv": half}))
+        unpack_zip(tmp_path, zip_files({"a.csv": half, "b.csv": half}))
     written = sum(each.stat().st_size for each in (tmp_path / "goal").iterdir())
     assert written <= handed.MOST_BYTES
 
 
 def test_too_many_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: these are more than 2000 files\.$"):
-        unpacked(tmp_path, zipped({f"{number}.csv": b"" for number in range(handed.MOST_FILES + 1)}))
+        unpack_zip(tmp_path, zip_files({f"{number}.csv": b"" for number in range(handed.MOST_FILES + 1)}))
 
 
-def damaged(content: bytes, at: int, byte: int) -> bytes:
+def replace_byte(content: bytes, at: int, byte: int) -> bytes:
     return content[:at] + bytes([byte]) + content[at + 1 :]
 
 
-PACKED = zipped({"a.csv": b"number\n1\n" * 50})
+PACKED = zip_files({"a.csv": b"number\n1\n" * 50})
 
 
 @pytest.mark.parametrize(
@@ -82,17 +82,17 @@ PACKED = zipped({"a.csv": b"number\n1\n" * 50})
         b"",
         b"no zip",
         PACKED[:-10],
-        damaged(PACKED, PACKED.index(b"PK\1\2") + 8, 1),
-        damaged(PACKED, PACKED.index(b"PK\1\2") + 10, 99),
-        damaged(PACKED, 40, PACKED[40] ^ 255),
-        zipped({"a": b"", "a/b": b""}),
-        zipped({"a" * 300: b""}),
+        replace_byte(PACKED, PACKED.index(b"PK\1\2") + 8, 1),
+        replace_byte(PACKED, PACKED.index(b"PK\1\2") + 10, 99),
+        replace_byte(PACKED, 40, PACKED[40] ^ 255),
+        zip_files({"a": b"", "a/b": b""}),
+        zip_files({"a" * 300: b""}),
     ],
     ids=["empty", "text", "cut short", "password", "unknown packing", "damaged", "file as folder", "long name"],
 )
 def test_a_zip_file_that_cannot_be_read_is_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: this zip file cannot be read; it may be damaged"):
-        unpacked(tmp_path, content)
+        unpack_zip(tmp_path, content)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_zip_file_that_cannot_be_read_is_refused(tmp_path: Path, content: byte
         (("a/deck.toml", "b/deck.toml"), "."),
     ],
 )
-def test_what_a_command_would_be_given(tmp_path: Path, files: tuple[str, ...], given: str) -> None:
+def test_the_deck_is_found_in_the_unpacked_folder(tmp_path: Path, files: tuple[str, ...], given: str) -> None:
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"")

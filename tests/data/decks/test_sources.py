@@ -154,7 +154,7 @@ def test_yaml_gives_cells_as_they_are_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.json", '{"Fox": {"cost": 3}}'), ("a.yml", "Fox: {cost: 3}")])
-def test_tables_by_name_are_cards_too(tmp_path: Path, name: str, content: str) -> None:
+def test_named_tables_are_read_as_cards(tmp_path: Path, name: str, content: str) -> None:
     assert rows(tmp_path, name, content) == [(1, {"id": "Fox", "cost": "3"})]
 
 
@@ -175,13 +175,13 @@ def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.M
         ("a.XLSX", workbook(["title", "cost"], ["Fox", 3.0, None, "a note"], [], ["Crane,"])),
     ],
 )
-def test_sheets_however_they_are_saved(tmp_path: Path, name: str, content: str | bytes) -> None:
+def test_sheets_are_read_in_every_saved_form(tmp_path: Path, name: str, content: str | bytes) -> None:
     found = rows(tmp_path, name, content)
     assert found == [(2, {"title": "Fox", "cost": "3"}), (4, {"title": "Crane,", "cost": ""})]
 
 
 @pytest.mark.parametrize(("name", "content", "lines"), [("a.json", JSON, (2, 3)), ("a.toml", TOML, (1, 6))])
-def test_lists_of_tables(tmp_path: Path, name: str, content: str, lines: tuple[int, int]) -> None:
+def test_lists_of_tables_are_read_as_cards(tmp_path: Path, name: str, content: str, lines: tuple[int, int]) -> None:
     (one, fox), (other, crane) = rows(tmp_path, name, content)
     assert (one, other) == lines
     assert fox == {"title": "Fox", "cost": "3", "tags": "a:b"}
@@ -251,7 +251,7 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.csv", 'a,b\n1,"2\n', "a.csv, row 2: the table cannot be read (unexpected end of data)."),
     ],
 )
-def test_what_is_no_table_is_said(tmp_path: Path, name: str, content: str | bytes, said: str) -> None:
+def test_a_file_that_is_no_table_is_refused(tmp_path: Path, name: str, content: str | bytes, said: str) -> None:
     with pytest.raises(CompanionError) as caught:
         rows(tmp_path, name, content)
     assert said in str(caught.value)
@@ -273,7 +273,7 @@ def test_a_workbook_with_a_wrong_byte_is_a_sentence_or_a_table(tmp_path: Path) -
             rows(tmp_path, "a.xlsx", bytes(damaged))
 
 
-def test_rows_far_down_and_no_table_at_all(tmp_path: Path) -> None:
+def test_a_row_far_down_is_read_and_an_empty_file_has_no_rows(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     book.active["A1"], book.active["A90000"] = "title", "Fox"
     book.save(tmp_path / "a.xlsx")

@@ -20,7 +20,7 @@ def refusal(folder: Path, text: str) -> str:
     return str(caught.value)
 
 
-def test_all_faces_are_there() -> None:
+def test_the_card_table_holds_all_60_cards_and_12_start_provinces() -> None:
     cards = load_cards()
     assert [card.name for card in cards[:3]] == ["1", "2", "3"]
     assert [card.name for card in cards[60:]] == [f"{side}{n}" for side in "AB" for n in range(1, 7)]
@@ -50,7 +50,7 @@ def test_all_faces_are_there() -> None:
         ("map,7,town,lake,", "map,7,town,", "row 8, column r3c2: cells in this row: 7, expected: 8"),
     ],
 )
-def test_a_fault_is_told_with_its_place(tmp_path: Path, before: str, after: str, said: str) -> None:
+def test_a_faulty_card_is_refused_with_its_place(tmp_path: Path, before: str, after: str, said: str) -> None:
     assert before in TABLE
     assert said in refusal(tmp_path, TABLE.replace(before, after, 1))
 
@@ -60,9 +60,9 @@ def test_a_missing_card_is_named(tmp_path: Path) -> None:
     assert "card 33 of the set map is missing" in refusal(tmp_path, "\n".join(lines))
 
 
-def test_an_empty_table(tmp_path: Path) -> None:
+def test_an_empty_card_table_is_refused(tmp_path: Path) -> None:
     assert "the heading is ''" in refusal(tmp_path, "")
 
 
-def test_a_quote_that_never_ends(tmp_path: Path) -> None:
+def test_an_unclosed_quote_in_the_card_table_is_refused(tmp_path: Path) -> None:
     assert "the table cannot be read" in refusal(tmp_path, TABLE + 'map,"1')

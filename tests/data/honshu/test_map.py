@@ -17,18 +17,18 @@ def refusal(text: str) -> str:
     return str(caught.value)
 
 
-def test_the_notation() -> None:
+def test_a_typed_map_is_parsed_row_by_row() -> None:
     map_ = parse_map(".  T  b* -  T\nL  B3 .  F  F\n")
     assert map_.rows == ((".", "T", "b*", "-", "T"), ("L", "B3", ".", "F", "F"))
     assert map_.grid == [". T b* - T", "L B3 . F F"]
 
 
-def test_ragged_rows_comments_blank_lines_tabs_and_bom() -> None:
+def test_a_map_may_have_ragged_rows_comments_blank_lines_tabs_and_bom() -> None:
     text = "\ufeff# our map\n\nT\tT   F # the north\n   \nL\n"
     assert parse_map(text).grid == ["T T F", "L . ."]
 
 
-def test_french_letters() -> None:
+def test_french_letters_of_a_map_are_read() -> None:
     assert parse_map("V m m* M2 j j* J4").grid == ["T n n* N2 y y* Y4"]
 
 
@@ -67,7 +67,7 @@ def test_french_letters() -> None:
         ("T\n" * (LONGEST_SIDE + 1), f"row {LONGEST_SIDE + 1}, column 1: 'T' begins a row too many"),
     ],
 )
-def test_a_fault_is_told_with_its_place_and_what_is_meant(text: str, said: str) -> None:
+def test_a_mistyped_map_is_refused_with_place_and_suggestion(text: str, said: str) -> None:
     told = refusal(text)
     assert said in told
     assert len(told) < 300
@@ -94,7 +94,7 @@ def test_tabs_that_move_nothing_are_read() -> None:
     assert parse_map("\tT\tT\t\t\n\tF\t.\tF").grid == ["T T .", "F . F"]
 
 
-def test_all_that_is_mistyped_is_told_at_once() -> None:
+def test_all_mistyped_squares_are_named_at_once() -> None:
     assert refusal("T t F\nf B5 L").split("\n") == [
         "map.txt, row 1, column 2: 't' is not a square; capital and small letters differ: write T.",
         "row 2, column 1: 'f' is not a square; capital and small letters differ: write F.",
@@ -104,7 +104,7 @@ def test_all_that_is_mistyped_is_told_at_once() -> None:
 
 
 @given(maps())
-def test_what_is_written_is_read(map_: object) -> None:
+def test_a_written_map_is_read_back_the_same(map_: object) -> None:
     assert parse_map(str(map_)) == map_
 
 

@@ -19,7 +19,7 @@ from companion.data.honshu.placements import (
 from companion.errors import InputError
 
 
-def test_the_notation() -> None:
+def test_typed_placements_are_parsed() -> None:
     first, second, third, fourth = parse_placements(
         "A1 0 0 0  # start\n\n17 -3 2 90 under A1\nb2 1 1 180 bottom spent b m\n4 0 0 270 spent y under 17"
     )
@@ -30,7 +30,7 @@ def test_the_notation() -> None:
     assert str(third) == "B2 1 1 180 bottom spent b n"
 
 
-def test_a_document_is_a_stack_and_lines_are_what_they_are_said_to_be() -> None:
+def test_json_is_always_a_stack_and_lines_only_when_said_so() -> None:
     lines = "A1 0 0 0\n17 1 0 90\n"
     document = ' {"placements": [{"card": "A1", "row": 0, "col": 0, "turn": 0}]}'
     assert [parse_laying(lines, "f.txt", stack).is_stack for stack in (False, True)] == [False, True]
@@ -61,7 +61,7 @@ def test_a_document_is_a_stack_and_lines_are_what_they_are_said_to_be() -> None:
         ("A1 0 0 0\n" * (MOST_PLACEMENTS + 1), "too many cards"),
     ],
 )
-def test_a_fault_is_told_with_its_place(text: str, said: str) -> None:
+def test_a_mistyped_placement_is_refused_with_its_place(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_placements(text, "f.txt")
     assert said in str(caught.value)
@@ -76,7 +76,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert list(map(str, again)) == list(map(str, placements))
 
 
-def test_a_stack_as_json() -> None:
+def test_a_stack_is_read_from_json() -> None:
     (placed,) = parse_stack('{"placements": [{"card": "A1", "row": 0, "col": 1, "turn": 90}]}')
     assert str(placed) == "A1 0 1 90"
 
@@ -85,7 +85,7 @@ def test_a_stack_as_json() -> None:
     "text",
     ['{"placements": 3}', "{}", "{", '{"placements": [{"card": "A1"}]}', '{"placements": ["A1"]}', "[" * 99, "[]"],
 )
-def test_json_that_is_no_stack(text: str) -> None:
+def test_json_that_is_no_stack_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         parse_stack(text)
 
@@ -93,15 +93,15 @@ def test_json_that_is_no_stack(text: str) -> None:
 @pytest.mark.parametrize(
     ("word", "colour"), [("m", "brown"), ("Jaune", "yellow"), ("g", "grey"), ("BLUE", "blue"), ("n", "brown")]
 )
-def test_colours_in_both_languages(word: str, colour: str) -> None:
+def test_colours_are_read_in_both_languages(word: str, colour: str) -> None:
     assert parse_colour(word).value == colour
 
 
-def test_cards_by_small_letters() -> None:
+def test_card_names_may_be_typed_in_small_letters() -> None:
     assert parse_card("a3").name == "A3"
 
 
-def test_plays() -> None:
+def test_cards_played_in_a_trick_are_parsed() -> None:
     plays = parse_plays(["11", "Mary=29+b", "57+m+j", "Zoé=3+gy", "4+yellow"])
     assert [play.player for play in plays] == ["1", "Mary", "3", "Zoé", "5"]
     assert [play.value for play in plays] == [11, 89, 117, 63, 64]
@@ -123,14 +123,14 @@ def test_plays() -> None:
         (["A=11", "A=12"], "two players are called A"),
     ],
 )
-def test_no_play(texts: list[str], said: str) -> None:
+def test_a_bad_card_in_a_trick_is_refused(texts: list[str], said: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_plays(texts)
     assert said in str(caught.value)
 
 
 @pytest.mark.parametrize(("under", "bottom", "spent"), [("sous", "fond", "payé"), ("UNTER", "unten", "ausgegeben")])
-def test_the_words_of_any_language(under: str, bottom: str, spent: str) -> None:
+def test_placements_are_read_in_any_language(under: str, bottom: str, spent: str) -> None:
     english = "A1 0 0 0\n17 2 0 0 under A1 spent b n\n3 4 0 90 bottom\n4 5 0 90 spent b under 3\n"
     typed = english.replace("under", under).replace("bottom", bottom).replace("spent", spent)
     assert parse_placements(typed) == parse_placements(english)

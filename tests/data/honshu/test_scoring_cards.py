@@ -18,7 +18,7 @@ NEXT = len(CARDS) + 1
 
 
 @pytest.mark.parametrize("wrong", ["0", f"{NEXT}", "4.0", "", "four", "-1"])
-def test_any_other_number_is_refused(wrong: str) -> None:
+def test_an_unknown_scoring_card_number_is_refused(wrong: str) -> None:
     with pytest.raises(InputError, match=f"'{wrong}' is not a scoring card; expected 1 to {len(CARDS)}"):
         parse_scoring_card(wrong)
 
@@ -43,7 +43,7 @@ def test_cards_are_numbered_in_order(tmp_path: Path, rows: str, said: str) -> No
         read_scoring_cards(file)
 
 
-def test_another_card_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_scoring_card_needs_only_a_table_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError):
         check_card(NEXT)
     file = tmp_path / "games/honshu/scoring_cards.csv"

@@ -24,7 +24,7 @@ PROVINCES = facts().board(Side.SUN).provinces
         ("  Kai   blue # theirs, castle", ["Kai", "blue"]),
     ],
 )
-def test_words_are_parted_by_blanks_or_by_what_parts_columns(line: str, cells: list[str]) -> None:
+def test_typed_cells_are_separated_by_spaces_or_column_separators(line: str, cells: list[str]) -> None:
     assert list(parse_board_rows(line, PROVINCES)) == [(1, cells)]
 
 

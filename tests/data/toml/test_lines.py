@@ -91,7 +91,7 @@ VALUES = some.recursive(
 
 
 @given(some.dictionaries(KEYS, VALUES, max_size=4), some.sampled_from(["", "[t]\n", "[[t.u]]\n[[t.u]]\n"]))
-def test_whatever_is_toml_is_looked_through(pairs: dict[str, str], head: str) -> None:
+def test_the_line_of_every_toml_key_is_found(pairs: dict[str, str], head: str) -> None:
     text = head + "".join(f"{key} = {value} # =\n" for key, value in pairs.items())
     try:
         document = tomllib.loads(text)
@@ -110,7 +110,7 @@ def test_a_document_knows_its_lines(tmp_path: Path) -> None:
     assert document.get_place(here, "nothing").row is None
 
 
-def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_toml_error_is_reported_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
     file.write_text('name = "a"\n\nsize = [1,, 2]\n', encoding="utf-8")
     with pytest.raises(

@@ -21,7 +21,7 @@ from companion.errors import InputError
         ("colour\n", "a key needs =", "une clé est suivie d’un ="),
     ],
 )
-def test_the_reason_is_said_in_our_words(tmp_path: Path, text: str, english: str, french: str) -> None:
+def test_toml_errors_are_explained_in_our_own_words(tmp_path: Path, text: str, english: str, french: str) -> None:
     file = tmp_path / "deck.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as told:

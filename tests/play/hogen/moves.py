@@ -12,7 +12,7 @@ from companion.service.playing import play
 from companion.table.history import Undo
 
 
-def begun(here: HogenSession) -> Answer:
+def describe_beginning(here: HogenSession) -> Answer:
     return describe_outcome(here, here.history.get_transition(1))
 
 

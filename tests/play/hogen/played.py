@@ -71,8 +71,8 @@ def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **ruling
     return course
 
 
-def every_wish(now: HogenState, seat: str) -> list[tuple[str, dict[str, Any]]]:
-    """Every call, and every way to lay and take, that a seat could ask for, allowed or not."""
+def list_requests(now: HogenState, seat: str) -> list[tuple[str, dict[str, Any]]]:
+    """Every call, answer and rally a seat could request, allowed or not."""
     wishes: list[tuple[str, dict[str, Any]]] = [("call", {"seat": seat, "call": str(call)}) for call in CALLS]
     palace = [str(card) for card in CARDS if card in (now.game.turn.palace or ())]
     wishes += [("answer", {"seat": seat, "lays": str(card), "takes": takes}) for card in CARDS for takes in palace[:2]]

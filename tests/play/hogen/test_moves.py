@@ -32,7 +32,7 @@ def text(answer: Answer) -> str:
     return json.dumps(answer.document, default=str) + "\n".join(said)
 
 
-def named_in(said: str) -> set[str]:
+def find_names(said: str) -> set[str]:
     return {str(card) for card in CARDS if str(card) in said}
 
 
@@ -79,10 +79,10 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai(here: HogenSession) ->
         ):
             assert here.state.game.turn.palace is not None
             open_ |= {str(card) for card in here.state.game.turn.palace}
-            said = named_in(" ".join(map(str, here.state.heard)))
-            assert named_in(text(answer)) <= open_ | aloud | said
+            said = find_names(" ".join(map(str, here.state.heard)))
+            assert find_names(text(answer)) <= open_ | aloud | said
         page = " ".join(map(str, describe_heard_events(here)))
-        assert named_in(page) <= open_ | named_in(" ".join(map(str, here.state.heard)))
+        assert find_names(page) <= open_ | find_names(" ".join(map(str, here.state.heard)))
 
 
 def test_a_call_that_is_not_open_is_refused_in_one_sentence_and_leaves_no_trace(here: HogenSession) -> None:
@@ -103,10 +103,10 @@ def test_only_the_accuser_sees_what_was_rallied(here: HogenSession) -> None:
     assert here.history.steps[-1].event.result == {"right": False}
     saw = {seat: own.saw for seat in "ABC" if (own := view_table(here, seat).own) is not None}
     assert saw == {accuser: {first: rallied[first], second: rallied[second]}, first: {}, second: {}}
-    assert not named_in(text(answer)) & {rallied[accuser]}
+    assert not find_names(text(answer)) & {rallied[accuser]}
 
 
-def test_real_cards(tmp_path: Path) -> None:
+def test_a_game_with_real_cards_is_told_to_the_table(tmp_path: Path) -> None:
     with begin(tmp_path / "tables.sqlite", "izu", NAMES, {}, real=True, starts="bo") as here:
         assert view_table(here).active == "B"
         for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):

@@ -16,8 +16,8 @@ from companion.play.hogen.views import CALLING, HogenState, format_seat_log, vie
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Undo
-from tests.play.hogen.played import NAMES, begin_table, do, every_wish, play, table
-from tests.rules.hogen.listed import drawn
+from tests.play.hogen.played import NAMES, begin_table, do, list_requests, play, table
+from tests.rules.hogen.listed import draw_worlds
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 
@@ -28,12 +28,12 @@ def other_worlds(course: History[HogenState], seat: str, chance: Random, count: 
     worlds = deduce(parse_log(format_seat_log(state, seat), "log")).worlds
     return [
         replace(state, game=replace(state.game, rallied=dict(rallied), hands=dict(hands)))
-        for rallied, hands in drawn(worlds, chance, count)
+        for rallied, hands in draw_worlds(worlds, chance, count)
     ]
 
 
-def told(state: HogenState, kind: str, asked: dict) -> str:
-    """What a player is told who wishes something: the refusal, or that it is done."""
+def judge_request(state: HogenState, kind: str, asked: dict) -> str:
+    """What a player reads after a request: the refusal, or "done"."""
     try:
         HOGEN.by_name[kind].apply(state, HOGEN.by_name[kind].request(**asked), None)
     except Refused as refused:
@@ -43,7 +43,7 @@ def told(state: HogenState, kind: str, asked: dict) -> str:
 
 @settings(deadline=None, max_examples=40)
 @given(games)
-def test_no_view_hangs_on_what_is_hidden(game: tuple[int, Random, int]) -> None:
+def test_no_view_depends_on_hidden_cards(game: tuple[int, Random, int]) -> None:
     players, chance, steps = game
     course = play(players, chance, players + steps)
     for seat in course.state.seats:
@@ -81,25 +81,25 @@ def test_no_view_names_a_hidden_samurai(game: tuple[int, Random, int]) -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(games)
-def test_no_refusal_hangs_on_what_is_hidden(game: tuple[int, Random, int]) -> None:
+def test_no_refusal_depends_on_hidden_cards(game: tuple[int, Random, int]) -> None:
     """Every call and answer, from every seat, is judged in the same words in every other world."""
     players, chance, steps = game
     course = play(players, chance, players + steps)
     for seat in course.state.seats:
         for other in other_worlds(course, seat, chance, 2):
-            for kind, asked in every_wish(course.state, seat):
-                assert told(other, kind, asked) == told(course.state, kind, asked)
+            for kind, asked in list_requests(course.state, seat):
+                assert judge_request(other, kind, asked) == judge_request(course.state, kind, asked)
 
 
 @settings(deadline=None, max_examples=25)
 @given(games)
-def test_a_refused_wish_leaves_no_trace(game: tuple[int, Random, int]) -> None:
+def test_a_refused_request_leaves_no_trace(game: tuple[int, Random, int]) -> None:
     players, chance, steps = game
     course = play(players, chance, players + steps)
     before = (len(course), course.head, view(course.state))
     for seat in course.state.seats:
-        for kind, asked in every_wish(course.state, seat):
-            if told(course.state, kind, asked) != "done":
+        for kind, asked in list_requests(course.state, seat):
+            if judge_request(course.state, kind, asked) != "done":
                 with pytest.raises(Refused):
                     do(course, kind, **asked)
     assert (len(course), course.head, view(course.state)) == before
@@ -110,7 +110,7 @@ def test_all_calls_not_open_are_refused_in_one_sentence() -> None:
     state = course.state
     active = state.game.turn.active
     assert active is not None
-    answers = [told(state, "call", asked) for kind, asked in every_wish(state, active) if kind == "call"]
+    answers = [judge_request(state, "call", asked) for kind, asked in list_requests(state, active) if kind == "call"]
     assert answers.count("done") == 12
     assert set(answers) == {"done", str(NOT_OPEN)}
 
@@ -120,14 +120,18 @@ def test_to_the_others_every_call_of_the_active_seat_is_refused_alike() -> None:
     course = play(4, Random(6), 4)
     state = course.state
     for seat in state.seats.replace(state.game.turn.active or "", ""):
-        answers = {told(state, "call", asked) for kind, asked in every_wish(state, seat) if kind == "call"}
+        answers = {judge_request(state, "call", asked) for kind, asked in list_requests(state, seat) if kind == "call"}
         named, active = state.players[seat], state.players[state.game.turn.active or "A"]
         assert answers == {f"It is {active}, not {named}, who may call or accuse."}
 
 
 def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
     course = table(3, "hands")
-    answers = {told(course.state, "rally", asked) for kind, asked in every_wish(course.state, "A") if kind == "rally"}
+    answers = {
+        judge_request(course.state, "rally", asked)
+        for kind, asked in list_requests(course.state, "A")
+        if kind == "rally"
+    }
     palace = course.state.game.turn.palace
     assert palace is not None
     assert answers == {"done", str(NOT_IN_HAND), *(f"{card} lies in the palace already." for card in palace)}
@@ -135,7 +139,7 @@ def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(games)
-def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
+def test_passes_are_those_the_rules_force(game: tuple[int, Random, int]) -> None:
     """Who passes and who must answer, as Companion says it, is what the rules force on each."""
     players, chance, steps = game
     course = play(players, chance, players + steps)
@@ -152,7 +156,7 @@ def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
             assert any(call.matches(card) for card in hands[asked])
 
 
-def test_no_rallied_samurai_is_found_by_trying() -> None:
+def test_rallying_cannot_be_used_to_find_others_samurai() -> None:
     """With real cards: whoever tells theirs last cannot take it back and try another till two clash."""
     course: History[HogenState] = History(HOGEN)
     course.do(begin_table(NAMES[:3], "real", real=True))

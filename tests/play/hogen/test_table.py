@@ -15,13 +15,13 @@ from companion.table.archive import verify_log
 from companion.table.history import GENESIS, History, Undo, build_event
 from companion.table.store import Store
 from companion.table.table import Table
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.hogen.played import NAMES, begin_table, do, play, step, table
 
 GOLDEN_SEED = "golden 0"
 
 
-def seen(now: View) -> str:
+def describe_seat_view(now: View) -> str:
     """One line: what a seat sees that is its own, or what lies open."""
     if now.own is None:
         words = [
@@ -48,14 +48,14 @@ def seen(now: View) -> str:
     return " ".join(words).replace(" ;", ";")
 
 
-def told(course: History[HogenState]) -> str:
+def describe_game(course: History[HogenState]) -> str:
     """The whole game, and what each seat saw after each event."""
     lines = []
     for each in course:
         result = {key: value for key, value in each.event.result.items() if key != "hands"}
         asked = {key: value for key, value in each.event.asked.items() if key not in ("seed", "rulings")}
         lines.append(f"{each.event.number}. {each.event.kind} {asked} -> {result}")
-        lines += [f"   {seen(view(each.after, seat))}" for seat in (None, *each.after.seats)]
+        lines += [f"   {describe_seat_view(view(each.after, seat))}" for seat in (None, *each.after.seats)]
     return "\n".join(lines) + "\n"
 
 
@@ -79,7 +79,7 @@ def test_a_played_game_and_what_each_seat_may_see() -> None:
     )
     assert any(view(each.after).failed for each in course)
     assert any(view(each.after).wrong for each in course)
-    assert told(course) == kept("hogen-game.txt", told(course))
+    assert describe_game(course) == read_golden("hogen-game.txt", describe_game(course))
 
 
 def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_random_games_tell_the_truth(players: int) -> None:
         assert verify_log([each.event for each in course], HOGEN).is_valid
 
 
-def test_the_log_of_a_seat_deduces() -> None:
+def test_deduction_from_a_seats_log_is_true() -> None:
     for seed in range(12):
         course = play(3 + seed % 2, Random(f"log {seed}"), 30, **{"take-back": "yes" if seed % 3 else "no"})
         for seat in course.state.seats:
@@ -124,7 +124,7 @@ def test_the_log_of_a_seat_deduces() -> None:
             assert now.turn.active == course.state.game.turn.active or not course.state.heard
 
 
-def test_all_wrong_and_nobody_wins() -> None:
+def test_nobody_wins_when_all_accuse_wrongly() -> None:
     course = play(3, Random(2), 3)
     rallied = course.state.game.rallied
     for _ in range(3):
@@ -152,7 +152,7 @@ def test_an_accusation_is_never_taken_back() -> None:
         course.do(Undo())
 
 
-def test_the_companion_says_passes_itself() -> None:
+def test_a_pass_cannot_be_requested() -> None:
     course = play(3, Random(2), 3)
     with pytest.raises(Refused, match="says itself who passes"):
         do(course, "pass")
@@ -232,14 +232,14 @@ def test_two_who_tell_the_same_samurai_tell_it_again_and_nobody_learns_more() ->
         (begin_table(NAMES[:3], "s", real=True, starts="D"), "'D' is not a seat; expected A, B, C."),
     ],
 )
-def test_tables_that_cannot_begin(asked: BeginTable, says: str) -> None:
+def test_a_table_with_bad_players_cannot_begin(asked: BeginTable, says: str) -> None:
     with pytest.raises(InputError, match=says):
         History(HOGEN).do(asked)
 
 
 @pytest.mark.parametrize("kind", ["rally", "look"])
 @pytest.mark.parametrize("seat", ["D", "", "AB", "blue"])
-def test_who_sits_nowhere_does_nothing(kind: str, seat: str) -> None:
+def test_a_request_from_an_unknown_seat_is_refused(kind: str, seat: str) -> None:
     """As a log may say that somebody has made up; with real cards no hand is there to be wrong."""
     course = History(HOGEN)
     course.do(begin_table(("Aya", "Bo", "Chen"), "x", real=True))

@@ -21,7 +21,7 @@ from companion.play.hogen.moves import (
 )
 from companion.play.hogen.views import HogenState, view
 from companion.table.history import History, Redo, Undo
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.hogen.played import NAMES, begin_table, play, step, table
 from tests.play.told import Telling
 from tests.service.page import page
@@ -29,7 +29,7 @@ from tests.service.page import page
 PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 
 
-def seen(state: HogenState) -> dict[str, Any]:
+def describe_views(state: HogenState) -> dict[str, Any]:
     """What all see, and what each seat sees alone."""
     now = view(state)
     return {"all": [*describe_standing(now), describe_next_move(now)]}
@@ -46,7 +46,7 @@ def why_not(state: HogenState) -> Iterator[str]:
 def cards_dealt() -> Iterator[str]:
     """A game that Companion deals, with a wrong accusation and cards that were looked at."""
     here, chance = table(3, "golden", **{"take-back": "yes"}), Random("golden 0")
-    at, asked = Telling(here, seen), [LookAtCards("B"), LookAtCards("A"), LookAtCards("B"), LookAtCards("D")]
+    at, asked = Telling(here, describe_views), [LookAtCards("B"), LookAtCards("A"), LookAtCards("B"), LookAtCards("D")]
     yield from at.play(CallCards("A", "rank 1"), PassAll(), *asked)
     while here.state.game.turn.call is None:
         step(here, chance, accuse=0.0)
@@ -80,7 +80,7 @@ def cards_dealt() -> Iterator[str]:
 def cards_of_their_own(palace: tuple[str, ...] | None = PALACE) -> Iterator[str]:
     """Players with real cards: Companion judges, with an account of the palace or without."""
     here: History[HogenState] = History(HOGEN)
-    at = Telling(here, seen)
+    at = Telling(here, describe_views)
     begun = begin_table(NAMES[:3], "seed", real=True, palace=list(palace) if palace else None, starts="A")
     told = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
     yield from at.play(begun, *(LayRallied(*each) for each in (*told, ("B", "Taira2"), ("C", "Minamoto3"))))
@@ -113,7 +113,7 @@ def no_account_of_the_palace() -> Iterator[str]:
 def nobody_wins() -> Iterator[str]:
     """Four players who all accuse wrongly."""
     here = play(4, Random(3), 4)
-    at, cards = Telling(here, seen), here.state.game.rallied
+    at, cards = Telling(here, describe_views), here.state.game.rallied
     while (active := here.state.game.turn.active) is not None:
         others = [seat for seat in here.state.seats if seat != active]
         turned = dict(zip(others, (str(cards[seat]) for seat in (*others[1:], others[0])), strict=True))
@@ -122,9 +122,9 @@ def nobody_wins() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("story", [cards_dealt, cards_of_their_own, no_account_of_the_palace, nobody_wins])
-def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
+def test_hogen_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
-    assert told == kept(f"told-{what}.txt", told)
+    assert told == read_golden(f"told-{what}.txt", told)
 
 
 def test_who_is_not_to_call_has_no_calls() -> None:

@@ -158,7 +158,7 @@ def test_a_finger_on_a_card_moves_its_cube_and_leaves_it_a_card(here: History) -
     ],
     ids=str,
 )
-def test_what_cannot_be_meant_is_told(here: History, asked: object) -> None:
+def test_a_meaningless_request_is_an_input_error(here: History, asked: object) -> None:
     with pytest.raises(InputError):
         here.do(asked)
     assert len(here) == 1
@@ -178,7 +178,7 @@ def test_what_cannot_be_meant_is_told(here: History, asked: object) -> None:
     ],
     ids=str,
 )
-def test_what_is_not_allowed_is_refused(here: History, asked: object) -> None:
+def test_a_request_against_the_rules_is_refused(here: History, asked: object) -> None:
     with pytest.raises(Refused):
         here.do(asked)
     assert len(here) == 1

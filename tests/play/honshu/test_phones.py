@@ -118,7 +118,7 @@ def test_hands_are_passed_as_people_sit_and_nobody_types_them_again(here) -> Non
             assert not passing or sum(each.asks_neighbour for each in told) == asked
 
 
-def test_undo_is_as_if_it_had_never_been_at_any_moment(here) -> None:
+def test_undo_restores_the_state_before_every_event(here) -> None:
     for request in game(here, tuple(here.state.names), Random(4)):
         before = here.state
         did(here, request)
@@ -132,7 +132,7 @@ def test_undo_is_as_if_it_had_never_been_at_any_moment(here) -> None:
             break
 
 
-def test_each_lays_takes_and_thinks_again(here) -> None:
+def test_trick_cards_can_be_laid_and_taken_back(here) -> None:
     did(here, LayCard("blue", "A1", 0, 0), TellHand("blue", AYA), TellHand("red", BO))
     assert no(here, LayTrickCard("blue", 1)) == "Card 1 is not in your hand as you entered it."
     cubes = here.state.maps["blue"].pile.cubes

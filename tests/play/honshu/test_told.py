@@ -14,7 +14,7 @@ from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap, format_placements
 from companion.play.shared_events import SettleRuling
 from companion.table.history import History, Redo, Undo
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.told import Telling
 
 AYA_AND_BO = {"red": "Bo", "blue": "Aya"}
@@ -106,9 +106,9 @@ def an_evening_of_tricks() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("story", [maps_and_tricks, an_evening_of_tricks])
-def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
+def test_honshu_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
-    assert told == kept(f"told-{what}.txt", told)
+    assert told == read_golden(f"told-{what}.txt", told)
 
 
 def test_every_colour_is_free_until_the_maps_are_finished() -> None:
@@ -122,7 +122,7 @@ def test_every_colour_is_free_until_the_maps_are_finished() -> None:
     assert list_seats(here.state) == (aya, bo)
 
 
-def test_who_sits_there_under_that_name_need_not_sit_down() -> None:
+def test_no_sit_request_is_needed_for_a_seat_with_that_name() -> None:
     here: History[HonshuState] = History(HONSHU)
     here.do(BeginTable(AYA_AND_BO))
     assert find_sit_request(here.state, "blue", "Aya") is None

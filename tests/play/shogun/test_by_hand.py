@@ -13,7 +13,7 @@ from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import GREEN, count_cubes, get_supply_size
 from companion.table.archive import verify_log
 from companion.table.history import History, Undo
-from tests.play.shogun.test_game import in_action
+from tests.play.shogun.test_game import begin_actions
 from tests.table.games import attack, history, real_tower, revolt
 
 INSIDE = {"blue": 3, "yellow": 2, "red": 3, "green": 4}
@@ -32,8 +32,8 @@ def whole(state: ShogunState) -> bool:
     )
 
 
-def replayed(begun: History[ShogunState]) -> None:
-    """The log is true, and read anew it leaves the same table."""
+def check_replay(begun: History[ShogunState]) -> None:
+    """Check that the log verifies and that replaying it gives the same table."""
     events = [step.event for step in begun]
     assert verify_log(events, SHOGUN).is_valid
     for anew in (False, True):
@@ -58,17 +58,17 @@ def test_a_real_tower_is_not_thrown_by_the_companion_unasked(fight: object) -> N
     begun.do(Undo())
     with pytest.raises(Refused, match="throws a real tower"):
         begun.do(fight)  # type: ignore[arg-type]
-    replayed(begun)
+    check_replay(begun)
 
 
-def test_a_kept_board_with_a_real_tower_asks_too() -> None:
-    begun = in_action()
+def test_a_turn_with_a_real_tower_needs_its_cubes_entered() -> None:
+    begun = begin_actions()
     begun.do(ChooseTower(True))
     order = Order("blue", "combat-a", "Suruga", "Kai", 4)
     with pytest.raises(Refused, match="throws a real tower"):
         begun.do(TakeTurn(order))
     begun.do(TakeTurn(order, out={"blue": 3}))
-    replayed(begun)
+    check_replay(begun)
 
 
 def test_a_cube_that_fell_out_lies_in_the_tray() -> None:
@@ -81,7 +81,7 @@ def test_a_cube_that_fell_out_lies_in_the_tray() -> None:
     assert after.count_outside() == before.count_outside()
     begun.do(Undo())
     assert begun.state == before
-    replayed(begun)
+    check_replay(begun)
 
 
 def test_an_inside_counted_again_conserves_every_cube() -> None:
@@ -97,18 +97,18 @@ def test_an_inside_counted_again_conserves_every_cube() -> None:
     begun.do(CorrectInside({}))
     assert begun.state.tower.lodged_cubes == ()
     assert whole(begun.state)
-    replayed(begun)
+    check_replay(begun)
 
 
 def test_a_kept_board_follows_the_inside() -> None:
-    begun = in_action()
+    begun = begin_actions()
     begun.do(ChooseTower(True))
     begun.do(CorrectInside(changes={"blue": ("+", 2)}))
     begun.do(CorrectInside(changes={"red": ("", 0)}))
-    replayed(begun)
+    check_replay(begun)
 
 
-def test_what_cannot_be_put_right() -> None:
+def test_impossible_corrections_are_refused() -> None:
     with pytest.raises(Refused, match="nobody counts its inside") as refused:
         history().do(CorrectInside(changes={"blue": ("", 1)}))
     assert refused.value.remedy == "tower"
@@ -133,4 +133,4 @@ def test_after_the_seed_is_revealed_a_real_tower_goes_on() -> None:
     begun.do(attack(out={"blue": 3}))
     begun.do(CorrectInside(changes={"green": ("-", 1)}, fell=True))
     begun.do(CorrectTray({}))
-    replayed(begun)
+    check_replay(begun)

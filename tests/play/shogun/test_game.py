@@ -28,7 +28,7 @@ from tests.rules.shogun.playthrough import Game
 Shogun = History[ShogunState]
 
 
-def begun(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", **more: object) -> Shogun:
+def begin_game(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", **more: object) -> Shogun:
     history: Shogun = History(SHOGUN)
     preset = load_presets()["shogun"]
     history.do(begin_table(players, preset, seed, "0" * 32, **more))
@@ -41,8 +41,8 @@ def full(history: Shogun) -> Campaign:
     return kept
 
 
-def fixed(**more: object) -> Shogun:
-    history = begun(**more)
+def set_up_fixed(**more: object) -> Shogun:
+    history = begin_game(**more)
     history.do(SetUp("fixed"))
     return history
 
@@ -51,7 +51,7 @@ def fixed(**more: object) -> Shogun:
 def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> None:
     game = Game(players, f"golden {players}", side)
     list(game.play())
-    history = begun(game.players, f"golden {players}")
+    history = begin_game(game.players, f"golden {players}")
     history.do(SetUp("draft", side))
     for request in game.requests:
         history.do(request)
@@ -65,7 +65,7 @@ def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> Non
 def test_every_step_can_be_undone() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    history = begun()
+    history = begin_game()
     history.do(SetUp("draft"))
     for request in game.requests[:160]:
         before = history.state
@@ -80,7 +80,7 @@ def test_every_step_can_be_undone() -> None:
 def test_a_changed_result_is_found() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    history = begun()
+    history = begin_game()
     history.do(SetUp("draft"))
     for request in game.requests[:40]:
         history.do(request)
@@ -103,9 +103,9 @@ def test_a_changed_result_is_found() -> None:
         assert not verify_log(forged, SHOGUN).is_valid, kind
 
 
-def in_action(actions: list[str] | None = None, **more: object) -> Shogun:
+def begin_actions(actions: list[str] | None = None, **more: object) -> Shogun:
     """A fixed set-up, first round, ready for its actions; Blue, Yellow, Red in this order."""
-    history = fixed(**more)
+    history = set_up_fixed(**more)
     order = ["tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre"]
     specials = ["chest", "attack", "defence", "six", "rice"]
     history.do(LayCards(tuple(actions or order), tuple(specials)))
@@ -116,8 +116,8 @@ def in_action(actions: list[str] | None = None, **more: object) -> Shogun:
     return history
 
 
-def test_a_turn_on_the_board() -> None:
-    history = in_action()
+def test_a_tax_turn_collects_chests_and_adds_a_marker() -> None:
+    history = begin_actions()
     assert full(history).realm.seats["blue"].chests == 15
     history.do(TakeTurn(Order("blue", "tax", "Suruga")))
     after = full(history)
@@ -140,21 +140,21 @@ def test_a_turn_on_the_board() -> None:
     ],
 )
 def test_illegal_turns_are_refused(order: Order, why: str) -> None:
-    history = in_action()
+    history = begin_actions()
     with pytest.raises(Refused) as refused:
         history.do(TakeTurn(order))
     assert why in str(refused.value)
 
 
 def test_a_turn_that_is_over_is_refused() -> None:
-    history = in_action()
+    history = begin_actions()
     history.do(TakeTurn(Order("blue", "tax", "Suruga")))
     with pytest.raises(Refused, match="Blue's turn for this action is over"):
         history.do(TakeTurn(Order("blue", "tax", "Izu")))
 
 
 def test_a_battle_changes_board_and_tower_together() -> None:
-    history = in_action()
+    history = begin_actions()
     before = history.state
     step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
     assert step.event.kind == "attack"
@@ -166,8 +166,8 @@ def test_a_battle_changes_board_and_tower_together() -> None:
 
 
 def test_a_forged_request_does_not_fit_the_board() -> None:
-    here = in_action()
-    event = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
+    here = begin_actions()
+    event = begin_actions().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
     forged = {**event.asked, "attack": {**event.asked["attack"], "armies": 9}}
     with pytest.raises(TableError, match="it would be written differently"):
         here.replay_event(build_event(event.number, event.kind, forged, event.result, here.head))
@@ -177,13 +177,13 @@ def test_a_forged_request_does_not_fit_the_board() -> None:
 
 def test_a_battle_without_the_board_is_refused_where_it_is_kept() -> None:
     with pytest.raises(Refused, match="come from its actions and winters"):
-        in_action().do(ThrowAttack(Attack("blue", 3, "red", 2)))
+        begin_actions().do(ThrowAttack(Attack("blue", 3, "red", 2)))
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, again: bool) -> None:
+def test_a_battle_on_a_kept_board_gathers_its_forces_once(monkeypatch: pytest.MonkeyPatch, again: bool) -> None:
     """Played, written, told, or read from a log: who fights with what is asked once."""
-    history = in_action()
+    history = begin_actions()
     mustered = []
 
     def counting(*given: object) -> Forces:
@@ -205,14 +205,14 @@ def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_real_tower_decides_on_a_kept_board() -> None:
-    history = in_action()
+    history = begin_actions()
     order = Order("blue", "combat-a", "Suruga", "Kai", 4)
     history.do(TakeTurn(order, {"blue": 4, "green": 1}))
     assert full(history).realm.lands["Kai"] == Land("blue", 3)
 
 
 def test_hands_in_the_tray_are_counted_on_the_board() -> None:
-    history = fixed()
+    history = set_up_fixed()
     before = full(history).realm.seats["blue"].supply
     history.do(CorrectTray({"blue": 2}))
     assert full(history).realm.seats["blue"].supply == before - 2
@@ -221,7 +221,7 @@ def test_hands_in_the_tray_are_counted_on_the_board() -> None:
 
 
 def test_the_board_can_be_put_right() -> None:
-    history = fixed()
+    history = set_up_fixed()
     land = Land("red", 3, ("castle",), 1)
     history.do(CorrectBoard({"Kai": land}, {"blue": Amounts(20, 4)}))
     realm = full(history).realm
@@ -233,7 +233,7 @@ def test_the_board_can_be_put_right() -> None:
 
 
 def test_a_province_put_right_in_winter_revolts_no_more() -> None:
-    history = begun()
+    history = begin_game()
     history.do(SetUp("fixed", season=Season.AUTUMN))
     history.do(LayCards())
     history.do(DrawEvent(None))
@@ -253,8 +253,8 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     history.do(declare_winter_revolt(left[0]))
 
 
-def test_a_board_under_way() -> None:
-    history = begun()
+def test_a_game_under_way_can_be_entered_unless_impossible() -> None:
+    history = begin_game()
     lands = {"Kai": Land("blue", 3, ("castle",), 1), "Aki": Land("yellow", 2), "Omi": Land("red", 62)}
     seats = {player: Amounts(4, 5, 20) for player in ("blue", "yellow", "red")}
     with pytest.raises(Refused, match="Red has 62 armies on the board"):
@@ -268,21 +268,21 @@ def test_a_board_under_way() -> None:
     assert full(history).realm.seats["red"].points == 20
 
 
-def test_sea_routes_as_the_table_has_them() -> None:
-    history = begun()
+def test_a_table_can_add_and_remove_sea_routes() -> None:
+    history = begin_game()
     routes = {"added": (("Kii", "Izu"),), "removed": (("Shima", "Izu"),)}
     history.do(SetUp("fixed", **routes))  # type: ignore[arg-type]
     realm = full(history).realm
     assert "Kii" in realm.list_neighbours("Izu")
     assert "Shima" not in realm.list_neighbours("Izu")
     with pytest.raises(InputError, match="No sea route joins Aki and Kai"):
-        begun().do(SetUp("fixed", removed=(("Aki", "Kai"),)))
+        begin_game().do(SetUp("fixed", removed=(("Aki", "Kai"),)))
     with pytest.raises(InputError, match="neighbours already"):
-        begun().do(SetUp("fixed", added=(("Aki", "Bingo"),)))
+        begin_game().do(SetUp("fixed", added=(("Aki", "Bingo"),)))
 
 
 def test_the_log_is_json_all_through(tmp_path: Path) -> None:
-    history = in_action()
+    history = begin_actions()
     history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
     for step in history:
         assert json.loads(step.event.record)["result"] == step.event.result

@@ -15,7 +15,7 @@ from companion.table.history import Undo
 from tests.table.games import attack, history, revolt
 
 
-def test_every_fight_is_on_both_sheets() -> None:
+def test_every_fight_counts_in_the_luck_of_both_players() -> None:
     begun = history()
     begun.do(attack(province="Kozuke", out={"blue": 3, "yellow": 1}))
     begun.do(revolt("yellow=3", 1))
@@ -78,7 +78,7 @@ def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end() -
     assert compute_luck(kept_back)[0].throws == (exact,)
 
 
-def test_a_table_chooses_what_it_is_told() -> None:
+def test_a_table_with_a_hidden_inside_knows_only_an_estimate() -> None:
     assert isinstance(get_known_contents(history().state), Ages)
     assert isinstance(get_known_contents(history(inside="hidden").state), Guess)
     for inside in ("open", "hidden"):

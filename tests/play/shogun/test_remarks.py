@@ -15,7 +15,7 @@ from companion.table.history import Redo, Undo
 from tests.table.games import attack, history, revolt
 
 
-def from_hand(step: object, colour: str) -> list[int]:
+def list_fates(step: object, colour: str) -> list[int]:
     """Which of the cubes of a colour that went in from the hand came out: the first, the second."""
     result, before = step.event.result, step.before
     tray = {str(cube) for cube in before.tower.tray}
@@ -39,18 +39,18 @@ def kinds(begun: object) -> list[tuple[str, int]]:
         lambda: attack("blue=1", "yellow=1", out={"blue": 1}),
     ],
 )
-def test_nothing_in_between_throws_a_battle_anew(seed: str, between: object) -> None:
+def test_other_events_between_do_not_change_a_repeated_battle(seed: str, between: object) -> None:
     begun = history(seed=seed)
     first = begun.do(attack("blue=5", "yellow=4"))
     begun.do(Undo())
     begun.do(between())
     again = begun.do(attack("blue=5", "yellow=4"))
     for colour in ("blue", "yellow"):
-        assert from_hand(again, colour) == from_hand(first, colour)
+        assert list_fates(again, colour) == list_fates(first, colour)
     assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
-def test_the_numbers_are_those_of_the_page() -> None:
+def test_throw_numbers_can_be_computed_as_the_page_says() -> None:
     begun = history(seed="kabuto")
     begun.do(ThrowCubes({"red": 2}))
     begun.do(attack("blue=2", "neutral"))
@@ -65,7 +65,7 @@ def test_the_numbers_are_those_of_the_page() -> None:
             digest = hmac.new(b"kabuto", message, hashlib.sha256).digest()
             if int.from_bytes(digest[:4], "big") < compute_new_threshold(preset, False) < WHOLE:
                 came.append(number)
-        assert from_hand(step, colour) == came
+        assert list_fates(step, colour) == came
     assert begun.do(attack()).event.result["label"] == "attack blue yellow 2"
     assert begun.do(ThrowCubes({"red": 1})).event.result["label"] == "throw 2"
 

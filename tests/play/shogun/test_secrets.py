@@ -28,7 +28,7 @@ from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import HIDDEN, INSIDE, OPEN
 from companion.rules.shogun.setup import build_realm
 from companion.rules.shogun.tower import LodgedCube
-from tests.play.shogun.test_game import begun
+from tests.play.shogun.test_game import begin_game
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt
 
@@ -63,12 +63,12 @@ def other_world(state: ShogunState, chance: Random) -> ShogunState:
     if not seal.revealed:
         seal = replace(seal, seed=f"another {chance.random()}", salt=f"{chance.getrandbits(128):032x}")
     return replace(
-        state, tower=laid, seal=seal, game=mixed(kept, count_cubes((*laid.lodged_cubes, *laid.tray)), chance)
+        state, tower=laid, seal=seal, game=mix_game(kept, count_cubes((*laid.lodged_cubes, *laid.tray)), chance)
     )
 
 
-def mixed(kept: KeptGame | None, within: dict[str, int], chance: Random) -> KeptGame | None:
-    """The game that is kept, with other cards face down, and supplies that fit the tower."""
+def mix_game(kept: KeptGame | None, within: dict[str, int], chance: Random) -> KeptGame | None:
+    """The kept game with other cards face down, and supplies that fit the tower."""
     if isinstance(kept, Calendar):
         down = list(kept.actions[kept.face_up :])
         chance.shuffle(down)
@@ -79,15 +79,15 @@ def mixed(kept: KeptGame | None, within: dict[str, int], chance: Random) -> Kept
         return replace(kept, draft=draft, events=tuple(chance.sample(kept.events, len(kept.events))))
     if kept is None:
         return None
-    calendar, realm = mixed(kept.calendar, within, chance), kept.realm
+    calendar, realm = mix_game(kept.calendar, within, chance), kept.realm
     assert isinstance(calendar, Calendar)
     fitting = build_realm(realm.board, realm.players, realm.lands, within, realm.seats)
     stock = replace(realm.stock, green=fitting.stock.green, more_green=fitting.stock.more_green)
     return replace(kept, calendar=calendar, realm=replace(realm, seats=fitting.seats, stock=stock))
 
 
-def said(seen: ShogunView) -> str:
-    """All that is told of a view, to programs and to players."""
+def describe_seat_view(seen: ShogunView) -> str:
+    """Everything a view tells programs and players."""
     data = [seen.cubes, seen.supply, seen.possessions, standing.game_data(seen)]
     lines = [standing.cubes_figure(seen), *standing.describe_log_of_view(seen, 7, "0" * 64)]
     lines += [*standing.describe_calendar(seen)]
@@ -143,12 +143,12 @@ def wishes(state: ShogunState, chance: Random) -> list[object]:
     return asked
 
 
-def by_colour(cubes: list[str]) -> dict[str, int]:
+def count_by_colour(cubes: list[str]) -> dict[str, int]:
     return count_cubes(Cube.parse(cube) for cube in cubes)
 
 
-def told(state: ShogunState, asked: object) -> str:
-    """What players hear who ask for something: the refusal, or all that is written down and not hidden."""
+def describe_answer(state: ShogunState, asked: object) -> str:
+    """What players read after a request: the refusal, or everything recorded that is not hidden."""
     try:
         played = SHOGUN.by_name[SHOGUN.names[type(asked)]].apply(state, asked, None)
     except CompanionError as error:
@@ -157,7 +157,7 @@ def told(state: ShogunState, asked: object) -> str:
     if isinstance(asked, MixWords) or (isinstance(asked, TakeTurn) and asked.out is None):
         return kind  # the tower is filled or thrown as the seed has it
     heard = {
-        key: by_colour(value) if key in ("in", "out", "tray", "survivors", "to_supply", "added") else value
+        key: count_by_colour(value) if key in ("in", "out", "tray", "survivors", "to_supply", "added") else value
         for key, value in played.result.items()
         if key not in ("lodged", "supply", "removed", "events")
     }
@@ -181,13 +181,13 @@ def golden() -> tuple[ShogunState, ...]:
     """Every state of a whole game that a table keeps, from the draft to the end."""
     game = Game(3, "golden 3")
     list(game.play())
-    table = begun()
+    table = begin_game()
     for request in (SetUp("draft"), *game.requests):
         table.do(request)
     return tuple(step.after for step in table)
 
 
-def played(inside: str, requests: list[object]) -> ShogunState:
+def play_throws(inside: str, requests: list[object]) -> ShogunState:
     """A table without a board after some throws."""
     table = history(inside=inside)
     for request in requests:
@@ -207,19 +207,19 @@ def runs_short(state: ShogunState, asked: object) -> bool:
     return any(note.template.startswith(("Only ", "{player} has no army left")) for note in muster.notes)
 
 
-def same_at(state: ShogunState, chance: Random, worlds: int = 3) -> None:
-    """Hold a table against others that differ from it in what is hidden."""
+def check_worlds(state: ShogunState, chance: Random, worlds: int = 3) -> None:
+    """Check that tables which differ only in hidden facts give the same answers."""
     asked = wishes(state, chance)
     others = [other_world(state, chance) for _ in range(worlds)]
     for seat in (None, *state.players):
         assert all(view(other, seat) == view(state) for other in others)
-    assert {said(view(other)) for other in others} == {said(view(state))}
+    assert {describe_seat_view(view(other)) for other in others} == {describe_seat_view(view(state))}
     for wish in asked:
         here = (state, *others)
         if isinstance(wish, ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn):
             assert {foreseen(other, wish) for other in others} == {foreseen(state, wish)}
             here = tuple(each for each in here if not runs_short(each, wish))
-        heard = {told(each, wish) for each in here}
+        heard = {describe_answer(each, wish) for each in here}
         refused = {each for each in heard if PHYSICAL.fullmatch(each.removeprefix("no: "))}
         assert len(heard - refused) <= 1
         assert len(refused) <= 1
@@ -227,23 +227,23 @@ def same_at(state: ShogunState, chance: Random, worlds: int = 3) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(INSIDE), moves, chances)
-def test_nothing_hangs_on_what_is_hidden(inside: str, requests: list[object], chance: Random) -> None:
-    same_at(played(inside, requests), chance)
+def test_no_answer_depends_on_the_hidden_inside(inside: str, requests: list[object], chance: Random) -> None:
+    check_worlds(play_throws(inside, requests), chance)
 
 
 @pytest.mark.parametrize("inside", INSIDE)
-def test_nothing_hangs_on_what_is_hidden_in_a_whole_game(inside: str) -> None:
+def test_no_answer_depends_on_hidden_facts_in_a_whole_game(inside: str) -> None:
     chance = Random(7)
     for state in golden()[:: 9 if inside == HIDDEN else 27]:
-        same_at(replace(state, inside=inside), chance, worlds=2)
+        check_worlds(replace(state, inside=inside), chance, worlds=2)
 
 
-def test_the_worlds_do_differ() -> None:
+def test_other_worlds_differ_in_every_secret() -> None:
     """The comparison above would find a leak: without the cut, every secret shows."""
     chance = Random(3)
     bare = history(inside=HIDDEN).state
     assert len({other_world(bare, chance).count_outside()["blue"] for _ in range(20)}) > 3
-    thrown = replace(played(OPEN, [attack()] * 5), inside=HIDDEN)
+    thrown = replace(play_throws(OPEN, [attack()] * 5), inside=HIDDEN)
     other = other_world(thrown, chance)
     assert view(replace(other, inside=OPEN)) != view(replace(thrown, inside=OPEN))
     downs = [s for s in golden() if isinstance(s.game, Campaign) and s.game.calendar.stage == Stage.ACTIONS]
@@ -257,7 +257,7 @@ def test_the_seed_is_in_no_view_before_it_is_revealed(inside: str) -> None:
     table = history(inside=inside, seed=SEED, salt=SALT)
     for request in [attack(), revolt(), CorrectTray({GREEN: 2})] * 3:
         table.do(request)
-        text = repr(view(table.state)) + said(view(table.state))
+        text = repr(view(table.state)) + describe_seat_view(view(table.state))
         assert SEED not in text
         assert SALT not in text
     table.do(RevealSeed())

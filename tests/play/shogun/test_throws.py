@@ -148,7 +148,7 @@ def test_words_said_one_by_one_are_those_said_together() -> None:
         ([["red", "\ud800"]], "visible"),
     ],
 )
-def test_bad_words(words: list, match: str) -> None:
+def test_bad_words_are_refused(words: list, match: str) -> None:
     begun = history()
     begun.do(MixWords((("blue", "tea"),)))
     with pytest.raises((InputError, Refused), match=match):
@@ -288,7 +288,7 @@ def test_bad_tables_are_one_sentence(changes: dict, match: str) -> None:
         History(SHOGUN).do(games.opening(**changes))
 
 
-def forged(begun: History, result: dict) -> None:
+def replay_forged(begun: History, result: dict) -> None:
     event = begun.steps[-1].event
     again = History(SHOGUN)
     for step in begun.steps[:-1]:
@@ -310,4 +310,4 @@ def test_no_event_makes_or_loses_a_cube(key: str, data: st.DataObject) -> None:
         names.append("blue-61")
     changed = {name: cubes.get(name, 1) for name in names} if key == "lodged" else names
     with pytest.raises(TableError, match="appeared or vanished|two places"):
-        forged(begun, {key: changed})
+        replay_forged(begun, {key: changed})

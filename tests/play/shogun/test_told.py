@@ -17,8 +17,8 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season
 from companion.rules.shogun.setup import DRAWN
 from companion.table.history import History, Redo, Undo
-from tests.goldens import kept
-from tests.play.shogun.told_tables import BIDS, LAID, SPECIALS, at_table, choosing
+from tests.goldens import read_golden
+from tests.play.shogun.told_tables import BIDS, LAID, SPECIALS, build_telling, choosing
 from tests.table.games import PLAYERS, history, opening
 
 
@@ -36,7 +36,7 @@ def beginnings() -> Iterator[str]:
         {"seed": ""},
         {"seed": "a\nb"},
     ):
-        yield from at_table(History(SHOGUN)).play(opening(**more))
+        yield from build_telling(History(SHOGUN)).play(opening(**more))
 
 
 def set_ups() -> Iterator[str]:
@@ -54,12 +54,12 @@ def set_ups() -> Iterator[str]:
         SetUp("fixed", letters="BAC", open=(4, 3, 2, 1)),
         SetUp("board", Side.MOON, seats=whole.seats),
     ):
-        yield from at_table(history()).play(asked)
+        yield from build_telling(history()).play(asked)
 
 
 def a_draft() -> Iterator[str]:
     """Provinces divided, from the first card to the last."""
-    at = at_table(history())
+    at = build_telling(history())
     yield from at.play(DraftCard("blue", "Kai", 5), SetUp("draft", Side.MOON, first="red"))
     taken = 0
     while isinstance(at.state.game, Drafting):
@@ -72,7 +72,7 @@ def a_draft() -> Iterator[str]:
 
 def a_board() -> Iterator[str]:
     """A kept board: turns, a fight, blanks, a winter, points and the next year."""
-    at = at_table(history(seed="golden 3", rulings={"defender-throws-all": "chooses"}))
+    at = build_telling(history(seed="golden 3", rulings={"defender-throws-all": "chooses"}))
     yield from at.play(LayCards(), SetUp("fixed", season=Season.AUTUMN), LayCards(LAID, SPECIALS))
     yield from at.play(DrawEvent(at.state.calendar.open_events[0]), BIDS)
     yield from choosing(at)
@@ -115,7 +115,7 @@ def the_last_winter() -> Iterator[str]:
         BIDS,
     ):
         here.do(request)
-    at = at_table(here)
+    at = build_telling(here)
     yield from choosing(at)
     yield from at.end()
     yield from at.play(EndRound(), BeginWinter(), CountPoints(), LayCards())
@@ -123,6 +123,6 @@ def the_last_winter() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("story", [beginnings, set_ups, a_draft, a_board, the_last_winter])
-def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
+def test_shogun_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
-    assert told == kept(f"told-{what}.txt", told)
+    assert told == read_golden(f"told-{what}.txt", told)

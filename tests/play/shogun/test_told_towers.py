@@ -9,14 +9,14 @@ from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.start import ExportSeed, MixWords, RevealSeed, SetUp
 from companion.table.history import Redo, Undo
-from tests.goldens import kept
-from tests.play.shogun.told_tables import at_table
+from tests.goldens import read_golden
+from tests.play.shogun.told_tables import build_telling
 from tests.table.games import attack, history, real_tower
 
 
 def by_hand() -> Iterator[str]:
     """A real tower, its tray and its inside put right, and Companion's tower chosen instead."""
-    at = at_table(real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
+    at = build_telling(real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
     yield from at.play(
         attack(out={"blue": 3, "yellow": 1}, province="Kai"),
         CorrectTray(changes={"green": ("", 2), "blue": ("+", 1)}),
@@ -44,7 +44,7 @@ def by_hand() -> Iterator[str]:
 
 def hidden() -> Iterator[str]:
     """A table whose players chose not to be told of the inside."""
-    at = at_table(real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
+    at = build_telling(real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
     inside = at.state.tower.count_lodged()
     yield from at.play(
         CorrectInside(inside),
@@ -61,10 +61,10 @@ def hidden() -> Iterator[str]:
 
 def words_and_seed() -> Iterator[str]:
     """Words mixed in, the tower filled anew; the seed let out, and shown."""
-    at = at_table(history())
+    at = build_telling(history())
     yield from at.play(MixWords((("red", "rain"), ("blue", "tea"))), MixWords(()), MixWords((("red", "x"),)))
     yield from at.end()
-    at = at_table(history(chosen=True))
+    at = build_telling(history(chosen=True))
     yield from at.play(
         MixWords((("blue", "tea"),)), ExportSeed(), ThrowCubes({"blue": 2}), RevealSeed(), RevealSeed(), ExportSeed()
     )
@@ -73,6 +73,6 @@ def words_and_seed() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("story", [by_hand, hidden, words_and_seed])
-def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
+def test_tower_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
-    assert told == kept(f"told-{what}.txt", told)
+    assert told == read_golden(f"told-{what}.txt", told)

@@ -33,7 +33,7 @@ def events() -> list[Event]:
     return [step.event for step in begun]
 
 
-def changed(events: list[Event], number: int, change: object) -> list[Event]:
+def change_event(events: list[Event], number: int, change: object) -> list[Event]:
     """The log with one event changed, and the chain mended after it."""
     mended, head = [], GENESIS
     for event in events:
@@ -45,12 +45,12 @@ def changed(events: list[Event], number: int, change: object) -> list[Event]:
     return mended
 
 
-def test_the_log_is_true(events: list[Event]) -> None:
+def test_a_true_log_verifies(events: list[Event]) -> None:
     assert verify_log(events, SHOGUN).is_valid
 
 
 def test_a_changed_winner_is_found(events: list[Event]) -> None:
-    verdict = verify_log(changed(events, 2, lambda asked, result: result.update(winner="nobody")), SHOGUN)
+    verdict = verify_log(change_event(events, 2, lambda asked, result: result.update(winner="nobody")), SHOGUN)
     assert [fault.event for fault in verdict.faults] == [2]
 
 
@@ -61,11 +61,11 @@ def test_one_cube_more_that_came_out_is_found(events: list[Event]) -> None:
         result["out"] = sorted([*result["out"], cube])
         result["tray"] = sorted([*result["tray"], cube])
 
-    assert verify_log(changed(events, 2, one_more), SHOGUN).faults[0].event == 2
+    assert verify_log(change_event(events, 2, one_more), SHOGUN).faults[0].event == 2
 
 
 def test_more_armies_than_were_declared_are_found(events: list[Event]) -> None:
-    more = changed(events, 2, lambda asked, result: asked["attack"].update(armies=5))
+    more = change_event(events, 2, lambda asked, result: asked["attack"].update(armies=5))
     assert verify_log(more, SHOGUN).faults[0].event == 2
 
 
@@ -73,12 +73,12 @@ def test_a_changed_filling_is_found(events: list[Event]) -> None:
     def older(asked: dict, result: dict) -> None:
         result["lodged"].pop(next(iter(result["lodged"])))
 
-    assert verify_log(changed(events, 1, older), SHOGUN).faults[0].event == 1
+    assert verify_log(change_event(events, 1, older), SHOGUN).faults[0].event == 1
 
 
 @pytest.mark.parametrize("key", ["seed", "salt"])
 def test_a_changed_seed_or_salt_is_found(events: list[Event], key: str) -> None:
-    verdict = verify_log(changed(events, 1, lambda asked, result: asked.update({key: "another"})), SHOGUN)
+    verdict = verify_log(change_event(events, 1, lambda asked, result: asked.update({key: "another"})), SHOGUN)
     assert verdict.faults[0].event == 1
 
 
@@ -87,7 +87,7 @@ def test_a_changed_seed_with_its_own_commitment_is_found_at_the_throws(events: l
         asked["seed"] = "another"
         result["commitment"] = compute_commitment("another", asked["salt"])
 
-    assert not verify_log(changed(events, 1, another), SHOGUN).is_valid
+    assert not verify_log(change_event(events, 1, another), SHOGUN).is_valid
 
 
 def test_a_game_made_anew_from_another_seed_is_found_against_a_hash_that_was_shown(events: list[Event]) -> None:
@@ -103,7 +103,7 @@ def test_a_changed_word_is_found() -> None:
     begun.do(MixWords((("blue", "tea"),)))
     events = [step.event for step in begun]
     assert verify_log(events, SHOGUN).is_valid
-    another = changed(events, 2, lambda asked, result: asked.update(words=[["blue", "sake"]]))
+    another = change_event(events, 2, lambda asked, result: asked.update(words=[["blue", "sake"]]))
     assert not verify_log(another, SHOGUN).is_valid
 
 
@@ -112,7 +112,7 @@ def test_changed_parameters_are_found(events: list[Event]) -> None:
         lambda asked, result: asked["preset"]["parameters"].update(p_fill="0.9"),
         lambda asked, result: asked["preset"]["parameters"].update(p="0.3"),
     ):
-        assert not verify_log(changed(events, 1, change), SHOGUN).is_valid
+        assert not verify_log(change_event(events, 1, change), SHOGUN).is_valid
 
 
 def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_any_value_changed_to_anything_is_found_and_never_trips_the_program(
     if event is not events[-1]:
         assert verify_log(plain, SHOGUN).faults
     # With the chain mended, whatever bears on a throw is found; a label such as the province is not.
-    mended = verify_log(changed(plain, 0, None), SHOGUN, events[-1].hash)
+    mended = verify_log(change_event(plain, 0, None), SHOGUN, events[-1].hash)
     assert mended.faults
     if way[0] == "result":
         assert event.number in [fault.event for fault in mended.faults]

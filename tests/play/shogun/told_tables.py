@@ -21,7 +21,7 @@ def waits(state: ShogunState) -> object:
     return {"waits": now.words, "for": now}
 
 
-def at_table(here: Shogun) -> Telling:
+def build_telling(here: Shogun) -> Telling:
     return Telling(here, waits)
 
 

@@ -10,37 +10,39 @@ from companion.press.layout import lay_out
 from tests.press.decks import DECK, FACE, write_deck
 
 
-def laid_out(folder: Path, deck: str = DECK, **faces: str) -> list[Piece]:
+def lay_out_deck(folder: Path, deck: str = DECK, **faces: str) -> list[Piece]:
     return list(lay_out(open_deck(str(write_deck(folder, deck, **faces))), "en"))
 
 
-def test_nothing_changed_gives_nothing(tmp_path: Path) -> None:
-    before = laid_out(tmp_path)
+def test_an_unchanged_deck_lists_no_changed_card(tmp_path: Path) -> None:
+    before = lay_out_deck(tmp_path)
     file = tmp_path / "tiny.toml"
     file.write_text(Manifest(list_looks(before)).format(), encoding="utf-8")
     assert read_manifest(file) == Manifest(list_looks(before))
-    assert list_changed(laid_out(tmp_path), read_manifest(file).cut) == []
+    assert list_changed(lay_out_deck(tmp_path), read_manifest(file).cut) == []
     assert list_changed(before, {}) == before
 
 
-def test_only_the_cards_that_look_otherwise(tmp_path: Path) -> None:
-    before = list_looks(laid_out(tmp_path))
+def test_only_cards_that_look_different_are_changed(tmp_path: Path) -> None:
+    before = list_looks(lay_out_deck(tmp_path))
     third = FACE + '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = 2\nfill = "ink"\nwhen = "{number} == 3"\n'
-    assert [piece.card for piece in list_changed(laid_out(tmp_path, front=third), before)] == ["3"]
+    assert [piece.card for piece in list_changed(lay_out_deck(tmp_path, front=third), before)] == ["3"]
 
 
 def test_a_change_deep_within_a_nested_face_counts(tmp_path: Path) -> None:
     face = FACE + '[[element]]\nkind = "face"\nname = "dot"\nx = 9\ny = 9\n'
     dot = 'size = [2, 2]\n[[element]]\nkind = "circle"\nradius = {}\nx = 1\ny = 1\nfill = "ink"\n'
-    before = list_looks(laid_out(tmp_path, front=face, dot=dot.format(0.5)))
-    assert len(list_changed(laid_out(tmp_path, front=face, dot=dot.format(0.6)), before)) == 5
+    before = list_looks(lay_out_deck(tmp_path, front=face, dot=dot.format(0.5)))
+    assert len(list_changed(lay_out_deck(tmp_path, front=face, dot=dot.format(0.6)), before)) == 5
 
 
-def test_only_the_new_copies_and_the_new_back(tmp_path: Path) -> None:
-    before = list_looks(laid_out(tmp_path))
-    assert [piece.card for piece in list_changed(laid_out(tmp_path, DECK + "copies = 2\n"), before)] == list("12345")
+def test_new_copies_and_a_new_back_are_changed(tmp_path: Path) -> None:
+    before = list_looks(lay_out_deck(tmp_path))
+    assert [piece.card for piece in list_changed(lay_out_deck(tmp_path, DECK + "copies = 2\n"), before)] == list(
+        "12345"
+    )
     back = 'size = [58, 87]\n[[element]]\nkind = "rect"\nwidth = 5\nheight = 5\nfill = "ink"\n'
-    assert len(list_changed(laid_out(tmp_path, back=back), before)) == 5
+    assert len(list_changed(lay_out_deck(tmp_path, back=back), before)) == 5
 
 
 @pytest.mark.parametrize(
@@ -70,7 +72,7 @@ def test_a_spoilt_manifest_or_one_of_another_version_is_one_sentence(tmp_path: P
     assert read_manifest(tmp_path / "none.toml") == Manifest()
 
 
-def test_what_waits_is_kept_apart_until_somebody_says_that_it_is_cut_out(tmp_path: Path) -> None:
+def test_printed_cards_wait_until_they_are_confirmed_as_cut(tmp_path: Path) -> None:
     known = Manifest({"cards/1": "1 x aa", "cards/2": "1 x aa"}, {"cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"})
     file = tmp_path / "tiny.toml"
     file.write_text(known.format(), encoding="utf-8")

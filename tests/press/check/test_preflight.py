@@ -99,7 +99,7 @@ def test_kinds_are_not_told_apart_by_colour_alone(
         assert str(fault.text) == (f"'1' and '2' (icon) differ only in colour, and look alike in {sight}")
 
 
-def test_colours_as_eyes_see_them() -> None:
+def test_lightness_and_colour_difference_match_known_values() -> None:
     assert compute_lightness("#ffffff") == pytest.approx(100, abs=0.01)
     assert compute_lightness("#000000") == pytest.approx(0, abs=0.01)
     assert compute_lightness("#777777") == pytest.approx(50, abs=1)
@@ -144,7 +144,7 @@ def test_regions_of_one_board_are_told_apart_by_their_own_patterns(other: Frame,
     assert len(list(variants.list_lookalikes())) == alike
 
 
-def test_what_is_alike_on_several_faces_is_told_of_the_first() -> None:
+def test_lookalikes_on_several_faces_are_reported_once() -> None:
     shared, variants = board("land", (PLAIN, PLAIN), ONE_GREY), Variants()
     faces = [Frame(name, 40, 20, (Use(shared),)) for name in ("first", "second")]
     for face in faces:

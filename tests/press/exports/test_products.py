@@ -150,7 +150,7 @@ def test_a_card_that_lies_is_stood_up_so_that_its_back_is_turned_over_like_a_lea
     assert pictures[1].getpixel((50, middle)) == (0, 0, 255)
 
 
-def test_what_the_bleed_does_not_reach_is_drawn_on(product: Product) -> None:
+def test_edges_beyond_the_bleed_are_extended(product: Product) -> None:
     canvas = Canvas.from_face(face(20, 30, 0), product)
     (picture,) = render_pictures([canvas.frame])
     assert picture.getpixel((0, 0)) == picture.getpixel((150, 419)) == (255, 255, 255)

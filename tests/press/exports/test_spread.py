@@ -11,12 +11,12 @@ from companion.press.frame.frame import Frame, Use
 CARDS = [Frame(f"card {number}", 60, 90, ()) for number in range(5)]
 
 
-def placed(frame: Frame) -> list[Use]:
+def list_uses(frame: Frame) -> list[Use]:
     return [item for item in frame.items if isinstance(item, Use)]
 
 
 def test_a_hand_turns_about_one_point() -> None:
-    uses = placed(lay_out_hand(CARDS, 80, 30))
+    uses = list_uses(lay_out_hand(CARDS, 80, 30))
     centres = {tuple(round(each, 6) for each in use.matrix.transform_point(30, 120)) for use in uses}
     assert len(centres) == 1
     tops = [use.matrix.transform_point(30, 0) for use in uses]
@@ -27,20 +27,20 @@ def test_a_hand_turns_about_one_point() -> None:
 
 
 def test_cards_of_unlike_heights_stand_on_one_line_in_a_hand() -> None:
-    uses = placed(lay_out_hand([CARDS[0], Frame("low", 90, 60, ())], 0))
+    uses = list_uses(lay_out_hand([CARDS[0], Frame("low", 90, 60, ())], 0))
     feet = [use.matrix.transform_point(use.frame.width / 2, use.frame.height) for use in uses]
     assert feet[0] == pytest.approx(feet[1])
 
 
 @pytest.mark.parametrize(("cards", "angle"), [(1, 0), (2, 9), (5, 36), (40, 100)])
 def test_a_hand_is_as_wide_as_its_cards_ask(cards: int, angle: float) -> None:
-    uses = placed(lay_out_hand(CARDS[:1] * cards))
+    uses = list_uses(lay_out_hand(CARDS[:1] * cards))
     assert uses[-1].matrix.b == pytest.approx(sin(radians(angle / 2)))
 
 
 def test_everything_lies_within_the_margin() -> None:
     frame = lay_out_hand(CARDS, 100, 0)
-    corners = [use.matrix.transform_point(x, y) for use in placed(frame) for x in (0, 60) for y in (0, 90)]
+    corners = [use.matrix.transform_point(x, y) for use in list_uses(frame) for x in (0, 60) for y in (0, 90)]
     assert min(x for x, _ in corners) == pytest.approx(MARGIN)
     assert max(x for x, _ in corners) == pytest.approx(frame.width - MARGIN)
     assert min(y for _, y in corners) == pytest.approx(MARGIN)
@@ -50,7 +50,7 @@ def test_everything_lies_within_the_margin() -> None:
 def test_a_sheet_has_rows() -> None:
     frame = lay_out_sheet(CARDS, 3)
     assert (frame.width, frame.height) == (3 * 60 + 2 * 3 + 12, 2 * 90 + 3 + 12)
-    assert [(use.matrix.e, use.matrix.f) for use in placed(frame)][3:] == [(6, 99), (69, 99)]
+    assert [(use.matrix.e, use.matrix.f) for use in list_uses(frame)][3:] == [(6, 99), (69, 99)]
     assert lay_out_sheet(CARDS[:1]).width == 72
 
 

@@ -34,8 +34,8 @@ def box(count: int, backs: int = 1, copies: int = 1, size: tuple[float, float] =
     return pieces
 
 
-def documented(text: str) -> dict[str, Any]:
-    """A saved object, checked by what is documented of it."""
+def check_saved_object(text: str) -> dict[str, Any]:
+    """A saved object, checked against its documented format."""
     saved: dict[str, Any] = json.loads(text)
     assert {"SaveName", "Date", "Table", "Sky", "Note", "LuaScript", "ObjectStates"} <= saved.keys()
     for thing in saved["ObjectStates"]:
@@ -71,14 +71,14 @@ def test_a_sheet_holds_69_cards_and_one_place_for_hidden_ones(count: int, number
         pixels = [side / 25.4 * 300 for side in (atlas.front.width, atlas.front.height)]
         assert max(pixels) <= 4096.001
         assert pixels == pytest.approx([round(side) for side in pixels])
-    (deck,) = documented(format_saved_object(made, "https://example.org/"))["ObjectStates"]
+    (deck,) = check_saved_object(format_saved_object(made, "https://example.org/"))["ObjectStates"]
     assert len(deck.get("DeckIDs", [0])) == count
     assert len({atlas.back_name for atlas in made}) == 1
 
 
 def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
     made = list(build_atlases(sort_into_heaps(box(4, copies=3))))
-    (deck,) = documented(format_saved_object(made, "file:///x/"))["ObjectStates"]
+    (deck,) = check_saved_object(format_saved_object(made, "file:///x/"))["ObjectStates"]
     assert [len(atlas.cards) for atlas in made] == [4]
     assert deck["DeckIDs"] == [100] * 3 + [101] * 3 + [102] * 3 + [103] * 3
     assert deck["ContainedObjects"][4]["Nickname"] == "1"
@@ -98,13 +98,15 @@ def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
         ("\u200b", "-"),
     ],
 )
-def test_a_file_may_be_called_so_on_every_disk(card: str, name: str) -> None:
+def test_file_names_are_valid_on_every_disk(card: str, name: str) -> None:
     assert format_file_name(card) == name
 
 
 def test_a_card_with_a_title_is_called_by_it() -> None:
     (atlas,) = build_atlases(sort_into_heaps(box(2)))
-    (deck,) = documented(format_saved_object([atlas], "file:///x/", {atlas.cards[1][0].key: "Fox"}))["ObjectStates"]
+    (deck,) = check_saved_object(format_saved_object([atlas], "file:///x/", {atlas.cards[1][0].key: "Fox"}))[
+        "ObjectStates"
+    ]
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["0", "Fox"]
 
 
@@ -113,14 +115,14 @@ def test_backs_have_places_of_their_own_where_they_differ(backs: int, unique: bo
     (atlas,) = build_atlases(sort_into_heaps(box(6, backs)))
     assert atlas.unique is unique
     assert (atlas.back.width == atlas.front.width) is unique
-    deck = documented(format_saved_object([atlas], "https://example.org/a b/"))["ObjectStates"][0]
+    deck = check_saved_object(format_saved_object([atlas], "https://example.org/a b/"))["ObjectStates"][0]
     assert deck["CustomDeck"]["1"]["UniqueBack"] is unique
 
 
 def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> None:
     small = [Piece("deck", "small é", str(n), Frame("s", 20, 20, ()), None, "small") for n in range(3)]
     made = list(build_atlases(sort_into_heaps([*box(3), *small])))
-    first, second = documented(format_saved_object(made, "https://example.org/"))["ObjectStates"]
+    first, second = check_saved_object(format_saved_object(made, "https://example.org/"))["ObjectStates"]
     assert first["Transform"]["posX"] != second["Transform"]["posX"]
     assert second["CustomDeck"]["2"]["FaceURL"] == "https://example.org/small%20%C3%A9-2.png"
     assert second["DeckIDs"] == [200, 201, 202]
@@ -140,7 +142,7 @@ def test_a_card_has_its_shape_and_its_size_beside_a_poker_card(
     size: tuple[float, float], trim: Outline | None, kind: int, scale: float
 ) -> None:
     pieces = [Piece("deck", "cards", str(n), Frame(f"c{n}", *size, (), trim=trim), None, "cards") for n in (1, 2)]
-    (deck,) = documented(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
+    (deck,) = check_saved_object(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
         "ObjectStates"
     ]
     assert deck["CustomDeck"]["1"]["Type"] == kind
@@ -152,7 +154,7 @@ def test_what_stands_on_a_card_is_found_by_its_description() -> None:
     words = (Text("Draw two", 5, 5, 9), Text("★ 3", 5, 9, 9, stands="then pass"))
     inner = Frame("inner", 20, 20, words)
     pieces = [Piece("deck", "cards", "a", Frame("a", 63, 88, (Use(inner),)), None, "cards")]
-    (card,) = documented(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
+    (card,) = check_saved_object(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
         "ObjectStates"
     ]
     assert card["Description"] == "Draw two then pass"

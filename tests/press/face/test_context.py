@@ -34,7 +34,7 @@ def test_equal_faces_are_one_frame(tmp_path: Path) -> None:
     assert len({id(piece.front) for piece in laid_out}) == 5
 
 
-def test_nested_faces_repeats_and_conditions(tmp_path: Path) -> None:
+def test_faces_can_be_nested_repeated_and_conditional(tmp_path: Path) -> None:
     face = FACE + (
         '[[element]]\nkind = "face"\nname = "dot"\nx = 10\ny = 60\nturn = 90\nscale = 2\n'
         'repeat = { columns = "{number}", rows = 2, dx = 5, dy = 6, from = 1 }\nwith = { shade = "ink" }\n'
@@ -101,7 +101,7 @@ def test_a_faulty_face_is_one_sentence(tmp_path: Path, face: str, sentence: str)
         fronts(tmp_path, face)
 
 
-def test_backs_of_another_language_and_unknown_words(tmp_path: Path) -> None:
+def test_a_language_without_words_is_refused(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path, back=BACK)))
     with pytest.raises(DeckError, match="has no words in 'de'; it has en, fr"):
         list(lay_out(deck, "de"))

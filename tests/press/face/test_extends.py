@@ -42,7 +42,7 @@ def test_a_face_extends_one_that_extends_another(tmp_path: Path) -> None:
     assert (frame.width, len(frame.items)) == (50, 2)
 
 
-def test_what_is_wrong_below_is_told_of_the_face_it_is_written_in(tmp_path: Path) -> None:
+def test_a_fault_of_a_base_face_names_the_file_it_stands_in(tmp_path: Path) -> None:
     base = BASE + element("text", text="{lacking}", width=9, height=9, size=8)
     with pytest.raises(DeckError, match=r"^base\.toml, row 30: the card has no field 'lacking'"):
         fronts(tmp_path, 'extends = "middle"', base=base, middle='extends = "base"')
@@ -71,7 +71,7 @@ def test_what_is_wrong_below_is_told_of_the_face_it_is_written_in(tmp_path: Path
         ),
     ],
 )
-def test_what_cannot_be_taken_over_is_one_sentence(tmp_path: Path, face: str, base: str, sentence: str) -> None:
+def test_a_face_with_a_bad_base_gives_one_sentence(tmp_path: Path, face: str, base: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
         fronts(tmp_path, face, STYLED, base=base)
 

@@ -98,7 +98,7 @@ def test_equal_rows_are_one_frame(folder: Path) -> None:
         ('face = "row"\n', "", "element 1 (rows) needs 'face'"),
     ],
 )
-def test_what_does_not_hold_together_is_named(folder: Path, wrong: str, right: str, words: str) -> None:
+def test_a_faulty_list_element_names_its_fault(folder: Path, wrong: str, right: str, words: str) -> None:
     (folder / "faces/list.toml").write_text(LIST.replace(wrong, right), encoding="utf-8")
     with pytest.raises(DeckError) as caught:
         face(folder)

@@ -19,15 +19,15 @@ from companion.press.frame.frame import Shape, Use
 from companion.press.frame.outlines import compute_bounds
 from companion.press.layout import lay_out
 from tests.press.decks import FACE, element, write_deck
-from tests.press.flattening import flattened
+from tests.press.flattening import flatten_outline
 
 # Two fields that share a bent line, and the sea round both.
 WEST = (((0.0, 0.0), (20.0, 0.0), (24.0, 8.0), (18.0, 15.0), (20.0, 30.0), (0.0, 30.0), (0.0, 0.0)),)
 EAST = (((20.0, 0.0), (45.0, 2.0), (44.0, 28.0), (20.0, 30.0), (18.0, 15.0), (24.0, 8.0), (20.0, 0.0)),)
 
 
-def drawn(polygon, sharp):
-    return Polygon(flattened(round_corners([polygon], sharp), 12)[0])
+def round_polygon(polygon, sharp):
+    return Polygon(flatten_outline(round_corners([polygon], sharp), 12)[0])
 
 
 def test_the_ends_of_a_shared_line_are_where_three_lines_meet():
@@ -36,7 +36,7 @@ def test_the_ends_of_a_shared_line_are_where_three_lines_meet():
 
 def test_neighbours_stay_neighbours_when_rounded():
     sharp = find_junctions([WEST, EAST])
-    west, east = drawn(WEST, sharp), drawn(EAST, sharp)
+    west, east = round_polygon(WEST, sharp), round_polygon(EAST, sharp)
     assert west.intersection(east).area < 1e-9
     joined = unary_union([west.buffer(1e-9), east.buffer(1e-9)])
     assert joined.geom_type == "Polygon"
@@ -45,8 +45,8 @@ def test_neighbours_stay_neighbours_when_rounded():
 
 def test_a_border_runs_as_the_provinces_at_its_sides():
     sharp = find_junctions([WEST, EAST])
-    border = flattened(round_border(WEST[0][1:5]), 12)[0]
-    shore = drawn(WEST, sharp).exterior
+    border = flatten_outline(round_border(WEST[0][1:5]), 12)[0]
+    shore = round_polygon(WEST, sharp).exterior
     assert all(shore.distance(Polygon([p, p, p]).centroid) < 1e-9 for p in border)
 
 
@@ -64,7 +64,7 @@ def test_rounding_stays_within_the_corners(polar):
     ring = (*points, points[0])
     outline = round_corners([(ring,)])
     hull = Polygon(points).convex_hull.buffer(1e-6)
-    for x, y in flattened(outline)[0]:
+    for x, y in flatten_outline(outline)[0]:
         assert hull.covers(Polygon([(x, y)] * 3).centroid)
     ends = [at[-2:] for letter, at in outline if letter in "LC"]
     for a, b in pairwise(points):

@@ -80,7 +80,7 @@ def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -
     assert 'fill="#2b3f63"' in render_svg(Frame("icon", 10, 10, (icon,)))
 
 
-def test_icons_of_a_folder_and_escapes(tmp_path: Path) -> None:
+def test_an_icon_comes_from_a_folder_unless_its_name_is_escaped(tmp_path: Path) -> None:
     file = deck(tmp_path, r"{coin} \{coin} 3 * 4")
     assert [type(item).__name__ for item in front(file).items] == ["Use", "Text", "Text"]
     assert faults(file) == []
@@ -148,7 +148,7 @@ def test_a_bold_that_the_deck_does_not_have_is_told(tmp_path: Path) -> None:
     assert faults(tmp_path / "deck.toml") == []
 
 
-def test_a_font_that_is_not_named_or_leads_out_of_the_deck(tmp_path: Path) -> None:
+def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> None:
     (fault,) = faults(deck(tmp_path, "a", font="tilte"))
     assert "no font 'tilte'; there are regular, bold, italic, bold-italic, sans" in fault
     assert "sans-bold-italic, title; deck.toml names" in fault

@@ -32,7 +32,7 @@ def pens(text: str) -> list[tuple[str, Pen]]:
     return [(words.letters[a:b], words.pens[a]) for a, b in words.split_runs((0, len(words.letters)))]
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def list_runs(text: str) -> list[tuple[str, str]]:
     """The runs of a text, each with its font; an icon as ``@``."""
     words = read(text)
     runs = words.split_runs((0, len(words.letters))) if words.letters else []
@@ -53,20 +53,20 @@ def told(text: str) -> list[tuple[str, str]]:
         (r"\{coin}", [("{", "regular"), ("coin}", "regular")]),
     ],
 )
-def test_what_is_marked_is_set_otherwise(text: str, runs: list[tuple[str, str]]) -> None:
-    assert told(text) == runs
+def test_marked_words_are_set_in_their_fonts(text: str, runs: list[tuple[str, str]]) -> None:
+    assert list_runs(text) == runs
 
 
 @pytest.mark.parametrize(
     "text", ["3 * 4", "2*3*4", "a ** b", "*1 rice", "5*", "****four****", "** a **", "{tree}", "* one\n* two", "*"]
 )
-def test_what_is_not_marked_stays_as_it_is(text: str) -> None:
+def test_unmarked_stars_stay_in_the_text(text: str) -> None:
     assert read(text).letters == text
     assert read(text).is_plain
 
 
-def test_a_star_that_is_meant_as_one() -> None:
-    assert told(r"\*two\*") == [("*two*", "regular")]
+def test_an_escaped_star_is_a_star() -> None:
+    assert list_runs(r"\*two\*") == [("*two*", "regular")]
 
 
 def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:

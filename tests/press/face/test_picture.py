@@ -28,7 +28,7 @@ def _pictures(tmp_path: Path) -> None:
     (tmp_path / "faces" / "wide.svg").write_text(ART, encoding="utf-8")
 
 
-def placed(folder: Path, **keys: object) -> Picture | Use:
+def place_picture(folder: Path, **keys: object) -> Picture | Use:
     face = "size = [58, 87]\n" + element("picture", x=5, y=10, width=30, height=30, **keys)
     (item,) = fronts(folder, face)[0].items
     assert isinstance(item, Picture | Use)
@@ -46,10 +46,10 @@ def placed(folder: Path, **keys: object) -> Picture | Use:
     ],
 )
 def test_a_picture_lies_in_its_box(tmp_path: Path, keys: dict[str, str], box: tuple[float, ...]) -> None:
-    picture = placed(tmp_path, file="wide.png", **keys)
+    picture = place_picture(tmp_path, file="wide.png", **keys)
     assert isinstance(picture, Picture)
     assert picture[1:] == pytest.approx(box)
-    drawn = placed(tmp_path, file="wide.svg", **keys)
+    drawn = place_picture(tmp_path, file="wide.svg", **keys)
     assert isinstance(drawn, Use)
     corners = (*drawn.matrix.transform_point(0, 0), *drawn.matrix.transform_point(20, 10))
     assert corners == pytest.approx((box[0], box[1], box[0] + box[2], box[1] + box[3]))
@@ -57,7 +57,7 @@ def test_a_picture_lies_in_its_box(tmp_path: Path, keys: dict[str, str], box: tu
 
 @pytest.mark.parametrize(("align", "left"), [("center", -15), ("left", 0), ("right", -30)])
 def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: str, left: float) -> None:
-    filled = placed(tmp_path, file="wide.png", fit="fill", align=align)
+    filled = place_picture(tmp_path, file="wide.png", fit="fill", align=align)
     assert isinstance(filled, Use)
     assert (filled.frame.width, filled.frame.height, filled.frame.bleed) == (30, 30, 0)
     assert filled.matrix.transform_point(0, 0) == (5, 10)
@@ -78,13 +78,13 @@ def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: 
 def test_a_picture_that_cannot_be_put_is_one_sentence(tmp_path: Path, keys: dict[str, str], sentence: str) -> None:
     (tmp_path / "faces" / "torn.svg").write_text(ART[:-20], encoding="utf-8")
     with pytest.raises(DeckError, match=sentence):
-        placed(tmp_path, **keys)
+        place_picture(tmp_path, **keys)
 
 
 def test_a_picture_may_lie_beside_the_deck_file(tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir()
     (tmp_path / "faces" / "wide.png").rename(tmp_path / "photos" / "1.png")
-    picture = placed(tmp_path, file="photos/1.png")
+    picture = place_picture(tmp_path, file="photos/1.png")
     assert isinstance(picture, Picture)
     assert picture.file == str(tmp_path / "photos" / "1.png")
 
@@ -103,7 +103,7 @@ def test_a_picture_of_an_svg_file_is_as_fine_as_it_is_large_on_paper(
 ) -> None:
     art = ART.replace("<path", '<path style="mix-blend-mode:screen"')
     (tmp_path / "faces" / "mixed.svg").write_text(art, encoding="utf-8")
-    use = placed(tmp_path, file="mixed.svg", fit=fit)
+    use = place_picture(tmp_path, file="mixed.svg", fit=fit)
     while isinstance(use, Use):
         (use,) = use.frame.items
     assert isinstance(use, Picture)

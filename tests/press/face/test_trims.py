@@ -100,15 +100,15 @@ def test_words_keep_away_from_the_cut(tmp_path: Path) -> None:
     def note(x: float, y: float) -> str:
         return element("text", name="note", text="{number}", x=x, y=y, width=10, height=4, size=8)
 
-    def found(text: str) -> list[str]:
+    def list_faults(text: str) -> list[str]:
         deck = open_deck(str(write_deck(tmp_path, front=text, back=BACK.replace("[58, 87]", "[40, 40]"))))
         return [f"{fault.rule} {fault.text}" for fault in preflight(deck, "en")]
 
-    assert found(face("circle", note(16, 16))) == []
-    assert found(face("rounded", note(4, 4))) == []
-    (first, *_) = found(face("circle", note(4, 4)))
+    assert list_faults(face("circle", note(16, 16))) == []
+    assert list_faults(face("rounded", note(4, 4))) == []
+    (first, *_) = list_faults(face("circle", note(4, 4)))
     assert first.startswith("cut '1' (box 'note') reaches 2.24 mm beyond the cut")
-    (first, *_) = found(face("circle", note(7, 7)))
+    (first, *_) = list_faults(face("circle", note(7, 7)))
     assert first.startswith("safe-zone '1' (box 'note') reaches ")
     assert "out of the safe zone of 3 mm" in first
 

@@ -37,12 +37,12 @@ def test_the_largest_size_that_fits_is_taken() -> None:
         set_words(" ".join(line.text for line in lines), larger, "card")
 
 
-def test_what_does_not_fit_names_card_and_box() -> None:
+def test_words_that_do_not_fit_name_card_and_box() -> None:
     with pytest.raises(PaperError, match=r"honshu/map-cards/7: .*'title'.* 40 x 20 mm at 6 points"):
         set_words("word " * 200, BOX, "honshu/map-cards/7")
 
 
-def test_line_breaks_and_alignment() -> None:
+def test_lines_break_and_are_centred_in_their_box() -> None:
     box = TextBox("lines", 0, 0, 30, 30, 8, 8, align="center", valign="top")
     first, second = set_words("one\ntwo", box, "card")
     assert (first.text, second.text) == ("one", "two")

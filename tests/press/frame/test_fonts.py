@@ -16,8 +16,8 @@ def flat(table: dict) -> list[str]:
     return [text for value in table.values() for text in (flat(value) if isinstance(value, dict) else [str(value)])]
 
 
-def lent(text: str, weight: str = "regular") -> str:
-    """What of a text stands in no font of the games; no other is read for them."""
+def find_lent_letters(text: str, weight: str = "regular") -> str:
+    """The letters of a text that no font of the games has."""
     letters = text.replace("\n", "")
     return "".join(run for font, run in fonts.split_runs(letters, weight) if font != weight) + fonts.find_missing(
         letters
@@ -30,24 +30,24 @@ def lent(text: str, weight: str = "regular") -> str:
 )
 def test_every_character_of_every_word_file_is_in_the_font(file: Path, weight: str) -> None:
     words = flat(tomllib.loads(file.read_text(encoding="utf-8")))
-    assert not lent("".join(words), weight)
+    assert not find_lent_letters("".join(words), weight)
 
 
 def test_every_character_said_on_sheets_is_in_the_font() -> None:
     said = [entry.msgid + entry.msgstr for file in ON_PAPER for entry in polib.pofile(str(file))]
-    assert not lent("".join(said))
+    assert not find_lent_letters("".join(said))
 
 
 def test_every_character_on_the_faces_is_in_the_font() -> None:
     for file in (ROOT / "templates/faces").rglob("*.toml"):
         for element in tomllib.loads(file.read_text(encoding="utf-8")).get("element", []):
-            assert not lent(str(element.get("text", ""))), file.name
+            assert not find_lent_letters(str(element.get("text", ""))), file.name
 
 
 def test_every_kanji_of_the_tables_is_in_the_font() -> None:
     for file in (ROOT / "assets/games").rglob("*.csv"):
         rows = csv.reader(file.read_text(encoding="utf-8").splitlines())
-        assert not lent("".join(cell for row in rows for cell in row)), file.name
+        assert not find_lent_letters("".join(cell for row in rows for cell in row)), file.name
 
 
 def test_fonts_have_names_of_their_own_and_the_licence_is_there() -> None:

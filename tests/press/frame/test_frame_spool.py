@@ -41,15 +41,15 @@ def test_a_frame_drawn_otherwise_is_put_away_too() -> None:
 
 
 def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    def inked() -> bytes:
+    def render_deck() -> bytes:
         deck = open_deck("honshu")
         pieces = list(lay_out(deck, "fr", ("map-cards",)))
         return render_pdf([Page(piece.front) for piece in pieces[:12]], "title", "fr")
 
-    at_hand = inked()
+    at_hand = render_deck()
     monkeypatch.setattr("companion.data.files.MOST_IN_MEMORY", 500)
     monkeypatch.setattr("companion.data.files.AT_ONCE", 100)
-    assert inked() == at_hand
+    assert render_deck() == at_hand
 
 
 @pytest.mark.parametrize("game", ["honshu", "hogen", "shogun"])
@@ -57,12 +57,12 @@ def test_whatever_a_game_draws_comes_back_as_it_was(game: str, monkeypatch: pyte
     """A number that is none of Python's own would come back as its bytes."""
     put_away = FrameSpool.keep
 
-    def checked(self: FrameSpool, frame: Frame) -> Frame:
+    def put_and_check(self: FrameSpool, frame: Frame) -> Frame:
         spooled = put_away(self, frame)
         assert tuple(spooled.items) == tuple(frame.items)
         return spooled
 
-    monkeypatch.setattr(FrameSpool, "keep", checked)
+    monkeypatch.setattr(FrameSpool, "keep", put_and_check)
     deck = open_deck(game)
     assert all(piece.front.width for piece in lay_out(deck, "en", [each.name for each in deck.components]))
 

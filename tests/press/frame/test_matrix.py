@@ -17,14 +17,14 @@ matrices = st.builds(
 
 
 @given(matrices, matrices, numbers, numbers)
-def test_one_after_the_other(first: Matrix, second: Matrix, x: float, y: float) -> None:
+def test_then_applies_one_matrix_after_the_other(first: Matrix, second: Matrix, x: float, y: float) -> None:
     assert first.then(second).transform_point(x, y) == pytest.approx(
         second.transform_point(*first.transform_point(x, y)), abs=1e-6
     )
 
 
 @given(matrices, numbers, numbers)
-def test_inverse_brings_back(matrix: Matrix, x: float, y: float) -> None:
+def test_an_inverse_matrix_undoes_the_matrix(matrix: Matrix, x: float, y: float) -> None:
     assert matrix.invert().transform_point(*matrix.transform_point(x, y)) == pytest.approx((x, y), abs=1e-6)
     assert matrix.then(matrix.invert()) == pytest.approx(IDENTITY, abs=1e-6)
 

@@ -5,7 +5,7 @@ import pytest
 from companion.press.frame.outlines import Matrix, Outline, circle, compute_bounds, parse_path, rect, transform_outline
 
 
-def test_all_commands_of_svg_paths() -> None:
+def test_every_svg_path_command_is_parsed() -> None:
     outline = parse_path("M10 10 h20 v5 l-5 5 q3 3 4 4 t1 2 c1 0 2 0 3 3 s2 2 3 3 z m1 1 H0")
     letters = "".join(letter for letter, _ in outline)
     assert letters == "MLLLCCCCZML"
@@ -45,12 +45,12 @@ def test_an_arc_too_small_to_reach_its_end_grows() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "hello", "L 3 3"])
-def test_what_is_no_path_is_refused(text: str) -> None:
+def test_a_text_that_is_no_path_is_refused(text: str) -> None:
     with pytest.raises((ValueError, IndexError)):
         parse_path(text)
 
 
-def test_bounds_and_moves() -> None:
+def test_bounds_follow_an_outline_when_it_is_moved() -> None:
     assert compute_bounds(rect(1, 2, 3, 4)) == (1, 2, 4, 6)
     assert compute_bounds(circle(10, 10, 2)) == pytest.approx((8, 8, 12, 12))
     assert compute_bounds(transform_outline(rect(0, 0, 2, 1), Matrix.rotate(90).then(Matrix.translate(5, 5)))) == (

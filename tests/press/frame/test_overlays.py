@@ -47,7 +47,7 @@ gridded = stars.map(lambda points: tuple((float(round(x)), float(round(y))) for 
 outlines = st.one_of(stars, rectangles, gridded)
 
 
-def as_shape(loops):
+def build_shape(loops):
     """The area of loops, read by shapely: outlines run clockwise on the sheet, which is above 0."""
     outer = unary_union([Polygon(loop) for loop in loops if compute_signed_area(loop) > 0])
     return outer.difference(unary_union([Polygon(loop) for loop in loops if compute_signed_area(loop) < 0]))
@@ -63,10 +63,10 @@ def whole(points):
 
 @settings(max_examples=MOST, deadline=None)
 @given(st.lists(outlines, min_size=1, max_size=5))
-def test_areas_together(points):
+def test_united_areas_match_shapely(points):
     found = unite_areas([build_area(each) for each in points])
     said = unary_union([whole(each) for each in points])
-    assert far_apart(as_shape(found), said) < 1e-4
+    assert far_apart(build_shape(found), said) < 1e-4
     assert sum(map(compute_signed_area, found)) == pytest.approx(said.area, abs=1e-4)
     for loop in found:
         assert len(set(loop)) == len(loop) > 2  # none touches itself
@@ -83,20 +83,20 @@ def test_areas_together(points):
         ((2.0, 1.0), (0.0, 3.0), (-1.0, -3.0)),
     ]
 )
-def test_areas_together_on_a_coarse_grid(points):
+def test_united_areas_lose_no_loop_on_a_coarse_grid(points):
     """Where every crossing is moved by rounding, and may come to lie on other lines, no loop is lost."""
     found = unite_areas([build_area(each) for each in points], digits=1)
     said = unary_union([whole(each) for each in points])
-    assert far_apart(as_shape(found), said) < 0.12 * sum(whole(each).length for each in points)
-    assert sum(map(compute_signed_area, found)) == pytest.approx(as_shape(found).area, abs=1e-6)
+    assert far_apart(build_shape(found), said) < 0.12 * sum(whole(each).length for each in points)
+    assert sum(map(compute_signed_area, found)) == pytest.approx(build_shape(found).area, abs=1e-6)
 
 
 @settings(max_examples=MOST, deadline=None)
 @given(outlines, outlines)
-def test_what_two_areas_share_and_one_less_the_other(one, other):
+def test_intersections_and_differences_match_shapely(one, other):
     areas, shapes = (build_area(one), build_area(other)), (whole(one), whole(other))
-    assert far_apart(as_shape(intersect_areas(*areas)), shapes[0].intersection(shapes[1])) < 1e-4
-    assert far_apart(as_shape(subtract_area(*areas)), shapes[0].difference(shapes[1])) < 1e-4
+    assert far_apart(build_shape(intersect_areas(*areas)), shapes[0].intersection(shapes[1])) < 1e-4
+    assert far_apart(build_shape(subtract_area(*areas)), shapes[0].difference(shapes[1])) < 1e-4
 
 
 @settings(max_examples=MOST, deadline=None)
@@ -104,8 +104,8 @@ def test_what_two_areas_share_and_one_less_the_other(one, other):
 def test_holes_stay_holes(outer, hole, cut):
     frame = whole(outer).difference(whole(hole))
     left = subtract_area(build_area(outer), build_area(hole))
-    assert far_apart(as_shape(left), frame) < 1e-6
-    assert far_apart(as_shape(intersect_areas(left, build_area(cut))), frame.intersection(whole(cut))) < 1e-4
+    assert far_apart(build_shape(left), frame) < 1e-6
+    assert far_apart(build_shape(intersect_areas(left, build_area(cut))), frame.intersection(whole(cut))) < 1e-4
 
 
 def test_a_hole_keeps_the_way_it_is_run_round_whoever_drew_it():
@@ -131,7 +131,7 @@ def test_squares_that_meet_at_a_corner_are_two_and_a_ring_of_four_has_its_hole()
 def test_two_areas_that_meet_at_two_corners_stay_two():
     left, right = ((0, 0), (4, 0), (2, 3), (4, 6), (0, 6)), ((4, 0), (8, 0), (8, 6), (4, 6), (6, 3))
     found = unite_areas([build_area(left), build_area(right)])
-    assert far_apart(as_shape(found), whole(left).union(whole(right))) < 1e-9
+    assert far_apart(build_shape(found), whole(left).union(whole(right))) < 1e-9
     assert [compute_signed_area(loop) for loop in found] == [18, 18]
 
 
@@ -146,9 +146,9 @@ def test_edges_a_hair_apart_are_one():
 
 @settings(max_examples=MOST, deadline=None)
 @given(st.one_of(stars, rectangles), st.floats(0.01, 1.5))
-def test_areas_grown_with_sharp_corners(points, by):
+def test_areas_grown_with_sharp_corners_match_shapely(points, by):
     said = whole(points).buffer(by, join_style="mitre", mitre_limit=1e6)
-    grown = as_shape(unite_areas([offset_area(build_area(points), by)]))
+    grown = build_shape(unite_areas([offset_area(build_area(points), by)]))
     blunt = whole(points).buffer(by * 4.999, join_style="round", quad_segs=64)
     assert grown.buffer(-1e-4).within(said)  # a corner that is very sharp is cut off, and then by less
     assert far_apart(grown.intersection(blunt), said.intersection(blunt)) < 1e-3 or _sharpest(points) < 0.41
@@ -166,10 +166,10 @@ def _sharpest(points):
 
 @settings(max_examples=MOST, deadline=None)
 @given(outlines, st.floats(0.02, 1.5))
-def test_areas_made_smaller(points, by):
+def test_shrunk_areas_match_shapely(points, by):
     """Round about hollow corners, to the hair that curves are drawn to."""
     area = build_area(points)
-    found = as_shape(unite_areas([[offset_loop(loop, -by) for loop in area]]))
+    found = build_shape(unite_areas([[offset_loop(loop, -by) for loop in area]]))
     said = whole(area[0]).buffer(-by, quad_segs=64)
     assert far_apart(found, said) < 0.006 * whole(points).length
 
@@ -194,7 +194,7 @@ def test_a_line_meets_the_edges_where_it_crosses_them(start, end, points):
 @given(st.lists(outlines, min_size=1, max_size=3), fine, fine, st.floats(0.1, 6), st.floats(0.1, 6))
 def test_a_box_is_held_as_shapely_says(points, x, y, wide, high):
     found = unite_areas([build_area(each) for each in points])
-    room, placed = as_shape(found), box(x, y, x + wide, y + high)
+    room, placed = build_shape(found), box(x, y, x + wide, y + high)
     outline = tuple(segment for loop in found for segment in polygon(loop))
     clear = room.boundary.distance(placed.boundary) if room.contains(placed) else room.boundary.distance(placed)
     if clear > 1e-6 or not isinstance(room, Polygon | MultiPolygon):

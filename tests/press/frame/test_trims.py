@@ -29,13 +29,13 @@ SWALLOWTAIL = parse_path("M0 0 C 20 12 20 12 40 0 L40 30 L20 14 L0 30Z")
         (RING, 2, 1600 + 160 * 2 + math.pi * 4 - 36),
     ],
 )
-def test_the_line_beyond_a_cut_is_as_far_as_it_should(trim: Outline, by: float, expected: float) -> None:
+def test_an_offset_trim_encloses_the_expected_area(trim: Outline, by: float, expected: float) -> None:
     assert compute_area(offset_outline(trim, by)) == pytest.approx(expected, rel=2e-3)
 
 
 @pytest.mark.parametrize("trim", [circle(20, 20, 20), ELL, RING, SWALLOWTAIL, DROP, DENT, rect(0, 0, 63, 88, 3)])
 @pytest.mark.parametrize("by", [0.1, 2.0, 3.0, -1.0])
-def test_every_point_of_it_is_so_far_from_the_cut(trim: Outline, by: float) -> None:
+def test_every_point_of_an_offset_trim_keeps_its_distance(trim: Outline, by: float) -> None:
     lines = [line for loop in extract_loops(trim) for line in zip(loop, (*loop[1:], loop[0]), strict=True)]
     for loop in extract_loops(offset_outline(trim, by)):
         for x, y in loop:

@@ -14,7 +14,7 @@ def schema(name: str) -> dict:
     return json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
 
 
-def test_every_kind_of_element_has_who_draws_it() -> None:
+def test_every_kind_of_element_has_a_module_that_draws_it() -> None:
     elements = schema("face")["properties"]["element"]["items"]["oneOf"]
     assert {each["$ref"].rpartition("/")[2] for each in elements} <= KINDS.keys()  # drawn faces have some more
     of_games = find_drawing_modules("ELEMENTS")
@@ -22,7 +22,7 @@ def test_every_kind_of_element_has_who_draws_it() -> None:
     assert all(kind in import_module(module).KINDS for kind, module in of_games.items())
 
 
-def test_every_net_has_who_folds_it() -> None:
+def test_every_net_has_a_module_that_folds_it() -> None:
     found = json.dumps(schema("deck"))
     nets = find_drawing_modules("NETS")
     assert json.dumps([*sorted(nets), TUCKBOX]) in found

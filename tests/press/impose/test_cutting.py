@@ -30,7 +30,7 @@ PATH = re.compile(r'<path id="(\w+)-\d+"[^>]* d="([^"]+)"')
 ASKEW = Profile("office", "", "a4", 0.8, -0.6, 0.3, 1.006, 0.994)
 
 
-def shaped(folder: Path, trim: str, count: int = 7, size: str = "[40, 40]") -> Deck:
+def write_shaped_deck(folder: Path, trim: str, count: int = 7, size: str = "[40, 40]") -> Deck:
     face = f'size = {size}\nbleed = 2\ntrim = "{trim}"\n'
     face += '[[element]]\nkind = "rect"\nx = -2\ny = -2\nwidth = 99\nheight = 99\nfill = "{colour}"\n'
     face += '[[element]]\nkind = "text"\ntext = "{number}"\nx = 15\ny = 15\nwidth = 10\nheight = 10\nsize = 9\n'
@@ -54,7 +54,9 @@ def test_cut_lines_lie_where_pieces_and_marks_are_printed(
 ) -> None:
     """What a machine cuts along lies within 0.01 mm of what comes out of the printer it is corrected for."""
     printer = printer and replace(printer, paper=name)
-    made = sheets(shaped(tmp_path, ARROW), cut_lines=True, printer=printer, sides=sides, paper=parse_paper(name))
+    made = sheets(
+        write_shaped_deck(tmp_path, ARROW), cut_lines=True, printer=printer, sides=sides, paper=parse_paper(name)
+    )
     (sheet,) = made.cuts
     svg = render_cut_lines(sheet)
     front = read(render_document(made.documents[0]))[0]
@@ -82,18 +84,18 @@ def test_cut_lines_lie_where_pieces_and_marks_are_printed(
 
 
 def test_sheets_that_are_cut_alike_have_one_file(tmp_path: Path) -> None:
-    names = [sheet.name for sheet in sheets(shaped(tmp_path, "hex", 70), cut_lines=True).cuts]
+    names = [sheet.name for sheet in sheets(write_shaped_deck(tmp_path, "hex", 70), cut_lines=True).cuts]
     assert names == ["tiny-en-a4-cut-lines-1-2", "tiny-en-a4-cut-lines-3"]
-    some = sheets(shaped(tmp_path, "hex", 70), cut_lines=True, sheets=((2, 3),))
+    some = sheets(write_shaped_deck(tmp_path, "hex", 70), cut_lines=True, sheets=((2, 3),))
     assert [sheet.name for sheet in some.cuts] == [
         "tiny-sheets-2-3-en-a4-cut-lines-2",
         "tiny-sheets-2-3-en-a4-cut-lines-3",
     ]
-    assert sheets(shaped(tmp_path, "hex", 70)).cuts == ()
+    assert sheets(write_shaped_deck(tmp_path, "hex", 70)).cuts == ()
 
 
 def test_a_machine_cuts_plain_cards_too_none_touching(tmp_path: Path) -> None:
-    (sheet,) = sheets(shaped(tmp_path, "box"), cut_lines=True).cuts
+    (sheet,) = sheets(write_shaped_deck(tmp_path, "box"), cut_lines=True).cuts
     boxes = sorted(compute_bounds(cut) for cut in lines_of(render_cut_lines(sheet), "cut"))
     assert [(right - left, bottom - top) for left, top, right, bottom in boxes] == [(40, 40)] * 7
     assert boxes[1][1] - boxes[0][3] == pytest.approx(4)
@@ -101,12 +103,12 @@ def test_a_machine_cuts_plain_cards_too_none_touching(tmp_path: Path) -> None:
 
 def test_a_card_that_leaves_no_room_for_the_marks_of_a_machine_is_told(tmp_path: Path) -> None:
     with pytest.raises(PaperError, match="does not fit on A4, which has 188 x 275 mm for cards"):
-        sheets(shaped(tmp_path, "box", 1, "[190, 190]"), cut_lines=True)
+        sheets(write_shaped_deck(tmp_path, "box", 1, "[190, 190]"), cut_lines=True)
 
 
 @pytest.mark.parametrize("trim", ["circle", "hex", ARROW])
 def test_bleed_follows_the_cut_and_a_back_lies_behind_it(tmp_path: Path, trim: str) -> None:
-    front, back = sheets(shaped(tmp_path, trim)).documents[0].pages
+    front, back = sheets(write_shaped_deck(tmp_path, trim)).documents[0].pages
     fronts, backs = ([item for item in page.frame.items if isinstance(item, Use)] for page in (front, back))
     for one, other in zip(fronts, backs, strict=True):
         assert one.clip is not None
@@ -118,12 +120,12 @@ def test_bleed_follows_the_cut_and_a_back_lies_behind_it(tmp_path: Path, trim: s
         assert compute_area(one.frame.trim) < compute_area(one.clip) < 44 * 44
 
 
-def test_what_has_no_straight_sides_is_marked_along_its_outline(tmp_path: Path) -> None:
+def test_cards_without_straight_sides_are_marked_along_their_outline(tmp_path: Path) -> None:
     grid = solve_grid(parse_paper("a4"), 40, 40)
     slots = list(grid.list_slots())[:3]
 
     def marks(trim: str, style: str) -> list[Shape]:
-        frame = next(lay_out(shaped(tmp_path, trim), "en")).front
+        frame = next(lay_out(write_shaped_deck(tmp_path, trim), "en")).front
         return draw_marks(grid, [(frame, slot) for slot in slots], style)
 
     for style in ("corners", "lines"):
@@ -140,13 +142,13 @@ def test_what_has_no_straight_sides_is_marked_along_its_outline(tmp_path: Path) 
 
 def test_shapes_keep_their_own_cut(tmp_path: Path) -> None:
     """Cards with one plain colour along their edge touch; round ones do not."""
-    assert _gap(sheets(shaped(tmp_path / "box", "box"))) == pytest.approx(0)
-    assert _gap(sheets(shaped(tmp_path / "round", "circle"))) == pytest.approx(4)
-    assert _gap(sheets(shaped(tmp_path / "rounded", "rounded"))) == pytest.approx(0)
+    assert _gap(sheets(write_shaped_deck(tmp_path / "box", "box"))) == pytest.approx(0)
+    assert _gap(sheets(write_shaped_deck(tmp_path / "round", "circle"))) == pytest.approx(4)
+    assert _gap(sheets(write_shaped_deck(tmp_path / "rounded", "rounded"))) == pytest.approx(0)
 
 
 def test_the_bleed_of_rounded_cards_keeps_its_corners(tmp_path: Path) -> None:
-    deck = shaped(tmp_path, "rounded")
+    deck = write_shaped_deck(tmp_path, "rounded")
     frame = next(lay_out(deck, "en")).front
     assert cut_out(frame, 2).clip is None
     assert cut_out(frame).clip == frame.trim
@@ -160,7 +162,7 @@ def _gap(made: Composition) -> float:
 
 
 def test_names_of_boxes_too_long_to_be_quoted_end_in_an_ellipsis(tmp_path: Path) -> None:
-    deck, words = shaped(tmp_path, "hex"), "Wolkenkuckucksheim by the sea"
+    deck, words = write_shaped_deck(tmp_path, "hex"), "Wolkenkuckucksheim by the sea"
     face = next(tmp_path.rglob("front.toml"))
     face.write_text(face.read_text().replace('"{number}"', f'"{words}"').replace("size = 9", "size = 2"))
     named = [item for item in next(lay_out(deck, "en", proof=True)).front.items if not isinstance(item, Shape)]
@@ -171,12 +173,12 @@ def test_names_of_boxes_too_long_to_be_quoted_end_in_an_ellipsis(tmp_path: Path)
 
 
 def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:
-    deck = shaped(tmp_path, "hex")
+    deck = write_shaped_deck(tmp_path, "hex")
 
-    def drawn(proof: bool) -> Frame:
+    def lay_out_front(proof: bool) -> Frame:
         return next(lay_out(deck, "en", proof=proof)).front
 
-    plain, proof = drawn(False), drawn(True)
+    plain, proof = lay_out_front(False), lay_out_front(True)
     more = [item for item in proof.items if item not in list(plain.items)]
     assert list(proof.items)[: len(plain.items)] == list(plain.items)
     boxes = [item for item in more if isinstance(item, Shape) and item.stroke == "#b040d0"]
@@ -184,6 +186,6 @@ def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:
     assert [item.text for item in more if not isinstance(item, Shape)] == ["1"]
     assert [item.stroke for item in more if isinstance(item, Shape) and item.stroke][-2:] == ["#ff2a1a", "#1e90ff"]
     assert sheets(deck, proof=True).documents[0].name == "tiny-en-a4-proof"
-    round_back = next(lay_out(shaped(tmp_path, "circle"), "en", proof=True)).back
+    round_back = next(lay_out(write_shaped_deck(tmp_path, "circle"), "en", proof=True)).back
     assert round_back is not None
     assert any(isinstance(item, Shape) and item.outline == round_back.trim for item in round_back.items)

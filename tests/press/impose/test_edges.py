@@ -18,7 +18,7 @@ def test_a_plain_ground_is_a_plain_edge_whatever_lies_inside() -> None:
     assert find_plain_edge(Frame("bare", 58, 87, (Text("x", 29, 40, 9),))) == "#ffffff"
 
 
-def test_what_runs_over_the_cut_spoils_the_edge() -> None:
+def test_shapes_over_the_cut_leave_no_plain_edge() -> None:
     ground = face("plain", 58, 87, 3, "#112233").items[0]
     for over in (
         Shape(circle(0, 40, 5), fill="#ff0000"),
@@ -62,7 +62,7 @@ def test_fronts_are_not_looked_at_where_their_back_is_a_picture(monkeypatch: pyt
     assert looked_at == ["back"]
 
 
-def test_what_has_the_colour_of_its_ground_may_run_over_the_cut() -> None:
+def test_shapes_in_the_ground_colour_may_run_over_the_cut() -> None:
     ground = face("plain", 58, 87, 3, "#112233").items[0]
     same = Shape(circle(0, 40, 5), fill="#112233")
     assert find_plain_edge(Frame("same", 58, 87, (ground, same), 3)) == "#112233"

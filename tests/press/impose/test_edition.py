@@ -16,7 +16,7 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Document
 from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document
-from tests.press.cards import card, cards, composed
+from tests.press.cards import card, cards, compose_with
 from tests.press.pdf_geometry import Form, PdfPage, Point, bounds, read
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "200x300", "297x210")
@@ -24,8 +24,8 @@ TWO_SIDED = ("duplex-long", "duplex-short", "separate")
 WIDTH, HEIGHT = 58, 87
 
 
-def flipped(page: PdfPage, sides: str, point: Point) -> Point:
-    """Where a point of a back lies when one looks through the front."""
+def flip_point(page: PdfPage, sides: str, point: Point) -> Point:
+    """Where a point of a back lies, seen through the front."""
     x, y = point
     if sides == "fold":
         return page.width - x, y
@@ -35,7 +35,7 @@ def flipped(page: PdfPage, sides: str, point: Point) -> Point:
 
 def coincide(front: Form, back: Form, page: PdfPage, sides: str, bleed: float) -> bool:
     """Whether corners meet: the back's upper right lies behind the front's upper left, and so on round."""
-    seen = [flipped(page, sides, corner) for corner in back.trim(bleed)]
+    seen = [flip_point(page, sides, corner) for corner in back.trim(bleed)]
     pairs = zip(front.trim(bleed), (seen[1], seen[0], seen[3], seen[2]), strict=True)
     return all(abs(a - c) < 0.01 and abs(b - d) < 0.01 for (a, b), (c, d) in pairs)
 
@@ -60,7 +60,7 @@ def sides_of(documents: tuple[Document, ...], sides: str, first: int = 1) -> lis
 def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, name: str) -> None:
     """Twenty cards, so that the last sheet is half full; every third has no back."""
     pieces = [card(number, WIDTH, HEIGHT, 3, back=number % 3 > 0) for number in range(1, 21)]
-    result = composed(Edition(deck, "en", parse_paper(name), sides, cover=False), pieces)
+    result = compose_with(Edition(deck, "en", parse_paper(name), sides, cover=False), pieces)
     leaves = sides_of(result.documents, sides, first=0)
     drawn = 0
     places: set[tuple[float, float]] = set()
@@ -72,8 +72,8 @@ def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, nam
         for form in found:
             assert sorted(form.size) == pytest.approx([WIDTH + 6, HEIGHT + 6], abs=0.01)
         if sides == "fold":
-            assert all(form.shown()[2] < front.width / 2 for form in found[: len(found) // 2])
-            fronts = [form for form in found if form.shown()[0] < front.width / 2]
+            assert all(form.compute_visible_box()[2] < front.width / 2 for form in found[: len(found) // 2])
+            fronts = [form for form in found if form.compute_visible_box()[0] < front.width / 2]
             backs = [form for form in found if form not in fronts]
         else:
             fronts, backs = found, back.cards(WIDTH, HEIGHT, 3) if back else []
@@ -104,7 +104,7 @@ def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, nam
 def test_a_sheet_without_backs_keeps_its_blank_back(deck: Deck, sides: str) -> None:
     """Nine cards without backs, then nine with: the second sheet's backs must not move up."""
     pieces = [card(number, WIDTH, HEIGHT, 3, back=number > 9) for number in range(1, 19)]
-    result = composed(Edition(deck, "en", parse_paper("a4"), sides), pieces)
+    result = compose_with(Edition(deck, "en", parse_paper("a4"), sides), pieces)
     leaves = sides_of(result.documents, sides)
     backs = [len(back.cards(WIDTH, HEIGHT, 3)) for _, back in leaves if back]
     assert backs == [0, 9]
@@ -114,7 +114,7 @@ def test_a_sheet_without_backs_keeps_its_blank_back(deck: Deck, sides: str) -> N
 
 def test_a_deck_without_backs_is_printed_on_one_side(deck: Deck) -> None:
     for sides in SIDES:
-        result = composed(Edition(deck, "en", parse_paper("a4"), sides), cards(10, backs=False))
+        result = compose_with(Edition(deck, "en", parse_paper("a4"), sides), cards(10, backs=False))
         (document,) = result.documents
         assert document.duplex == "Simplex"
         assert len(read(render_document(document))) == 3
@@ -131,8 +131,10 @@ def test_a_deck_without_backs_is_printed_on_one_side(deck: Deck) -> None:
         ("separate", [4, 4], 4, "/Simplex"),
     ],
 )
-def test_the_pdf_asks_for_the_right_thing(deck: Deck, sides: str, pages: list[int], sheets: int, duplex: str) -> None:
-    result = composed(Edition(deck, "fr", parse_paper("a4"), sides), cards(20))
+def test_the_pdf_asks_for_its_duplex_mode_without_scaling(
+    deck: Deck, sides: str, pages: list[int], sheets: int, duplex: str
+) -> None:
+    result = compose_with(Edition(deck, "fr", parse_paper("a4"), sides), cards(20))
     assert result.sheets == sheets
     for document, count in zip(result.documents, pages, strict=True):
         with pikepdf.open(io.BytesIO(render_document(document))) as pdf:
@@ -160,17 +162,17 @@ def test_the_pdf_asks_for_the_right_thing(deck: Deck, sides: str, pages: list[in
 
 def test_the_first_page_can_be_left_out(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"))
-    told = texts(render_document(composed(edition, cards(9)).documents[0]))
+    told = texts(render_document(compose_with(edition, cards(9)).documents[0]))
     assert len(told) == 4
     for words in ("Print at 100%", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
         assert words in told[0]
-    assert len(texts(render_document(composed(edition, cards(9), cover=False).documents[0]))) == 2
+    assert len(texts(render_document(compose_with(edition, cards(9), cover=False).documents[0]))) == 2
 
 
 @pytest.mark.parametrize("sides", TWO_SIDED)
 @pytest.mark.parametrize("name", ["a4", "297x210"])
 def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides: str, name: str) -> None:
-    documents = composed(Edition(deck, "en", parse_paper(name), sides), cards(9)).documents
+    documents = compose_with(Edition(deck, "en", parse_paper(name), sides), cards(9)).documents
     pages = [page for document in documents for page in read(render_document(document))]
     front, back = pages[0], pages[len(pages) // 2] if sides == "separate" else pages[1]
     crosses = {
@@ -183,7 +185,7 @@ def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides:
     rings = set()
     for ring in back.strokes:
         xs, ys = [x for x, _ in ring.points], [y for _, y in ring.points]
-        x, y = flipped(front, sides, ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
+        x, y = flip_point(front, sides, ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
         rings.add((round(x, 2), round(y, 2)))
     assert len(crosses) == 4
     assert rings == crosses
@@ -191,7 +193,7 @@ def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides:
 
 def test_rulers_measure_what_they_say(deck: Deck) -> None:
     for name, length in (("a4", 100), ("100x150", 50)):
-        (document,) = composed(Edition(deck, "en", parse_paper(name), "fronts"), cards(1)).documents
+        (document,) = compose_with(Edition(deck, "en", parse_paper(name), "fronts"), cards(1)).documents
         page = read(render_document(document))[0]
         lines = page.lines(0.15)
         ticks = [p for s in lines if abs(s.points[0][0] - s.points[1][0]) < 0.001 for p in s.points]
@@ -205,7 +207,7 @@ def test_rulers_measure_what_they_say(deck: Deck) -> None:
 
 def test_backs_may_come_last_first(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), "separate")
-    fronts, backs = composed(edition, cards(20), reverse_backs=True).documents
+    fronts, backs = compose_with(edition, cards(20), reverse_backs=True).documents
     first = [re.findall(r"front (\d+)", text) for text in texts(render_document(fronts))]
     behind = [re.findall(r"back (\d+)", text) for text in texts(render_document(backs))]
     _, *printed = [set(page) for page in first]  # the first page shows a card in small
@@ -216,18 +218,18 @@ def test_backs_may_come_last_first(deck: Deck) -> None:
 
 
 def test_folded_backs_stand_beside_their_fronts(deck: Deck) -> None:
-    (document,) = composed(Edition(deck, "en", parse_paper("a4"), "fold"), cards(4)).documents
+    (document,) = compose_with(Edition(deck, "en", parse_paper("a4"), "fold"), cards(4)).documents
     page = read(render_document(document))[1]
     (fold,) = [line for line in page.lines() if line.dashed]
     assert [x for x, _ in fold.points] == pytest.approx([105, 105], abs=0.005)
     for form in page.cards(WIDTH, HEIGHT, 3):
-        left, _, right, _ = form.shown()
+        left, _, right, _ = form.compute_visible_box()
         assert right < 105 or left > 105
 
 
-def test_what_is_too_wide_to_fold_has_its_backs_on_sheets_of_their_own(deck: Deck) -> None:
+def test_cards_too_wide_to_fold_get_their_backs_on_extra_sheets(deck: Deck) -> None:
     pieces = [card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
-    result = composed(Edition(deck, "en", parse_paper("a4"), "fold", cover=False), [*pieces, *cards(4)])
+    result = compose_with(Edition(deck, "en", parse_paper("a4"), "fold", cover=False), [*pieces, *cards(4)])
     (document,) = result.documents
     told = [re.findall(r"(?:front|back) \d", text) for text in texts(render_document(document))]
     assert told[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
@@ -246,7 +248,7 @@ def test_what_is_too_wide_to_fold_has_its_backs_on_sheets_of_their_own(deck: Dec
 )
 def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), marks=marks, marks_on_backs=on_backs, cover=False)
-    front, back = read(render_document(composed(edition, cards(3)).documents[0]))
+    front, back = read(render_document(compose_with(edition, cards(3)).documents[0]))
     seen = {tuple(sorted((round(front.width - x, 2), round(y, 2)) for x, y in line.points)) for line in back.lines(0.2)}
     there = {tuple(sorted((round(x, 2), round(y, 2)) for x, y in line.points)) for line in front.lines(0.2)}
     assert bool(there) == (marks != "none")
@@ -260,7 +262,7 @@ def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: s
     edition = Edition(deck, "en", parse_paper(name), sides, marks=marks, marks_on_backs=True, cover=False)
     for alike in ("", "#aabbcc"):
         pieces = [card(number, WIDTH, HEIGHT, 3, colour=alike) for number in range(1, 6)]
-        for document in composed(edition, pieces).documents:
+        for document in compose_with(edition, pieces).documents:
             for page in read(render_document(document)):
                 trims = [bounds(form.trim(3)) for form in page.cards(WIDTH, HEIGHT, 3)]
                 marked = page.lines(0.2)
@@ -276,11 +278,11 @@ def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: s
 def test_touching_cards_do_not_bleed_onto_each_other(deck: Deck) -> None:
     pieces = [card(number, WIDTH, HEIGHT, 3, colour="#aabbcc") for number in range(1, 8)]
     edition = Edition(deck, "en", parse_paper("a4"), cover=False)
-    for page in read(render_document(composed(edition, pieces).documents[0])):
+    for page in read(render_document(compose_with(edition, pieces).documents[0])):
         found = page.cards(WIDTH, HEIGHT, 3)
         for one, other in product(found, repeat=2):
             if one is not other:
-                a, b = one.shown(), bounds(other.trim(3))
+                a, b = one.compute_visible_box(), bounds(other.trim(3))
                 assert a[2] <= b[0] + 0.01 or a[0] >= b[2] - 0.01 or a[3] <= b[1] + 0.01 or a[1] >= b[3] - 0.01
 
 
@@ -289,7 +291,7 @@ def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
     mixed = [*cards(3, bleed=3), card(4, WIDTH, HEIGHT, 2), card(5, WIDTH, HEIGHT, 0)]
     with pytest.raises(PaperError, match=r"2.5 mm bleed are more than the face of front 4 draws; 2 mm would do"):
         compose(edition, mixed)
-    assert composed(edition, cards(3), bleed=2.5).cards == 3
+    assert compose_with(edition, cards(3), bleed=2.5).cards == 3
     with pytest.raises(PaperError, match="0 mm would do"):
         compose(edition, [card(5, WIDTH, HEIGHT, 0)])
 
@@ -302,12 +304,12 @@ def test_a_back_of_another_size_is_refused(deck: Deck) -> None:
 
 def test_pieces_of_one_size_share_sheets_wherever_they_stand_in_the_deck(deck: Deck) -> None:
     pieces = [card(1, 58, 87, 3), card(2, 20, 20, 3), card(3, 58, 87, 3)]
-    result = composed(Edition(deck, "en", parse_paper("a4"), "fronts", cover=False), pieces)
+    result = compose_with(Edition(deck, "en", parse_paper("a4"), "fronts", cover=False), pieces)
     assert [len(page.forms) for page in read(render_document(result.documents[0]))] == [2, 1]
 
 
 def test_fonts_are_embedded_and_text_is_text(deck: Deck) -> None:
-    data = render_document(composed(Edition(deck, "fr", parse_paper("a4")), cards(9)).documents[0])
+    data = render_document(compose_with(Edition(deck, "fr", parse_paper("a4")), cards(9)).documents[0])
     assert "front 7" in texts(data)[2]
     with pikepdf.open(io.BytesIO(data)) as pdf:
         fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"]
@@ -321,7 +323,7 @@ def test_two_runs_give_the_same_bytes(deck: Deck) -> None:
         edition = Edition(
             deck, "en", parse_paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01)
         )
-        one, other = (composed(edition, cards(11)) for _ in range(2))
+        one, other = (compose_with(edition, cards(11)) for _ in range(2))
         assert [render_document(each) for each in one.documents] == [render_document(each) for each in other.documents]
 
 

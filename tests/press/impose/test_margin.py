@@ -25,6 +25,6 @@ def grid(cards: float, bleed: float, marks: bool) -> Grid:
         (7 + MARKS, 2, True, None),
     ],
 )
-def test_what_lies_in_the_white_is_told(cards: float, bleed: float, marks: bool, told: str | None) -> None:
+def test_ink_in_the_unprintable_margin_is_reported(cards: float, bleed: float, marks: bool, told: str | None) -> None:
     said = describe_overreach(grid(cards, bleed, marks), 5.0)
     assert said is None if told is None else told in str(said)

@@ -15,8 +15,8 @@ def ends(shape: Shape) -> tuple[float, float, float, float]:
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
-def inked(shape: Shape) -> tuple[float, float, float, float]:
-    """What the ink of a straight line covers; its round ends too."""
+def measure_ink(shape: Shape) -> tuple[float, float, float, float]:
+    """The box that the ink of a straight line covers, round ends included."""
     half = shape.width / 2
     left, top, right, bottom = ends(shape)
     return left - half, top - half, right + half, bottom + half
@@ -40,7 +40,7 @@ def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: st
     marks = draw_cut_marks(grid, list(grid.list_slots()), style)
     for mark in marks:
         assert mark.width == MARK_WEIGHT
-        assert not any(meets(inked(mark), trim) for trim in trims(grid))
+        assert not any(meets(measure_ink(mark), trim) for trim in trims(grid))
         left, top, right, bottom = ends(mark)
         assert min(left, top) >= stock.margin - 1e-6
         assert right <= stock.width - stock.margin + 1e-6
@@ -122,7 +122,9 @@ def test_the_line_keeps_clear_of_every_tick(size: str, wide: float, high: float,
     if text.turn:
         box = (text.x - above, text.y - wide, text.x + below, text.y)
     clear = (box[0] - 0.5, box[1] - 0.5, box[2] + 0.5, box[3] + 0.5)
-    assert not [mark for mark in draw_cut_marks(grid, list(grid.list_slots()), "corners") if meets(inked(mark), clear)]
+    assert not [
+        mark for mark in draw_cut_marks(grid, list(grid.list_slots()), "corners") if meets(measure_ink(mark), clear)
+    ]
     assert box[3] <= sheet.height - sheet.margin
     assert box[0] >= sheet.margin
 

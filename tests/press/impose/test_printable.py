@@ -64,7 +64,7 @@ def test_nothing_lies_outside_the_printablebounds(
     for document in result.documents:
         data = render_document(document)
         for number, page in enumerate(read(data)):
-            boxes = [form.shown() for form in page.cards(*size, bleed)]
+            boxes = [form.compute_visible_box() for form in page.cards(*size, bleed)]
             boxes += [bounds(stroke.points) for stroke in page.strokes if stroke.depth < 2 and stroke.stroked]
             boxes += list(_words(data, number, page))
             for left, top, right, bottom in boxes:

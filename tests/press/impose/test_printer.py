@@ -20,8 +20,8 @@ from companion.press.impose.gang import Edition
 from companion.press.impose.marks import Readings, compute_profile, correct_back, correct_front, describe_profile
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, lay_out_calibration
-from tests.press.cards import cards, composed
-from tests.press.impose.test_edition import flipped, texts
+from tests.press.cards import cards, compose_with
+from tests.press.impose.test_edition import flip_point, texts
 from tests.press.pdf_geometry import PdfPage, Point, read
 
 
@@ -42,7 +42,7 @@ class AskewPrinter:
 
     def back(self, page: PdfPage, sides: str, point: Point) -> np.ndarray:
         """Where a point of a back comes out, looking through the front."""
-        seen = np.array(flipped(page, sides, point))
+        seen = np.array(flip_point(page, sides, point))
         scaled = self.scale @ (seen - self.feed) + self.feed
         return self.rotation @ (scaled - self.pivot) + self.pivot + self.front_shift + self.shift
 
@@ -56,7 +56,7 @@ def read_off(front: PdfPage, back: PdfPage, sides: str, printer: AskewPrinter) -
     for name, axis, sign in (("top", 1, -1), ("bottom", 1, 1), ("left", 0, -1), ("right", 0, 1)):
         along = 1 - axis
 
-        def of_scale(lines: list, axis: int = axis, sign: int = sign, along: int = along) -> list[float]:
+        def read_scale(lines: list, axis: int = axis, sign: int = sign, along: int = along) -> list[float]:
             far = 0.3 * min(front.width, front.height)
             return sorted(
                 float((a + b)[along] / 2)
@@ -66,7 +66,7 @@ def read_off(front: PdfPage, back: PdfPage, sides: str, printer: AskewPrinter) -
                 and abs((a - b)[along]) < abs((a - b)[axis])
             )
 
-        marks, tenths = of_scale(outer), of_scale(inner)
+        marks, tenths = read_scale(outer), read_scale(inner)
         assert (len(marks), len(tenths)) == (21, 11)
         readings[name] = round(float(np.interp(tenths[0], marks, range(21))), 1)
     ends = [[printer.front(p) for p in line.points] for line in front.lines(0.15)]
@@ -115,7 +115,7 @@ def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
     profile = compute_profile(read_off(front, back, sides, printer), stock, "office")
 
     edition = Edition(deck, "en", stock, sides, printer=profile)
-    front, back = pages_of(composed(edition, cards(3)).documents, sides)
+    front, back = pages_of(compose_with(edition, cards(3)).documents, sides)
     there = [printer.front(point) for point in corners(front)]
     behind = [printer.back(back, sides, point) for point in corners(back)]
     for point in there:
@@ -157,7 +157,7 @@ def test_scale_is_the_same_on_both_sides_and_the_rest_only_on_backs(deck: Deck) 
     profile = Profile("office", "2", "a4", 1.5, -0.5, 0.2, 0.99, 1.0)
     front, back = read(
         render_document(
-            composed(Edition(deck, "en", parse_paper("a4"), printer=profile, cover=False), cards(9)).documents[0]
+            compose_with(Edition(deck, "en", parse_paper("a4"), printer=profile, cover=False), cards(9)).documents[0]
         )
     )
     for page in (front, back):
@@ -172,14 +172,14 @@ def test_scale_is_the_same_on_both_sides_and_the_rest_only_on_backs(deck: Deck) 
 def test_the_margin_names_printer_and_values(deck: Deck, marks: str, size: tuple[float, float]) -> None:
     profile = Profile("office", "2", "a4", 1.5, -0.5, 0.25, 0.99, 1.002)
     edition = Edition(deck, "en", parse_paper("a4"), marks=marks, printer=profile, cover=False)
-    told = texts(render_document(composed(edition, cards(300, *size)[:300]).documents[0]))
+    told = texts(render_document(compose_with(edition, cards(300, *size)[:300]).documents[0]))
     values = "office, tray 2: backs 1.5 mm right, -0.5 mm down, 0.25° clockwise; size 99 × 100.2%"
     assert str(describe_profile(profile)) == values
     for page in told[::2]:
         assert values in page
-    assert values in texts(render_document(composed(replace(edition, cover=True), cards(3)).documents[0]))[0].replace(
-        "\r\n", " "
-    )
+    assert values in texts(render_document(compose_with(replace(edition, cover=True), cards(3)).documents[0]))[
+        0
+    ].replace("\r\n", " ")
 
 
 def test_readings_no_sheet_gives_are_refused() -> None:

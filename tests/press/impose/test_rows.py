@@ -17,7 +17,7 @@ from companion.press.impose.grid import solve_grid
 from companion.press.impose.marks import draw_cut_marks
 from companion.press.ink.pdf import render_document
 from companion.press.layout import lay_out
-from tests.press.cards import card, composed, tiny
+from tests.press.cards import card, compose_with, tiny
 from tests.press.impose.test_edition import coincide
 from tests.press.pdf_geometry import read
 
@@ -26,7 +26,7 @@ TILES = ("castles", "temples", "theatres", "revolt-markers", "victory-markers", 
 
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abc "), st.integers(1, 60)), max_size=12), st.booleans())
-def test_all_lie_on_the_page_apart_or_touching(runs, mixed):
+def test_pieces_in_rows_stay_on_the_page_and_never_overlap(runs, mixed):
     edges = [(kind, kind) if kind != " " else None for kind, count in runs for _ in range(count)]
     grid = solve_grid(parse_paper("a4"), 8, 8, shared=True)
     pages = lay_out_rows(edges, grid, mixed)
@@ -67,13 +67,13 @@ def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, tmp_path) -> N
     colours = ["#aa0000"] * 26 + ["#00aa00"] * 20 + ["#0000aa", "#111111", "#222222"]
     pieces = [card(number, 12, 12, 3, colour=colour) for number, colour in enumerate(colours)]
     edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), sides, cover=False)
-    documents = composed(edition, pieces).documents
+    documents = compose_with(edition, pieces).documents
     pages = [page for document in documents for page in read(render_document(document))]
-    fronts = [form for form in pages[0].cards(12, 12, 3) if sides != "fold" or form.shown()[2] < 105]
+    fronts = [form for form in pages[0].cards(12, 12, 3) if sides != "fold" or form.compute_visible_box()[2] < 105]
     assert len(fronts) == len(colours)
     boxes = [form.trim(3) for form in fronts]
     for one, form in enumerate(fronts):
-        left, top, right, bottom = form.shown()
+        left, top, right, bottom = form.compute_visible_box()
         for other, corners in enumerate(boxes):
             x1, y1, x2, y2 = corners[0][0], corners[0][1], corners[2][0], corners[2][1]
             covers = left < x2 - 0.01 and right > x1 + 0.01 and top < y2 - 0.01 and bottom > y1 + 0.01
@@ -84,7 +84,7 @@ def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, tmp_path) -> N
             assert coincide(front, back, pages[0], sides, 3)
 
 
-def test_as_many_sheets_as_with_gaps_at_most(tmp_path) -> None:
+def test_rows_take_no_more_sheets_than_a_grid_with_gaps(tmp_path) -> None:
     """Where every neighbour is of another colour, rows would cost paper."""
     edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), "fronts", cover=False)
     pieces: list[Piece] = []

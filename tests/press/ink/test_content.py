@@ -21,32 +21,32 @@ def square(name: str, *more: Use | Text, bleed: float = 0.0) -> Frame:
     return Frame(name, 10, 10, (Shape(rect(-5, -5, 20, 20), fill="#ff0000"), *more), bleed)
 
 
-def printed(*items: Use | Text) -> bytes:
+def render_items(*items: Use | Text) -> bytes:
     return render_pdf([Page(Frame("page", 50, 50, items))], "x", "en")
 
 
-def stored(data: bytes) -> int:
+def count_forms(data: bytes) -> int:
     with pikepdf.open(io.BytesIO(data)) as document:
         return sum(1 for each in document.objects if isinstance(each, pikepdf.Stream) and "/BBox" in each)
 
 
 def test_a_frame_is_stored_where_it_is_placed_more_than_once() -> None:
     once, twice = square("once"), square("twice")
-    assert stored(printed(Use(once))) == 0
-    assert stored(printed(Use(twice), Use(twice, Matrix.translate(20, 0)))) == 1
+    assert count_forms(render_items(Use(once))) == 0
+    assert count_forms(render_items(Use(twice), Use(twice, Matrix.translate(20, 0)))) == 1
     nested = square("outer", Use(once), Use(twice), Use(twice, Matrix.scale_by(0.5)))
-    assert stored(printed(Use(nested))) == 1
-    (page,) = read(printed(Use(nested)))
+    assert count_forms(render_items(Use(nested))) == 1
+    (page,) = read(render_items(Use(nested)))
     sizes = [side for form in page.forms for side in form.size]
     assert sizes == pytest.approx([10, 10, 10, 10, 10, 10, 5, 5], abs=0.01)
 
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("bleed", [0.0, 2.0])
-def test_nothing_shows_beyond_the_bleed(times: int, bleed: float) -> None:
+def test_no_ink_shows_beyond_the_bleed(times: int, bleed: float) -> None:
     frame = square("card", bleed=bleed)
     uses = [Use(frame, Matrix.translate(15, 15 + 22 * number)) for number in range(times)]
-    document = pypdfium2.PdfDocument(printed(*uses))
+    document = pypdfium2.PdfDocument(render_items(*uses))
     picture = document[0].render(scale=4).to_pil().convert("RGB")
     document.close()
     edges = [edge * 25.4 / 72 / 4 for edge in picture.point(lambda value: 255 - value).getbbox()[:3]]
@@ -97,7 +97,7 @@ def test_letters_that_are_lent_stand_in_their_line() -> None:
 
 def test_no_number_is_written_with_an_exponent() -> None:
     tilted = Matrix.rotate(0.00001).then(Matrix.scale_by(1e-5)).then(Matrix.translate(1e-7, 1234567.0))
-    data = printed(Use(square("card"), tilted))
+    data = render_items(Use(square("card"), tilted))
     with pikepdf.open(io.BytesIO(data)) as document:
         content = document.pages[0].Contents.read_bytes()
     assert b"e-" not in content

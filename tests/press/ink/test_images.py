@@ -24,11 +24,11 @@ def quarters(mode: str = "RGB") -> Image.Image:
     return image.convert(mode)
 
 
-def printed(file: Path) -> bytes:
+def render_picture(file: Path) -> bytes:
     return render_pdf([Page(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))], "f", "en")
 
 
-def rendered(content: bytes) -> Image.Image:
+def rasterize_page(content: bytes) -> Image.Image:
     """The only page of a PDF, 12 dots a mm."""
     document = pypdfium2.PdfDocument(content)
     width, height = (round(points / 72 * 25.4) for points in document[0].get_size())
@@ -47,18 +47,18 @@ def test_a_photo_is_turned_upright_and_stays_the_file_it_is(tmp_path: Path, held
     exif[0x0112] = held
     quarters().save(file, quality=95, exif=exif)
     expected = ImageOps.exif_transpose(Image.open(file))
-    assert colours(rendered(printed(file))) == pytest.approx(colours(expected), abs=12)
-    assert file.read_bytes() in printed(file)
+    assert colours(rasterize_page(render_picture(file))) == pytest.approx(colours(expected), abs=12)
+    assert file.read_bytes() in render_picture(file)
 
 
 def test_a_photo_in_printing_inks_stays_a_photo_and_is_turned_once(tmp_path: Path) -> None:
     file, exif = tmp_path / "a.jpg", Image.Exif()
     exif[0x0112] = 6
     quarters("CMYK").save(file, quality=95, exif=exif)
-    with pikepdf.open(io.BytesIO(printed(file))) as document:
+    with pikepdf.open(io.BytesIO(render_picture(file))) as document:
         (image,) = (each for each in document.objects if each.get("/Subtype") == "/Image")
         assert (image.Filter[0], image.ColorSpace) == ("/DCTDecode", "/DeviceRGB")
-    assert colours(rendered(printed(file))) == pytest.approx(colours(quarters().rotate(-90)), abs=12)
+    assert colours(rasterize_page(render_picture(file))) == pytest.approx(colours(quarters().rotate(-90)), abs=12)
 
 
 def test_a_photo_that_lies_twice_is_stored_once_and_each_lies_in_its_place(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_photo_that_lies_twice_is_stored_once_and_each_lies_in_its_place(tmp_p
     quarters().save(plain)
     items = tuple(Picture(str(file), 20.0 * at, 0, 20, 20) for at, file in enumerate((held, plain, held)))
     content = render_pdf([Page(Frame("f", 60, 20, items))], "f", "en")
-    seen = rendered(content)
+    seen = rasterize_page(content)
     upright = colours(ImageOps.exif_transpose(Image.open(held)))
     for at, expected in enumerate((upright, colours(quarters()), upright)):
         assert colours(seen.crop((240 * at, 0, 240 * at + 240, 240))) == pytest.approx(expected, abs=12)
@@ -97,11 +97,11 @@ def test_of_many_photos_memory_holds_one(tmp_path: Path) -> None:
     assert peak < 8 * len(photo.getvalue())
 
 
-def test_what_is_clear_in_a_picture_shows_the_ground_below(tmp_path: Path) -> None:
+def test_transparent_parts_of_a_picture_show_the_ground_below(tmp_path: Path) -> None:
     file, image = tmp_path / "a.png", quarters("RGBA")
     image.paste((0, 0, 0, 0), (0, 0, 120, 120))
     image.save(file)
     items = (Shape(rect(0, 0, 20, 20), "#e0c000"), Picture(str(file), 0, 0, 20, 20))
-    seen = rendered(render_pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
+    seen = rasterize_page(render_pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
     assert colours(seen)[:3] == pytest.approx((0xE0, 0xC0, 0), abs=12)
     assert colours(seen)[3:] == pytest.approx(colours(quarters())[3:], abs=12)

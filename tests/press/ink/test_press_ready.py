@@ -11,14 +11,14 @@ from companion.press.ink.press_ready import PressPage, read_profile, render_pres
 PAPER_AND_INKS = ["#ffffff", "#f4ecd8", "#26221d", "#000000", "#b3341f", "#1f3a5f", "#808080", "#4a7a3c"]
 
 
-def made(count: int = 3) -> pikepdf.Pdf:
+def render_pages(count: int = 3) -> pikepdf.Pdf:
     jpeg = separate_inks(Image.new("RGB", (60, 80), "#b3341f"))
     pages = [PressPage(number % 2, [jpeg], 69.85, 95.25, (3.175, 3.175, 66.675, 92.075)) for number in range(count)]
     return pikepdf.open(io.BytesIO(b"".join(render_press_ready(pages, "Honshū").parts())))
 
 
 def test_the_file_declares_itself_and_encloses_the_colours_it_is_meant_for() -> None:
-    document = made()
+    document = render_pages()
     assert document.pdf_version == "1.3"
     assert str(document.docinfo["/GTS_PDFXVersion"]) == "PDF/X-1:2001"
     assert str(document.docinfo["/GTS_PDFXConformance"]) == "PDF/X-1a:2001"
@@ -33,7 +33,7 @@ def test_the_file_declares_itself_and_encloses_the_colours_it_is_meant_for() -> 
 
 
 def test_pages_are_pictures_in_four_inks_without_fonts_or_anything_clear() -> None:
-    document = made()
+    document = render_pages()
     for page in document.pages:
         assert [float(side) for side in page.trimbox] == pytest.approx([9, 9, 189, 261], abs=0.01)
         assert [float(side) for side in page.BleedBox] == pytest.approx([0, 0, 198, 270], abs=0.01)
@@ -62,6 +62,6 @@ def test_a_colour_comes_out_of_the_press_as_it_went_in(colour: str) -> None:
     assert max(abs(one - other) for one, other in zip(found, wanted, strict=True)) <= darkest
 
 
-def test_what_is_clear_is_paper() -> None:
+def test_transparent_pixels_carry_no_ink() -> None:
     with Image.open(io.BytesIO(separate_inks(Image.new("RGBA", (16, 16), (255, 0, 0, 0))))) as picture:
         assert picture.getpixel((8, 8)) == (0, 0, 0, 0)

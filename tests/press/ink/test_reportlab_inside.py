@@ -39,7 +39,7 @@ def sizes(parts: Sequence[bytes]) -> list[int]:
     return [len(part) for part in parts]
 
 
-def test_pages_leave_as_they_are_inked() -> None:
+def test_each_page_is_written_before_the_next_is_inked() -> None:
     goal, written = Counting(), list[int]()
     whole = document(copies=6)
     write_document(whole, goal, lambda: written.append(sum(sizes(goal.parts))))

@@ -38,7 +38,7 @@ def bytes_of(*faces: Frame) -> bytes:
     return render_pdf([Page(Frame("page", 20, 20, (Use(each),))) for each in faces], "x", "en")
 
 
-def seen(frame: Frame, *points: tuple[float, float]) -> list[str]:
+def read_colours(frame: Frame, *points: tuple[float, float]) -> list[str]:
     """The colours at points of a face, mm."""
     document = pypdfium2.PdfDocument(bytes_of(frame))
     picture = document[0].render(scale=8 * 25.4 / 72).to_pil().convert("RGB")
@@ -66,15 +66,15 @@ def test_a_drawing_on_many_pages_is_stored_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("rule", "middle"), [("nonzero", "#0000ff"), ("evenodd", "#ffffff")])
-def test_what_is_inside_is_as_the_file_has_it(tmp_path: Path, rule: str, middle: str) -> None:
+def test_fills_follow_the_fill_rule_of_the_file(tmp_path: Path, rule: str, middle: str) -> None:
     drawing = part(tmp_path, f'<g id="p"><path fill="#0000ff" fill-rule="{rule}" {RING}/></g>')
-    assert seen(face(drawing), (1, 5), (5, 5), (12, 5)) == ["#0000ff", middle, "#ffffff"]
+    assert read_colours(face(drawing), (1, 5), (5, 5), (12, 5)) == ["#0000ff", middle, "#ffffff"]
 
 
 def test_a_drawing_is_placed_turned_and_scaled(tmp_path: Path) -> None:
     body = '<g id="p"><path fill="#0000ff" d="M0 0L4 0L4 1L0 1Z"/><path fill="#ff0000" d="M4 0L5 0L5 1L4 1Z"/></g>'
     place = Matrix.scale_by(2).then(Matrix.rotate(90)).then(Matrix.translate(10, 5))
-    assert seen(face(part(tmp_path, body), place), (9, 6), (9, 12), (9, 14), (11, 6)) == [
+    assert read_colours(face(part(tmp_path, body), place), (9, 6), (9, 12), (9, 14), (11, 6)) == [
         "#0000ff",
         "#0000ff",
         "#ff0000",
@@ -83,24 +83,24 @@ def test_a_drawing_is_placed_turned_and_scaled(tmp_path: Path) -> None:
 
 
 def test_a_gradient_runs_through_its_colours(tmp_path: Path) -> None:
-    left, middle, right = seen(face(part(tmp_path, GRADED)), (0.2, 5), (5, 5), (9.8, 5))
+    left, middle, right = read_colours(face(part(tmp_path, GRADED)), (0.2, 5), (5, 5), (9.8, 5))
     assert int(left[1:3], 16) < 20
     assert middle[1:3] >= "fa"
     assert int(middle[3:5], 16) < 12
     assert right[3:5] > "e8"
 
 
-def test_what_covers_in_part_lets_the_rest_through(tmp_path: Path) -> None:
+def test_opacity_lets_the_ground_show_through(tmp_path: Path) -> None:
     twice = f'<path d="{SQUARE}"/>' * 2
     together = part(tmp_path, f'<g id="p"><g opacity=".5">{twice}</g></g>')
-    (grey,) = seen(face(together), (5, 5))
+    (grey,) = read_colours(face(together), (5, 5))
     assert abs(int(grey[1:3], 16) - 128) < 3
     alone = part(tmp_path, f'<g id="p" fill-opacity=".5">{twice}</g>')
-    (darker,) = seen(face(alone), (5, 5))
+    (darker,) = read_colours(face(alone), (5, 5))
     assert abs(int(darker[1:3], 16) - 64) < 3
     faint = Parts(art_file(tmp_path, f'<g id="p">{twice}</g>')).paint_part("p", {}, 0.5)
     assert faint is not None
-    assert seen(face(faint), (5, 5)) == [grey]
+    assert read_colours(face(faint), (5, 5)) == [grey]
 
 
 def test_clips_of_file_and_face_bound_what_is_seen(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_clips_of_file_and_face_bound_what_is_seen(tmp_path: Path) -> None:
         f'<g id="p" clip-path="url(#c)"><path d="{SQUARE}" fill="#0000ff"/></g>'
     )
     frame = face(part(tmp_path, body), clip=rect(0, 0, 5, 20))
-    assert seen(frame, (1.5, 1.5), (4, 5), (6, 5)) == ["#ffffff", "#0000ff", "#ffffff"]
+    assert read_colours(frame, (1.5, 1.5), (4, 5), (6, 5)) == ["#ffffff", "#0000ff", "#ffffff"]
 
 
 def test_a_used_part_is_a_form_within_the_form(tmp_path: Path) -> None:
@@ -118,11 +118,11 @@ def test_a_used_part_is_a_form_within_the_form(tmp_path: Path) -> None:
         '<g id="p"><use href="#tree" transform="scale(.2)"/><use href="#tree" x="8" y="8"/></g>'
     )
     frame = face(part(tmp_path, body))
-    assert seen(frame, (1, 1), (5, 5), (12, 12)) == ["#0000ff", "#ffffff", "#0000ff"]
+    assert read_colours(frame, (1, 1), (5, 5), (12, 12)) == ["#0000ff", "#ffffff", "#0000ff"]
     assert sum(b"10 10 l" in each for each in forms(bytes_of(frame))) == 1
 
 
-def inked(frame: Frame) -> ElementTree.Element:
+def parse_svg(frame: Frame) -> ElementTree.Element:
     return ElementTree.fromstring(render_svg(frame))
 
 
@@ -131,7 +131,7 @@ def test_svg_has_the_notation_and_the_lines_of_the_file(tmp_path: Path) -> None:
         f'<g id="p"><path d="{SQUARE}" fill="none" stroke="#ff0000" stroke-width=".5" stroke-dasharray="1 2" '
         f'stroke-linecap="square" stroke-miterlimit="9" opacity=".5" transform="translate(3 4)"/></g>'
     )
-    (path,) = inked(face(part(tmp_path, body))).iter(f"{SVG}path")
+    (path,) = parse_svg(face(part(tmp_path, body))).iter(f"{SVG}path")
     assert path.attrib == {
         "d": SQUARE,
         "fill": "none",
@@ -149,7 +149,7 @@ def test_svg_has_the_notation_and_the_lines_of_the_file(tmp_path: Path) -> None:
 def test_svg_has_one_gradient_and_one_group_however_often_they_are_used(tmp_path: Path) -> None:
     drawing = part(tmp_path, GRADED)
     frame = Frame("f", 20, 20, (Use(drawing), Use(drawing, Matrix.translate(5, 5))))
-    root = inked(frame)
+    root = parse_svg(frame)
     (gradient,) = root.iter(f"{SVG}linearGradient")
     assert [stop.get("stop-color") for stop in gradient] == ["#000000", "#ff0000", "#ffff00"]
     assert (gradient.get("gradientUnits"), gradient.get("gradientTransform")) == (
@@ -182,7 +182,7 @@ def test_with_little_ink_fills_are_almost_paper_and_lines_thin(tmp_path: Path) -
     assert (dark.stroke, dark.width) == ("#000000", pytest.approx(0.3))
     assert light.width == pytest.approx(0.4)
     assert (spot.fill, spot.stroke, kept.fill, kept.stroke) == ("#000000", None, "#112233", None)
-    assert seen(frame, (9.5, 5)) == [graded.fill]
+    assert read_colours(frame, (9.5, 5)) == [graded.fill]
 
 
 def test_what_is_light_in_an_icon_has_an_outline_with_little_ink(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_what_is_light_in_an_icon_has_an_outline_with_little_ink(tmp_path: Path)
     assert strokes == [None, INK]
 
 
-def test_one_drawing_is_one_with_little_ink_too(tmp_path: Path) -> None:
+def test_one_drawing_stays_shared_in_low_ink(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="t"><path d="{SQUARE}"/></g><g id="p"><use href="#t"/><use href="#t"/></g>')
     low = LowInk()
     first, second = (low.rewrite(face(drawing, Matrix.translate(n, 0))).items[0] for n in (0, 5))

@@ -27,7 +27,7 @@ from tests.press.decks import FACE, element, write_deck
 LARGE = (240, 240)  # dots; 300 and more an inch where it is 20 mm wide
 
 
-def encoded(image: Image.Image, kind: str = "PNG", **how: object) -> bytes:
+def encode_image(image: Image.Image, kind: str = "PNG", **how: object) -> bytes:
     goal = io.BytesIO()
     image.save(goal, kind, **how)  # type: ignore[arg-type]
     return goal.getvalue()
@@ -48,8 +48,8 @@ def deck_with(folder: Path, content: bytes | None, name: str = "art.png", more: 
     return file
 
 
-def seen(file: Path) -> Image.Image:
-    """What is printed of a picture of 20 x 20 mm, at 10 dots a mm."""
+def render_printed(file: Path) -> Image.Image:
+    """A picture of 20 x 20 mm as it is printed, 10 dots a mm."""
     frame = Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),))
     document = pypdfium2.PdfDocument(render_pdf([Page(frame)], "f", "en"))
     picture = document[0].render(scale=254 / 72).to_pil().convert("RGB")
@@ -57,16 +57,16 @@ def seen(file: Path) -> Image.Image:
     return picture
 
 
-def near(colour: tuple[int, ...], other: tuple[int, int, int], off: int = 12) -> bool:
+def is_near(colour: tuple[int, ...], other: tuple[int, int, int], off: int = 12) -> bool:
     return all(abs(a - b) <= off for a, b in zip(colour, other, strict=True))
 
 
-def turned(image: Image.Image, orientation: int) -> bytes:
-    """A JPEG as a camera writes it that was held otherwise."""
+def encode_turned(image: Image.Image, orientation: int) -> bytes:
+    """A JPEG as a camera writes it when held in another orientation."""
     ways = {3: Image.Transpose.ROTATE_180, 6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
     exif = Image.Exif()
     exif[0x0112] = orientation
-    return encoded(image.transpose(ways[orientation]), "JPEG", quality=95, exif=exif)
+    return encode_image(image.transpose(ways[orientation]), "JPEG", quality=95, exif=exif)
 
 
 RED, BLUE = (192, 0, 0), (0, 0, 192)
@@ -75,32 +75,32 @@ RED, BLUE = (192, 0, 0), (0, 0, 192)
 @pytest.mark.parametrize(
     "content",
     [
-        encoded(halves()),
-        encoded(halves(), "JPEG", quality=95),
-        encoded(halves(), "JPEG", quality=95, progressive=True),
-        encoded(halves("P")),
-        encoded(halves("RGBA")),
-        turned(halves(), 3),
-        turned(halves(), 6),
-        turned(halves(), 8),
+        encode_image(halves()),
+        encode_image(halves(), "JPEG", quality=95),
+        encode_image(halves(), "JPEG", quality=95, progressive=True),
+        encode_image(halves("P")),
+        encode_image(halves("RGBA")),
+        encode_turned(halves(), 3),
+        encode_turned(halves(), 6),
+        encode_turned(halves(), 8),
     ],
     ids=["png", "jpeg", "progressive", "palette", "rgba", "held 3", "held 6", "held 8"],
 )
 def test_a_picture_is_printed_as_it_is_seen(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "ART.PNG"  # what it is, its bytes say
     file.write_bytes(content)
-    picture = seen(file)
-    assert near(picture.getpixel((100, 40)), RED)  # type: ignore[arg-type]
-    assert near(picture.getpixel((100, 160)), BLUE)  # type: ignore[arg-type]
+    picture = render_printed(file)
+    assert is_near(picture.getpixel((100, 40)), RED)  # type: ignore[arg-type]
+    assert is_near(picture.getpixel((100, 160)), BLUE)  # type: ignore[arg-type]
     assert "data:image/" in render_svg(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))
 
 
 def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
     shades = np.linspace(0, 65535, 240).astype(np.uint16).repeat(240).reshape(240, 240)
-    (tmp_path / "grey.png").write_bytes(encoded(Image.fromarray(shades)))
-    picture = seen(tmp_path / "grey.png")
+    (tmp_path / "grey.png").write_bytes(encode_image(Image.fromarray(shades)))
+    picture = render_printed(tmp_path / "grey.png")
     for y, shade in ((20, 25), (100, 128), (180, 230)):
-        assert near(picture.getpixel((100, y)), (shade,) * 3)  # type: ignore[arg-type]
+        assert is_near(picture.getpixel((100, y)), (shade,) * 3)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("held", "corner"), [(1, (0, 0)), (3, (19, 39)), (6, (39, 0)), (8, (0, 19))])
@@ -112,8 +112,8 @@ def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(
     shades[0, 0] = 0xFFFF
     camera = Image.Exif()
     camera[pillow.TURNED] = held
-    (tmp_path / "a.png").write_bytes(encoded(Image.fromarray(shades), exif=camera))
-    whole = encoded(Image.fromarray(shades), exif=camera)
+    (tmp_path / "a.png").write_bytes(encode_image(Image.fromarray(shades), exif=camera))
+    whole = encode_image(Image.fromarray(shades), exif=camera)
     chunk = b"tRNS" + (0x7FFF).to_bytes(2, "big")  # older Pillows read it, and write none for this mode
     chunk = (2).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
     at = whole.index(b"IDAT") - 4
@@ -128,15 +128,15 @@ def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(
 
 
 def test_four_printing_colours_are_right_way_round(tmp_path: Path) -> None:
-    (tmp_path / "a.jpg").write_bytes(encoded(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
-    assert near(seen(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)  # type: ignore[arg-type]
+    (tmp_path / "a.jpg").write_bytes(encode_image(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
+    assert is_near(render_printed(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)  # type: ignore[arg-type]
 
 
 def test_a_picture_that_kept_its_size_and_its_time_is_looked_at_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "TICK", 10**18)  # so that no pause of the machine makes the file an old one
-    contents = [encoded(Image.new("L", size)) for size in ((40, 50), (50, 40))]
+    contents = [encode_image(Image.new("L", size)) for size in ((40, 50), (50, 40))]
     for content, size in zip(contents, ((40, 50), (50, 40)), strict=True):
         file = tmp_path / "a.png"
         file.write_bytes(content.ljust(max(map(len, contents)), b"\0"))
@@ -145,24 +145,24 @@ def test_a_picture_that_kept_its_size_and_its_time_is_looked_at_again(
 
 
 @pytest.mark.parametrize("mode", ["P", "L", "1", "LA", "RGBA"])
-def test_what_is_clear_stays_clear(tmp_path: Path, mode: str) -> None:
+def test_transparent_pixels_stay_transparent_in_every_mode(tmp_path: Path, mode: str) -> None:
     image = Image.new("RGBA", LARGE, (0, 0, 0, 255))
     image.paste((255, 255, 255, 0), (0, 0, 240, 120))
     how = {"transparency": 255} if mode in ("L",) else {}
-    (tmp_path / "a.png").write_bytes(encoded(image if mode == "RGBA" else image.convert(mode), **how))
-    assert near(seen(tmp_path / "a.png").getpixel((100, 40)), (255, 255, 255))  # type: ignore[arg-type]
-    assert near(seen(tmp_path / "a.png").getpixel((100, 160)), (0, 0, 0))  # type: ignore[arg-type]
+    (tmp_path / "a.png").write_bytes(encode_image(image if mode == "RGBA" else image.convert(mode), **how))
+    assert is_near(render_printed(tmp_path / "a.png").getpixel((100, 40)), (255, 255, 255))  # type: ignore[arg-type]
+    assert is_near(render_printed(tmp_path / "a.png").getpixel((100, 160)), (0, 0, 0))  # type: ignore[arg-type]
 
 
 def bomb() -> bytes:
     """A PNG of some hundred bytes that says it has four thousand million dots."""
-    whole = encoded(Image.new("1", (8, 8)))
+    whole = encode_image(Image.new("1", (8, 8)))
     head = b"IHDR" + struct.pack(">II", 65000, 65000) + whole[24:29]
     return whole[:12] + head + struct.pack(">I", zlib.crc32(head)) + whole[33:]
 
 
-NOISE = encoded(Image.fromarray(np.random.default_rng(1).integers(0, 255, (240, 240, 3)).astype(np.uint8)))
-PHOTO = encoded(Image.open(io.BytesIO(NOISE)), "JPEG")
+NOISE = encode_image(Image.fromarray(np.random.default_rng(1).integers(0, 255, (240, 240, 3)).astype(np.uint8)))
+PHOTO = encode_image(Image.open(io.BytesIO(NOISE)), "JPEG")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ PHOTO = encoded(Image.open(io.BytesIO(NOISE)), "JPEG")
         (b"", "the picture 'art.png' is empty"),
         (b"not a picture at all", "'art.png' is not a PNG or JPEG picture"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "'art.png' is not a PNG or JPEG picture"),
-        (encoded(halves(), "GIF"), "'art.png' is not a PNG or JPEG picture"),
+        (encode_image(halves(), "GIF"), "'art.png' is not a PNG or JPEG picture"),
         (NOISE[:-9000], "the picture 'art.png' is damaged or cut short"),
         (NOISE[:60], "the picture 'art.png' is damaged or cut short"),
         (PHOTO[: len(PHOTO) // 2], "the picture 'art.png' is damaged or cut short"),
@@ -195,7 +195,7 @@ def outside(folder: Path) -> tuple[Path, Path]:
     """A deck, and a picture beside its folder."""
     (folder / "deck").mkdir()
     art = folder / "art.png"
-    art.write_bytes(encoded(halves()))
+    art.write_bytes(encode_image(halves()))
     return folder / "deck", art
 
 
@@ -219,12 +219,12 @@ def test_a_picture_lies_in_the_folder_of_its_deck(tmp_path: Path, way: str) -> N
 def test_pictures_of_the_deck_may_be_linked_to_one_another(tmp_path: Path) -> None:
     deck_file = deck_with(tmp_path, None, "../art/link.png")
     (tmp_path / "art").mkdir()
-    (tmp_path / "art" / "sun.png").write_bytes(encoded(halves()))
+    (tmp_path / "art" / "sun.png").write_bytes(encode_image(halves()))
     (tmp_path / "art" / "link.png").symlink_to("sun.png")
     assert len(list(lay_out(open_deck(str(deck_file)), "en"))) == 5
 
 
-def test_what_is_not_a_file_is_never_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_in_the_place_of_a_picture_is_refused(tmp_path: Path) -> None:
     deck_file = deck_with(tmp_path, None)
     os.mkfifo(tmp_path / "faces" / "art.png")
     with pytest.raises(DeckError, match=r"'art.png' is not a PNG or JPEG picture"):

@@ -15,7 +15,7 @@ from companion.press.sheets.calibration import (
     draw_ruler,
     lay_out_calibration,
 )
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.impose.test_edition import texts
 
 STEPS = {
@@ -58,9 +58,9 @@ def test_the_words_stand_on_the_sheet_as_they_did_last(profile: Profile | None, 
     text = str(column)
     assert ("corrected for office" in text) == (profile is not None)
     assert ("so that backs meet their fronts" in text) == (profile is None)
-    assert text == kept(f"calibration-{file}.txt", text)
+    assert text == read_golden(f"calibration-{file}.txt", text)
 
 
-def test_what_is_measured_is_never_spared_by_low_ink() -> None:
+def test_low_ink_leaves_rulers_and_crosses_unchanged() -> None:
     for gauge in (draw_ruler(100), Frame("cross", 10, 10, (*draw_cross(5, 5), *draw_rings(5, 5)))):
         assert LowInk().rewrite(gauge).items == gauge.items

@@ -18,7 +18,7 @@ from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document, render_pdf
 from companion.press.sheets.calibration import draw_flip_picture
 from companion.sentences import say
-from tests.press.cards import cards, composed
+from tests.press.cards import cards, compose_with
 from tests.press.impose.test_edition import texts
 from tests.press.pdf_geometry import read
 
@@ -32,9 +32,9 @@ SAID = {
 
 
 @pytest.mark.parametrize(("sides", "index"), list(product(SIDES, (0, 1))))
-def test_it_says_how_to_print(deck: Deck, sides: str, index: int) -> None:
+def test_the_first_page_says_how_to_print(deck: Deck, sides: str, index: int) -> None:
     code = ("en", "fr")[index]
-    result = composed(Edition(deck, code, parse_paper("a4"), sides), cards(20))
+    result = compose_with(Edition(deck, code, parse_paper("a4"), sides), cards(20))
     said = " ".join(texts(render_document(result.documents[0]))[0].split())
     assert SAID[sides][index] in said
     assert said.startswith(f"印 {('Tiny', 'Minuscule')[index]} {('20 pieces', '20 pièces')[index]}")
@@ -73,7 +73,7 @@ def test_the_picture_turns_the_sheet_as_it_must_be_turned(name: str, sides: str,
 
 
 def test_a_page_too_small_for_a_ruler_has_none(deck: Deck) -> None:
-    (document,) = composed(Edition(deck, "en", parse_paper("50x60"), "fronts"), cards(1, 20, 20)).documents
+    (document,) = compose_with(Edition(deck, "en", parse_paper("50x60"), "fronts"), cards(1, 20, 20)).documents
     assert not [
         line for line in read(render_document(document))[0].lines(0.15) if line.depth == 1 and line.width > 0.14
     ]
@@ -83,7 +83,7 @@ def test_a_page_too_small_for_a_ruler_has_none(deck: Deck) -> None:
 def test_how_a_sheet_is_turned_is_drawn_beside_the_step_that_says_it(
     deck: Deck, sides: str, backs: bool, shown: int
 ) -> None:
-    cover = composed(Edition(deck, "en", parse_paper("a4"), sides), cards(4)).documents[0].pages[0].frame
+    cover = compose_with(Edition(deck, "en", parse_paper("a4"), sides), cards(4)).documents[0].pages[0].frame
     (column,) = (each.frame for each in cover.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
     name = draw_flip_picture(parse_paper("a4"), sides).name
     pictures = [each for each in column.items if isinstance(each, Use) and each.frame.name == name]
@@ -104,7 +104,7 @@ def test_boxes_are_shown_with_their_dividers_and_no_word_of_sleeves(code: str, n
 @pytest.mark.parametrize(
     ("game", "code", "sheet"), [("shogun", "fr", "letter"), ("honshu", "de", "a4"), ("hogen", "en", "letter")]
 )
-def test_what_is_in_a_print_is_shown_in_small(game: str, code: str, sheet: str) -> None:
+def test_the_first_page_shows_every_component_in_small(game: str, code: str, sheet: str) -> None:
     """Nothing lies upon anything else, nothing is set too small, and each component has its picture."""
     deck = open_deck(game)
     whole = [part.name for part in deck.components if not part.extra]

@@ -9,7 +9,7 @@ from companion.press.sheets.leaf import describe_cards
 from tests.press.cards import cards, tiny
 
 
-def shown(game: str, code: str, *keys: str) -> str:
+def describe_pieces(game: str, code: str, *keys: str) -> str:
     deck = open_deck(game)
     pieces = [each for each in lay_out(deck, code, {key.partition("/")[0] for key in keys}) if each.key in keys]
     return describe_cards(pieces, deck, deck.words(code)).translate(language(code))
@@ -19,17 +19,17 @@ def shown(game: str, code: str, *keys: str) -> str:
     ("code", "said"), [("en", "chests of 1; chests of 5"), ("fr", "coffres de 1\u00a0; coffres de 5")]
 )
 def test_tokens_that_are_all_alike_have_no_number(code: str, said: str) -> None:
-    assert shown("shogun", code, "chests/1", "chests-of-five/5") == said
+    assert describe_pieces("shogun", code, "chests/1", "chests-of-five/5") == said
 
 
 def test_a_first_card_has_its_number_where_there_are_more() -> None:
-    assert shown("honshu", "en", "map-cards/1") == "map cards 1"
-    assert shown("honshu", "en", "map-cards/59", "map-cards/60", "start-provinces/1") == (
+    assert describe_pieces("honshu", "en", "map-cards/1") == "map cards 1"
+    assert describe_pieces("honshu", "en", "map-cards/59", "map-cards/60", "start-provinces/1") == (
         "map cards 59, 60; start provinces 1"
     )
     three = ("map-cards/58", "map-cards/59", "map-cards/60")
-    assert shown("honshu", "en", *three) == "map cards 58 to 60"
-    assert shown("honshu", "fr", *three).endswith(" 58 à 60")
+    assert describe_pieces("honshu", "en", *three) == "map cards 58 to 60"
+    assert describe_pieces("honshu", "fr", *three).endswith(" 58 à 60")
 
 
 def test_numbers_with_gaps_are_told_in_runs(tmp_path) -> None:

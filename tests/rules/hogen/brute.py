@@ -92,10 +92,10 @@ def worlds_after(opening: Opening, events: Sequence[Event]) -> list[World]:
     return left
 
 
-def expected_left(
+def compute_expected_worlds(
     worlds: Sequence[World], me: str, palace: frozenset[Card], call: Call, *, take_back: bool
 ) -> Fraction:
-    """Worlds left on average after a call of mine, every answer and every take with its chance."""
+    """The average number of worlds left after my call, over every answer and take with its chance."""
     chance: defaultdict[object, Fraction] = defaultdict(Fraction)
     fitting: defaultdict[object, int] = defaultdict(int)
     for _, hand_rows in worlds:

@@ -11,7 +11,7 @@ from companion.rules.hogen.deduction import Worlds
 from tests.rules.hogen.brute import World
 
 
-def listed(worlds: Worlds) -> list[World]:
+def list_worlds(worlds: Worlds) -> list[World]:
     size = max(worlds.possible.bit_length(), 1)
 
     def lying(where: Mapping[Card, int]) -> Iterator[frozenset[Card]]:
@@ -31,8 +31,8 @@ def listed(worlds: Worlds) -> list[World]:
     ]
 
 
-def drawn(worlds: Worlds, chance: Random, count: int) -> list[World]:
-    """So many of the worlds, no two alike; all of them where there are not so many."""
+def draw_worlds(worlds: Worlds, chance: Random, count: int) -> list[World]:
+    """That many different worlds at random; all of them where there are fewer."""
     numbers = list(compress(range(worlds.possible.bit_length()), map(int, f"{worlds.possible:b}"[::-1])))
 
     def lying(where: Mapping[Card, int], number: int) -> frozenset[Card]:

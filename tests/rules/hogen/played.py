@@ -39,8 +39,8 @@ class Played:
             tuple(self.first.turn.rulings.items()),
         )
 
-    def noted(self, seat: str) -> list[Event]:
-        """The log of a seat: what all heard, and what it saw."""
+    def list_seat_log(self, seat: str) -> list[Event]:
+        """The log of a seat: what all heard, and what it saw itself."""
         lines: list[Event] = []
         for event in self.events:
             lines.append(event)
@@ -49,7 +49,7 @@ class Played:
         return lines
 
 
-def dealt(players: int, chance: Random, **rulings: str) -> HiddenGame:
+def deal_game(players: int, chance: Random, **rulings: str) -> HiddenGame:
     """A game dealt, with a rallied samurai of each seat."""
     set_up = deal(players, chance)
     chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
@@ -68,7 +68,7 @@ def random_accusation(game: HiddenGame, seat: str, chance: Random, *, right: boo
     return game.judge_accusation(seat, named)
 
 
-def allowed(game: HiddenGame, event: PublicEvent) -> bool:
+def is_allowed(game: HiddenGame, event: PublicEvent) -> bool:
     try:
         game.check_event(event)
     except Refused:
@@ -76,8 +76,8 @@ def allowed(game: HiddenGame, event: PublicEvent) -> bool:
     return True
 
 
-def next_events(game: HiddenGame, chance: Random, accuse: float) -> list[PublicEvent]:
-    """Something the player whose move it is may do."""
+def choose_events(game: HiddenGame, chance: Random, accuse: float) -> list[PublicEvent]:
+    """Events allowed to the player whose move it is."""
     turn = game.turn
     assert game.hands is not None
     if turn.asked is not None:
@@ -90,18 +90,18 @@ def next_events(game: HiddenGame, chance: Random, accuse: float) -> list[PublicE
     assert turn.active is not None
     if chance.random() < accuse:
         return [random_accusation(game, turn.active, chance, right=chance.random() < 0.1)]
-    calls = [call for call in CALLS if allowed(game, Called(turn.active, call))]
+    calls = [call for call in CALLS if is_allowed(game, Called(turn.active, call))]
     return list(game.announce_call(turn.active, chance.choice(calls)))
 
 
 def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> Played:
     """Play so many steps at random, or until the game is over."""
-    first = game = dealt(players, chance, **rulings)
+    first = game = deal_game(players, chance, **rulings)
     events: list[PublicEvent] = []
     for _ in range(steps):
         if game.turn.is_over:
             break
-        for event in next_events(game, chance, accuse):
+        for event in choose_events(game, chance, accuse):
             game.check_event(event)
             game = game.apply(event)
             events.append(event)

@@ -7,11 +7,11 @@ import pytest
 from companion.data.hogen.cards import CALLS, CARDS, CLANS, RANKS, Call, Card
 from companion.rules.hogen import game as rules
 from companion.rules.hogen.game import HiddenGame, deal
-from tests.rules.hogen.played import dealt
+from tests.rules.hogen.played import deal_game
 
 
 @pytest.mark.parametrize("rallied", CARDS, ids=str)
-def test_all_calls_against_all_samurai(rallied: Card) -> None:
+def test_a_caller_may_not_call_a_trait_of_the_rallied_samurai(rallied: Card) -> None:
     """16 samurai x 24 calls, each judged by the booklet's own words."""
     for clan in CLANS:
         assert rules.may_call(Call(clan=clan), rallied) == (clan != rallied.clan)
@@ -44,18 +44,18 @@ def test_after_any_failures_an_answered_call_is_left(players: int, ruling: str) 
     """Real tables: let every call fail that can, and accuse wrongly in between; one that finds is left."""
     for seed in range(40):
         chance = Random(seed)
-        game = dealt(players, chance, failed_call=ruling)
+        game = deal_game(players, chance, failed_call=ruling)
         while game.turn.active is not None and len(game.turn.wrong) < players - 1:
             caller = game.turn.active
-            game = _all_failures(game, caller)
+            game = _fail_all_calls(game, caller)
             open_calls = [c for c in rules.list_open_calls(game.rallied[caller]) if not game.turn.is_barred(caller, c)]
             assert open_calls
             assert all(len(game.announce_call(caller, call)) < players for call in open_calls)
-            wrong = {s: game.rallied[t] for s, t in zip(*_shifted(game, caller), strict=True)}
+            wrong = {s: game.rallied[t] for s, t in zip(*_shift_seats(game, caller), strict=True)}
             game = game.apply(game.judge_accusation(caller, wrong))
 
 
-def _all_failures(game: HiddenGame, caller: str) -> HiddenGame:
+def _fail_all_calls(game: HiddenGame, caller: str) -> HiddenGame:
     for call in rules.list_open_calls(game.rallied[caller]):
         heard = game.announce_call(caller, call)
         if len(heard) == len(game.turn.seats) and not game.turn.is_barred(caller, call):
@@ -65,7 +65,7 @@ def _all_failures(game: HiddenGame, caller: str) -> HiddenGame:
     return game
 
 
-def _shifted(game: HiddenGame, caller: str) -> tuple[str, str]:
+def _shift_seats(game: HiddenGame, caller: str) -> tuple[str, str]:
     others = game.turn.seats.replace(caller, "")
     return others, others[1:] + others[:1]
 
@@ -79,14 +79,14 @@ def test_a_match_is_looked_for_in_hands_going_left() -> None:
         assert first == (holding[0] if holding else None)
 
 
-def test_calls_in_words() -> None:
+def test_calls_are_described_in_words() -> None:
     assert str(rules.describe_call(Call(clan="Taira"))) == "clan Taira"
     assert str(rules.describe_call(Call(rank=2))) == "rank 2"
     assert str(rules.describe_call(Call("Taira", 2))) == "Taira of rank 2"
 
 
-def unshared(cards: Iterable[Card], rallied: Card) -> set[object]:
-    """The traits of some samurai that the caller's own has not: what it may call alone to find them."""
+def find_unshared_traits(cards: Iterable[Card], rallied: Card) -> set[object]:
+    """Traits of some samurai that the caller's own does not have: the only calls that can find them."""
     return {t for card in cards for t in (card.clan, card.rank)} - {rallied.clan, rallied.rank}
 
 
@@ -104,7 +104,7 @@ def test_the_last_caller_is_never_stuck_by_the_calls_of_all_others(players: int,
     last = CARDS[0]
 
     def stuck(hands: list[tuple[Card, ...]], left: list[Card]) -> bool:
-        failed = [unshared(hand, last) for hand in hands]
+        failed = [find_unshared_traits(hand, last) for hand in hands]
         for one, traits in enumerate(failed):
             # A call that failed for the owner of a hand finds nothing in any other hand.
             if any(has_one(card, traits) for at, hand in enumerate(hands) if at != one for card in hand):

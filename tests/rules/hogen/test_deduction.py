@@ -10,7 +10,7 @@ from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import deduce, follow_log
 from tests.choice import pick, pick_seeds
 from tests.rules.hogen import brute
-from tests.rules.hogen.listed import listed
+from tests.rules.hogen.listed import list_worlds
 from tests.rules.hogen.played import Played, play
 
 GAMES = [*pick(range(8), 2), *pick_seeds(0, 2)]
@@ -25,12 +25,12 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 
 
 def log_of(played: Played, seat: str) -> Log:
-    entries = [LoggedEvent(event, Place("log", row)) for row, event in enumerate(played.noted(seat), start=1)]
+    entries = [LoggedEvent(event, Place("log", row)) for row, event in enumerate(played.list_seat_log(seat), start=1)]
     return Log(played.opening(seat), tuple(entries))
 
 
 @pytest.mark.parametrize(("players", "worlds"), [(3, 1_120), (4, 45_360)])
-def test_worlds_at_the_start(players: int, worlds: int) -> None:
+def test_a_game_begins_with_1120_or_45360_worlds(players: int, worlds: int) -> None:
     played = play(players, Random(1), 0)
     for seat in "ABCD"[:players]:
         now = deduce(log_of(played, seat))
@@ -40,7 +40,7 @@ def test_worlds_at_the_start(players: int, worlds: int) -> None:
             assert sum(now.compute_hand_shares(other).values()) == pytest.approx(3 if players == 3 else 2)
         assert now.find_certain_rallied() == {}
         assert now.find_certain_hands() == {}
-    assert len(set(listed(now.worlds))) == worlds
+    assert len(set(list_worlds(now.worlds))) == worlds
 
 
 def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
@@ -49,7 +49,7 @@ def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
     now = deduce(log)
     expected = brute.worlds_after(log.opening, [entry.event for entry in log.events])
     assert len(now.worlds) == len(expected)
-    assert set(listed(now.worlds)) == set(expected)
+    assert set(list_worlds(now.worlds)) == set(expected)
     for other in now.others:
         for card in CARDS:
             rallied = sum(dict(world[0])[other] == card for world in expected)
@@ -61,16 +61,16 @@ def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
 
 
 @pytest.mark.parametrize("seed", GAMES)
-def test_three_players_against_brute_force(seed: int) -> None:
+def test_deduction_with_three_players_matches_brute_force(seed: int) -> None:
     chance = Random(f"three {seed}")
     played = play(3, chance, 14, accuse=0.12, take_back=chance.choice(["no", "yes"]))
     for seat in "ABC":
-        check_against_brute_force(played, seat, len(played.noted(seat)))
-        check_against_brute_force(played, seat, chance.randrange(len(played.noted(seat)) + 1))
+        check_against_brute_force(played, seat, len(played.list_seat_log(seat)))
+        check_against_brute_force(played, seat, chance.randrange(len(played.list_seat_log(seat)) + 1))
 
 
 @pytest.mark.parametrize("seed", pick_seeds(1, 1))
-def test_four_players_against_brute_force(seed: int) -> None:
+def test_deduction_with_four_players_matches_brute_force(seed: int) -> None:
     chance = Random(f"four {seed}")
     played = play(4, chance, 16, accuse=0.1)
     check_against_brute_force(played, chance.choice("ABCD"), len(played.events))
@@ -91,13 +91,13 @@ def test_the_games_played_show_all_that_can_happen() -> None:
 
 
 @pytest.mark.parametrize("seed", [*pick(range(2), 1), *pick_seeds(0, 1)])
-def test_best_calls_against_brute_force(seed: int) -> None:
+def test_best_calls_match_brute_force(seed: int) -> None:
     chance = Random(f"split {seed}")
     take_back = chance.choice(["no", "yes"])
     played = play(3, chance, chance.randrange(8), accuse=0.0, take_back=take_back)
     for seat in "ABC":
         now = deduce(log_of(played, seat))
-        worlds = brute.worlds_after(played.opening(seat), played.noted(seat))
+        worlds = brute.worlds_after(played.opening(seat), played.list_seat_log(seat))
         splits = now.rank_calls()
         assert list(splits) == sorted(splits, key=lambda split: split.expected_worlds)
         open_calls = {
@@ -108,21 +108,23 @@ def test_best_calls_against_brute_force(seed: int) -> None:
         assert {split.call for split in splits} == open_calls
         assert now.turn.palace is not None
         for split in splits:
-            assert split.expected_worlds == brute.expected_left(
+            assert split.expected_worlds == brute.compute_expected_worlds(
                 worlds, seat, now.turn.palace, split.call, take_back=take_back == "yes"
             )
 
 
-def test_best_call_of_four_against_brute_force() -> None:
+def test_best_calls_with_four_players_match_brute_force() -> None:
     played = play(4, Random("split four"), 5, accuse=0.0)
     now = deduce(log_of(played, "B"))
-    worlds = brute.worlds_after(played.opening("B"), played.noted("B"))
+    worlds = brute.worlds_after(played.opening("B"), played.list_seat_log("B"))
     assert now.turn.palace is not None
     for split in now.rank_calls()[:3]:
-        assert split.expected_worlds == brute.expected_left(worlds, "B", now.turn.palace, split.call, take_back=False)
+        assert split.expected_worlds == brute.compute_expected_worlds(
+            worlds, "B", now.turn.palace, split.call, take_back=False
+        )
 
 
-def test_the_truth_is_never_lost() -> None:
+def test_deduction_never_excludes_the_true_world() -> None:
     for seed in GAMES:
         played = play(3 + seed % 2, Random(f"truth {seed}"), 60)
         for seat in played.first.turn.seats:
@@ -181,7 +183,7 @@ def test_a_log_written_is_the_log_read() -> None:
         ("accused B A=Taira3 C=Fujiwara1 right\n", 6, "no possibility is left after"),
     ],
 )
-def test_a_log_that_cannot_be(lines: str, row: int, says: str) -> None:
+def test_an_impossible_log_is_refused_with_its_row(lines: str, row: int, says: str) -> None:
     with pytest.raises(InputError) as caught:
         deduce(parse_log(OPENING + lines, "log.txt"))
     assert caught.value.place == Place("log.txt", row)

@@ -20,7 +20,7 @@ in_every_language = pytest.mark.parametrize("page", PAGES.values(), ids=list(PAG
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions_exist_and_say_where_they_come_from(name: str) -> None:
+def test_functions_named_on_the_page_exist_with_docstrings(name: str) -> None:
     parts = name.split(".")
     module = importlib.import_module(".".join(parts[:4]))
     found = module
@@ -30,18 +30,18 @@ def test_functions_exist_and_say_where_they_come_from(name: str) -> None:
 
 
 @pytest.mark.parametrize(("file", "name"), TESTS)
-def test_tests_exist(file: str, name: str) -> None:
+def test_tests_named_on_the_page_exist(file: str, name: str) -> None:
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_the_page_names_enough() -> None:
+def test_the_page_names_enough_functions_and_tests() -> None:
     assert len(FUNCTIONS) >= 14
     assert len(TESTS) >= 15
 
 
 @in_every_language
-def test_the_pages_name_the_same(page: str) -> None:
+def test_the_pages_name_the_same_in_every_language(page: str) -> None:
     assert set(re.findall(r"`(companion\.rules\.[\w.]+)`", page)) == set(FUNCTIONS)
     assert set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page)) == set(TESTS)
 
@@ -54,6 +54,6 @@ def test_every_ruling_is_on_the_page(page: str) -> None:
 
 
 @in_every_language
-def test_the_log_on_the_page_can_be(page: str) -> None:
+def test_the_example_log_on_the_page_is_possible(page: str) -> None:
     (log,) = [text for text in re.findall(r"((?:    .+\n)+)", page) if "A=Taira2" in text]
     assert len(deduce(parse_log("\n".join(line.strip() for line in log.splitlines()), "page")).worlds) > 0

@@ -76,7 +76,7 @@ def test_when_all_pass_the_caller_calls_something_else() -> None:
 
 
 @pytest.mark.parametrize(("ruling", "may"), [("caller", True), ("table", False)])
-def test_whom_a_failed_call_binds(ruling: str, may: bool) -> None:
+def test_a_failed_call_binds_caller_or_table_by_ruling(ruling: str, may: bool) -> None:
     after = follow(
         turn(failed_call=ruling),
         Called("A", TAIRA),
@@ -89,7 +89,7 @@ def test_whom_a_failed_call_binds(ruling: str, may: bool) -> None:
 
 
 @pytest.mark.parametrize(("ruling", "may"), [("no", False), ("yes", True)])
-def test_whether_the_card_just_laid_may_be_taken_back(ruling: str, may: bool) -> None:
+def test_taking_back_the_card_just_laid_is_a_ruling(ruling: str, may: bool) -> None:
     asked = follow(turn(take_back=ruling), Called("A", TAIRA))
     back = answer("B", "Taira3", "Taira3")
     assert (why_not(asked, back) is None) is may
@@ -148,7 +148,7 @@ def test_a_right_accusation_wins() -> None:
         (accusation("A", False, "B=Minamoto1"), "An accusation names one samurai for each of B, C."),
     ],
 )
-def test_why_not_before_a_call(event: Called | Passed | Accused, reason: str) -> None:
+def test_events_refused_before_a_call_give_their_reason(event: Called | Passed | Accused, reason: str) -> None:
     assert why_not(turn(), event) == reason
 
 
@@ -166,7 +166,7 @@ def test_why_not_before_a_call(event: Called | Passed | Accused, reason: str) ->
         (answer("B", "Taira3", "Taira3"), "Taira3 was just laid; another samurai must be taken from the palace."),
     ],
 )
-def test_why_not_after_a_call(event: Called | Passed | Answered, reason: str) -> None:
+def test_events_refused_after_a_call_give_their_reason(event: Called | Passed | Answered, reason: str) -> None:
     assert why_not(turn().apply(Called("A", TAIRA)), event) == reason
 
 

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from companion.data.honshu.map import Counts, HonshuMap
-from tests.rules.honshu.slow import COLOURS, fallow_blocks, joined, lines
+from tests.rules.honshu.slow import COLOURS, fallow_blocks, find_districts, lines
 
 
 def counts_on(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
@@ -18,7 +18,7 @@ def counts_on(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
         served = sorted(places * 2 if card == 1 else places, reverse=True)[:cubes]
         taken[small], empty = len(served), empty + held.count(small) + len(served)
         factories += served
-    towns = joined(at, "T")
+    towns = find_districts(at, "T")
     biggest: set[tuple[int, int]] = max(towns, key=len, default=set())
     crowded = {(r, c) for town in towns for r, c in town if {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} <= town}
     bonus: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ def counts_on(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
         bonus = (empty,)
     elif card in (7, 8):
         bonus = (sum(taken[colour] for colour in ("by" if card == 7 else "ng")),)
-    lakes = tuple(len(lake) for lake in joined(at, "L"))
+    lakes = tuple(len(lake) for lake in find_districts(at, "L"))
     return Counts(
         held.count("F"), len(biggest), lakes, tuple(factories), card, bonus, held.count("-") if fallow else None
     )

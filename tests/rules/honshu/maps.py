@@ -36,14 +36,14 @@ def maps(draw: st.DrawFn, most: int = 7, squares: Sequence[str] = COMMON) -> Hon
 
 
 @st.composite
-def laid(draw: st.DrawFn, least: int = 1, most: int = 8) -> tuple[Placement, ...]:
-    """Placements that are all allowed: a start province and cards over and under it."""
+def legal_placements(draw: st.DrawFn, least: int = 1, most: int = 8) -> tuple[Placement, ...]:
+    """Legal placements: a start province, and cards over and under it."""
     cards = cards_by_name()
     placements = [Placement(cards[draw(st.sampled_from(STARTS))], 0, 0, draw(st.sampled_from(TURNS)))]
     pile = lay_card(Pile(), placements[0]).pile
     for name in draw(st.lists(st.sampled_from(MAP_CARDS), min_size=least - 1, max_size=most - 1, unique=True)):
         for _ in range(12):
-            placement = draw(near(pile, name))
+            placement = draw(nearby_placements(pile, name))
             step = lay_card(pile, placement)
             if step.legal:
                 placements.append(placement)
@@ -53,8 +53,8 @@ def laid(draw: st.DrawFn, least: int = 1, most: int = 8) -> tuple[Placement, ...
 
 
 @st.composite
-def near(draw: st.DrawFn, pile: Pile, name: str) -> Placement:
-    """A card on or about a map, allowed or not."""
+def nearby_placements(draw: st.DrawFn, pile: Pile, name: str) -> Placement:
+    """A card on or near a map, allowed or not."""
     places = sorted(place for laid_card in pile.cards for place in laid_card.squares)
     row, column = draw(st.sampled_from(places))
     on_map = [laid_card.card.name for laid_card in pile.cards]
@@ -67,6 +67,6 @@ def near(draw: st.DrawFn, pile: Pile, name: str) -> Placement:
     )
 
 
-def turned(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+def turn_rows(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     """Rows after a quarter turn clockwise."""
     return tuple(tuple(row) for row in zip(*reversed(rows), strict=True))

@@ -20,7 +20,7 @@ def total(rows: Sequence[Sequence[str]], card: int | None, rulings: Mapping[str,
     at = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != "."}
     points = 2 * sum(symbol == "F" for symbol in at.values())
     points += towns(at, card, rulings)
-    lakes = [len(lake) for lake in joined(at, "L")]
+    lakes = [len(lake) for lake in find_districts(at, "L")]
     if not (card == 4 and rulings["lake-card"] == "instead"):
         points += sum(3 * (size - 1) for size in lakes)
     if card == 4:
@@ -34,7 +34,7 @@ def total(rows: Sequence[Sequence[str]], card: int | None, rulings: Mapping[str,
     return points
 
 
-def joined(at: Mapping[Square, str], symbol: str) -> list[set[Square]]:
+def find_districts(at: Mapping[Square, str], symbol: str) -> list[set[Square]]:
     left = {square for square, found in at.items() if found == symbol}
     districts = []
     while left:
@@ -52,7 +52,7 @@ def joined(at: Mapping[Square, str], symbol: str) -> list[set[Square]]:
 
 def towns(at: Mapping[Square, str], card: int | None, rulings: Mapping[str, str]) -> int:
     """The best of scoring each of the biggest districts."""
-    districts = joined(at, "T")
+    districts = find_districts(at, "T")
     if not districts:
         return 0
     most = max(map(len, districts))
@@ -141,7 +141,7 @@ Card = tuple[tuple[str, str], tuple[str, str], tuple[str, str]]
 Lying = Mapping[Square, str]
 
 
-def turned(card: Sequence[Sequence[str]], turn: int) -> list[list[str]]:
+def turn_card(card: Sequence[Sequence[str]], turn: int) -> list[list[str]]:
     rows = [list(row) for row in card]
     for _ in range(turn // 90):
         height = len(rows)
@@ -164,7 +164,7 @@ def pictures(
     rows, columns = [r for r, _ in seen], [c for _, c in seen]
     found = set()
     for turn in (0, 90, 180, 270):
-        face = turned(card, turn)
+        face = turn_card(card, turn)
         for r in range(min(rows) - 4, max(rows) + 5):
             for c in range(min(columns) - 4, max(columns) + 5):
                 new = {(r + i, c + j): symbol for i, row in enumerate(face) for j, symbol in enumerate(row)}

@@ -21,7 +21,7 @@ in_every_language = pytest.mark.parametrize("page", PAGES.values(), ids=list(PAG
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions_exist_and_are_public(name: str) -> None:
+def test_functions_named_on_the_page_exist_and_are_public(name: str) -> None:
     module_name, function = name.rsplit(".", 1)
     module = importlib.import_module(module_name)
     assert not function.startswith("_")
@@ -29,7 +29,7 @@ def test_functions_exist_and_are_public(name: str) -> None:
 
 
 @pytest.mark.parametrize(("file", "name"), TESTS)
-def test_tests_exist(file: str, name: str) -> None:
+def test_tests_named_on_the_page_exist(file: str, name: str) -> None:
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
@@ -60,7 +60,7 @@ def example(page: str, start: str) -> str:
 
 
 @in_every_language
-def test_the_map_on_the_page_is_one(page: str) -> None:
+def test_the_example_map_on_the_page_can_be_parsed(page: str) -> None:
     assert set(parse_map(example(page, "# ")).rows[0]) - {"."} <= set(SQUARES)
 
 

@@ -136,8 +136,8 @@ class Game:
         yield f"# Set-up: {len(self.players)} players, {self.board.side} side"
         filled = fill_tower(load_presets()["shogun"], list_fill_cubes(self.players), self.randomness)
         self.tower = filled.tower
-        stays = told(self.tower.count_lodged())
-        yield f"tower filled: {told(count_cubes(filled.thrown))}; stays inside: {stays}"
+        stays = format_counts(self.tower.count_lodged())
+        yield f"tower filled: {format_counts(count_cubes(filled.thrown))}; stays inside: {stays}"
         draft = begin_draft(
             shuffle_provinces(self.board.list_provinces_in_play(len(self.players)), self.draws), self.players
         )
@@ -160,12 +160,12 @@ class Game:
 
     def round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
-        yield f"# Year {calendar.year}, {calendar.season}; open events {told_list(calendar.open_events)}"
+        yield f"# Year {calendar.year}, {calendar.season}; open events {format_items(calendar.open_events)}"
         laid = lay_cards(calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws))
         self.campaign = begin_planning(self.campaign, laid)
         self.requests.append(LayCards())
-        yield f"actions: {told_list(laid.actions[:5])}; face down: {told_list(laid.actions[5:])}"
-        yield f"special cards: {told_list(laid.specials)}"
+        yield f"actions: {format_items(laid.actions[:5])}; face down: {format_items(laid.actions[5:])}"
+        yield f"special cards: {format_items(laid.specials)}"
         plans = {player: self.plan(player) for player in self.players}
         self.calendar(take_event(laid, draw_event(laid, self.draws)))
         self.requests.append(DrawEvent())
@@ -185,7 +185,7 @@ class Game:
             yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
             self.requests.append(TakeSpecial(player, special))
             self.calendar(choose_special(self.campaign.calendar, player, special))
-        yield f"turn order: {told_list(self.campaign.calendar.order)}"
+        yield f"turn order: {format_items(self.campaign.calendar.order)}"
         for action in laid.actions:
             yield f"## {action}"
             for player in self.campaign.calendar.order:
@@ -245,7 +245,7 @@ class Game:
             order = self.march(order, province)
         self.requests.append(TakeTurn(order))
         done = carry_out_turn(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
-        yield from self.told(done, silent=province is None)
+        yield from self.describe_turn(done, silent=province is None)
 
     def march(self, order: Order, province: str) -> Order:
         realm = self.campaign.realm
@@ -273,7 +273,7 @@ class Game:
         few = self.choose(4) if most else 0
         return Order(order.player, order.action, province, target, max(most - few, 0), thrown)
 
-    def told(self, done: TurnResult, silent: bool = False) -> Iterator[str]:
+    def describe_turn(self, done: TurnResult, silent: bool = False) -> Iterator[str]:
         self.campaign, self.tower = done.campaign, done.tower
         self.look()
         if silent:
@@ -286,11 +286,11 @@ class Game:
             assert clash is not None
             owner = self.campaign.realm.lands[clash.province].owner
             yield (
-                f"  throw {fought.throw.number}: in {told(count_cubes(fought.throw.thrown))}; "
-                f"out {told(count_cubes(fought.throw.out))}; {verdict.winner}"
+                f"  throw {fought.throw.number}: in {format_counts(count_cubes(fought.throw.thrown))}; "
+                f"out {format_counts(count_cubes(fought.throw.out))}; {verdict.winner}"
                 f" {verdict.strengths[0]}:{verdict.strengths[1]}; {clash.province} "
-                f"{owner or 'neutral'}, {told(verdict.survivors)} in; "
-                f"inside {told(self.tower.count_lodged())}"
+                f"{owner or 'neutral'}, {format_counts(verdict.survivors)} in; "
+                f"inside {format_counts(self.tower.count_lodged())}"
             )
 
     def winter(self) -> Iterator[str]:
@@ -306,7 +306,7 @@ class Game:
             assert self.campaign.pending is not None
             province = self.pick(self.campaign.pending[player][0])
             self.requests.append(declare_winter_revolt(province))
-            yield from self.told(
+            yield from self.describe_turn(
                 throw_winter_revolt(self.campaign, self.tower, player, province, self.rulings, self.throw)
             )
         self.requests.append(CountPoints())
@@ -335,17 +335,17 @@ class Game:
         yield (
             f"stock: chests {stock.chests}, markers {stock.markers}, castles {stock.castles}, "
             f"temples {stock.temples}, theatres {stock.theatres}, green {stock.green}; "
-            f"tray {told(count_cubes(self.tower.tray))}; "
+            f"tray {format_counts(count_cubes(self.tower.tray))}; "
             f"green inside {self.tower.count_lodged().get(GREEN, 0)}"
         )
 
 
-def told(counts: object) -> str:
+def format_counts(counts: object) -> str:
     assert hasattr(counts, "items")
     return " ".join(f"{count} {colour}" for colour, count in counts.items()) or "none"
 
 
-def told_list(items: Sequence[object]) -> str:
+def format_items(items: Sequence[object]) -> str:
     return ", ".join(str(item) for item in items)
 
 

@@ -18,6 +18,6 @@ def realm(lands: dict[str, Land], chests: int = 10, supply: int = 20, rice: int 
     return Realm(BOARD, tuple(seats), every, seats, replace(Stock(), **stock))
 
 
-def ruled(**chosen: str) -> Rulings:
-    """The default rulings with some answered otherwise."""
+def choose_rulings(**chosen: str) -> Rulings:
+    """The default rulings with some changed."""
     return Rulings(RULINGS, {name.replace("_", "-"): value for name, value in chosen.items()})

@@ -39,7 +39,7 @@ def test_words_and_labels_change_the_draw() -> None:
     assert len(several) == 4
 
 
-def test_known_draws() -> None:
+def test_a_known_seed_gives_the_known_draws() -> None:
     """The first numbers of a known seed: other platforms and versions must give the same."""
     draws = SeededDraws("companion", ("été",))
     assert [draws.draw_number(f"draw {n}", 1000) for n in range(6)] == KNOWN

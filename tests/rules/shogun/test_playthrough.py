@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from companion.data.shogun import Side
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.rulings import RULINGS
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.rules.shogun.playthrough import Game, golden
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_the_golden_game_is_played_as_ever(players: int) -> None:
+def test_the_golden_games_are_unchanged(players: int) -> None:
     text = golden(players)
-    assert text == kept(f"shogun-game-{players}-players.txt", text)
+    assert text == read_golden(f"shogun-game-{players}-players.txt", text)
 
 
 @settings(max_examples=12, deadline=None)
@@ -24,7 +24,7 @@ def test_the_golden_game_is_played_as_ever(players: int) -> None:
     side=st.sampled_from(Side),
     chosen=st.fixed_dictionaries({ruling.name: st.sampled_from(ruling.values) for ruling in RULINGS}),
 )
-def test_nothing_comes_or_goes_in_any_game(players: int, seed: str, side: Side, chosen: dict[str, str]) -> None:
+def test_every_game_conserves_all_pieces(players: int, seed: str, side: Side, chosen: dict[str, str]) -> None:
     """Conservation, and nothing below zero, at every step of a game; under every ruling."""
     game = Game(players, seed, side, Rulings(RULINGS, chosen))
     text = list(game.play())

@@ -19,24 +19,24 @@ MINE = {"setup", "bids", "outcome", "winter", "score"}
 
 
 @pytest.mark.parametrize("name", sorted({function for function, _ in ROWS}))
-def test_functions_exist(name: str) -> None:
+def test_functions_named_on_the_page_exist(name: str) -> None:
     module, function = name.rsplit(".", 1)
     found = getattr(importlib.import_module(f"companion.rules.shogun.{module}"), function)
     assert callable(found)
 
 
 @pytest.mark.parametrize("name", sorted({test for _, test in ROWS} | {test for _, _, test in RULED}))
-def test_tests_exist(name: str) -> None:
+def test_tests_named_on_the_page_exist(name: str) -> None:
     module, function = name.split(".")
     assert f"def {function}(" in next(Path(__file__).parent.rglob(f"{module}.py")).read_text(encoding="utf-8")
 
 
-def test_every_row_was_read() -> None:
+def test_every_row_of_the_table_names_function_and_test() -> None:
     assert len(ROWS) == sum(line.startswith("| ") for line in TABLE.splitlines()) - 1
     assert len(ROWS) > 40
 
 
-def test_every_ruling_stands_there_with_its_values_the_default_first() -> None:
+def test_the_page_lists_every_ruling_with_its_default_first() -> None:
     assert [name for name, _, _ in RULED] == [ruling.name for ruling in RULINGS]
     for (_, values, _), ruling in zip(RULED, RULINGS, strict=True):
         assert tuple(re.findall(r"`(\w+)`", values)) == ruling.values

@@ -16,18 +16,18 @@ TESTS = sorted(set(re.findall(r"`(test_\w+\.test_\w+)`", PAGE)))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions_exist(name: str) -> None:
+def test_functions_named_on_the_page_exist(name: str) -> None:
     module, function = name.rsplit(".", 1)
     assert callable(getattr(importlib.import_module(f"companion.rules.shogun.{module}"), function))
 
 
 @pytest.mark.parametrize("name", TESTS)
-def test_tests_exist(name: str) -> None:
+def test_tests_named_on_the_page_exist(name: str) -> None:
     module, function = name.split(".")
     assert f"def {function}(" in next(Path(__file__).parent.rglob(f"{module}.py")).read_text(encoding="utf-8")
 
 
-def test_there_is_something_to_check() -> None:
+def test_the_page_names_enough_functions_and_tests() -> None:
     assert len(FUNCTIONS) > 10
     assert len(TESTS) > 20
 

@@ -26,7 +26,7 @@ def opened(tmp_path: Path) -> Iterator[ExitStack]:
         yield stack
 
 
-def rallied(here: HogenSession) -> HogenSession:
+def rally_all(here: HogenSession) -> HogenSession:
     for seat in "ABC":
         own = view_table(here, seat).own
         assert own is not None
@@ -35,7 +35,7 @@ def rallied(here: HogenSession) -> HogenSession:
     return here
 
 
-def dealt(opened: ExitStack, folder: Path, deduction: bool = True) -> HogenSession:
+def deal_table(opened: ExitStack, folder: Path, deduction: bool = True) -> HogenSession:
     return opened.enter_context(begin(folder / "tables.sqlite", "friday", NAMES, {}, seed="sheet", deduction=deduction))
 
 
@@ -51,7 +51,7 @@ def step(here: HogenSession, chance: Random) -> None:
 
 
 def test_the_sheet_is_what_follows_from_the_seats_own_log(opened: ExitStack, tmp_path: Path) -> None:
-    here = rallied(dealt(opened, tmp_path))
+    here = rally_all(deal_table(opened, tmp_path))
     chance = Random(2)
     for _ in range(6):
         for seat in "ABC":
@@ -68,7 +68,7 @@ def test_the_sheet_is_what_follows_from_the_seats_own_log(opened: ExitStack, tmp
 
 
 def test_the_sheet_names_players_and_no_letters(opened: ExitStack, tmp_path: Path) -> None:
-    here = rallied(dealt(opened, tmp_path))
+    here = rally_all(deal_table(opened, tmp_path))
     accuser = str(view_table(here).active)
     others = [seat for seat in "ABC" if seat != accuser]
     state = here.state.game.rallied
@@ -80,7 +80,7 @@ def test_the_sheet_names_players_and_no_letters(opened: ExitStack, tmp_path: Pat
 
 
 def test_at_a_table_without_the_sheet_nobody_gets_it(opened: ExitStack, tmp_path: Path) -> None:
-    here = rallied(dealt(opened, tmp_path, deduction=False))
+    here = rally_all(deal_table(opened, tmp_path, deduction=False))
     assert view_table(here).deduction is False
     for seat in (*"ABC", *NAMES):
         assert str(deduce_for_seat(here, seat).refused).startswith("This table deduces without help")
@@ -92,14 +92,14 @@ def test_at_a_table_without_the_sheet_nobody_gets_it(opened: ExitStack, tmp_path
 
 
 def test_before_all_have_rallied_there_is_nothing_to_deduce(opened: ExitStack, tmp_path: Path) -> None:
-    here = dealt(opened, tmp_path)
+    here = deal_table(opened, tmp_path)
     assert str(deduce_for_seat(here, "A").refused).startswith("The log begins when")
     real = opened.enter_context(begin(tmp_path / "tables.sqlite", "izu", NAMES, {}, real=True))
     assert view_table(real).deduction is False
 
 
 def test_every_call_says_why_to_the_caller_alone(opened: ExitStack, tmp_path: Path) -> None:
-    here = rallied(dealt(opened, tmp_path))
+    here = rally_all(deal_table(opened, tmp_path))
     active = str(view_table(here).active)
     told = list_calls(view_table(here, active))
     assert [choice.call for choice in told] == list(CALLS)
@@ -110,7 +110,7 @@ def test_every_call_says_why_to_the_caller_alone(opened: ExitStack, tmp_path: Pa
 
 
 def test_a_call_that_failed_says_so(opened: ExitStack, tmp_path: Path) -> None:
-    here = rallied(dealt(opened, tmp_path))
+    here = rally_all(deal_table(opened, tmp_path))
     active = str(view_table(here).active)
     for choice in list_calls(view_table(here, active)):
         if choice.legal:

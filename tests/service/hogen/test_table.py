@@ -32,7 +32,7 @@ from companion.service.kept_tables import open_table
 from companion.service.session import StoreOrShelf
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.hogen import moves
 from tests.service.page import pages
 
@@ -103,7 +103,7 @@ def story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
 
 def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
     told = pages(dict(story(here)))
-    assert told == kept("hogen-answers.txt", told)
+    assert told == read_golden("hogen-answers.txt", told)
 
 
 def test_a_log_is_deduced_word_by_word() -> None:
@@ -120,7 +120,7 @@ def test_a_log_is_deduced_word_by_word() -> None:
         shown = tuple(line for line in each.lines if not isinstance(line, Shares))
         answers[name] = replace(each, lines=shown)
     told = pages(answers)
-    assert told == kept("hogen-answers-deduced.txt", told)
+    assert told == read_golden("hogen-answers-deduced.txt", told)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ def outline(row: int, column: int) -> Outline:
     return (left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE)
 
 
-def of_two_cards(doubts: tuple[Sentence, ...] = ()) -> Reading:
+def build_two_card_reading(doubts: tuple[Sentence, ...] = ()) -> Reading:
     """Start province A1 upright, and card 7 over its last row: five rows of two squares."""
     squares = []
     for row in range(5):
@@ -30,7 +30,7 @@ def of_two_cards(doubts: tuple[Sentence, ...] = ()) -> Reading:
 
 
 def with_square(reading: Reading, place: tuple[int, int], **changed: object) -> Reading:
-    """The reading with something else on one square."""
+    """The reading with one square changed."""
     return replace(
         reading,
         squares=tuple(

@@ -32,7 +32,7 @@ from companion.service.honshu.placing import (
 from companion.service.honshu.scoring import ScoredMap, list_scoring_cards, score_maps, score_seat, score_table
 from companion.service.playing import play
 from companion.service.rules import list_rulings
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.play.honshu import moves
 from tests.service.page import pages
 
@@ -130,9 +130,11 @@ def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 @pytest.mark.parametrize("asked", [scores, placements, tricks, standings])
-def test_answers_about_honshu(asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path) -> None:
+def test_honshu_answers_match_the_golden_files(
+    asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path
+) -> None:
     told, what = pages(dict(asked(tmp_path)), tmp_path), asked.__name__
-    assert told == kept(f"honshu-answers-{what}.txt", told)
+    assert told == read_golden(f"honshu-answers-{what}.txt", told)
 
 
 def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu.seen_map import find_deciding_squares, list_likely_symbols
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
-from tests.service.honshu.seen import of_two_cards, outline, with_square
+from tests.service.honshu.seen import build_two_card_reading, outline, with_square
 
 CUBE = {"cube": None, "doubt": True, "only_cube": True}
 
@@ -34,8 +34,10 @@ def row(*symbols: str) -> Reading:
     return Reading(tuple(squares), (), (), ())
 
 
-def asked(reading: Reading, card: int | None = None, settled: dict[Position, str] | None = None) -> list[int]:
-    """The columns that are asked about."""
+def list_asked_columns(
+    reading: Reading, card: int | None = None, settled: dict[Position, str] | None = None
+) -> list[int]:
+    """The columns whose squares are asked about."""
     return [column for _, column in sorted(find_deciding_squares(reading, settled or {}, card, DEFAULT_RULINGS))]
 
 
@@ -58,17 +60,17 @@ def asked(reading: Reading, card: int | None = None, settled: dict[Position, str
     ],
 )
 def test_a_cube_is_asked_about_where_the_score_hangs_on_it(symbols: str, card: int | None, columns: list[int]) -> None:
-    assert asked(row(*symbols.split()), card) == columns
+    assert list_asked_columns(row(*symbols.split()), card) == columns
 
 
 def test_what_was_settled_decides_what_is_still_asked() -> None:
     reading = row("b?", "b?", "?", "F")
-    assert asked(reading) == [0, 1, 2]
-    assert asked(reading, settled={(0, 2): "T"}) == []
-    assert asked(reading, settled={(0, 2): "B2"}) == [0, 1]
-    assert asked(reading, settled={(0, 2): "B2", (0, 0): "b*"}) == []
-    assert asked(reading, settled={(0, 2): "B2", (0, 0): "b"}) == [1]
-    assert asked(reading, settled=dict.fromkeys([(0, column) for column in range(4)], ".")) == []
+    assert list_asked_columns(reading) == [0, 1, 2]
+    assert list_asked_columns(reading, settled={(0, 2): "T"}) == []
+    assert list_asked_columns(reading, settled={(0, 2): "B2"}) == [0, 1]
+    assert list_asked_columns(reading, settled={(0, 2): "B2", (0, 0): "b*"}) == []
+    assert list_asked_columns(reading, settled={(0, 2): "B2", (0, 0): "b"}) == [1]
+    assert list_asked_columns(reading, settled=dict.fromkeys([(0, column) for column in range(4)], ".")) == []
 
 
 def test_the_tables_ruling_counts() -> None:
@@ -80,15 +82,15 @@ def test_the_tables_ruling_counts() -> None:
     assert found == [{(0, 0)}, frozenset()]
 
 
-def test_where_more_is_amiss_all_is_asked() -> None:
+def test_every_doubtful_square_is_asked_when_cards_are_missing() -> None:
     missing = replace(row("b?", "F"), amiss=(say("12 of 13 cards were found."),))
-    assert asked(missing) == [0]
+    assert list_asked_columns(missing) == [0]
 
 
 def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
-    assert asked(with_square(row("b?", "F"), (0, 0), only_cube=False)) == [0]
-    assert asked(with_square(row("b?", "F"), (0, 0), how=How.INFERRED)) == []
-    bare = with_square(of_two_cards(), (1, 0), cube=None)
+    assert list_asked_columns(with_square(row("b?", "F"), (0, 0), only_cube=False)) == [0]
+    assert list_asked_columns(with_square(row("b?", "F"), (0, 0), how=How.INFERRED)) == []
+    bare = with_square(build_two_card_reading(), (1, 0), cube=None)
     assert find_deciding_squares(bare, {}, None, DEFAULT_RULINGS) == frozenset()
 
 
@@ -105,7 +107,7 @@ def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
 def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which(
     place: Position, hangs: bool, how: How
 ) -> None:
-    cards = of_two_cards()
+    cards = build_two_card_reading()
     beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, outline(2, 2 + at)) for at in (0, 1)]
     lying = SeenCard("50", 2, 2, 0), SeenCard("52", 1, 2, 0)
     cards = replace(cards, squares=(*cards.squares, *beside), cards=(*cards.cards, *lying))
@@ -126,10 +128,10 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
         ((2, 0), {"how": How.UNKNOWN, "doubt": True}, ("T",)),
     ],
 )
-def test_what_is_offered_is_what_cards_show_that_lie_there(
+def test_likely_symbols_are_those_of_the_cards_lying_there(
     place: Position, changed: dict[str, object], offered: tuple[str, ...]
 ) -> None:
-    reading = with_square(of_two_cards(), place, **changed)
+    reading = with_square(build_two_card_reading(), place, **changed)
     (square,) = (each for each in reading.squares if (each.row, each.column) == place)
     assert list_likely_symbols(reading, square) == offered
 

@@ -19,13 +19,13 @@ from companion.sentences import say
 from companion.service.honshu import photo
 from companion.service.honshu.photo import SeenMap, score_photo
 from companion.vision.honshu.reading import How, Reading, SeenCard
-from tests.goldens import kept
-from tests.service.honshu.seen import of_two_cards, outline, with_square
+from tests.goldens import read_golden
+from tests.service.honshu.seen import build_two_card_reading, outline, with_square
 from tests.service.page import pages
 
 GLARE = say("one is in glare; photograph again, or enter it.")
-UNKNOWN = with_square(of_two_cards((GLARE,)), (1, 1), how=How.UNKNOWN, doubt=True)
-BARE = with_square(of_two_cards(), (1, 0), cube=False)
+UNKNOWN = with_square(build_two_card_reading((GLARE,)), (1, 1), how=How.UNKNOWN, doubt=True)
+BARE = with_square(build_two_card_reading(), (1, 0), cube=False)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(file: Path, monkeypatc
 
 
 def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, of_two_cards())
+    shows(monkeypatch, build_two_card_reading())
     over = SimpleNamespace(annotate_photo=lambda photo, maps, language: b"drawn")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     goals = [tmp_path / "map.txt", tmp_path / "drawn.png"]
@@ -102,7 +102,7 @@ def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypat
 
 
 def test_a_photo_is_drawn_as_large_as_it_is(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, of_two_cards())
+    shows(monkeypatch, build_two_card_reading())
     goal = tmp_path / "drawn.png"
     assert score_photo(file, annotate=goal).files == (goal,)
     with Image.open(BytesIO(goal.read_bytes())) as picture:
@@ -110,7 +110,7 @@ def test_a_photo_is_drawn_as_large_as_it_is(file: Path, tmp_path: Path, monkeypa
 
 
 def test_no_file_is_named_twice(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, of_two_cards())
+    shows(monkeypatch, build_two_card_reading())
     with pytest.raises(OutputError, match="it is named twice"):
         score_photo(file, output=tmp_path / "a.png", annotate=tmp_path / "a.png")
     assert not list(tmp_path.glob("*.png"))
@@ -118,10 +118,10 @@ def test_no_file_is_named_twice(file: Path, tmp_path: Path, monkeypatch: pytest.
     assert score_photo(file, annotate=STANDARD_OUTPUT).files == (STANDARD_OUTPUT,)
 
 
-def test_all_that_is_told_of_photos(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photo_answers_match_the_golden_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Word by word: a whole map, one with squares in doubt, and all that a program gets of each."""
     covered = Reading(
-        of_two_cards().squares,
+        build_two_card_reading().squares,
         (SeenCard("7", 2, 0, 0), SeenCard("A1", 0, 0, 0), SeenCard("50", 1, -1, 90)),
         (("7", "A1"), ("7", "50"), ("50", "60")),
         (),
@@ -133,8 +133,8 @@ def test_all_that_is_told_of_photos(file: Path, monkeypatch: pytest.MonkeyPatch)
         lower, squares=tuple(replace(each, row=each.row + 3, column=each.column - 2) for each in lower.squares)
     )
     unknown = with_square(covered, (2, 1), how=How.UNKNOWN, doubt=True)
-    lost = with_square(of_two_cards((GLARE,)), (2, 0), how=How.UNKNOWN, doubt=True)
-    empty = replace(of_two_cards((GLARE,)), squares=of_two_cards().squares[:1])
+    lost = with_square(build_two_card_reading((GLARE,)), (2, 0), how=How.UNKNOWN, doubt=True)
+    empty = replace(build_two_card_reading((GLARE,)), squares=build_two_card_reading().squares[:1])
     empty = with_square(empty, (0, 0), doubt=True)
     answers = {}
     for name, reading in (
@@ -149,11 +149,11 @@ def test_all_that_is_told_of_photos(file: Path, monkeypatch: pytest.MonkeyPatch)
         shows(monkeypatch, reading)
         answers[name] = score_photo(file, 4, cards=len(reading.cards))
     told = pages(answers, file.parent)
-    assert told == kept("honshu-answers-photos.txt", told)
+    assert told == read_golden("honshu-answers-photos.txt", told)
 
 
 def test_what_a_photo_does_not_show_at_all_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = of_two_cards((GLARE,))  # so that nothing is told of what is in doubt
+    missing = build_two_card_reading((GLARE,))  # so that nothing is told of what is in doubt
     nobody = replace(missing, squares=tuple(replace(each, how=How.UNKNOWN) for each in missing.squares))
     shows(monkeypatch, nobody)
     with pytest.raises(InputError, match="no map square was recognized in it") as refused:
@@ -168,16 +168,18 @@ def test_without_what_reads_photos_none_is_read(file: Path, monkeypatch: pytest.
 
 
 def test_more_squares_than_a_map_can_have_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (first, *_) = of_two_cards().squares
+    (first, *_) = build_two_card_reading().squares
     many = tuple(replace(first, row=number // 20, column=number % 20) for number in range(401))
-    shows(monkeypatch, replace(of_two_cards(), squares=many))
+    shows(monkeypatch, replace(build_two_card_reading(), squares=many))
     with pytest.raises(InputError, match="there are 401 squares in it"):
         score_photo(file)
 
 
 def test_thirteen_cards_are_looked_for_unless_others_are_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    reader = SimpleNamespace(read_map_photo=lambda photo, cards, without: asked.append(cards) or of_two_cards())
+    reader = SimpleNamespace(
+        read_map_photo=lambda photo, cards, without: asked.append(cards) or build_two_card_reading()
+    )
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
     score_photo(file)
     score_photo(file, cards=2)
@@ -193,10 +195,10 @@ def test_a_problem_names_the_photo(file: Path, monkeypatch: pytest.MonkeyPatch) 
         score_photo(file)
     assert problem.value.place.file == str(file)
 
-    def named(*_: object, **__: object) -> Reading:
+    def fail_reading(*_: object, **__: object) -> Reading:
         raise InputError("it is too dark.", place=Place("a.jpg"))
 
-    shown = SimpleNamespace(read_map_photo=named)
+    shown = SimpleNamespace(read_map_photo=fail_reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", shown)
     with pytest.raises(InputError) as problem:
         score_photo(file)
@@ -204,7 +206,7 @@ def test_a_problem_names_the_photo(file: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    reading = of_two_cards()
+    reading = build_two_card_reading()
     for place, changed in (
         ((0, 0), {"how": How.INFERRED}),
         ((0, 1), {"doubt": True, "how": How.INFERRED}),

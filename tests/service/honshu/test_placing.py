@@ -34,7 +34,7 @@ def test_where_no_card_could_be_laid_there_is_no_map() -> None:
     assert answer.data["grid"] == []
 
 
-def test_advice_and_what_cannot_be_advised() -> None:
+def test_impossible_advice_is_refused() -> None:
     cards = cards_by_name()
     answer = advise_places(LAID, [cards["33"]], number=2)
     assert [isinstance(line, AdvisedPlacement) for line in answer.lines] == [False, True, True]

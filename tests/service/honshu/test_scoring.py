@@ -19,7 +19,7 @@ from companion.service.honshu.scoring import (
     score_maps,
     write_pictures,
 )
-from tests.goldens import kept
+from tests.goldens import read_golden
 
 MAPS = [("Anna", parse_map("F F -")), ("Ben", parse_map("F F - -")), ("Lisa", parse_map("T"))]
 
@@ -42,7 +42,7 @@ def test_a_map_is_drawn_with_every_line_of_its_score() -> None:
         drawn = re.sub(r"(?s)<style.*?</style>|<defs.*?</defs>", "", drawn)
         told += re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
     text = "\n".join(told) + "\n"
-    assert text == kept("honshu-answers-drawn.txt", text)
+    assert text == read_golden("honshu-answers-drawn.txt", text)
 
 
 def test_a_page_holds_the_whole_map_and_a_picture_is_cropped() -> None:

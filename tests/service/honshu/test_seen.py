@@ -22,9 +22,9 @@ from companion.service.honshu.seen_map import (
     read_photo,
 )
 from companion.vision.honshu.reading import How, Reading, SeenSquare
-from tests.service.honshu.seen import of_two_cards, outline, with_square
+from tests.service.honshu.seen import build_two_card_reading, outline, with_square
 
-PLAIN = of_two_cards()
+PLAIN = build_two_card_reading()
 
 
 def square(**changed: object) -> SeenSquare:
@@ -44,7 +44,7 @@ def square(**changed: object) -> SeenSquare:
         ({"square": 0, "cube": None}, "-", False),  # no cube can stand there
     ],
 )
-def test_the_symbol_of_a_square_and_whether_it_is_looked_at(
+def test_a_seen_square_has_a_symbol_and_may_be_in_doubt(
     changed: Mapping[str, object], symbol: str, doubt: bool
 ) -> None:
     seen = square(**changed)
@@ -52,7 +52,7 @@ def test_the_symbol_of_a_square_and_whether_it_is_looked_at(
     assert is_in_doubt(seen) == doubt
 
 
-def test_what_a_person_settled_stands_above_what_was_seen() -> None:
+def test_a_persons_answer_overrides_the_photo() -> None:
     assert build_seen_map(PLAIN, {}).grid == ["- -", "b* n*", "T L", "y* T", "- -"]
     assert build_seen_map(PLAIN, {(1, 0): "F", (0, 0): ".", (0, 2): "L"}).grid == [
         ". - L",
@@ -64,17 +64,17 @@ def test_what_a_person_settled_stands_above_what_was_seen() -> None:
     assert build_seen_map(PLAIN, {(9, 9): ".", (-1, 0): "."}) == build_seen_map(PLAIN, {})  # no card makes no edge
 
 
-def shifted(reading: Reading, down: int, right: int) -> Reading:
+def shift_reading(reading: Reading, down: int, right: int) -> Reading:
     squares = (replace(each, row=each.row + down, column=each.column + right) for each in reading.squares)
     return replace(reading, squares=tuple(squares))
 
 
 def test_what_was_settled_moves_with_the_map() -> None:
     settled = {(0, 0): "F", (3, 1): "."}
-    assert move_settled(settled, PLAIN, shifted(PLAIN, 2, -1)) == {(2, -1): "F", (5, 0): "."}
-    here, there = shifted(PLAIN, 1, 4), shifted(PLAIN, 3, 3)
+    assert move_settled(settled, PLAIN, shift_reading(PLAIN, 2, -1)) == {(2, -1): "F", (5, 0): "."}
+    here, there = shift_reading(PLAIN, 1, 4), shift_reading(PLAIN, 3, 3)
     assert move_settled(settled, here, there) == {(2, -1): "F", (5, 0): "."}
-    odd = with_square(shifted(PLAIN, 2, -1), (2, -1), card="7", square=2)  # one that was read otherwise
+    odd = with_square(shift_reading(PLAIN, 2, -1), (2, -1), card="7", square=2)  # one that was read otherwise
     assert move_settled(settled, PLAIN, odd) == {(2, -1): "F", (5, 0): "."}
     strange = replace(PLAIN, squares=tuple(replace(each, card="60") for each in PLAIN.squares))
     assert move_settled(settled, PLAIN, strange) == {}
@@ -98,7 +98,7 @@ def jpeg(width: int, height: int) -> bytes:
 
 
 def test_a_photo_is_shown_small_and_its_map_in_the_pixels_that_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = SimpleNamespace(read_map_photo=lambda photo, eyes: of_two_cards())
+    reader = SimpleNamespace(read_map_photo=lambda photo, eyes: build_two_card_reading())
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
     seen = read_photo(PhotoUpload("a.jpg", jpeg(3200, 400)))
     assert (seen.shown.width, seen.shown.height) == (1600, 200)

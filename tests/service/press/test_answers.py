@@ -25,7 +25,7 @@ from companion.service.press.own_decks import open_any_deck, write_template
 from companion.service.press.printers import keep_readings, list_printers, print_calibration
 from companion.service.press.printing import confirm_cut_out, print_decks
 from companion.service.press.sheet_pictures import render_sheets
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.decks import DECK, FACE, write_deck
 from tests.service.page import pages
 
@@ -114,11 +114,11 @@ def begun(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 @pytest.mark.parametrize("asked", [prints, printers, begun])
-def test_answers_of_the_press(
+def test_press_answers_match_the_golden_files(
     asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     told, what = pages(dict(asked(tmp_path)), tmp_path), asked.__name__
-    assert told == kept(f"press-answers-{what}.txt", told)
+    assert told == read_golden(f"press-answers-{what}.txt", told)
 
 
 def test_a_new_deck_teaches_in_the_language_of_who_makes_it(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_new_deck_teaches_in_the_language_of_who_makes_it(tmp_path: Path) -> N
             if file.suffix in (".toml", ".csv"):
                 texts.append(f"=== {file.relative_to(tmp_path)}\n{file.read_text(encoding='utf-8')}")
     text = "\n".join(texts)
-    assert text == kept("press-answers-taught.txt", text)
+    assert text == read_golden("press-answers-taught.txt", text)
 
 
 @pytest.mark.parametrize("name", ["honshu", "Shogun"])
@@ -165,7 +165,7 @@ def test_a_deck_without_cards_is_told(tmp_path: Path) -> None:
         print_decks(PrintOrder((deck,), (A4,), ("en",), cover=False), tmp_path / "out")
 
 
-def test_a_wish_is_an_order_and_has_a_name_of_its_own() -> None:
+def test_an_edition_order_becomes_a_print_order() -> None:
     wish = EditionOrder("honshu")
     assert (wish.paper, wish.sides, wish.language, wish.ink) == ("a4", "duplex-long", "en", "full")
     order = EditionOrder("hogen", "letter", "fold", "fr", "low", ("samurai",)).order

@@ -34,69 +34,69 @@ def record(folder: Path, edition: str = "tiny-en-a4") -> Path:
     return found
 
 
-def printed(order: PrintOrder, folder: Path, *dotted: tuple[int, int], **more: object) -> list[int]:
-    """How many cards each file has."""
+def print_and_count(order: PrintOrder, folder: Path, *dotted: tuple[int, int], **more: object) -> list[int]:
+    """The number of cards in each printed file."""
     asked = replace(order, decks=(deck(folder, *dotted),), **more)
     return [each["cards"] for each in print_decks(asked, folder / "out", remembered=True).data["files"]]
 
 
 def test_changes_add_up_until_somebody_says_that_they_are_cut_out(order: PrintOrder, tmp_path: Path) -> None:
-    assert printed(order, tmp_path) == [5]
-    assert printed(order, tmp_path, (2, 1)) == [1]
-    assert printed(order, tmp_path, (2, 1)) == [1]
-    assert printed(order, tmp_path, (2, 1), (4, 1)) == [2]
-    assert printed(order, tmp_path, (2, 1), (4, 1)) == [2]
+    assert print_and_count(order, tmp_path) == [5]
+    assert print_and_count(order, tmp_path, (2, 1)) == [1]
+    assert print_and_count(order, tmp_path, (2, 1)) == [1]
+    assert print_and_count(order, tmp_path, (2, 1), (4, 1)) == [2]
+    assert print_and_count(order, tmp_path, (2, 1), (4, 1)) == [2]
     said = confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 1), (4, 1)),)))
     assert [str(line) for line in said.lines] == ["tiny-en-a4: 2 changed cards are cut out."]
-    assert printed(order, tmp_path, (2, 1), (4, 1)) == []
+    assert print_and_count(order, tmp_path, (2, 1), (4, 1)) == []
     again = confirm_cut_out(order)
     assert [str(line) for line in again.lines] == ["tiny-en-a4: no changed card waits to be cut out."]
 
 
 def test_what_is_cut_out_is_what_was_printed_not_what_was_drawn_since(order: PrintOrder, tmp_path: Path) -> None:
-    printed(order, tmp_path)
-    printed(order, tmp_path, (2, 1))
+    print_and_count(order, tmp_path)
+    print_and_count(order, tmp_path, (2, 1))
     confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 2)),)))
-    assert printed(order, tmp_path, (2, 2)) == [1]
+    assert print_and_count(order, tmp_path, (2, 2)) == [1]
 
 
 def test_the_whole_edition_begins_anew(order: PrintOrder, tmp_path: Path) -> None:
-    printed(order, tmp_path)
-    printed(order, tmp_path, (2, 1))
-    assert printed(order, tmp_path, (2, 1), changed=False) == [5]
-    assert printed(order, tmp_path, (2, 1)) == []
+    print_and_count(order, tmp_path)
+    print_and_count(order, tmp_path, (2, 1))
+    assert print_and_count(order, tmp_path, (2, 1), changed=False) == [5]
+    assert print_and_count(order, tmp_path, (2, 1)) == []
     assert "waiting" not in record(tmp_path).read_text(encoding="utf-8")
 
 
 def test_a_lost_card_confirms_nothing(order: PrintOrder, tmp_path: Path) -> None:
-    printed(order, tmp_path)
-    assert printed(order, tmp_path, (2, 1), changed=False, cards=("3",)) == [1]
-    assert printed(order, tmp_path, (2, 1), changed=False, sheets=((1, 1),)) == [5]
-    assert printed(order, tmp_path, (2, 1), changed=False, copies=2, cards=("2",)) == [2]
-    assert printed(order, tmp_path, (2, 1)) == [1]
+    print_and_count(order, tmp_path)
+    assert print_and_count(order, tmp_path, (2, 1), changed=False, cards=("3",)) == [1]
+    assert print_and_count(order, tmp_path, (2, 1), changed=False, sheets=((1, 1),)) == [5]
+    assert print_and_count(order, tmp_path, (2, 1), changed=False, copies=2, cards=("2",)) == [2]
+    assert print_and_count(order, tmp_path, (2, 1)) == [1]
 
 
 def test_single_changed_cards_wait_alone(order: PrintOrder, tmp_path: Path) -> None:
     dotted = ((2, 1), (4, 1))
-    printed(order, tmp_path)
-    assert printed(order, tmp_path, *dotted, cards=("2",)) == [1]
-    assert printed(order, tmp_path, *dotted, cards=("3",)) == []
-    assert printed(order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
+    print_and_count(order, tmp_path)
+    assert print_and_count(order, tmp_path, *dotted, cards=("2",)) == [1]
+    assert print_and_count(order, tmp_path, *dotted, cards=("3",)) == []
+    assert print_and_count(order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
     confirm_cut_out(replace(order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
-    assert printed(order, tmp_path, *dotted) == [1]
+    assert print_and_count(order, tmp_path, *dotted) == [1]
 
 
 def test_single_cards_of_an_edition_never_printed_do_not_count_as_all(order: PrintOrder, tmp_path: Path) -> None:
-    assert printed(order, tmp_path, cards=("2",)) == [1]
-    assert printed(order, tmp_path) == [5]
-    assert printed(order, tmp_path) == []
+    assert print_and_count(order, tmp_path, cards=("2",)) == [1]
+    assert print_and_count(order, tmp_path) == [5]
+    assert print_and_count(order, tmp_path) == []
 
 
 def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(order: PrintOrder, tmp_path: Path) -> None:
     small = replace(order, papers=(parse_paper("100x130"),))  # one card a sheet
     dotted = ((2, 1), (4, 1))
-    printed(small, tmp_path)
-    assert printed(small, tmp_path, *dotted, sheets=((2, 2),)) == [1]
+    print_and_count(small, tmp_path)
+    assert print_and_count(small, tmp_path, *dotted, sheets=((2, 2),)) == [1]
     confirm_cut_out(replace(small, decks=(deck(tmp_path, *dotted),)))
     answer = print_decks(replace(small, decks=(deck(tmp_path, *dotted),)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 1
@@ -107,25 +107,25 @@ def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(order: PrintO
 def test_an_interrupted_print_confirms_nothing(
     order: PrintOrder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    printed(order, tmp_path)
+    print_and_count(order, tmp_path)
     before = record(tmp_path).read_text(encoding="utf-8")
 
-    def interrupted(*_: object, **__: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     for place in ("write_document", "write_files"):
         with monkeypatch.context() as patch:
-            patch.setattr(printing, place, interrupted)
+            patch.setattr(printing, place, interrupt)
             for changed in (True, False):
                 with pytest.raises(KeyboardInterrupt):
-                    printed(order, tmp_path, (2, 1), changed=changed)
+                    print_and_count(order, tmp_path, (2, 1), changed=changed)
     assert record(tmp_path).read_text(encoding="utf-8") == before
-    assert printed(order, tmp_path, (2, 1)) == [1]
+    assert print_and_count(order, tmp_path, (2, 1)) == [1]
 
 
 def test_two_prints_at_once_lose_no_change(order: PrintOrder, tmp_path: Path) -> None:
     dotted = ((2, 1), (4, 1))
-    printed(order, tmp_path)
+    print_and_count(order, tmp_path)
     both = replace(order, decks=(deck(tmp_path, *dotted),))
     prints = [
         threading.Thread(target=print_decks, args=(replace(both, cards=(card,)), tmp_path / "out"))
@@ -135,13 +135,13 @@ def test_two_prints_at_once_lose_no_change(order: PrintOrder, tmp_path: Path) ->
         each.start()
     for each in prints:
         each.join()
-    assert printed(order, tmp_path, *dotted) == [2]
+    assert print_and_count(order, tmp_path, *dotted) == [2]
     confirm_cut_out(both)
-    assert printed(order, tmp_path, *dotted) == []
+    assert print_and_count(order, tmp_path, *dotted) == []
 
 
 def test_copies_that_are_too_few_are_counted_whatever_is_printed_besides(order: PrintOrder, tmp_path: Path) -> None:
-    printed(order, tmp_path)
+    print_and_count(order, tmp_path)
     more = open_deck(str(write_deck(tmp_path / "tiny", DECK + "copies = 2\n")))
     answer = print_decks(replace(order, decks=(more,)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 5

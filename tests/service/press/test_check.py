@@ -22,17 +22,17 @@ def table(folder: Path, rows: str, deck: str = TABLE, face: str = FACE + NOTE, *
     return file
 
 
-def looked_over(file: Path, *languages: str) -> Answer:
+def check_deck(file: Path, *languages: str) -> Answer:
     return service.check(open_deck(str(file), faulty=True), languages or ("en",))
 
 
-def told(file: Path, *languages: str) -> list[str]:
-    return [str(line) for line in looked_over(file, *languages).lines]
+def list_lines(file: Path, *languages: str) -> list[str]:
+    return [str(line) for line in check_deck(file, *languages).lines]
 
 
 def test_every_card_that_runs_over_is_told_in_one_line(tmp_path: Path) -> None:
     long = "word " * 40
-    answer = looked_over(table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n"))
+    answer = check_deck(table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n"))
     line, last = map(str, answer.lines)
     assert line.startswith("2 cards, first tiny/cards/1 (cards.csv, row 2) (en): the text 'word word")
     assert line.endswith("does not fit 'note' of 20 x 6 mm at 8 points.")
@@ -40,7 +40,7 @@ def test_every_card_that_runs_over_is_told_in_one_line(tmp_path: Path) -> None:
     assert answer.data["faults"][0]["cards"] == ["tiny/cards/1", "tiny/cards/3"]
 
 
-def test_everything_is_found_at_once(tmp_path: Path) -> None:
+def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
     deck = TABLE + (
         'count = 9\n[[component]]\nname = "lost"\nface = "front"\ntable = "lost.csv"\n'
         '[[component]]\nname = "cards"\nface = "nowhere"\n'
@@ -52,7 +52,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
         + element("picture", file="a.png", width=9, height=9)
     )
     rows = "number,colour,note\n1,forest,a\n1,forest,pay {cost}\n,forest,c\n"
-    lines = told(table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
+    lines = list_lines(table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
     text = "\n".join(lines)
     for part in (
         "tiny: cards.csv, row 3, column number: the card '1' appears twice;",
@@ -71,7 +71,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
 
 def test_a_field_in_a_cell_is_no_field(tmp_path: Path) -> None:
     rows = ROWS.replace(",b\n", ",pay {cost}\n")
-    assert told(table(tmp_path, rows))[0] == (
+    assert list_lines(table(tmp_path, rows))[0] == (
         "tiny/cards/2 (cards.csv, row 3) (en): '{cost}' would be printed as it stands (box 'note'): "
         "the deck has no such icon, and fields are filled in faces and words, not in the cells of a table."
     )
@@ -80,25 +80,27 @@ def test_a_field_in_a_cell_is_no_field(tmp_path: Path) -> None:
 def test_a_cell_in_a_box_without_a_name_is_filled_once(tmp_path: Path) -> None:
     nameless = FACE + NOTE.replace('name = "note"', "")
     rows = ROWS.replace(",b\n", ",$5\n").replace(",c\n", ",pay {cost}\n")
-    assert told(table(tmp_path, rows, face=nameless))[:-1] == [
+    assert list_lines(table(tmp_path, rows, face=nameless))[:-1] == [
         "tiny/cards/3 (cards.csv, row 4) (en): '{cost}' would be printed as it stands (box 'pay {cost}'): "
         "the deck has no such icon, and fields are filled in faces and words, not in the cells of a table."
     ]
 
 
 def test_a_price_in_a_cell_is_no_word(tmp_path: Path) -> None:
-    assert looked_over(table(tmp_path, ROWS.replace(",b\n", ",$5\n"))).yes
+    assert check_deck(table(tmp_path, ROWS.replace(",b\n", ",$5\n"))).yes
 
 
 def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
     file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
-    lines = told(file, "en", "fr")
+    lines = list_lines(file, "en", "fr")
     lacking = "front.toml, row 13: there is no word 'card' in the word file; did you mean carte?"
     assert f"5 cards, first tiny/cards/1 (fr): {lacking}" in lines
     assert "tiny (fr): words.fr.toml lacks 'component.cards', which words.en.toml has." in lines
     (tmp_path / "words.fr.toml").unlink()
-    assert told(file, "en", "fr")[0] == ("tiny (fr): words.fr.toml: the deck tiny has no words in 'fr'; it has en.")
+    assert list_lines(file, "en", "fr")[0] == (
+        "tiny (fr): words.fr.toml: the deck tiny has no words in 'fr'; it has en."
+    )
 
 
 def test_a_deck_without_words_needs_none_where_its_faces_name_none(tmp_path: Path) -> None:
@@ -111,7 +113,7 @@ def test_a_deck_without_words_needs_none_where_its_faces_name_none(tmp_path: Pat
 def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
     file = write_deck(tmp_path, back=BACK.replace("[58, 87]", "[58, 88]"))
     whole = "5 cards, first tiny/cards/1 (en): the back is 58 x 88 mm; its front is 58 x 87 mm."
-    assert whole in told(file)
+    assert whole in list_lines(file)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,7 @@ def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
     file = write_deck(tmp_path, front=FACE.replace("[58, 87]", size))
     with pytest.raises(CompanionError) as caught:
         list(lay_out(open_deck(str(file)), "en"))
-    assert str(caught.value).removesuffix(".").partition(" (tiny")[0] in "\n".join(told(file))
+    assert str(caught.value).removesuffix(".").partition(" (tiny")[0] in "\n".join(list_lines(file))
 
 
 @pytest.mark.parametrize(
@@ -136,8 +138,8 @@ def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
         },
     ],
 )
-def test_a_face_that_includes_itself(tmp_path: Path, faces: dict[str, str]) -> None:
-    assert "a face includes itself: front > " in told(write_deck(tmp_path, **faces))[0]
+def test_a_face_that_includes_itself_is_a_fault(tmp_path: Path, faces: dict[str, str]) -> None:
+    assert "a face includes itself: front > " in list_lines(write_deck(tmp_path, **faces))[0]
 
 
 def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
@@ -146,14 +148,14 @@ def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
     faces = {f"f{n}": "size = [9, 9]\n" + many.replace("{number}", str(n + 1)) for n in range(1, 15)} | {
         "f15": "size = [9, 9]\n" + element("rect", width=1, height=1, fill="ink")
     }
-    lines = told(write_deck(tmp_path, front=FACE + many.replace("{number}", "1"), **faces))
+    lines = list_lines(write_deck(tmp_path, front=FACE + many.replace("{number}", "1"), **faces))
     assert "a face and everything inside it have more than 200000 elements" in lines[0]
     chain = {f"f{n}": "size = [9, 9]\n" + element("face", name=f"f{n + 1}") for n in range(1, 30)}
-    lines = told(write_deck(tmp_path, front=FACE + element("face", name="f1"), **chain))
+    lines = list_lines(write_deck(tmp_path, front=FACE + element("face", name="f1"), **chain))
     assert "faces are nested more than 20 levels deep" in lines[0]
 
 
-def test_only_what_is_sound_is_asked_for_by_name(tmp_path: Path) -> None:
+def test_an_unknown_component_is_refused_only_in_a_sound_deck(tmp_path: Path) -> None:
     deck = open_deck(str(table(tmp_path, ROWS, TABLE.replace("cards.csv", "lost.csv"))), faulty=True)
     assert not service.check(deck, only=("cards",)).yes
     sound = open_deck(str(write_deck(tmp_path, DECK)), faulty=True)

@@ -17,7 +17,7 @@ from companion.data.deck import open_deck
 from companion.errors import InputError
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.decks import BACK, COPIES, DECK, FACE, poker, write_deck
 from tests.service.page import pages
 
@@ -49,9 +49,9 @@ def exports(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "one card as a file", export(Export(single, "en", "svg", folder / "one.svg"))
 
 
-def test_answers_of_exports(tmp_path: Path) -> None:
+def test_export_answers_match_the_golden_file(tmp_path: Path) -> None:
     told = pages(dict(exports(tmp_path)), tmp_path)
-    assert told == kept("press-answers-exports.txt", told)
+    assert told == read_golden("press-answers-exports.txt", told)
 
 
 def test_one_file_is_refused_where_several_are_made(tmp_path: Path) -> None:
@@ -91,8 +91,8 @@ def test_pictures_lie_at_an_address(address: str, tmp_path: Path) -> None:
         export(Export(deck, "en", "tts", tmp_path / "out", address=address))
 
 
-def saved(folder: Path, **more: object) -> tuple[list[str], str]:
-    """The names of the cards in a saved object, and where the picture of the first lies."""
+def export_table(folder: Path, **more: object) -> tuple[list[str], str]:
+    """The names of the cards in a saved object, and the address of the first one's picture."""
     titled = COPIES.replace(
         "range = 5\ncopies = 2",
         'cards = [{ number = "1", title = "Fox" }, { number = "2", name = "Owl" }, '
@@ -107,12 +107,12 @@ def saved(folder: Path, **more: object) -> tuple[list[str], str]:
 
 
 def test_cards_on_a_screen_have_their_titles_and_pictures(tmp_path: Path) -> None:
-    names, url = saved(tmp_path)
+    names, url = export_table(tmp_path)
     assert names == ["Fox", "Owl", "Loup"]
     assert url == (tmp_path / "out/tiny-fr-tts/cards-1.png").as_uri()
     for address in ("https://a.b/cards", "https://a.b/cards//", "http://a.b/cards/"):
-        assert saved(tmp_path, address=address)[1].endswith("//a.b/cards/cards-1.png")
-    assert saved(tmp_path, address="file:///cards")[1] == "file:///cards/cards-1.png"
+        assert export_table(tmp_path, address=address)[1].endswith("//a.b/cards/cards-1.png")
+    assert export_table(tmp_path, address="file:///cards")[1] == "file:///cards/cards-1.png"
 
 
 def words_of(file: Path) -> list[str]:

@@ -72,25 +72,25 @@ def answers(deck: Deck, out: Path, force: bool | tuple[str, ...] = ()) -> Iterat
     yield export(Export(deck, "fr", "svg", out / "export", force=force))
 
 
-def told(answer: Answer) -> tuple[list[object], list[object]]:
+def list_findings(answer: Answer) -> tuple[list[object], list[object]]:
     data = answer.data
     return data.get("faults", []), data["remarks"]
 
 
-def test_every_rule_is_tried() -> None:
+def test_every_preflight_rule_has_a_case() -> None:
     assert set(EACH) == {*FORCIBLE, "face"} | REMARKS
     assert not {*FORCIBLE, *UNDRAWN} & REMARKS
 
 
 @pytest.mark.parametrize("rule", EACH)
-def test_what_is_lost_stops_and_what_is_taste_does_not(tmp_path: Path, rule: str) -> None:
+def test_faults_stop_a_print_and_remarks_do_not(tmp_path: Path, rule: str) -> None:
     deck = open_deck(str(deck_with(tmp_path, EACH[rule])))
     looked = check(deck, ("fr",))
-    faults, remarks = told(looked)
+    faults, remarks = list_findings(looked)
     assert [each["rule"] for each in (*faults, *remarks)] == [rule]  # type: ignore[index]
     assert looked.yes == bool(remarks) == (rule in REMARKS)
     for answer in answers(deck, tmp_path / "out"):
-        assert told(answer) == (faults, remarks)
+        assert list_findings(answer) == (faults, remarks)
         assert answer.yes == looked.yes
         assert bool(answer.files) == (rule in REMARKS)
         assert set(map(str, looked.lines[:1])) <= set(map(str, answer.lines))
@@ -111,7 +111,7 @@ def test_a_fault_is_forced_by_its_own_rule(tmp_path: Path, rule: str) -> None:
         for answer in answers(deck, tmp_path / "out", force):
             assert answer.yes == goes
             assert answer.remedies == (() if goes or not forcible else ("force",))
-            assert [each["rule"] for each in told(answer)[1]] == ([rule] if goes else [])  # type: ignore[index]
+            assert [each["rule"] for each in list_findings(answer)[1]] == ([rule] if goes else [])  # type: ignore[index]
 
 
 def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
@@ -197,12 +197,12 @@ def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
     deck = open_any_deck(str(pictures))
     deck = replace(deck, notes=(*deck.notes, say("a filter is drawn as a picture.")))
     looked = check(deck)
-    _, remarks = told(looked)
+    _, remarks = list_findings(looked)
     assert looked.yes
     assert {each["rule"] for each in remarks} == {"note"}  # type: ignore[index]
     assert "Note: a filter is drawn as a picture." in map(str, looked.lines)
     for answer in answers(deck, tmp_path / "out"):
-        assert told(answer) == ([], remarks)
+        assert list_findings(answer) == ([], remarks)
         assert list(map(str, answer.lines)).count("Note: a filter is drawn as a picture.") == 1
     watch = DeckWatch(str(pictures))
     now = watch.look(SaveWatcher().read_stamps(watch.places))

@@ -108,7 +108,7 @@ def test_a_code_stays_readable_beside_many_columns(tmp_path: Path) -> None:
     ("given", "more"),
     [("9x9", {}), ("63x88", {"safe": 31.5}), ("20x20", {"trim": "rounded", "corner": 10.0}), ("nowhere", {})],
 )
-def test_what_leaves_nothing_is_told(tmp_path: Path, given: str, more: dict[str, object]) -> None:
+def test_a_template_without_room_is_refused(tmp_path: Path, given: str, more: dict[str, object]) -> None:
     with pytest.raises(InputError):
         write_template(given, tmp_path / "a.svg", get_language(), **more)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())

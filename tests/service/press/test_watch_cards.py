@@ -9,14 +9,14 @@ import pytest
 from companion.errors import InputError
 from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
 from tests.press.decks import FACE
-from tests.press.watched import BROKEN, TABLE, watched_deck
+from tests.press.watched import BROKEN, TABLE, write_watched_deck
 
 Looking = Callable[[], WatchedDeck]
 
 
 @pytest.fixture
 def deck(tmp_path: Path) -> Path:
-    return watched_deck(tmp_path / "tiny")
+    return write_watched_deck(tmp_path / "tiny")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def change(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def told(now: WatchedDeck) -> list[str]:
+def list_mistakes(now: WatchedDeck) -> list[str]:
     return [str(each.text) for each in now.mistakes]
 
 
@@ -119,7 +119,7 @@ def test_a_mistake_leaves_the_last_good_cards(
     before = look()
     change(deck / file, old, new)
     now = look()
-    assert said in told(now)[0]
+    assert said in list_mistakes(now)[0]
     assert [card.front for card in now.cards] == [card.front for card in before.cards]
     change(deck / file, new, old)
     mended = look()
@@ -162,7 +162,7 @@ def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path
     assert not any(card.old for card in now.cards)
 
 
-def test_a_deck_that_goes_and_comes_again(look: Looking, deck: Path, tmp_path: Path) -> None:
+def test_a_watched_deck_may_vanish_and_return(look: Looking, deck: Path, tmp_path: Path) -> None:
     before = look()
     shutil.move(deck, tmp_path / "away")
     gone = look()
@@ -179,7 +179,7 @@ def test_another_language_draws_other_cards(look: Looking, watch: DeckWatch) -> 
     assert (now.name, now.language) == ("Minuscule", "fr")
     assert now.cards[0].front != before.cards[0].front
     watch.language = "de"
-    assert "no words in 'de'" in told(look())[0]
+    assert "no words in 'de'" in list_mistakes(look())[0]
 
 
 def test_a_font_of_the_deck_is_part_of_every_look(look: Looking, deck: Path) -> None:
@@ -189,7 +189,7 @@ def test_a_font_of_the_deck_is_part_of_every_look(look: Looking, deck: Path) -> 
 
 
 @pytest.mark.parametrize("given", ["nothing", "nothing/deck.toml", "", "deck.pdf"])
-def test_what_is_no_deck_is_not_waited_for(tmp_path: Path, given: str) -> None:
+def test_watching_something_that_is_no_deck_is_refused(tmp_path: Path, given: str) -> None:
     (tmp_path / "deck.pdf").write_text("", encoding="utf-8")
     with pytest.raises(InputError):
         DeckWatch(str(tmp_path / given))

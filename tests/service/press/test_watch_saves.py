@@ -119,7 +119,7 @@ def test_a_file_from_tomorrow_is_no_reason_to_wait(seen: SaveWatcher, deck: Path
     assert clock.slept < 0.1
 
 
-def test_quiet_is_told_from_a_save(seen: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_a_watcher_tells_quiet_from_a_save(seen: SaveWatcher, deck: Path, clock: Clock) -> None:
     assert seen.stays_quiet([deck], 0.15)
     clock.coming = [lambda: clock.save(deck / "cards.csv", "half")]
     assert not seen.stays_quiet([deck], 0.15)

@@ -19,7 +19,7 @@ from companion.service.shogun.session import begin_table
 FOUR = ("blue", "red", "yellow", "black")
 
 
-def said(board: BoardMap, name: str) -> str:
+def describe_province(board: BoardMap, name: str) -> str:
     province = board.find_province(name)
     assert province is not None
     return str(province.words)
@@ -60,9 +60,9 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
         assert play(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
         board = build_board_map(view(here.state))
         assert board is not None
-        assert said(board, "Sagami") == "3 red armies, 1 castle, 1 Nô theatre, 2 revolt markers"
-        assert said(board, "Aki") == "neutral"
-        assert said(board, "Mutsu") == "out with three players"
+        assert describe_province(board, "Sagami") == "3 red armies, 1 castle, 1 Nô theatre, 2 revolt markers"
+        assert describe_province(board, "Aki") == "neutral"
+        assert describe_province(board, "Mutsu") == "out with three players"
         assert sum(each.in_play for each in board.provinces) == 37
 
 
@@ -80,7 +80,7 @@ def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
         assert play(here, DraftCard("blue", opened, 5)).yes
         board = build_board_map(view(here.state))
         assert board is not None
-        assert said(board, opened) == "5 blue armies"
+        assert describe_province(board, opened) == "5 blue armies"
         routes = {(route.a, route.b): route for route in board.routes}
         assert ("Izu", "Shima") not in routes
         assert len(routes["Bizen", "Sanuki"].points) == 2

@@ -70,7 +70,7 @@ def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSe
     assert events(friday) == 1
 
 
-def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: ShogunSession) -> None:
+def test_odds_before_a_throw_equal_those_recorded_with_it(friday: ShogunSession) -> None:
     attack = ThrowAttack(Attack("blue", 4, "yellow", 3))
     foretold = odds_before_throw(friday, attack)
     assert events(friday) == 1
@@ -83,7 +83,7 @@ def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: Sho
         odds_before_throw(friday, ThrowCubes({"blue": 1}))
 
 
-def test_a_turn_is_foretold_with_fewer_armies_too(acting: ShogunSession) -> None:
+def test_odds_of_a_turn_include_fewer_armies(acting: ShogunSession) -> None:
     def numbers(order: Order) -> list[int]:
         answer = odds_before_throw(acting, TakeTurn(order))
         assert isinstance(answer.data, dict)
@@ -125,7 +125,7 @@ def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
     assert (refused.remedies, refused.yes) == (("act",), False)
 
 
-def test_a_turn_without_a_fight_is_foretold_in_words(acting: ShogunSession) -> None:
+def test_the_outcome_of_a_turn_without_a_fight_is_described(acting: ShogunSession) -> None:
     before = events(acting)
     taxes = odds_before_throw(acting, TakeTurn(Order("blue", "tax", "Kai")))
     assert taxes.refused is not None
@@ -155,7 +155,7 @@ def test_the_one_army_of_a_province_stays(acting: ShogunSession) -> None:
     assert str(no.refused) == str(play(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 1))).refused)
 
 
-def test_what_stands_is_asked_for_as_often_after_many_throws(friday: ShogunSession, monkeypatch) -> None:
+def test_standing_events_are_looked_up_as_often_after_many_throws(friday: ShogunSession, monkeypatch) -> None:
     asked, known = list[object](), History.standing_numbers.fget
 
     def standing(history: History) -> frozenset[int]:

@@ -26,7 +26,7 @@ def test_the_chances_are_those_a_program_gets() -> None:
     assert [chance for _, chance in chances.rows] == [answer.data[key] for key in ("win", "tie", "lose")]
 
 
-def test_what_is_inside_is_asked_for_where_nothing_was_told() -> None:
+def test_odds_of_an_empty_tower_suggest_naming_lodged_cubes() -> None:
     assert compute_attack_odds(FOUR_THREE, 0, None, EMPTY, RULES).remedies == ("lodged",)
     for contents in (Guess(), Ages({"blue": (1.0,)})):
         told = PlannedThrow(EMPTY.preset, {}, {}, contents)

@@ -54,7 +54,7 @@ def choose_all(here: ShogunSession) -> None:
         assert play(here, TakeSpecial(str(calendar.player), free[0])).yes
 
 
-def said(lines: object) -> str:
+def join_lines(lines: object) -> str:
     return " ".join(str(line) for line in lines)  # type: ignore[attr-defined]
 
 
@@ -71,7 +71,7 @@ def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: Sho
     lay_plan(here, "yellow", Plan(begin_plan(here, "yellow", PROPOSED).cards, "1"))
     lay_plan(here, "red", Plan(begin_plan(here, "red", PROPOSED).cards, "4"))
     assert list_ranking(here) == ["red", "blue", "yellow"]
-    assert "pays 4" in said(describe_bids(here).lines)
+    assert "pays 4" in join_lines(describe_bids(here).lines)
 
 
 def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> None:
@@ -110,7 +110,7 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
         told.append(play(here, TakeTurn(Order(card.player, card.action, card.province))))
         assert describe_last_turn(here) or told[-1].yes
     assert all(each.yes for each in told)
-    words = said(describe_history(here).lines)
+    words = join_lines(describe_history(here).lines)
     assert "Blue has laid a plan." in words
     assert "laid a blank" in words
     assert "Undone: Blue has laid a plan." not in words
@@ -128,7 +128,7 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
 def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
     lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "2"))
     taken = play(here, Undo())
-    assert "cards of the round are laid" in said(taken.lines)
+    assert "cards of the round are laid" in join_lines(taken.lines)
     assert play(here, LayPlan("blue")).refused is not None
 
 

@@ -10,7 +10,7 @@ from companion.rules.shogun.score import FinishedBoard
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table, get_side, score_finished_board
 from companion.table.history import Undo
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.service.page import pages
 from tests.table.games import PLAYERS
 
@@ -36,7 +36,7 @@ def test_points_are_told_line_by_line() -> None:
             ),
         }
     )
-    assert told == kept("shogun-score.txt", told)
+    assert told == read_golden("shogun-score.txt", told)
 
 
 def test_the_side_is_that_of_the_last_set_up(tmp_path: Path) -> None:

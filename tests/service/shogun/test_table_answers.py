@@ -26,7 +26,7 @@ from companion.service.shogun.session import (
 )
 from companion.service.shogun.throws import describe_luck, describe_throw, find_last_fight, get_throw, list_throws
 from companion.table.history import Redo, Undo
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.service.page import pages
 from tests.table.games import PLAYERS, attack, revolt
 
@@ -107,12 +107,12 @@ def hidden(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     ("asked", "more"),
     [(fights, {}), (chosen, {"rulings": {"defender-throws-all": "chooses"}}), (hidden, {"inside": "hidden"})],
 )
-def test_throws_at_a_table(
+def test_answers_about_throws_match_the_golden_files(
     asked: Callable[[ShogunSession], Iterator[tuple[str, Answer]]], more: dict[str, str], tmp_path: Path
 ) -> None:
     with table(tmp_path, **more) as here:
         told, what = pages(dict(asked(here))), asked.__name__
-    assert told == kept(f"shogun-table-{what}.txt", told)
+    assert told == read_golden(f"shogun-table-{what}.txt", told)
 
 
 def test_the_last_fight_is_one_that_two_fought_and_that_stands(here: ShogunSession) -> None:
@@ -159,8 +159,8 @@ def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
 
 
 @pytest.mark.parametrize("asked", [board])
-def test_rounds_and_winters_at_a_table(
+def test_answers_about_rounds_match_the_golden_files(
     asked: Callable[[ShogunSession], Iterator[tuple[str, Answer]]], here: ShogunSession
 ) -> None:
     told, what = pages(dict(asked(here))), asked.__name__
-    assert told == kept(f"shogun-table-{what}.txt", told)
+    assert told == read_golden(f"shogun-table-{what}.txt", told)

@@ -54,7 +54,7 @@ def test_no_answer_spells_a_command(answer: Answer) -> None:
     assert not re.search(r"(^|\W)--\w|\bcompanion \w|[A-Z]{3,}=", "\n".join(said))
 
 
-def test_what_chance_drew_can_be_drawn_again() -> None:
+def test_a_seed_repeats_what_chance_drew() -> None:
     bids = {"blue": Bid(2), "red": Bid(2), "black": Bid(2)}
     drawn = rank_revealed_bids(bids, {})
     assert drawn.remedies == ("seed",)

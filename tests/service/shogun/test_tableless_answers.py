@@ -32,7 +32,7 @@ from companion.service.shogun.odds import (
     predict_action,
     rank_revealed_bids,
 )
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.service.page import pages
 
 RULES = Rulings(RULINGS)
@@ -135,16 +135,18 @@ def towers(tmp_path: Path) -> Mapping[str, Answer]:
 
 
 @pytest.mark.parametrize("asked", [odds, acts, rounds, towers])
-def test_answers_without_a_table(asked: Callable[[Path], Mapping[str, Answer]], tmp_path: Path) -> None:
+def test_answers_without_a_table_match_the_golden_files(
+    asked: Callable[[Path], Mapping[str, Answer]], tmp_path: Path
+) -> None:
     told, what = pages(asked(tmp_path), tmp_path), asked.__name__
-    assert told == kept(f"shogun-tableless-{what}.txt", told)
+    assert told == read_golden(f"shogun-tableless-{what}.txt", told)
 
 
-def test_the_picture_of_a_curve() -> None:
+def test_the_picture_of_a_curve_matches_the_golden_file() -> None:
     points = tuple((armies / 41, 0.05) for armies in range(1, 35))
     title = say("{attacker} attacks a neutral province", attacker="Blue")
     told = draw_curve(OddsCurve(title, points), language("fr")).replace("><", ">\n<")
-    assert told == kept("shogun-tableless-curve.txt", told)
+    assert told == read_golden("shogun-tableless-curve.txt", told)
 
 
 @pytest.mark.parametrize(("most", "step"), [(1, 1), (2, 1), (5, 1), (32, 2), (33, 2), (62, 3)])
@@ -163,7 +165,7 @@ def test_what_no_number_of_armies_can_win_is_not_told() -> None:
     assert [line for line in said if "of cases" in line] == ["59 armies win in at least 50% of cases."]
 
 
-def test_no_curve_is_reckoned_that_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_curve_is_computed_unless_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("companion.service.shogun.odds.compute_attack_curve")
     assert compute_attack_odds(Attack("blue", 2, NEUTRAL), 0, None, UNKNOWN, RULES).yes
 
@@ -183,7 +185,7 @@ def test_a_drawn_curve_says_where_it_lies(tmp_path: Path, capsys: pytest.Capture
     assert again.files == (file,)
 
 
-def test_what_cannot_be_reckoned_is_refused() -> None:
+def test_impossible_winters_and_outcomes_are_refused() -> None:
     with pytest.raises(InputError, match=r"building sites in Kai: 1; buildings named: 2"):
         foreseen("tax", Land("blue", 1, ("castle", "temple")))
     for drawn, markers in ((("Omi",), {}), ((), {"Omi": 1})):

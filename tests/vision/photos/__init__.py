@@ -24,7 +24,7 @@ from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
 from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, look
 
-__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "View", "decoded", "generate", "look"]
+__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "View", "decode_photo", "generate", "look"]
 
 KINDS: dict[str, dict[str, Any]] = {
     "grey print": {"printed": "grey"},
@@ -71,7 +71,9 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     """
     random = np.random.default_rng([seed, LEVELS.index(level)])
     own = np.random.default_rng([seed, LEVELS.index(level), 28])  # of what older photos have not
-    drawn = {name: each.drawn(own) if isinstance(each, Between | OneOf) else each for name, each in options.items()}
+    drawn = {
+        name: each.draw_value(own) if isinstance(each, Between | OneOf) else each for name, each in options.items()
+    }
     seen = replace(look(random, level), **drawn)
     lying = both = laying.LyingMap((), {}, frozenset())
     if seen.maps:
@@ -79,7 +81,7 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     if seen.maps == 2:
         mine = [card.card for card in lying.cards]
         second = laying.lie(random, seen.cards, seen.jitter, seen.spent, mine)
-        put = around.map_touching if seen.around == "map" else laying.beside
+        put = around.map_touching if seen.around == "map" else laying.place_beside
         second, both = put(own if seen.around == "map" else random, lying, second)
     elif seen.around:
         by_it = around.AROUND[seen.around](own, lying)
@@ -87,7 +89,7 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     points = outlines_of(both)
     stands = (seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill)
     held = optics.hold(*stands, seen.aspect, seen.scale)
-    curls = curling.curled(own, both, seen.curl, held.eye) if seen.curl else None
+    curls = curling.curl_cards(own, both, seen.curl, held.eye) if seen.curl else None
     if seen.strewn:
         strewn = strewing.strew(own, lying, seen.on_places, seen.anywhere, seen.unseen)
         both = replace(both, cubes=both.cubes - strewn.on.keys())
@@ -96,11 +98,11 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         lying = replace(lying, cubes=lying.cubes - strewn.on.keys() - standing.gone)
         both = replace(both, cubes=frozenset())
     scene = set_up(random, both, seen, [held], curls)
-    flat = pictured(scene, held)
+    flat = render_scene(scene, held)
     if seen.strewn:
         pieces.draw(flat, held, standing.pieces + strewn.pieces, scene.slant)
         hidden = strewn.paint(own, flat, held)
-    photo = light.lit(
+    photo = light.light_photo(
         random,
         flat,
         held.plane,
@@ -110,52 +112,52 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         shadows=seen.shadows,
         glare=(seen.spots, seen.glare),
     )
-    told = seen_there(lying, held, curls)
+    told = describe_truth(lying, held, curls)
     told |= {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
-        told["beside"] = seen_there(second, held)
+        told["beside"] = describe_truth(second, held)
     elif seen.around:
-        told["around"] = around.told(by_it, seen.around, held.plane)
+        told["around"] = around.describe_strays(by_it, seen.around, held.plane)
     if seen.strewn:
         told["fallen"] = standing.fallen
         strewn.note(told["cells"], lying, held, hidden)
     if seen.lamps:
         photo = optics.lamps(own, photo, held.plane, scene.middle, scene.reach)
-    made = taken(random, _bent(photo, seen, told), seen, told)
-    return _kept(made, *seen.kept) if seen.kept[0] else made
+    made = take_photo(random, _bend_photo(photo, seen, told), seen, told)
+    return _resend_photo(made, *seen.kept) if seen.kept[0] else made
 
 
-def _bent(photo: np.ndarray, seen: Look, told: dict[str, Any]) -> np.ndarray:
-    """A photo through a lens that is not perfect, with the truth about it moved."""
+def _bend_photo(photo: np.ndarray, seen: Look, told: dict[str, Any]) -> np.ndarray:
+    """A photo through an imperfect lens, with its truth moved accordingly."""
     if seen.barrel:
         photo, to = optics.bend(photo, seen.barrel)
         optics.move(told, to)
     if seen.defocus:
         photo = optics.defocus(photo, seen.defocus)
     if seen.mirrored:
-        photo, to = optics.mirrored(photo)
+        photo, to = optics.mirror_photo(photo)
         optics.move(told, to)
     return photo
 
 
-def _kept(made: Generated, longer: int, quality: int) -> Generated:
-    """A photo in another size, as a messenger sends it on."""
-    photo, to = optics.kept(made.photo, longer)
+def _resend_photo(made: Generated, longer: int, quality: int) -> Generated:
+    """A photo in another size, as a messenger forwards it."""
+    photo, to = optics.resize_photo(made.photo, longer)
     optics.move(made.truth, to, longer / max(made.photo.shape))
-    return decoded(light.encoded(photo, quality), made.truth)
+    return decode_photo(light.encode_jpeg(photo, quality), made.truth)
 
 
-def decoded(jpeg: bytes, told: dict[str, Any]) -> Generated:
-    """A photo of its file and the truth about it."""
+def decode_photo(jpeg: bytes, told: dict[str, Any]) -> Generated:
+    """A generated photo from its JPEG and its truth."""
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
     assert decoded is not None
     return Generated(decoded, jpeg, told)
 
 
-def taken(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict[str, Any]) -> Generated:
-    """A lit photo through the lens, as a phone keeps it."""
+def take_photo(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict[str, Any]) -> Generated:
+    """A lit scene through the lens, as a phone stores it."""
     white = 1 + random.uniform(-1, 1, 3) * (seen.white, seen.white / 3, seen.white)
-    jpeg = light.shot(
+    jpeg = light.expose_photo(
         random,
         photo,
         blur=seen.blur,
@@ -165,16 +167,16 @@ def taken(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict
         exposure=seen.exposure,
         quality=seen.quality,
     )
-    return decoded(jpeg, told)
+    return decode_photo(jpeg, told)
 
 
-def seen_there(lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls | None = None) -> dict[str, Any]:
-    """The truth about a map, with where its squares come out in the photo."""
+def describe_truth(lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls | None = None) -> dict[str, Any]:
+    """The truth about a map, with the places of its squares in the photo."""
     told = laying.truth(lying)
     for cell in told["cells"]:
         level, k = lying.seen[cell["r"], cell["c"]]
         corners = laying.corners(lying.cards[level], k)
-        pixels = laying.mapped(held.plane, corners)
+        pixels = laying.map_points(held.plane, corners)
         if curls:
             pixels = held.see(np.c_[corners, -curls.height_there(lying.cards[level], corners)])
         cell["corners"] = np.round(pixels, 2).tolist()
@@ -182,7 +184,7 @@ def seen_there(lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls
     return told
 
 
-def _in_sight(held: camera.Camera, outlines: np.ndarray, wide: float, beginning: np.ndarray) -> np.ndarray:
+def _find_visible_points(held: camera.Camera, outlines: np.ndarray, wide: float, beginning: np.ndarray) -> np.ndarray:
     """Points (n x 2, mm) that hold all of a table that a photo shows, and all under its map.
 
     Args:
@@ -192,7 +194,7 @@ def _in_sight(held: camera.Camera, outlines: np.ndarray, wide: float, beginning:
         beginning: Its upper left corner, mm.
     """
     frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (held.columns, held.rows)
-    seen = np.r_[laying.mapped(np.linalg.inv(held.plane), frame), outlines]
+    seen = np.r_[laying.map_points(np.linalg.inv(held.plane), frame), outlines]
     points = np.array([seen.min(0) - 20, seen.max(0) + 20])  # the edge of a sleeve, a shadow
     whole = np.array([beginning, beginning + wide])
     within = (points > whole[0]).all() and (points < whole[1]).all()
@@ -244,7 +246,7 @@ def set_up(
     near = max(held.scale(corner) for held in cameras for corner in corners)
     wide = min(8 * reach, 1400)
     beginning = middle - np.ceil(wide * table.COARSE) / 2 / table.COARSE
-    sight = np.concatenate([_in_sight(held, outlines, wide, beginning) for held in cameras])
+    sight = np.concatenate([_find_visible_points(held, outlines, wide, beginning) for held in cameras])
     bare = table.surface(random, seen.surface, wide, sight - beginning)
     ground = table.TablePicture(bare, table.COARSE, *beginning)
     if not lying.cards:
@@ -261,7 +263,7 @@ def set_up(
     return Scene(lying, ground, laid, standing, slant, middle, reach)
 
 
-def pictured(scene: Scene, held: camera.Camera) -> np.ndarray:
+def render_scene(scene: Scene, held: camera.Camera) -> np.ndarray:
     """A scene as a camera sees it in plain light, before the lens."""
     size = (held.columns, held.rows)
     plane = held.plane @ np.linalg.inv(scene.ground.matrix())

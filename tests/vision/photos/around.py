@@ -13,7 +13,7 @@ import numpy as np
 from companion.data.honshu.cards import MapCard, load_cards
 from companion.rules.honshu.board import Position
 from tests.vision.photos.faces import CARD
-from tests.vision.photos.laying import LyingCard, LyingMap, joined, lie, mapped, plane_of
+from tests.vision.photos.laying import LyingCard, LyingMap, join_maps, lie, map_points, plane_of
 
 Lying = list[LyingCard]
 FAR = 60
@@ -34,7 +34,7 @@ def others(random: np.random.Generator, lying: LyingMap, series: str = "map") ->
 
 def quad(card: LyingCard) -> np.ndarray:
     """The corners of a card on the table, mm."""
-    return mapped(card.plane, EDGES)
+    return map_points(card.plane, EDGES)
 
 
 def _clear(one: np.ndarray, gap: float, all_: Iterable[np.ndarray]) -> bool:
@@ -45,8 +45,10 @@ def _clear(one: np.ndarray, gap: float, all_: Iterable[np.ndarray]) -> bool:
     return all(cv2.intersectConvexConvex(wide, each.astype(np.float32))[0] < 1 for each in all_)
 
 
-def slid(random: np.random.Generator, cards: Lying, lying: LyingMap, gap: float, degrees: float | None = None) -> Lying:
-    """Cards moved out from a map's middle, as one, until they lie so many mm off it."""
+def slide_cards(
+    random: np.random.Generator, cards: Lying, lying: LyingMap, gap: float, degrees: float | None = None
+) -> Lying:
+    """Cards moved away from a map's middle, together, until they lie that many mm from it."""
     around = [quad(card) for card in lying.cards]
     points = np.concatenate(around)
     centre = (points.min(0) + points.max(0)) / 2
@@ -98,7 +100,7 @@ def _start(random: np.random.Generator, lying: LyingMap) -> Lying:
     start = others(random, lying, "start")[0]
     if random.random() < 0.5:
         return squarely(random, lying, start)
-    return slid(random, [free(start, degrees=random.uniform(-8, 8))], lying, random.uniform(0.5, 8))
+    return slide_cards(random, [free(start, degrees=random.uniform(-8, 8))], lying, random.uniform(0.5, 8))
 
 
 def _copy(random: np.random.Generator, lying: LyingMap) -> Lying:
@@ -106,19 +108,19 @@ def _copy(random: np.random.Generator, lying: LyingMap) -> Lying:
     twin = mine[random.integers(len(mine))]
     if random.random() < 0.6:
         return squarely(random, lying, twin)
-    return slid(random, [free(twin, degrees=random.uniform(-90, 90))], lying, random.uniform(1, 20))
+    return slide_cards(random, [free(twin, degrees=random.uniform(-90, 90))], lying, random.uniform(1, 20))
 
 
 def _spare(random: np.random.Generator, lying: LyingMap) -> Lying:
     card = free(others(random, lying)[0], degrees=random.uniform(0, 360))
-    return slid(random, [card], lying, random.uniform(2, 20))
+    return slide_cards(random, [card], lying, random.uniform(2, 20))
 
 
 def _other_map(random: np.random.Generator, lying: LyingMap) -> Lying:
     """Two or three cards of another player's map, overlapping; one of them touches or overlaps this."""
     laid = lie(random, int(random.integers(2, 4)), (2.0, 3.0), 1.0, [card.card for card in lying.cards])
     cards = [replace(card, row=card.row + FAR, column=card.column + FAR) for card in laid.cards]
-    return slid(random, cards, lying, float(random.choice([0.3, -4, -9])))
+    return slide_cards(random, cards, lying, float(random.choice([0.3, -4, -9])))
 
 
 def _deck(random: np.random.Generator, lying: LyingMap) -> Lying:
@@ -126,7 +128,7 @@ def _deck(random: np.random.Generator, lying: LyingMap) -> Lying:
     turn = random.uniform(-10, 10)
     pile = others(random, lying)[:5]
     cards = [free(each, *random.normal(0, 0.7, 2), turn + random.normal(0, 1)) for each in pile]
-    return slid(random, cards, lying, random.uniform(1, 15))
+    return slide_cards(random, cards, lying, random.uniform(1, 15))
 
 
 def _row(cards: Sequence[MapCard], turn: float, gap: Callable[[], float]) -> Lying:
@@ -143,7 +145,7 @@ def _hand(random: np.random.Generator, lying: LyingMap) -> Lying:
     dealt = others(random, lying)[: random.integers(3, 7)]
     turn = float(random.choice([0, 90, 180, 270])) + random.uniform(-3, 3)
     row = _row(dealt, turn, lambda: random.uniform(0.2, 1.2))
-    return slid(random, row, lying, random.uniform(0.5, 12), turn + float(random.choice([90, -90])))
+    return slide_cards(random, row, lying, random.uniform(0.5, 12), turn + float(random.choice([90, -90])))
 
 
 def _trick(random: np.random.Generator, lying: LyingMap) -> Lying:
@@ -151,7 +153,7 @@ def _trick(random: np.random.Generator, lying: LyingMap) -> Lying:
     cards = list[LyingCard]()
     for card, (x, y) in zip(others(random, lying), ((0, -48), (48, 0), (0, 48), (-48, 0)), strict=False):
         cards.append(free(card, *random.normal((x, y), 5), random.normal(0, 8)))
-    return slid(random, cards, lying, random.uniform(1, 10))
+    return slide_cards(random, cards, lying, random.uniform(1, 10))
 
 
 AROUND: dict[str, Callable[[np.random.Generator, LyingMap], Lying]] = {
@@ -178,7 +180,7 @@ def map_touching(random: np.random.Generator, first: LyingMap, second: LyingMap)
             found.append((row, column))
     down, across = found[random.integers(len(found))]
     shift = plane_of(down, across, 0, *random.uniform(-1, 1, 2), 0)
-    return joined(first, second, shift)
+    return join_maps(first, second, shift)
 
 
 def together(random: np.random.Generator, first: LyingMap, cards: Sequence[LyingCard]) -> LyingMap:
@@ -189,9 +191,9 @@ def together(random: np.random.Generator, first: LyingMap, cards: Sequence[Lying
     return LyingMap(tuple(cards) + first.cards, seen, first.cubes)
 
 
-def told(cards: Sequence[LyingCard], why: str, plane: np.ndarray) -> list[dict[str, Any]]:
-    """The truth about cards that are none of the map; their corners in the photo."""
+def describe_strays(cards: Sequence[LyingCard], why: str, plane: np.ndarray) -> list[dict[str, Any]]:
+    """The truth about cards that do not belong to the map; their corners in the photo."""
     return [
-        {"card": card.card.name, "why": why, "corners": np.round(mapped(plane, quad(card)), 2).tolist()}
+        {"card": card.card.name, "why": why, "corners": np.round(map_points(plane, quad(card)), 2).tolist()}
         for card in cards
     ]

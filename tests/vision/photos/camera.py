@@ -10,7 +10,7 @@ from math import cos, radians, sin, tan
 
 import numpy as np
 
-from tests.vision.photos.laying import mapped
+from tests.vision.photos.laying import map_points
 
 FIELD = 66.0
 """Degrees a phone sees along the longer side of its photo."""
@@ -47,7 +47,7 @@ class Camera:
 
     def scale(self, point: np.ndarray) -> float:
         """Pixels of a mm about a point of the table, in the direction in which they are fewest."""
-        step = mapped(self.plane, point + np.array([[0, 0], [1, 0], [0, 1]]))
+        step = map_points(self.plane, point + np.array([[0, 0], [1, 0], [0, 1]]))
         return float(np.linalg.svd(step[1:] - step[0])[1].min())
 
 
@@ -75,11 +75,11 @@ def aim(size: tuple[int, int], tilt: float, side: float, roll: float, points: np
     middle, distance = points.mean(0), 500.0
     for _ in range(40):
         camera = _camera(columns, rows, tilt, side, roll, middle, distance)
-        seen = mapped(camera.plane, points)
+        seen = map_points(camera.plane, points)
         low, high = seen.min(0), seen.max(0)
-        middle = mapped(
+        middle = map_points(
             np.linalg.inv(camera.plane),
-            [mapped(camera.plane, [middle])[0] + 0.7 * ((low + high) / 2 - np.array([columns, rows]) / 2)],
+            [map_points(camera.plane, [middle])[0] + 0.7 * ((low + high) / 2 - np.array([columns, rows]) / 2)],
         )[0]
         distance *= float(((high - low) / (columns * fill, rows * fill)).max()) ** 0.7
     return camera

@@ -11,14 +11,14 @@ INKS = ("low", "no seals", "red seals")
 """Ways to print that have faces of their own."""
 
 
-def printed(picture: np.ndarray, way: str) -> np.ndarray:
-    """A face as a printer gives it: ``plain``, ``grey``, ``pale``, ``warm`` or with ``streaks``."""
+def print_face(picture: np.ndarray, way: str) -> np.ndarray:
+    """A face as a printer prints it: ``plain``, ``grey``, ``pale``, ``warm`` or with ``streaks``."""
     if way == "plain":
         return picture
     if way == "grey":
         return cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     if way == "streaks":
-        return _streaked(picture)
+        return _add_streaks(picture)
     inks = 255 - picture.astype(np.float32)
     if way == "pale":  # toner runs out: less of everything, magenta least
         inks *= (0.62, 0.5, 0.6)
@@ -27,7 +27,7 @@ def printed(picture: np.ndarray, way: str) -> np.ndarray:
     return np.clip(255 - inks, 0, 255).astype(np.uint8)
 
 
-def _streaked(picture: np.ndarray) -> np.ndarray:
+def _add_streaks(picture: np.ndarray) -> np.ndarray:
     """A face whose printer skips lines and has a clogged nozzle: bands of less of one ink, and pale lines."""
     random = np.random.default_rng(int(picture[::7, ::7].sum()))
     high = len(picture)
@@ -46,12 +46,12 @@ def _streaked(picture: np.ndarray) -> np.ndarray:
 
 def stock(random: np.random.Generator, card: str, pixels: int, way: str, wear: float) -> np.ndarray:
     """A printed card, in 32-bit floats."""
-    picture = face(card, pixels, way) if way in INKS else printed(face(card, pixels), way)
+    picture = face(card, pixels, way) if way in INKS else print_face(face(card, pixels), way)
     shown = picture.astype(np.float32)
-    return _worn(random, shown, pixels, wear) if wear else shown
+    return _add_wear(random, shown, pixels, wear) if wear else shown
 
 
-def _worn(random: np.random.Generator, picture: np.ndarray, pixels: int, wear: float) -> np.ndarray:
+def _add_wear(random: np.random.Generator, picture: np.ndarray, pixels: int, wear: float) -> np.ndarray:
     """Edges rubbed white, scratches, a crease, dirt of fingers, and a stain."""
     high, wide = picture.shape[:2]
     rows, columns = np.mgrid[:high, :wide].astype(np.float32) / pixels

@@ -8,7 +8,7 @@ import numpy as np
 from companion.data.honshu.cards import Colour
 from tests.vision.photos.camera import Camera
 from tests.vision.photos.faces import TOKEN, token
-from tests.vision.photos.laying import PLACE, SIDE, LyingMap, mapped
+from tests.vision.photos.laying import PLACE, SIDE, LyingMap, map_points
 from tests.vision.photos.table import TablePicture
 
 PAINT = {
@@ -38,7 +38,7 @@ def stand(random: np.random.Generator, lying: LyingMap, edge: float, off: float)
         level, k = lying.seen[place]
         card = lying.cards[level]
         x, y = k % 2 * SIDE + PLACE[0], k // 2 * SIDE + PLACE[1]
-        middle = mapped(card.plane, [(x, y)])[0] + np.clip(random.normal(0, off, 2), -2 * off, 2 * off)
+        middle = map_points(card.plane, [(x, y)])[0] + np.clip(random.normal(0, off, 2), -2 * off, 2 * off)
         angle = random.uniform(0, np.pi / 2) + np.arange(4) * np.pi / 2
         foot = middle + edge / 2**0.5 * np.c_[np.cos(angle), np.sin(angle)]
         corners = np.r_[np.c_[foot, np.full(4, -edge)], np.c_[foot, np.zeros(4)]]
@@ -59,7 +59,7 @@ def shade(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light:
     shadow = np.zeros(pictured.picture.shape[:2], np.uint8)
     for corners, _ in cubes:
         thrown = corners[:, :2] - corners[:, 2:] * light
-        hull = cv2.convexHull(mapped(pictured.matrix(), thrown).astype(np.float32))
+        hull = cv2.convexHull(map_points(pictured.matrix(), thrown).astype(np.float32))
         cv2.fillConvexPoly(shadow, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(shadow, (0, 0), 0.8 * pictured.pixels)
     for rows in np.array_split(np.arange(len(soft)), 8):
@@ -74,7 +74,7 @@ def lay(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]]) -> None:
         side, middle = len(picture), corners[:4, :2].mean(0)
         foot = middle + (corners[:4, :2] - middle) * TOKEN / np.linalg.norm(corners[0] - corners[1])
         edges = np.array([(-0.5, -0.5), (side - 0.5, -0.5), (side - 0.5, side - 0.5), (-0.5, side - 0.5)])
-        goal = mapped(pictured.matrix(), foot).astype(np.float32)
+        goal = map_points(pictured.matrix(), foot).astype(np.float32)
         where = cv2.getPerspectiveTransform(edges.astype(np.float32), goal)
         size = pictured.picture.shape[1::-1]
         cv2.warpPerspective(picture, where, size, pictured.picture, borderMode=cv2.BORDER_TRANSPARENT)

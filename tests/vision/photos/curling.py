@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tests.vision.photos.faces import CARD
-from tests.vision.photos.laying import LyingCard, LyingMap, mapped
+from tests.vision.photos.laying import LyingCard, LyingMap, map_points
 
 COARSE = 8
 """How a card bends is worked out at one pixel in so many a side."""
@@ -34,9 +34,9 @@ class Curls:
 
     def height_there(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
         """How high points of a card are that lie, were it flat, there on the table, mm."""
-        return self.height(card, mapped(np.linalg.inv(card.plane), points))
+        return self.height(card, map_points(np.linalg.inv(card.plane), points))
 
-    def bent(
+    def bend_card(
         self, card: LyingCard, picture: np.ndarray, where: np.ndarray, pixels: int, shape: tuple[int, ...]
     ) -> tuple[np.ndarray, np.ndarray]:
         """A card as it is seen on a part of the table, and where it covers that.
@@ -50,12 +50,12 @@ class Curls:
         """
         size = [-(-side // COARSE) for side in shape[:2]]
         rows, columns = np.mgrid[: size[0], : size[1]] * float(COARSE) + (COARSE - 1) / 2
-        seen = mapped(np.linalg.inv(where), np.c_[columns.ravel(), rows.ravel()])
+        seen = map_points(np.linalg.inv(where), np.c_[columns.ravel(), rows.ravel()])
         back, eye, far = np.linalg.inv(card.plane), self.eye[:2], -self.eye[2]
-        few = mapped(back, seen)
+        few = map_points(back, seen)
         for _ in range(4):
             high = self.height(card, np.clip(few, 0, CARD))[:, None]
-            few = mapped(back, eye + (seen - eye) * (far - high) / far)
+            few = map_points(back, eye + (seen - eye) * (far - high) / far)
         whole = (size[1] * COARSE, size[0] * COARSE)
         there = cv2.resize(few.reshape(*size, 2).astype(np.float32), whole)[: shape[0], : shape[1]]
         inside = np.minimum(there, np.array(CARD, np.float32) - there).min(-1)
@@ -67,7 +67,7 @@ class Curls:
         return bent * (1 + 0.5 * slope[..., None]).astype(np.float32), share
 
 
-def curled(random: np.random.Generator, lying: LyingMap, most: float, eye: np.ndarray) -> Curls:
+def curl_cards(random: np.random.Generator, lying: LyingMap, most: float, eye: np.ndarray) -> Curls:
     """The cards of a map bent by up to so many mm, by a third of that at least, along either side."""
     bends = dict[str, tuple[float, int]]()
     for card in lying.cards:

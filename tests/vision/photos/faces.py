@@ -35,22 +35,22 @@ def _frames(ink: str) -> dict[str, Frame]:
         low = LowInk()
         fronts = [frame and low.rewrite(frame) for frame in fronts]
     if ink == "red seals":
-        fronts = [frame and frame.with_items(map(_red, frame.items)) for frame in fronts]
+        fronts = [frame and frame.with_items(map(_redden_seal, frame.items)) for frame in fronts]
     names = [card.name for card in load_cards()]
     return {name: frame for name, frame in zip(names, fronts, strict=True) if frame is not None}
 
 
-def _red(item: Item) -> Item:
-    """A seal in the vermilion of copies that were printed before, and all else as it is."""
+def _redden_seal(item: Item) -> Item:
+    """A seal in the vermilion of earlier prints; all else unchanged."""
     return item._replace(fill="#a52823") if isinstance(item, Shape) and item.role == "seal" else item
 
 
 @cache
-def _rendered(card: str, ink: str) -> np.ndarray:
-    return _inked(_frames(ink)[card])
+def _render_card(card: str, ink: str) -> np.ndarray:
+    return _render_frame(_frames(ink)[card])
 
 
-def _inked(frame: Frame) -> np.ndarray:
+def _render_frame(frame: Frame) -> np.ndarray:
     document = pypdfium2.PdfDocument(render_pdf([Page(frame)], "face", "en"))
     picture = document[0].render(scale=FINEST * 25.4 / 72).to_numpy()[..., 2::-1]
     document.close()
@@ -63,7 +63,7 @@ def token(colour: Colour, pixels: int) -> np.ndarray:
     pieces = lay_out(open_deck("honshu"), "en", ["tokens"])
     fronts = list({id(piece.front): piece.front for piece in pieces}.values())
     side = round(TOKEN * pixels)
-    whole = _inked(fronts[list(Colour).index(colour)])
+    whole = _render_frame(fronts[list(Colour).index(colour)])
     return cv2.resize(whole, (side, side), interpolation=cv2.INTER_AREA)
 
 
@@ -77,4 +77,4 @@ def face(card: str, pixels: int = FINEST, ink: str = "full") -> np.ndarray:
         ink: ``full``, ``low``, ``no seals`` of full ink and without them, or ``red seals``.
     """
     size = (round(CARD[0] * pixels), round(CARD[1] * pixels))
-    return cv2.resize(_rendered(card, ink), size, interpolation=cv2.INTER_AREA)
+    return cv2.resize(_render_card(card, ink), size, interpolation=cv2.INTER_AREA)

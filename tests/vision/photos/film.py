@@ -19,15 +19,15 @@ from tests.vision.photos import (
     Look,
     Scene,
     camera,
+    describe_truth,
     generate,
     laying,
     light,
-    seen_there,
     set_up,
     table,
-    taken,
+    take_photo,
 )
-from tests.vision.photos import pictured as bare_frame
+from tests.vision.photos import render_scene as bare_frame
 from tests.vision.photos.hand import Hand
 
 SIZE = (1280, 720)
@@ -69,17 +69,19 @@ def film(seed: int, frames: int = FRAMES, **options: Any) -> Iterator[Generated]
     sway = [_Sway(random) for _ in range(9)]
     hand = _Hand(random, points.mean(0), reach)
     times = [at / max(frames - 1, 1) for at in range(frames)]
-    cameras = [_held(sway, time, points, reach) for time in times]
+    cameras = [_aim_phone(sway, time, points, reach) for time in times]
     scene = set_up(random, lying, seen, cameras)
     steady = int(random.integers(2**32))
     for number, (time, held) in enumerate(zip(times, cameras, strict=True)):
         photo = bare_frame(scene, held)
         hand.reach_into(photo, held, time)
-        photo = _lit(steady, photo, held, scene, seen, np.array([sway[6].at(time), sway[7].at(time)]))
-        moved = abs(sway[8].at(time)) > 0.75
+        photo = _light_frame(
+            steady, photo, held, scene, seen, np.array([sway[6].compute_position(time), sway[7].compute_position(time)])
+        )
+        moved = abs(sway[8].compute_position(time)) > 0.75
         here = replace(seen, blur=random.uniform(0.6, 1.0), shake=random.uniform(3, 9) if moved else 0.0)
-        told = seen_there(lying, held) | {"seed": seed, "frame": number, "look": asdict(here)}
-        yield taken(random, photo, here, told)
+        told = describe_truth(lying, held) | {"seed": seed, "frame": number, "look": asdict(here)}
+        yield take_photo(random, photo, here, told)
 
 
 class _Sway:
@@ -89,23 +91,23 @@ class _Sway:
         self.beats = random.uniform(0.4, 2.2, 2) * 2 * np.pi
         self.starts = random.uniform(0, 2 * np.pi, 2)
 
-    def at(self, time: float) -> float:
-        """Where it is, from 0, the beginning of a film, to 1, its end."""
+    def compute_position(self, time: float) -> float:
+        """Position from 0, the beginning of a film, to 1, its end."""
         return float(np.sin(self.beats * time + self.starts) @ (0.6, 0.4))
 
 
-def _held(sway: list[_Sway], time: float, points: np.ndarray, reach: float) -> camera.Camera:
-    """The phone at a time of the film: nearer to the map or farther, over this part of it or that."""
-    tilt, side, roll, near, across, down = (each.at(time) for each in sway[:6])
+def _aim_phone(sway: list[_Sway], time: float, points: np.ndarray, reach: float) -> camera.Camera:
+    """The phone at a time of the film: nearer or farther, over one part of the map or another."""
+    tilt, side, roll, near, across, down = (each.compute_position(time) for each in sway[:6])
     aside = np.array([across, down]) * reach * 0.3
     return camera.aim(SIZE, 20 + 15 * tilt, 30 * side, 12 * roll, points + aside, 1.25 + 0.35 * near)
 
 
-def _lit(
+def _light_frame(
     steady: int, photo: np.ndarray, held: camera.Camera, scene: Scene, seen: Look, wandered: np.ndarray
 ) -> np.ndarray:
     """Shadows stay on the table, and glare wanders over it."""
-    still = light.lit(
+    still = light.light_photo(
         np.random.default_rng(steady),
         photo,
         held.plane,
@@ -115,7 +117,7 @@ def _lit(
         shadows=seen.shadows,
         glare=(0, 0),
     )
-    return light.lit(
+    return light.light_photo(
         np.random.default_rng(steady + 1),
         still,
         held.plane,
@@ -141,13 +143,13 @@ class _Hand(Hand):
         """Paint it, with its shadow, where it is at a time."""
         if not self.comes < time < self.goes:
             return
-        across, down, turn = (each.at(time) for each in self.way)
+        across, down, turn = (each.compute_position(time) for each in self.way)
         palm = self.middle + self.reach * np.array([0.8 * across, 0.35 + 0.75 * down])
         self.paint(photo, held, palm, self.lean + 20 * turn)
 
 
-def still_frame(cards: int = 13) -> bytes:
-    """A frame that shows a map of so many cards so well that nothing on it is in doubt."""
+def render_still_frame(cards: int = 13) -> bytes:
+    """A frame of a map of that many cards, shown so well that no square is in doubt."""
     frame, content = Image.new("RGB", SIZE), BytesIO()
     photo = Image.open(BytesIO(generate(50, "easy", megapixels=3, cards=cards).jpeg))
     photo.thumbnail(frame.size)

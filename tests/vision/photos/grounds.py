@@ -14,7 +14,7 @@ PITCH = 10
 """From one seal of a wall of them to the next, mm."""
 
 
-def _tiled(block: np.ndarray, side: int) -> np.ndarray:
+def _tile(block: np.ndarray, side: int) -> np.ndarray:
     high, wide = block.shape[:2]
     return np.tile(block, (-(-side // high), -(-side // wide), 1))[:side, :side]
 
@@ -39,7 +39,7 @@ def mosaic(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
             part[y * step : (y + 1) * step, x * step : (x + 1) * step] = colours[random.integers(6)]
         part[:pixels], part[:, :pixels] = 150, 150
         block[row * tile : (row + 1) * tile, column * tile : (column + 1) * tile] = part
-    return _tiled(block, side)
+    return _tile(block, side)
 
 
 def parquet(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
@@ -58,7 +58,7 @@ def parquet(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
         part[:, : pixels // 2] *= 0.5
         turned = part if (row + column) % 2 else part.transpose(1, 0, 2)
         block[row * field : (row + 1) * field, column * field : (column + 1) * field] = np.clip(turned, 0, 255)
-    return _tiled(block, side)
+    return _tile(block, side)
 
 
 def seals(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
@@ -74,7 +74,7 @@ def seals(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
         small = np.rot90(cv2.resize(seal, (cut, cut), interpolation=cv2.INTER_AREA), int(random.integers(4)))
         down, across = (at * step + int(random.integers(0, step - cut)) for at in (row, column))
         block[down : down + cut, across : across + cut] = small
-    return _tiled(block, side)
+    return _tile(block, side)
 
 
 GROUNDS: dict[str, Callable[[np.random.Generator, int, int], np.ndarray]] = {

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tests.vision.photos.camera import Camera
-from tests.vision.photos.laying import mapped
+from tests.vision.photos.laying import map_points
 
 COARSE = 4
 """Shadow and bulge of a hand are worked out at one pixel in so many a side."""
@@ -64,6 +64,6 @@ class Hand:
             around = np.array([np.array(end) + each for end in (root, tip) for each in round_])
             ahead = np.c_[around, np.ones(len(around))] @ plane[2]
             around = around[ahead > 0.2 * float(plane[2] @ (0, 0, 1))]  # what the camera has before it
-            hull = cv2.convexHull(mapped(plane, around).astype(np.float32))
+            hull = cv2.convexHull(map_points(plane, around).astype(np.float32))
             cv2.fillConvexPoly(shape, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         return shape

@@ -14,7 +14,7 @@ from tests.vision.photos.faces import CARD
 from tests.vision.photos.looks import LEVELS, look
 
 
-def fanned(random: np.random.Generator, at: int, of: int) -> np.ndarray:
+def place_in_fan(random: np.random.Generator, at: int, of: int) -> np.ndarray:
     """The plane of a card of a fan: turned about a thumb below it."""
     angle = radians((at - (of - 1) / 2) * 17 + random.uniform(-2, 2))
     turn = np.array([[cos(angle), -sin(angle), 0], [sin(angle), cos(angle), 0], [0, 0, 1.0]])
@@ -25,7 +25,7 @@ def fanned(random: np.random.Generator, at: int, of: int) -> np.ndarray:
     return back @ turn @ away
 
 
-def in_row(random: np.random.Generator, at: int, of: int) -> np.ndarray:
+def place_in_row(random: np.random.Generator, at: int, of: int) -> np.ndarray:
     """The plane of a card of two rows, a little off it; some lie upside down."""
     row, column = divmod(at, (of + 1) // 2)
     plane = laying.plane_of(0, 0, int(random.choice([0, 180])), *random.uniform(-3, 3, 2), random.uniform(-9, 9))
@@ -41,7 +41,7 @@ def hand(
     random = np.random.default_rng([seed, LEVELS.index(level), 31])
     deck: list[MapCard] = [card for card in load_cards() if card.series == "map"]
     held = [deck[at] for at in random.permutation(len(deck))[:cards]]
-    plane = {"fan": fanned, "row": in_row}[way]
+    plane = {"fan": place_in_fan, "row": place_in_row}[way]
     lying = laying.LyingMap(
         tuple(laying.LyingCard(card, 0, 0, 0, plane(random, at, cards)) for at, card in enumerate(held)),
         {},
@@ -51,8 +51,8 @@ def hand(
     points = photos.outlines_of(lying)
     camera = optics.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill, seen.aspect, seen.scale)
     scene = photos.set_up(random, lying, seen, [camera])
-    flat = photos.pictured(scene, camera)
-    lit = light.lit(
+    flat = photos.render_scene(scene, camera)
+    lit = light.light_photo(
         random,
         flat,
         camera.plane,
@@ -62,5 +62,5 @@ def hand(
         shadows=seen.shadows,
         glare=(seen.spots, seen.glare),
     )
-    made = photos.taken(random, lit, seen, {})
+    made = photos.take_photo(random, lit, seen, {})
     return made.photo, made.jpeg, {int(card.name) for card in held}

@@ -9,7 +9,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from tests.vision.photos import Generated, decoded, generate
+from tests.vision.photos import Generated, decode_photo, generate
 from tests.vision.photos.conditions import CONDITIONS
 
 SOURCES = sorted(Path(__file__).parent.glob("*.py"))
@@ -18,17 +18,16 @@ ASIDE = {"conditions.py", "film.py", "kept.py"}
 
 
 @cache
-def _made_by() -> str:
-    """What makes photos, without what is only said of it, as one word."""
+def _hash_sources() -> str:
+    """A hash of the modules that make photos, docstrings left out."""
     modules = [ast.parse(path.read_bytes()) for path in SOURCES if path.name not in ASIDE]
     for node in (node for module in modules for node in ast.walk(module)):
         if isinstance(body := getattr(node, "body", None), list):
-            node.body = [each for each in body if not _said(each)]
+            node.body = [each for each in body if not _is_docstring(each)]
     return hashlib.sha256("\n".join(map(ast.dump, modules)).encode()).hexdigest()
 
 
-def _said(node: ast.AST) -> bool:
-    """Whether it is a text that nothing is done with."""
+def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -37,11 +36,11 @@ def photo_of(condition: str, seed: int, folder: Path | None = None) -> Generated
     options = CONDITIONS[condition]
     if folder is None:
         return generate(seed, **options)
-    key = hashlib.sha256(f"{_made_by()} {sorted(options.items())}".encode()).hexdigest()[:12]
+    key = hashlib.sha256(f"{_hash_sources()} {sorted(options.items())}".encode()).hexdigest()[:12]
     name = "".join(letter if letter.isalnum() else "-" for letter in condition)
     jpeg, truth = (folder / f"{name}-{seed}-{key}.{kind}" for kind in ("jpg", "json"))
     if truth.exists():  # which is written last
-        return decoded(jpeg.read_bytes(), json.loads(truth.read_text("utf-8")))
+        return decode_photo(jpeg.read_bytes(), json.loads(truth.read_text("utf-8")))
     made = generate(seed, **options)
     folder.mkdir(parents=True, exist_ok=True)
     for file, data in ((jpeg, made.jpeg), (truth, json.dumps(made.truth).encode())):

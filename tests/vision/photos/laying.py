@@ -143,19 +143,19 @@ def lie(
     return LyingMap(tuple(lying), seen, cubes)
 
 
-def beside(random: np.random.Generator, first: LyingMap, second: LyingMap) -> tuple[LyingMap, LyingMap]:
+def place_beside(random: np.random.Generator, first: LyingMap, second: LyingMap) -> tuple[LyingMap, LyingMap]:
     """The second map to the right of the first or below it, a little turned, and both as one."""
     extent = [outlines(each) for each in (first, second)]
     way = int(random.integers(2))
     shift = np.eye(3)
     angle = radians(random.uniform(-6, 6))
     shift[:2, :2] = [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
-    low = mapped(shift, extent[1]).min(0)
+    low = map_points(shift, extent[1]).min(0)
     shift[:2, 2] = (extent[0].min(0) - low) + np.eye(2)[way] * (np.ptp(extent[0][:, way]) + 25)
-    return joined(first, second, shift)
+    return join_maps(first, second, shift)
 
 
-def joined(first: LyingMap, second: LyingMap, shift: np.ndarray) -> tuple[LyingMap, LyingMap]:
+def join_maps(first: LyingMap, second: LyingMap, shift: np.ndarray) -> tuple[LyingMap, LyingMap]:
     """The second map moved, and both as one."""
     cards = tuple(replace(card, plane=shift @ card.plane) for card in second.cards)
     far = max(max(place) for place in first.seen) + 5
@@ -187,10 +187,10 @@ def corners(card: LyingCard, k: int) -> np.ndarray:
     """The corners of a square on the table, 4 x 2 mm: the map's upper left, upper right, and on clockwise."""
     x, y = k % 2 * SIDE, k // 2 * SIDE
     square = np.array([[x, y], [x + SIDE, y], [x + SIDE, y + SIDE], [x, y + SIDE]])
-    return np.roll(mapped(card.plane, square), card.turn // 90, axis=0)
+    return np.roll(map_points(card.plane, square), card.turn // 90, axis=0)
 
 
-def mapped(matrix: np.ndarray, points: Sequence[Any] | np.ndarray) -> np.ndarray:
+def map_points(matrix: np.ndarray, points: Sequence[Any] | np.ndarray) -> np.ndarray:
     """Points (n x 2) under a 3 x 3 homography."""
     homogeneous = np.c_[np.asarray(points, float), np.ones(len(points))] @ matrix.T
     return homogeneous[:, :2] / homogeneous[:, 2:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from tests.vision.photos.laying import mapped
+from tests.vision.photos.laying import map_points
 
 STRIP = 64
 """Rows that are worked on at a time: they stay in the processor's cache."""
@@ -13,7 +13,7 @@ COARSEST = 8
 """Light is worked out at one pixel in so many a side."""
 
 
-def lit(
+def light_photo(
     random: np.random.Generator,
     photo: np.ndarray,
     plane: np.ndarray,
@@ -41,7 +41,7 @@ def lit(
     """
     rows, columns = (-(-side // COARSEST) for side in photo.shape[:2])
     y, x = np.mgrid[:rows, :columns] * float(COARSEST)
-    table = mapped(np.linalg.inv(plane), np.c_[x.ravel(), y.ravel()]).reshape(rows, columns, 2) - middle
+    table = map_points(np.linalg.inv(plane), np.c_[x.ravel(), y.ravel()]).reshape(rows, columns, 2) - middle
     angle = random.uniform(0, 2 * np.pi)
     along = np.clip((table @ (np.cos(angle), np.sin(angle))) / reach, -1.5, 1.5)
     bright = 1 - slope * (0.5 + along / 3)
@@ -77,7 +77,7 @@ def _shadow(random: np.random.Generator, table: np.ndarray, reach: float) -> np.
     return 1 / (1 + np.exp(np.clip(-inside / soft * 2, -30, 30)))
 
 
-def shot(
+def expose_photo(
     random: np.random.Generator,
     photo: np.ndarray,
     *,
@@ -119,10 +119,10 @@ def shot(
         coarse *= strength[..., None]
         part += coarse
         done[strip] = np.clip(part, 0, 255, out=part)
-    return encoded(done, quality)
+    return encode_jpeg(done, quality)
 
 
-def encoded(photo: np.ndarray, quality: int) -> bytes:
+def encode_jpeg(photo: np.ndarray, quality: int) -> bytes:
     """A photo as JPEG."""
     bgr = cv2.cvtColor(photo, cv2.COLOR_RGB2BGR)
     return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()

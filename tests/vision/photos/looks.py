@@ -19,7 +19,7 @@ class Between:
     low: float
     high: float
 
-    def drawn(self, random: np.random.Generator) -> float:
+    def draw_value(self, random: np.random.Generator) -> float:
         return float(random.uniform(self.low, self.high))
 
 
@@ -29,7 +29,7 @@ class OneOf:
 
     choices: tuple[Any, ...]
 
-    def drawn(self, random: np.random.Generator) -> Any:
+    def draw_value(self, random: np.random.Generator) -> Any:
         return self.choices[random.integers(len(self.choices))]
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from tests.vision.photos import camera
-from tests.vision.photos.laying import mapped
+from tests.vision.photos.laying import map_points
 
 Moved = Callable[[np.ndarray], np.ndarray]
 """Where points of a photo (n x 2, pixels) come out in another."""
@@ -39,16 +39,16 @@ def hold(
         scale: Pixels of a mm in the middle; 0 for as many as fill it.
     """
 
-    def held(filled: float) -> camera.Camera:
+    def aim_camera(filled: float) -> camera.Camera:
         if not aspect:
             return camera.hold(megapixels, tilt, side, roll, points, filled)
         longer, shorter = (megapixels * 1e6 * aspect) ** 0.5, (megapixels * 1e6 / aspect) ** 0.5
         return camera.aim((int(longer) // 2 * 2, int(shorter) // 2 * 2), tilt, side, roll, points, filled)
 
-    found = held(fill)
+    found = aim_camera(fill)
     for _ in range(4 if scale else 0):
         fill *= scale / found.scale(points.mean(0))
-        found = held(fill)
+        found = aim_camera(fill)
     return found
 
 
@@ -69,7 +69,7 @@ def bend(photo: np.ndarray, barrel: float) -> tuple[np.ndarray, Moved]:
     corner = float(np.hypot(*middle)) / focus
     enlarged = 1 / (1 + barrel * corner**2) if barrel < 0 else 1.0
 
-    def through(points: np.ndarray) -> np.ndarray:
+    def bend_points(points: np.ndarray) -> np.ndarray:
         off = (points - middle) / focus
         square = (off**2).sum(-1, keepdims=True)
         return np.asarray(middle + off * (1 + barrel * square) * enlarged * focus)
@@ -84,7 +84,7 @@ def bend(photo: np.ndarray, barrel: float) -> tuple[np.ndarray, Moved]:
     size = (at.shape[1] * step, at.shape[0] * step)
     where = cv2.resize(at.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)[:rows, :columns]
     seen = cv2.remap(photo, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return seen, through
+    return seen, bend_points
 
 
 def defocus(photo: np.ndarray, radius: float) -> np.ndarray:
@@ -101,7 +101,7 @@ def lamps(
     """A photo under two lamps from two sides, the one warm and the other cold."""
     rows, columns = (-(-side // 32) for side in photo.shape[:2])
     y, x = np.mgrid[:rows, :columns] * 32.0
-    table = mapped(np.linalg.inv(plane), np.c_[x.ravel(), y.ravel()]).reshape(rows, columns, 2) - middle
+    table = map_points(np.linalg.inv(plane), np.c_[x.ravel(), y.ravel()]).reshape(rows, columns, 2) - middle
     angle = random.uniform(0, 2 * np.pi)
     light = np.zeros((rows, columns, 3))
     for turn, colour in ((0.0, (1.25, 0.95, 0.6)), (random.uniform(2, 4), (0.65, 0.95, 1.3))):
@@ -112,13 +112,13 @@ def lamps(
     return photo * cv2.resize(light.astype(np.float32), photo.shape[1::-1])
 
 
-def mirrored(photo: np.ndarray) -> tuple[np.ndarray, Moved]:
+def mirror_photo(photo: np.ndarray) -> tuple[np.ndarray, Moved]:
     """A photo left for right."""
     wide = photo.shape[1]
     return np.ascontiguousarray(photo[:, ::-1]), lambda points: points * (-1, 1) + (wide - 1, 0)
 
 
-def kept(photo: np.ndarray, longer: int) -> tuple[np.ndarray, Moved]:
+def resize_photo(photo: np.ndarray, longer: int) -> tuple[np.ndarray, Moved]:
     """A photo whose longer side is made so many pixels, as messengers and phones of 48 megapixels do."""
     factor = longer / max(photo.shape[:2])
     size = tuple(round(side * factor) for side in photo.shape[1::-1])

@@ -69,7 +69,7 @@ def mask_of(polygons: Sequence[np.ndarray], shape: tuple[int, ...]) -> np.ndarra
     return mask
 
 
-def _thrown(piece: Piece, light: np.ndarray) -> list[np.ndarray]:
+def _cast_shadow(piece: Piece, light: np.ndarray) -> list[np.ndarray]:
     """The shadow of a piece on the table: its foot, its top, and what each side sweeps over; mm."""
     low, high = (piece.foot + light * at for at in (piece.base, piece.base + piece.height))
     ahead = np.roll(low, -1, 0), np.roll(high, -1, 0)
@@ -81,7 +81,7 @@ def shade(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.nd
     """Darken a photo where the shadows of pieces fall on the table."""
     for piece in pieces:
         scale = held.scale(piece.middle)
-        seen = [held.see(np.c_[each, np.full(len(each), -piece.ground)]) for each in _thrown(piece, light)]
+        seen = [held.see(np.c_[each, np.full(len(each), -piece.ground)]) for each in _cast_shadow(piece, light)]
         if (box := _box(np.concatenate(seen), photo.shape, 3 * scale)) is None:
             continue
         part = photo[box]

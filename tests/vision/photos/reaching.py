@@ -35,7 +35,7 @@ def _turn(point: np.ndarray, degrees: float) -> np.ndarray:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ point
 
 
-def at_edge(random: np.random.Generator, lying: LyingMap, kind: str) -> Reaching:
+def place_at_edge(random: np.random.Generator, lying: LyingMap, kind: str) -> Reaching:
     """A hand over the edge of a map as far as its palm, or only with its fingertips."""
     points = np.concatenate([quad(card) for card in lying.cards])
     centre = (points.min(0) + points.max(0)) / 2

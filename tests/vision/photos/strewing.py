@@ -15,9 +15,9 @@ from tests.vision.photos.around import quad
 from tests.vision.photos.camera import Camera
 from tests.vision.photos.faces import SIDE
 from tests.vision.photos.hand import Hand
-from tests.vision.photos.laying import PLACE, LyingMap, mapped
+from tests.vision.photos.laying import PLACE, LyingMap, map_points
 from tests.vision.photos.pieces import Piece
-from tests.vision.photos.reaching import HANDS, Reaching, at_edge, pointing
+from tests.vision.photos.reaching import HANDS, Reaching, place_at_edge, pointing
 from tests.vision.photos.things import THINGS, cable
 
 SEAL = (7.0, 7.0)
@@ -66,16 +66,16 @@ class Strewn:
             place = (cell["r"], cell["c"])
             if place in self.on:
                 cell["thing"], cell["cube"] = self.on[place], False
-            elif place in places and _covered(mask, held, spot(lying, place, PLACE), 5.0) > 0.3:
+            elif place in places and _measure_cover(mask, held, spot(lying, place, PLACE), 5.0) > 0.3:
                 cell["thing"], cell["cube"] = "behind", None
-            if place in self.hidden or _covered(mask, held, spot(lying, place, SEAL), 3.0) > 0.1:
+            if place in self.hidden or _measure_cover(mask, held, spot(lying, place, SEAL), 3.0) > 0.1:
                 cell["hidden"] = True
 
 
 def spot(lying: LyingMap, place: Position, at: tuple[float, float]) -> np.ndarray:
     """Where a point of an upright square, mm, lies on the table."""
     level, k = lying.seen[place]
-    return np.asarray(mapped(lying.cards[level].plane, [(k % 2 * SIDE + at[0], k // 2 * SIDE + at[1])])[0])
+    return np.asarray(map_points(lying.cards[level].plane, [(k % 2 * SIDE + at[0], k // 2 * SIDE + at[1])])[0])
 
 
 def producing(lying: LyingMap) -> list[Position]:
@@ -129,7 +129,7 @@ def _anywhere(random: np.random.Generator, lying: LyingMap, strewn: Strewn, kind
     points = np.concatenate([quad(card) for card in lying.cards])
     low, high = points.min(0), points.max(0)
     if kind in HANDS:
-        strewn.hands.append(at_edge(random, lying, kind))
+        strewn.hands.append(place_at_edge(random, lying, kind))
     elif kind == "cable":
         ends = [
             np.array([low[0] - 60, random.uniform(low[1], high[1])]),
@@ -151,21 +151,21 @@ def _notice(lying: LyingMap, strewn: Strewn) -> None:
     """Note which places and which seals the things hide that chance laid there."""
     for piece in strewn.pieces:
         for place in lying.seen:
-            if _within(piece, spot(lying, place, SEAL), 2.0):
+            if _is_near(piece, spot(lying, place, SEAL), 2.0):
                 strewn.hidden.add(place)
         for place in producing(lying):
-            if place not in strewn.on and _within(piece, spot(lying, place, PLACE), CUBE):
+            if place not in strewn.on and _is_near(piece, spot(lying, place, PLACE), CUBE):
                 strewn.on[place] = piece.kind
 
 
-def _within(piece: Piece, point: np.ndarray, near: float) -> bool:
+def _is_near(piece: Piece, point: np.ndarray, near: float) -> bool:
     hull = cv2.convexHull(piece.foot.astype(np.float32))
     return cv2.pointPolygonTest(hull, tuple(map(float, point)), True) > -near
 
 
-def _covered(mask: np.ndarray, held: Camera, point: np.ndarray, half: float) -> float:
+def _measure_cover(mask: np.ndarray, held: Camera, point: np.ndarray, half: float) -> float:
     """How much of a small square about a point of the table a mask hides."""
-    around = mapped(held.plane, point + half * np.array([(-1, -1), (1, 1), (-1, 1), (1, -1)]))
+    around = map_points(held.plane, point + half * np.array([(-1, -1), (1, 1), (-1, 1), (1, -1)]))
     (left, top), (right, bottom) = (np.clip(f(around, 0), 0, mask.shape[1::-1]).astype(int) for f in (np.min, np.max))
     part = mask[top : bottom + 1, left : right + 1]
     return float((part > 127).mean()) if part.size else 0.0

@@ -12,7 +12,7 @@ from tests.vision.photos.cardstock import stock
 from tests.vision.photos.curling import Curls
 from tests.vision.photos.faces import CARD
 from tests.vision.photos.grounds import GROUNDS
-from tests.vision.photos.laying import LyingMap, mapped
+from tests.vision.photos.laying import LyingMap, map_points
 
 COARSE = 4
 """Pixels a mm of the bare table."""
@@ -127,7 +127,7 @@ def lay_down(
     outer = np.array(
         [[-edge, -edge], [CARD[0] + edge, -edge], [CARD[0] + edge, CARD[1] + edge], [-edge, CARD[1] + edge]]
     )
-    outlines = [mapped(card.plane, outer) for card in lying.cards]
+    outlines = [map_points(card.plane, outer) for card in lying.cards]
     low, high = np.min(outlines, (0, 1)) - 8, np.max(outlines, (0, 1)) + 8
     size = np.ceil((high - low) * pixels).astype(int)
     middle = np.array(bare.shape[1::-1]) / 2 / COARSE - (low + high) / 2
@@ -144,31 +144,31 @@ def lay_down(
         part = canvas[y:bottom, x:right]
         where = table.matrix()
         where[:2, 2] -= (x, y)
-        flat = mapped(where, outline)
+        flat = map_points(where, outline)
         shadow = np.zeros(part.shape[:2], np.uint8)
         cv2.fillConvexPoly(shadow, np.round((flat + slant * pixels) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         soft = cv2.GaussianBlur(shadow, (0, 0), 0.5 * pixels).astype(np.float32) / 255
         lit = part * (1 - 0.45 * soft[..., None])
         picture = stock(random, card.card.name, pixels, way, wear) * (paper / 255)
         if sleeves:
-            lit, picture = _sleeved(random, lit, picture, flat, streak)
+            lit, picture = _draw_sleeve(random, lit, picture, flat, streak)
         scaled = where @ card.plane @ np.diag([1 / pixels, 1 / pixels, 1])
         scaled[:2, 2] += scaled[:2, :2] @ (0.5, 0.5)
         shape = part.shape[1::-1]
         if curls:
-            laid, share = curls.bent(card, picture, where, pixels, part.shape)
+            laid, share = curls.bend_card(card, picture, where, pixels, part.shape)
             part[...] = np.clip(lit * (1 - share) + laid * share, 0, 255)
             continue
         laid = cv2.warpAffine(picture, scaled[:2], shape, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros(part.shape[:2], np.uint8)
-        inner = mapped(where @ card.plane, [(0, 0), (CARD[0], 0), CARD, (0, CARD[1])])
+        inner = map_points(where @ card.plane, [(0, 0), (CARD[0], 0), CARD, (0, CARD[1])])
         cv2.fillConvexPoly(mask, np.round(inner * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         share = (mask.astype(np.float32) / 255)[..., None]
         part[...] = np.clip(lit * (1 - share) + laid * share, 0, 255)
     return table
 
 
-def _sleeved(
+def _draw_sleeve(
     random: np.random.Generator, below: np.ndarray, picture: np.ndarray, outline: np.ndarray, streak: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """The clear edge of a sleeve on what lies below, and a card behind foil with a streak of light."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tests.vision.photos.pieces import PLAIN, Piece
-from tests.vision.photos.wood import CIRCLE, DYES, grained
+from tests.vision.photos.wood import CIRCLE, DYES, draw_grain
 
 METALS = ((212, 170, 90), (196, 192, 186), (186, 112, 74))
 COINS = ((8.1, 1.7), (9.4, 1.7), (8.9, 1.9), (9.9, 1.9), (10.6, 2.1), (11.6, 2.3))
@@ -42,7 +42,7 @@ FIGURE = (
 """The outline of a meeple, mm."""
 
 
-def _turned(random: np.random.Generator, middle: np.ndarray, points: np.ndarray) -> np.ndarray:
+def _turn_points(random: np.random.Generator, middle: np.ndarray, points: np.ndarray) -> np.ndarray:
     angle = random.uniform(0, 2 * np.pi)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     return np.asarray(middle + points @ turn.T)
@@ -67,7 +67,7 @@ def coin(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     top = np.repeat((255 * shade).astype(np.uint8)[..., None], 3, 2)
     paint = np.array(METALS[random.integers(len(METALS))]) * random.uniform(0.75, 1.15)
     ring = half * np.c_[np.cos(CIRCLE), np.sin(CIRCLE)]
-    frame = _turned(random, middle, _square(half))
+    frame = _turn_points(random, middle, _square(half))
     return [Piece(middle + ring, height, tuple(paint), top, PLAIN, frame, kind="coin")]
 
 
@@ -84,7 +84,7 @@ def die(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
 
     first, second = random.permutation(6)[:2] + 1
     paint = (238, 236, 228) if random.random() < 0.6 else OTHERS[random.integers(len(OTHERS))]
-    foot = _turned(random, middle, _square(float(half)))
+    foot = _turn_points(random, middle, _square(float(half)))
     return [Piece(foot, float(2 * half), paint, eyes(int(first)), eyes(int(second)), foot, kind="die")]
 
 
@@ -93,13 +93,13 @@ def meeple(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     dyes = [tones[0] for tones in DYES.values()]
     paint = np.array((dyes if random.random() < 0.5 else list(OTHERS))[random.integers(4)])
     paint = tuple(paint * random.uniform(0.85, 1.05))
-    grain = grained(random)
+    grain = draw_grain(random)
     if random.random() < 0.5:
-        turn = _turned(random, middle, np.r_[np.array(FIGURE), _square(8.0)])
+        turn = _turn_points(random, middle, np.r_[np.array(FIGURE), _square(8.0)])
         return [Piece(turn[:-4], 9.0, paint, grain, PLAIN, turn[-4:], kind="meeple")]
     parts = ((7.2, 4.6, 0.0, 6.0), (8.2, 4.6, 6.0, 4.5), (3.0, 4.6, 10.5, 5.5))
     shapes = np.concatenate([_square(1.0) * (wide, deep) for wide, deep, _, _ in parts])
-    turned = _turned(random, middle, shapes).reshape(3, 4, 2)
+    turned = _turn_points(random, middle, shapes).reshape(3, 4, 2)
     return [
         Piece(foot, high, paint, grain, grain, foot, base, "meeple")
         for foot, (_, _, base, high) in zip(turned, parts, strict=True)

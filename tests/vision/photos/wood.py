@@ -13,7 +13,7 @@ from companion.rules.honshu.board import Position
 from tests.vision.photos.around import BESIDE
 from tests.vision.photos.curling import Curls
 from tests.vision.photos.faces import SIDE
-from tests.vision.photos.laying import PLACE, LyingMap, mapped
+from tests.vision.photos.laying import PLACE, LyingMap, map_points
 from tests.vision.photos.pieces import PLAIN, Piece
 
 DYES = {
@@ -40,7 +40,7 @@ class Standing:
     gone: set[Position] = field(default_factory=set)
 
 
-def grained(random: np.random.Generator, side: int = 48) -> np.ndarray:
+def draw_grain(random: np.random.Generator, side: int = 48) -> np.ndarray:
     """The grain of a face of wood, as shades of its paint."""
     rings = cv2.resize(random.normal(0, 1, (side, 4)).astype(np.float32), (side, side)) * 0.05
     spots = cv2.GaussianBlur(random.normal(0, 1, (side, side)).astype(np.float32), (0, 0), 1.5) * 0.10
@@ -62,7 +62,7 @@ def block(
     foot = frame
     if way == "cylinders":
         foot = middle + edge / 2 * np.c_[np.cos(CIRCLE), np.sin(CIRCLE)]
-    grain = (grained(random), grained(random)) if way else (PLAIN, PLAIN)
+    grain = (draw_grain(random), draw_grain(random)) if way else (PLAIN, PLAIN)
     side = PLAIN if way == "cylinders" else grain[1]
     return Piece(foot, edge * random.uniform(0.96, 1.04), tuple(tone), grain[0], side, frame)
 
@@ -106,7 +106,7 @@ def stand(
             off = np.array(PLACE) + random.normal(0, wander, 2) if there is None else there
             if there is None:
                 off = np.clip(off, reach + 0.2, SIDE - reach - 0.2)
-            middle = mapped(card.plane, [np.array([k % 2, k // 2]) * SIDE + off])[0]
+            middle = map_points(card.plane, [np.array([k % 2, k // 2]) * SIDE + off])[0]
             if not any(overlap(middle, edge, each) for each in blocked):
                 break
         else:
@@ -119,23 +119,23 @@ def stand(
 
     for place in chosen:
         angle = random.uniform(0, np.pi / 2)
-        to = _beside(random, lying, place) if place in odd and strays != "two" else None
+        to = _find_free_side(random, lying, place) if place in odd and strays != "two" else None
         if to is None:
             put(place, angle)
             if place in odd and strays == "two" and place not in standing.gone:
-                put(place, angle, _next_to(lying, place, standing.pieces[-1].middle, edge))
+                put(place, angle, _place_next_to(lying, place, standing.pieces[-1].middle, edge))
             continue
         knocked = strays == "knocked"
         far = random.uniform(0.85, 1.1) * SIDE if knocked else SIDE / 2 - random.uniform(0.5, 2.5)
-        put(place, angle, SIDE / 2 + _on_card(lying, place, to) * far)
+        put(place, angle, SIDE / 2 + _turn_to_card(lying, place, to) * far)
         if knocked:
             standing.fallen.append((place[0] + to[0], place[1] + to[1]))
             standing.gone.add(place)
     return standing
 
 
-def _on_card(lying: LyingMap, place: Position, way: Position) -> np.ndarray:
-    """A way down and across a map as one across and down a square's own upright card."""
+def _turn_to_card(lying: LyingMap, place: Position, way: Position) -> np.ndarray:
+    """A direction down and across a map as one across and down a square's upright card."""
     turn = np.deg2rad(-lying.cards[lying.seen[place][0]].turn)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     return np.asarray(turned @ np.array(way[::-1]))
@@ -147,17 +147,17 @@ def overlap(middle: np.ndarray, edge: float, piece: Piece) -> bool:
     return bool(cv2.pointPolygonTest(hull, tuple(map(float, middle)), True) > -0.6 * edge)
 
 
-def _next_to(lying: LyingMap, place: Position, first: np.ndarray, edge: float) -> np.ndarray:
-    """Where a second cube stands on a square, next to the first: on the side where more room is."""
+def _place_next_to(lying: LyingMap, place: Position, first: np.ndarray, edge: float) -> np.ndarray:
+    """The place of a second cube on a square, beside the first: on the side with more room."""
     level, k = lying.seen[place]
-    (own,) = mapped(np.linalg.inv(lying.cards[level].plane), [first])
+    (own,) = map_points(np.linalg.inv(lying.cards[level].plane), [first])
     own = own - np.array([k % 2, k // 2]) * SIDE
     step = (np.full(2, SIDE / 2) - own) / max(float(np.linalg.norm(np.full(2, SIDE / 2) - own)), 0.1)
     return own + step * (2**0.5 * edge + 0.3)
 
 
-def _beside(random: np.random.Generator, lying: LyingMap, place: Position) -> Position | None:
-    """The way to a square beside that bears no cube; ``None`` where there is none."""
+def _find_free_side(random: np.random.Generator, lying: LyingMap, place: Position) -> Position | None:
+    """The direction of a neighbouring square without a place for a cube; ``None`` if there is none."""
     ways = []
     for down, across in BESIDE:
         if (there := lying.seen.get((place[0] + down, place[1] + across))) is not None:

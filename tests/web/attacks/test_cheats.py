@@ -92,13 +92,13 @@ def test_nobody_takes_back_what_another_did(evening: Evening) -> None:
     assert len(evening.here.history) == 2
 
 
-def test_what_would_lead_elsewhere_is_not_done(evening: Evening) -> None:
+def test_a_form_whose_back_address_leaves_the_site_is_refused(evening: Evening) -> None:
     assert evening.send(evening.aya, "seat/free", seat="A", back="//elsewhere.test") == 422
     assert "A" in evening.app_state.people.sittings("genpei")
     assert evening.send(evening.aya, "seat/free", seat="A", back="") == 303
 
 
-def test_an_old_tap_does_nothing_else(evening: Evening) -> None:
+def test_a_used_tap_number_carries_out_no_other_request(evening: Evening) -> None:
     first, second = evening.hand("A")[:2]
     assert evening.send(evening.aya, "rally", card=first, tap="mine") == 303
     assert evening.send(evening.aya, "rally", card=second, tap="mine") == 303  # it is done already
@@ -108,13 +108,13 @@ def test_an_old_tap_does_nothing_else(evening: Evening) -> None:
     assert evening.here.history.steps[-1].event.asked["card"] == first
 
 
-def test_a_form_drawn_before_or_after_now_is_refused(evening: Evening) -> None:
+def test_a_form_with_a_wrong_event_count_changes_nothing(evening: Evening) -> None:
     for seen in ("0", "2", "", "-1", "01", "\u0661", "1e0"):
         evening.send(evening.aya, "call", call="Taira", seen=seen)
         assert len(evening.here.history) == 1
 
 
-def test_a_deleted_visitor_has_nothing(evening: Evening) -> None:
+def test_a_deleted_visitor_is_sent_to_join_and_has_no_seat(evening: Evening) -> None:
     evening.app_state.people._visitors.clear()
     assert evening.aya.get("/t/genpei").headers["location"] == "/join"
     assert evening.aya.post("/t/genpei/rally", data={"card": "Taira1"}).status_code == 403
@@ -122,7 +122,7 @@ def test_a_deleted_visitor_has_nothing(evening: Evening) -> None:
     assert evening.aya.get("/t/genpei/rally").headers["location"] == "/t/genpei/seat"
 
 
-def test_no_page_names_a_code_but_the_one_to_scan(evening: Evening) -> None:
+def test_pages_show_no_access_code_except_the_join_code(evening: Evening) -> None:
     codes = evening.app_state.codes
     host = evening.come("host")
     for phone in (evening.aya, evening.guest, evening.come("watcher"), host):
@@ -135,13 +135,13 @@ def test_no_page_names_a_code_but_the_one_to_scan(evening: Evening) -> None:
     assert evening.app_state.join_code not in evening.come("watcher").get("/t/genpei/lobby").text
 
 
-def test_no_page_is_kept_on_the_way(evening: Evening) -> None:
+def test_every_answer_forbids_storing_it_in_caches(evening: Evening) -> None:
     for page in ("/", "/join", "/t/genpei", "/t/genpei/rally", "/t/genpei/save", "/nothing"):
         got = evening.aya.get(page)
         assert (got.headers["cache-control"], got.headers["referrer-policy"]) == ("no-store", "same-origin")
 
 
-def test_a_phone_that_is_gone_in_the_middle_of_a_form_is_no_failure(app) -> None:
+def test_a_phone_that_disconnects_while_sending_a_form_raises_no_error(app) -> None:
     parts = iter([{"type": "http.request", "body": b"code=", "more_body": True}, {"type": "http.disconnect"}])
     told: list[int] = []
 
@@ -206,7 +206,7 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
     assert app_state.people.count_streams(visitor) == app_state.people.count_streams(other) == 0
 
 
-def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
+def test_a_phone_without_a_seat_cannot_change_a_game() -> None:
     """Cards are dealt and rounds ended by seats and by the laptop; the tower alone is anybody's.
 
     Who has none is offered one on every page, and nothing to do there.
@@ -221,7 +221,7 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
     app = make_app(tables)
     app_state: AppState = app.state.app_state
 
-    def sent(phone: TestClient, table: str, page: str, **data: str) -> int:
+    def post_form(phone: TestClient, table: str, page: str, **data: str) -> int:
         here = tables.open(table)
         now = {"seen": str(len(here.history)), "tap": secrets.token_hex(8)}
         return phone.post(f"/t/{table}/{page}", data={**fields(phone.get("/settings").text), **now, **data}).status_code
@@ -231,20 +231,20 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
         phone.get(f"/join/{app_state.codes[role]}")
     asked = {"chests-red": "7"}
     game = tables.open("game")
-    assert sent(guest, "game", "correct", **asked) == 422  # though nobody sits there
+    assert post_form(guest, "game", "correct", **asked) == 422  # though nobody sits there
     assert guest.get("/t/game/correct").headers["location"] == "/t/game"
     for page in ("round", "score", "tower", "history"):
         assert 'class="btn" href="/t/game/seat"' in guest.get(f"/t/game/{page}").text
     assert 'class="btn" href="/t/tower/seat"' in guest.get("/t/tower/tower").text
     assert "told-bids" not in guest.get("/t/game/round").text
     app_state.people.sit("game", "yellow", app_state.people.find_visitor(bo.cookies["companion"]), "Bo")
-    assert sent(guest, "game", "correct", **asked) == 422
+    assert post_form(guest, "game", "correct", **asked) == 422
     assert "take a seat" in guest.post("/t/game/correct", data=fields(guest.get("/settings").text)).text
     assert len(game.history) == 3
     for number, phone in enumerate((bo, host), 4):
         assert 'class="btn" href="/t/game/seat"' not in phone.get("/t/game/round").text
-        assert sent(phone, "game", "correct", **{"chests-red": str(number)}) == 303
+        assert post_form(phone, "game", "correct", **{"chests-red": str(number)}) == 303
         assert len(game.history) == number
     fight = {"attacker": "3", "defender": "2", "throw": "1"}
-    assert sent(guest, "tower", "tower", **fight) == 303
+    assert post_form(guest, "tower", "tower", **fight) == 303
     assert len(tables.open("tower").history) == 2

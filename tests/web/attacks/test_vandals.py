@@ -18,16 +18,16 @@ from companion.web.app_state import AppState
 from companion.web.form import quote_table_name, unquote_table_name
 from tests.choice import pick
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import lay, open_all, planning, play_round
+from tests.play.shogun.plans.planned_tables import lay, open_round, planning, play_round
 from tests.web.asking import Asking
-from tests.web.attacks.vandals import NAMES, forms, mutated
+from tests.web.attacks.vandals import NAMES, forms, mutate_form
 from tests.web.conftest import fields
 
 PHONES = ("host", "one", "two", "three", "nobody", "screen")
 """Whoever opened the tables; three who sit at each; a player without a seat; a screen that looks on."""
 
 
-def planned(*steps: Callable[[History], object]) -> History:
+def build_plan_log(*steps: Callable[[History], object]) -> History:
     here = planning()
     for step in steps:
         step(here)
@@ -35,9 +35,9 @@ def planned(*steps: Callable[[History], object]) -> History:
 
 
 TABLES: dict[str, Callable[[], History]] = {
-    "planning": planned,
-    "deciding": lambda: planned(lay, open_all),
-    "winter": lambda: planned(lay, open_all, play_round),
+    "planning": build_plan_log,
+    "deciding": lambda: build_plan_log(lay, open_round),
+    "winter": lambda: build_plan_log(lay, open_round, play_round),
     "board": lambda: planning(),
     "rallying": lambda: hogen_tables.play(3, Random(1), 0, 0),
     "calling": lambda: hogen_tables.play(3, Random(1), 7, 0),
@@ -108,7 +108,7 @@ def addresses(world: World, chance: Random) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("seed", pick(range(2), 1))
-def test_no_form_of_any_page_makes_a_page_fail(world: World, seed: int) -> None:
+def test_no_mutated_form_makes_a_page_fail(world: World, seed: int) -> None:
     """With everything wrong that a form can have; other phones send it too, and it is sent twice.
 
     All pages with the faults of one seed; in ``make test-all`` of both.
@@ -132,7 +132,7 @@ def test_no_form_of_any_page_makes_a_page_fail(world: World, seed: int) -> None:
             if taps and chance.random() < 0.2:
                 own = [(name, chance.choice(taps) if name == "tap" else value) for name, value in own]
             taps += [value for name, value in own if name == "tap"]
-            body = urlencode(mutated(own, chance), errors="replace")
+            body = urlencode(mutate_form(own, chance), errors="replace")
             for _ in range(2):
                 events = world.events()
                 if form.method == "get":
@@ -154,7 +154,7 @@ def test_no_form_of_any_page_makes_a_page_fail(world: World, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_table_of_any_name_is_found_and_named_back(world: World, name: str) -> None:
+def test_a_table_can_be_renamed_to_any_name_and_back(world: World, name: str) -> None:
     host = world.phones["host"]
     assert unquote_table_name(quote_table_name(name)) == name
     form = fields(host.get("/t/calling/about").text)
@@ -170,12 +170,12 @@ def test_a_table_of_any_name_is_found_and_named_back(world: World, name: str) ->
 @pytest.mark.parametrize(
     "part", ["~", "~~", "~00", "~FF", "~ED~A0~80", "%00", "%FF", "x" * 5000, "\u202e", "%0d%0aX: y"]
 )
-def test_a_table_that_cannot_be_is_not_there(world: World, part: str) -> None:
+def test_an_impossible_table_address_is_not_found(world: World, part: str) -> None:
     for page in ("", "/seat", "/about", "/undo", "/live"):
         assert world.phones["one"].get(f"/t/{part}{page}").status_code in (303, 404, 422)
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "ODD"])
-def test_other_methods_are_refused(world: World, method: str) -> None:
+def test_http_methods_other_than_get_and_post_are_refused(world: World, method: str) -> None:
     for path in ("/", "/t/calling", "/t/calling/live", "/static/x/live.js", "/join"):
         assert world.phones["host"].request(method, path).status_code == 405

@@ -124,7 +124,7 @@ def forms(html: str, chance: Random, kind: type[Reader] = Reader) -> list[Sent]:
     return reader.found
 
 
-def mutated(fields: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:
+def mutate_form(fields: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:
     """A form with up to four things wrong."""
     found = list(fields)
     for _ in range(chance.choice((0, 1, 1, 2, 4))):

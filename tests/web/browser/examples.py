@@ -68,17 +68,17 @@ class Way:
     parts: Mapping[str, str] | None = None
 
 
-def tower_alone(shelf: Shelf, name: str) -> None:
+def make_tower_alone(shelf: Shelf, name: str) -> None:
     begin_table(shelf, name, COLOURS, next(iter(load_presets().values())), seed="spring rain")
 
 
-def secret_plans(shelf: Shelf, name: str) -> None:
+def make_secret_plans(shelf: Shelf, name: str) -> None:
     """A whole game before its first cards are laid."""
     here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
     assert play(here, SetUp("fixed", letters="ABC")).yes
 
 
-def whole_board(shelf: Shelf, name: str) -> None:
+def make_whole_board(shelf: Shelf, name: str) -> None:
     """A board that Companion keeps, in its first actions."""
     here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
@@ -92,14 +92,14 @@ def whole_board(shelf: Shelf, name: str) -> None:
         assert play(here, TakeSpecial(player, special)).yes
 
 
-def finished_map(shelf: Shelf, name: str) -> None:
+def make_finished_map(shelf: Shelf, name: str) -> None:
     """The worked example's map, scored with card 5, and a map that is just begun."""
     here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     assert honshu_moves.take_in(here, "blue", "\n".join(example["grid"])).yes
 
 
-def laid_until(reached: Callable[[View], bool]) -> Callable[[Shelf, str], None]:
+def make_honshu_until(reached: Callable[[View], bool]) -> Callable[[Shelf, str], None]:
     """A game of Honshu from three phones, until something is to be seen of Aya."""
 
     def make(shelf: Shelf, name: str) -> None:
@@ -112,11 +112,11 @@ def laid_until(reached: Callable[[View], bool]) -> Callable[[Shelf, str], None]:
     return make
 
 
-def samurai(shelf: Shelf, name: str) -> None:
+def make_samurai(shelf: Shelf, name: str) -> None:
     begin(shelf, name, PLAYERS, {}, seed="genpei")
 
 
-def first_call(shelf: Shelf, name: str) -> None:
+def make_first_call(shelf: Shelf, name: str) -> None:
     """All have rallied a samurai; Aya is the first to call."""
     here = begin(shelf, name, PLAYERS, {}, seed="biwa")
     for seat in "ABC":
@@ -127,17 +127,17 @@ def first_call(shelf: Shelf, name: str) -> None:
 
 
 EXAMPLES: dict[str, Example] = {
-    "harvest": Example("shogun", tower_alone, COLOURS),
-    "friday": Example("shogun", secret_plans, COLOURS),
-    "kabuto": Example("shogun", whole_board, COLOURS),
-    "handed": Example("shogun", tower_alone, (), COLOURS),
-    "genpei": Example("hogen", samurai, ("A", "B", "C")),
-    "biwa": Example("hogen", first_call, ("A", "B", "C")),
-    "sunday": Example("honshu", finished_map, ("blue", "red")),
-    "dealt": Example("honshu", laid_until(lambda now: now.maps["red"].squares > 0), tuple(HONSHU)),
-    "tide": Example("honshu", laid_until(lambda now: now.round == 2 and now.to_lay == ("blue",)), tuple(HONSHU)),
+    "harvest": Example("shogun", make_tower_alone, COLOURS),
+    "friday": Example("shogun", make_secret_plans, COLOURS),
+    "kabuto": Example("shogun", make_whole_board, COLOURS),
+    "handed": Example("shogun", make_tower_alone, (), COLOURS),
+    "genpei": Example("hogen", make_samurai, ("A", "B", "C")),
+    "biwa": Example("hogen", make_first_call, ("A", "B", "C")),
+    "sunday": Example("honshu", make_finished_map, ("blue", "red")),
+    "dealt": Example("honshu", make_honshu_until(lambda now: now.maps["red"].squares > 0), tuple(HONSHU)),
+    "tide": Example("honshu", make_honshu_until(lambda now: now.round == 2 and now.to_lay == ("blue",)), tuple(HONSHU)),
     "shore": Example(
-        "honshu", laid_until(lambda now: now.round == 7 and bool(now.maps["blue"].waiting)), tuple(HONSHU)
+        "honshu", make_honshu_until(lambda now: now.round == 7 and bool(now.maps["blue"].waiting)), tuple(HONSHU)
     ),
 }
 """Every example by its name."""

@@ -25,8 +25,8 @@ def _tab(page: Page, key: str = "Tab", what: str = "body") -> tuple[bool, bool, 
     return found, outside, place, here
 
 
-def by_tab(page: Page, what: str) -> None:
-    """Go on with Tab until there."""
+def tab_to(page: Page, what: str) -> None:
+    """Press Tab until the element with this selector has the focus."""
     for _ in range(200):
         found, *_ = _tab(page, what=what)
         if found:
@@ -34,17 +34,17 @@ def by_tab(page: Page, what: str) -> None:
     raise AssertionError(f"{what} is not reached with Tab")
 
 
-def by_arrows(page: Page, field: str, value: str = "") -> None:
-    """Go to a choice with Tab, and to one of its answers with arrows; any, where none is named."""
+def choose_by_arrows(page: Page, field: str, value: str = "") -> None:
+    """Go to a group of choices with Tab and choose one by arrow keys; any, if no value is given."""
     group = f"input[name='{field}']"
-    by_tab(page, group)
+    tab_to(page, group)
     page.keyboard.press("Space")
     wanted = f"{group}[value='{value}']:checked" if value else f"{group}:checked"
     for _ in range(60):
         if page.locator(wanted).count():
             return
         if not page.evaluate("(group) => document.activeElement.matches(group)", group):
-            by_tab(page, group)  # the page was renewed meanwhile: another player's event came
+            tab_to(page, group)  # the page was renewed meanwhile: another player's event came
         page.keyboard.press("ArrowRight")
     raise AssertionError(f"{wanted} is not reached with arrows")
 

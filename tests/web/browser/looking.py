@@ -37,17 +37,17 @@ MENUS: set[str] = set()
 """Every menu in which axe-core has found nothing, as it is drawn by day or by night."""
 
 
-def looked(page: Page, *whats: str) -> list[str]:
-    """What these looks of looking.js find, one after the other, on a page as it is drawn now."""
+def run_looks(page: Page, *whats: str) -> list[str]:
+    """Run these checks of looking.js on the page, one after the other, and list what they find."""
     found: list[str] = page.evaluate(LOOK, whats)
     return found
 
 
-def at_fault(page: Page) -> list[str]:
-    """What axe-core finds on a page as it is drawn now: with all opened, then a menu not known yet, open."""
+def find_axe_faults(page: Page) -> list[str]:
+    """List the faults axe-core finds with all details opened; each menu is opened once."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.axe_script)
-    looked(page, "opened")
+    run_looks(page, "opened")
     found: list[dict[str, Any]]
     found, menu = page.evaluate(RUN, [TAGS, sorted(MENUS)])
     if not found:
@@ -69,12 +69,12 @@ def big_type(page: Page) -> Iterator[None]:
     browser.detach()
 
 
-def forbidden(html: str) -> list[str]:
-    """Inline style and script in a page as it was sent."""
+def find_inline_code(html: str) -> list[str]:
+    """List inline styles and scripts in a page as it was sent."""
     return [html[max(0, found.start() - 20) : found.end() + 60] for found in INLINE.finditer(html)]
 
 
-def looked_over(page: Page, axe: bool = True, night: bool = False, turn: int = SEED) -> dict[str, list[str]]:
+def find_page_faults(page: Page, axe: bool = True, night: bool = False, turn: int = SEED) -> dict[str, list[str]]:
     """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours.
 
     Where axe-core does not look, big type has its turn at one time, and the broad screen and few colours at
@@ -92,23 +92,23 @@ def looked_over(page: Page, axe: bool = True, night: bool = False, turn: int = S
     found: dict[str, list[str]] = {}
 
     def usual() -> None:
-        found["usual"] = (at_fault(page) if axe else []) + looked(page, "opened", "wide", "small", "long")
+        found["usual"] = (find_axe_faults(page) if axe else []) + run_looks(page, "opened", "wide", "small", "long")
         if big:
             with big_type(page):
-                found["big type"] = looked(page, "wide", "cut", "long")
-        if broad and looked(page, "chosen"):
+                found["big type"] = run_looks(page, "wide", "cut", "long")
+        if broad and run_looks(page, "chosen"):
             page.emulate_media(forced_colors="active")
-            found["few colours"] = looked(page, "alike")
+            found["few colours"] = run_looks(page, "alike")
             page.emulate_media(forced_colors="none")
 
     def narrow() -> None:
-        found["narrow"] = looked(page, "wide", "cut", "big", "torn", "long")
+        found["narrow"] = run_looks(page, "wide", "cut", "big", "torn", "long")
         if big:
             with big_type(page):
-                found["narrow in big type"] = looked(page, "opened", "wide", "cut", "torn", "long")
+                found["narrow in big type"] = run_looks(page, "opened", "wide", "cut", "torn", "long")
 
     def wide() -> None:
-        found["broad"] = looked(page, "wide")
+        found["broad"] = run_looks(page, "wide")
 
     screens = {USUAL: (844, close, usual), NARROW: (640, other, narrow)}
     if broad:

@@ -28,25 +28,25 @@ from tests.web.browser.shogun_tables import STAGES
 from tests.web.hogen import moments as hogen
 
 
-def tower_with_words(shelf: Shelf, name: str) -> None:
+def make_tower_with_words(shelf: Shelf, name: str) -> None:
     """A battle thrown with words mixed in."""
     here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
     assert play(here, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
     assert play(here, ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")).yes
 
 
-def shared_end(shelf: Shelf, name: str) -> None:
+def make_shared_end(shelf: Shelf, name: str) -> None:
     """A game that is over; two have the same points and chests."""
     here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
     assert play(here, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
-    _cold(here, 1)
+    _pass_rounds(here, 1)
     assert play(here, BeginWinter()).yes
     assert play(here, CountPoints()).yes
 
 
-def _cold(here: ShogunSession, rounds: int = 3) -> None:
-    """Rounds on a board in which nobody does anything."""
+def _pass_rounds(here: ShogunSession, rounds: int = 3) -> None:
+    """Play rounds on a board in which nobody acts."""
     for _ in range(rounds):
         assert play(here, LayCards(ACTIONS, SPECIALS)).yes
         assert play(here, DrawEvent()).yes
@@ -59,66 +59,66 @@ def _cold(here: ShogunSession, rounds: int = 3) -> None:
         assert play(here, EndRound(blanks=True)).yes
 
 
-def _kept(shelf: Shelf, name: str) -> ShogunSession:
+def _begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
     here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     return here
 
 
-def board_winter(shelf: Shelf, name: str) -> None:
+def make_board_winter(shelf: Shelf, name: str) -> None:
     """A board before its winter."""
-    _cold(_kept(shelf, name))
+    _pass_rounds(_begin_fixed_board(shelf, name))
 
 
-def board_revolts(shelf: Shelf, name: str) -> None:
+def make_board_revolts(shelf: Shelf, name: str) -> None:
     """A board whose hungry provinces revolt, the first of them thrown."""
-    here = _kept(shelf, name)
-    _cold(here)
+    here = _begin_fixed_board(shelf, name)
+    _pass_rounds(here)
     assert play(here, BeginWinter()).yes
     assert play(here, declare_winter_revolt(find_next_action(here.state).provinces[0])).yes
 
 
-def board_end(shelf: Shelf, name: str) -> None:
+def make_board_end(shelf: Shelf, name: str) -> None:
     """A board whose second winter has been counted."""
-    here = _kept(shelf, name)
+    here = _begin_fixed_board(shelf, name)
     while find_next_action(here.state).stage != Stage.OVER:
-        _cold(here)
+        _pass_rounds(here)
         assert play(here, BeginWinter()).yes
         while revolting := find_next_action(here.state).provinces:
             assert play(here, declare_winter_revolt(revolting[0])).yes
         assert play(here, CountPoints()).yes
 
 
-def board_draft(shelf: Shelf, name: str) -> None:
+def make_board_draft(shelf: Shelf, name: str) -> None:
     """A board whose provinces are being divided."""
     here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("draft")).yes
 
 
-def ranking(shelf: Shelf, name: str) -> None:
+def make_ranking(shelf: Shelf, name: str) -> None:
     """Honshu's end: a trick judged, then two maps scored."""
-    here = _trick_judged(shelf, name)
+    here = _make_judged_trick(shelf, name)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
         assert honshu_moves.take_in(here, seat, "\n".join(example["grid"])).yes
     assert play(here, EndGame()).yes
 
 
-def counted(shelf: Shelf, name: str) -> None:
+def make_counted_maps(shelf: Shelf, name: str) -> None:
     """Two maps of Honshu that were counted with a scoring card, and are level."""
     here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 3)
     for seat in ("blue", "red"):
         assert play(here, TellCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes
 
 
-def _trick_judged(shelf: Shelf, name: str) -> Session[HonshuState]:
+def _make_judged_trick(shelf: Shelf, name: str) -> Session[HonshuState]:
     """Honshu's second round, the first trick judged."""
     here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
     assert play(here, PlayTrick(("12", "40", "5", "33"), ("blue", "red"))).yes
     return here
 
 
-def untouched(shelf: Shelf, name: str) -> None:
+def make_untouched_tower(shelf: Shelf, name: str) -> None:
     """A tower at which nobody sits yet."""
     begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
 
@@ -129,17 +129,17 @@ def _shogun(make: Callable[[Shelf, str], object]) -> Example:
 
 MOMENTS: dict[str, Example] = {
     **{f"full-{stage}": _shogun(make) for stage, make in STAGES.items()},
-    "board-draft": _shogun(board_draft),
-    "board-winter": _shogun(board_winter),
-    "board-revolts": _shogun(board_revolts),
-    "board-end": _shogun(board_end),
-    "shared-end": _shogun(shared_end),
-    "worded": _shogun(tower_with_words),
-    "untouched": Example("shogun", untouched, ()),
+    "board-draft": _shogun(make_board_draft),
+    "board-winter": _shogun(make_board_winter),
+    "board-revolts": _shogun(make_board_revolts),
+    "board-end": _shogun(make_board_end),
+    "shared-end": _shogun(make_shared_end),
+    "worded": _shogun(make_tower_with_words),
+    "untouched": Example("shogun", make_untouched_tower, ()),
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
-    "ranking": Example("honshu", ranking, ("blue", "red")),
-    "trick": Example("honshu", _trick_judged, ("blue", "red")),
-    "level": Example("honshu", counted, ("blue", "red")),
+    "ranking": Example("honshu", make_ranking, ("blue", "red")),
+    "trick": Example("honshu", _make_judged_trick, ("blue", "red")),
+    "level": Example("honshu", make_counted_maps, ("blue", "red")),
 }
 """Every moment by the name of its table; Aya sits on the first seat of each."""
 

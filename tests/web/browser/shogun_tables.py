@@ -16,7 +16,7 @@ from companion.table.shelf import Shelf
 COLOURS = ("blue", "yellow", "red")
 
 
-def full_table(shelf: Shelf, name: str) -> ShogunSession:
+def make_full_table(shelf: Shelf, name: str) -> ShogunSession:
     """A whole game before its first spring."""
     tower = next(iter(load_presets().values()))
     here = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
@@ -24,14 +24,14 @@ def full_table(shelf: Shelf, name: str) -> ShogunSession:
     return here
 
 
-def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
+def make_full_autumn(shelf: Shelf, name: str) -> ShogunSession:
     """A kept board before its first autumn.
 
     A tax of everybody's plan brings a revolt, and winter a few others; Blue cannot pay for a thing.
     """
-    here = full_table(shelf, name)
+    here = make_full_table(shelf, name)
     for _ in range(2):
-        _chosen(here)
+        _take_all_specials(here)
         play(here, EndRound(blanks=True))
     lands = view(here.state).game.realm.lands
     taxed = [begin_plan(here, each, PROPOSED).cards["tax"] for each in COLOURS]
@@ -41,43 +41,43 @@ def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
     return here
 
 
-def _planned(here: ShogunSession) -> None:
+def _plan_all(here: ShogunSession) -> None:
     play(here, LayCards())
     for player in COLOURS:
         plan = begin_plan(here, player, PROPOSED)
         lay_plan(here, player, Plan(plan.cards, str(COLOURS.index(player))))
 
 
-def _chosen(here: ShogunSession) -> None:
-    _planned(here)
+def _take_all_specials(here: ShogunSession) -> None:
+    _plan_all(here)
     for place in range(len(COLOURS)):
         calendar = view(here.state).calendar
         assert calendar is not None
         play(here, TakeSpecial(str(calendar.player), calendar.specials[place]))
 
 
-def _choosing(shelf: Shelf, name: str) -> None:
-    _planned(full_table(shelf, name))
+def _make_choosing_stage(shelf: Shelf, name: str) -> None:
+    _plan_all(make_full_table(shelf, name))
 
 
-def _planning(shelf: Shelf, name: str) -> None:
-    play(full_table(shelf, name), LayCards())
+def _make_planning_stage(shelf: Shelf, name: str) -> None:
+    play(make_full_table(shelf, name), LayCards())
 
 
-def _sealing(shelf: Shelf, name: str) -> None:
-    here = full_table(shelf, name)
+def _make_sealing_stage(shelf: Shelf, name: str) -> None:
+    here = make_full_table(shelf, name)
     play(here, LayCards())
     lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "1"))
 
 
-def _laying(shelf: Shelf, name: str) -> None:
-    full_table(shelf, name)
+def _make_laying_stage(shelf: Shelf, name: str) -> None:
+    make_full_table(shelf, name)
 
 
 STAGES: dict[str, Callable[[Shelf, str], None]] = {
-    "laying": _laying,
-    "planning": _planning,
-    "sealing": _sealing,
-    "choosing": _choosing,
+    "laying": _make_laying_stage,
+    "planning": _make_planning_stage,
+    "sealing": _make_sealing_stage,
+    "choosing": _make_choosing_stage,
 }
 """A table for each stage of a round before its actions, by the name it has."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser.examples import EXAMPLES
-from tests.web.evening import Phones, opened
+from tests.web.evening import Phones, open_evening
 
 ASKED = """() => {
   window.kept = 0;
@@ -19,7 +19,7 @@ ASKED = """() => {
 
 
 def test_a_phone_is_kept_awake_over_https(chromium: Browser, tmp_path: Path) -> None:
-    with opened(tmp_path, "--https", tables={"harvest": EXAMPLES["harvest"]}) as evening:
+    with open_evening(tmp_path, "--https", tables={"harvest": EXAMPLES["harvest"]}) as evening:
         assert evening.url.startswith("https://")
         phones = Phones(chromium, evening)
         phone = phones("Aya")
@@ -37,7 +37,7 @@ def test_a_phone_is_kept_awake_over_https(chromium: Browser, tmp_path: Path) -> 
         assert phones.wrong == []
 
 
-def test_over_http_a_page_says_how(phones: Phones) -> None:
+def test_settings_over_http_say_that_staying_awake_needs_https(phones: Phones) -> None:
     for language, word in (("en", "only over https"), ("fr", "qu’en https")):
         phone = phones("Aya", language=language)
         phone.goto("/settings")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.data.shogun.landmap import land_map
-from tests.web.browser.examples import COLOURS, PLAYERS, whole_board
+from tests.web.browser.examples import COLOURS, PLAYERS, make_whole_board
 from tests.web.browser.fingers import Fingers
 from tests.web.evening import Evening, Phones
 
@@ -19,7 +19,7 @@ WIDTH = "document.querySelector('.board').getBoundingClientRect().width"
 def spring(evening: Evening, request: pytest.FixtureRequest) -> str:
     """The address of a board in its first action, which Aya begins."""
     table = f"board {request.node.name}"[:50]
-    evening.lay(table, whole_board, dict(zip(PLAYERS, COLOURS, strict=True)))
+    evening.lay(table, make_whole_board, dict(zip(PLAYERS, COLOURS, strict=True)))
     return f"/t/{table.replace(' ', '~20')}/board"
 
 

@@ -12,7 +12,9 @@ from tests.web.evening import Evening, Phones
     ("table", "page", "act"),
     [("hogen-call", "accuse", "Accuse"), ("hogen-call", "call", "Call"), ("genpei", "rally", "Lay it face")],
 )
-def test_an_act_waits_until_all_is_chosen(table: str, page: str, act: str, phones: Phones, evening: Evening) -> None:
+def test_the_main_button_is_disabled_until_everything_is_chosen(
+    table: str, page: str, act: str, phones: Phones, evening: Evening
+) -> None:
     seats = dict(zip(PLAYERS, "ABC", strict=True))
     evening.lay(f"first-{page}", {**EXAMPLES, **MOMENTS}[table].make, seats)
     phone = phones("Aya")

@@ -9,7 +9,7 @@ AT = "(moment) => document.getAnimations().forEach((each) => { each.currentTime 
 BOX = "(node) => node.getBoundingClientRect().height"
 
 
-def thrown(page: Page) -> None:
+def throw_cubes(page: Page) -> None:
     page.goto("/t/harvest/tower?attacker=5&defender=4")
     page.locator(".act").first.click()
     page.wait_for_url(re.compile("thrown"))
@@ -18,7 +18,7 @@ def thrown(page: Page) -> None:
 
 def test_cubes_fall_through_a_tower_that_fills_the_screen(phones) -> None:
     page = phones("Bo", still=False)
-    thrown(page)
+    throw_cubes(page)
     page.wait_for_function("() => companionThrows.fell() !== null", timeout=20_000)
     page.evaluate(AT, 900)
     told = page.locator(".ledger tbody tr").all()
@@ -42,9 +42,9 @@ def test_cubes_fall_through_a_tower_that_fills_the_screen(phones) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_who_asks_for_less_motion_sees_the_tray_at_once(phones, script: bool) -> None:
+def test_with_reduced_motion_the_tray_appears_at_once(phones, script: bool) -> None:
     page = phones("Chen", script=script)
-    thrown(page)
+    throw_cubes(page)
     expect(page.locator(".skip-fall")).to_be_hidden()
     expect(page.locator("#verdict")).to_be_in_viewport()
     assert page.locator(".stage").evaluate(BOX) < 844 * 0.27

@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 from companion.table.shelf import Shelf
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
-from tests.vision.photos.film import still_frame
+from tests.vision.photos.film import render_still_frame
 from tests.web.browser.examples import Example
-from tests.web.browser.looking import BROAD, NARROW, USUAL, looked, looked_over
-from tests.web.evening import ARGUMENTS, CHROMIUM, Evening, Phones, opened
+from tests.web.browser.looking import BROAD, NARROW, USUAL, find_page_faults, run_looks
+from tests.web.evening import ARGUMENTS, CHROMIUM, Evening, Phones, open_evening
 
 FAKE = "--use-fake-device-for-media-stream"
 LET = "--use-fake-ui-for-media-stream"
@@ -43,7 +43,7 @@ Filming = Callable[..., AbstractContextManager[Page]]
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A laptop over https."""
-    with opened(
+    with open_evening(
         tmp_path_factory.mktemp("club"), "--https", tables={"friday": Example("honshu", begin, ("blue",))}
     ) as here:
         yield here
@@ -54,7 +54,7 @@ def filming(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
     """A phone at it whose camera plays JPEGs, again and again; with what its browser is told."""
 
     @contextmanager
-    def made(frames: list[bytes], *words: str, **device: str | int) -> Iterator[Page]:
+    def open_page(frames: list[bytes], *words: str, **device: str | int) -> Iterator[Page]:
         if frames:
             (tmp_path / "map.mjpeg").write_bytes(b"".join(frames))
             words = (*words, FAKE, f"--use-file-for-fake-video-capture={tmp_path}/map.mjpeg")
@@ -67,17 +67,17 @@ def filming(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
         browser.close()
         assert phones.wrong == []
 
-    return made
+    return open_page
 
 
-def test_a_frame_that_is_read_whole_stands_with_its_score_without_a_tap(filming: Filming) -> None:
+def test_a_completely_read_frame_opens_its_score_without_a_tap(filming: Filming) -> None:
     """Of the frames before it nothing is left."""
-    with filming([still_frame(9), *[still_frame()] * 3], LET) as page:
+    with filming([render_still_frame(9), *[render_still_frame()] * 3], LET) as page:
         assert not page.evaluate(MAY)
         page.get_by_role("link", name="From a photo", exact=True).click()
         expect(page.get_by_role("button", name=POINT)).to_be_visible()
         assert page.evaluate(MAY)
-        assert looked_over(page) == {}
+        assert find_page_faults(page) == {}
         page.evaluate(WATCHED)
         page.get_by_role("button", name=POINT).click()
         expect(page.locator(".sheet-head")).to_contain_text("13 cards found")
@@ -92,18 +92,18 @@ def test_a_frame_that_is_read_whole_stands_with_its_score_without_a_tap(filming:
         page.wait_for_url("**/score")
 
 
-def test_the_finder_shows_what_is_known_and_is_taken_by_the_thumb(filming: Filming) -> None:
+def test_the_camera_view_shows_known_squares_and_is_confirmed_by_thumb(filming: Filming) -> None:
     """In French, on narrow screens; while no answer comes it says so, and goes on."""
-    with filming([still_frame(9)], LET, language="fr") as page:
+    with filming([render_still_frame(9)], LET, language="fr") as page:
         page.goto("/t/friday/photo")
         page.get_by_role("button", name="Viser le domaine avec l’appareil").click()
         dialog = page.get_by_role("dialog")
         expect(dialog.get_by_role("status")).to_have_text("9 cartes sur 13")
         expect(dialog.locator(".finder-map image").nth(30)).to_be_visible()
-        assert looked_over(page, axe=EVERYTHING) == {}
+        assert find_page_faults(page, axe=EVERYTHING) == {}
         for width in (USUAL, BROAD, NARROW):
             page.set_viewport_size({"width": width, "height": 700})
-            assert (width, looked(page, "wide", "cut")) == (width, [])
+            assert (width, run_looks(page, "wide", "cut")) == (width, [])
         page.route("**/photo/frame", lambda route: route.abort())
         expect(dialog.locator("#finder-remark")).to_have_text("Pas de connexion")
         page.unroute("**/photo/frame")
@@ -112,8 +112,8 @@ def test_the_finder_shows_what_is_known_and_is_taken_by_the_thumb(filming: Filmi
         expect(page.locator(".sheet-head .sum")).to_be_visible()
 
 
-def test_who_may_not_sit_there_any_more_is_told_by_the_page(filming: Filming) -> None:
-    with filming([still_frame(9)], LET) as page:
+def test_a_phone_that_lost_its_cookie_leaves_the_camera_for_the_join_page(filming: Filming) -> None:
+    with filming([render_still_frame(9)], LET) as page:
         page.goto("/t/friday/photo")
         page.get_by_role("button", name=POINT).click()
         expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("9 of 13 cards")

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.table.shelf import Shelf
 from tests.choice import EVERYTHING
-from tests.web.browser.shogun_tables import COLOURS, full_autumn
+from tests.web.browser.shogun_tables import COLOURS, make_full_autumn
 from tests.web.browser.test_board import touch
 from tests.web.evening import Evening, Phones
 
@@ -28,8 +28,8 @@ class Taps(Counter[str]):
         what.click()
 
 
-def in_step(page: Page, screen: Page) -> Page:
-    """A phone, once it shows what the big screen shows; whoever taps what is gone is only told so."""
+def wait_for_screen(page: Page, screen: Page) -> Page:
+    """Wait until a phone shows the same version as the big screen; return it."""
     page.wait_for_function(f"(version) => {VERSION} === version", arg=screen.evaluate(VERSION))
     return page
 
@@ -38,7 +38,7 @@ def choose(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
     """Everybody takes a special card."""
     for _ in COLOURS:
         chooser = str(screen.locator(".due").inner_text()).strip().split(":")[0]
-        page = in_step(pages[chooser], screen)
+        page = wait_for_screen(pages[chooser], screen)
         taps.tap(chooser, page.get_by_role("button", name=re.compile("^Take ")).first)
         expect(screen.locator(".due", has_text=f"{chooser}: take")).to_have_count(0)
 
@@ -65,7 +65,7 @@ class Season:
         self.evening, self.script, self.taps = evening, script, Taps()
         self.pages = {name: phones(name, script=script) for name in NAMES}
         self.screen = phones("screen", width=1280, height=800, script=script)
-        self.begin("whole" if script else "unscripted", full_autumn)
+        self.begin("whole" if script else "unscripted", make_full_autumn)
 
     def begin(self, table: str, make: Callable[[Shelf, str], object]) -> None:
         """Everybody sits down at a new table."""
@@ -74,7 +74,7 @@ class Season:
         for page in (*self.pages.values(), self.screen):
             page.goto(self.address)
 
-    def now(self, name: str) -> Page:
+    def get_current_page(self, name: str) -> Page:
         """A phone that shows what is going on."""
         page = self.pages[name]
         if not self.script:
@@ -89,9 +89,9 @@ class Season:
 
     def plan(self) -> None:
         """Everybody plans as last season, but for the bid."""
-        self.taps.tap("Aya", self.now("Aya").get_by_role("button", name=re.compile("Deal the cards")))
+        self.taps.tap("Aya", self.get_current_page("Aya").get_by_role("button", name=re.compile("Deal the cards")))
         for bid, name in enumerate(NAMES):
-            page = self.now(name)
+            page = self.get_current_page(name)
             page.wait_for_url("**/plan*")
             self.taps.tap(name, page.get_by_role("link", name="As last season"))
             expect(page.get_by_role("link", name="As last season")).to_have_attribute("aria-current", "true")
@@ -112,7 +112,7 @@ class Season:
 
     def turn(self, name: str) -> str:
         """A turn with the card that lies open; what its red button said."""
-        page, before = self.now(name), self.taps[name]
+        page, before = self.get_current_page(name), self.taps[name]
         act = page.locator(".thumb .act")
         expect(act).to_be_enabled()  # the card was turned over by itself
         target = page.locator(".b-target").first
@@ -134,13 +134,13 @@ class Season:
 
     def winter(self) -> int:
         """Hunger, every revolt that was drawn, the points; how many revolts there were."""
-        self.taps.tap("Aya", self.now("Aya").get_by_role("button", name="Start winter"))
+        self.taps.tap("Aya", self.get_current_page("Aya").get_by_role("button", name="Start winter"))
         revolts = 0
         while name := self.whose():
-            page = self.now(name)
+            page = self.get_current_page(name)
             while self.script and not page.locator(".b-open").count():  # it was just about to be led away
                 page.wait_for_function(CHOOSES)
-                page = self.now(name)
+                page = self.get_current_page(name)
             province = str(page.locator(".b-open").first.get_attribute("data-name"))
             page.get_by_text("All provinces, as a list").click()
             page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
@@ -148,7 +148,7 @@ class Season:
             page.locator(".thumb .act").click()
             page.wait_for_url("**/thrown*")
             revolts += 1
-        self.now("Bo").get_by_role("button", name="Count the points").click()
+        self.get_current_page("Bo").get_by_role("button", name="Count the points").click()
         return revolts
 
 
@@ -164,24 +164,26 @@ def test_a_season_of_the_whole_game_is_played_on_phones(phones: Phones, evening:
         for _ in NAMES:
             season.screen.goto(season.address)
             chooser = season.screen.locator(".due").inner_text().split(":")[0].strip()
-            season.now(chooser).get_by_role("button", name=re.compile("^Take ")).first.click()
+            season.get_current_page(chooser).get_by_role("button", name=re.compile("^Take ")).first.click()
     said = [season.turn(season.whose())]
     if not EVERYTHING:
         return
 
-    def seen(what: str) -> bool:
+    def has_sentence(what: str) -> bool:
         return any(what in each for each in said)
 
     while name := season.whose():
         said.append(season.turn(name))
-    assert seen("Attack"), said
-    assert seen("and revolt"), said
+    assert has_sentence("Attack"), said
+    assert has_sentence("and revolt"), said
     assert len(said) < 30  # ten actions of three: what is forced passes by itself
     assert season.winter() > 0
     season.screen.goto(season.address)
     expect(season.screen.locator("h1").first).to_have_text("The winter of year 1")  # as every phone
     expect(season.screen.locator("main")).to_contain_text("points, line by line")
-    expect(season.now("Chen").locator("h1").first).to_have_text("Year 2, spring" if script else "The winter of year 1")
+    expect(season.get_current_page("Chen").locator("h1").first).to_have_text(
+        "Year 2, spring" if script else "The winter of year 1"
+    )
     season.screen.goto(f"{season.address}/score")
     expect(season.screen.locator(".totals li")).to_have_count(3)
     season.screen.goto(f"{season.address}/verify")
@@ -189,7 +191,7 @@ def test_a_season_of_the_whole_game_is_played_on_phones(phones: Phones, evening:
 
 
 def test_a_phone_that_slept_goes_on_and_another_takes_over_its_seat(phones: Phones, evening: Evening) -> None:
-    evening.lay("asleep", full_autumn, dict(zip(NAMES, COLOURS, strict=True)))
+    evening.lay("asleep", make_full_autumn, dict(zip(NAMES, COLOURS, strict=True)))
     aya, bo, host = phones("Aya"), phones("Bo"), phones("host")
     for page in (aya, bo):
         page.goto("/t/asleep")

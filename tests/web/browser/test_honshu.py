@@ -50,7 +50,7 @@ MIDDLES = """(places) => places.map((at) => {
 })"""
 
 
-def opened(host: Page, name: str, card: int) -> None:
+def open_table(host: Page, name: str, card: int) -> None:
     """Open a table; everybody then goes there."""
     host.goto("/new/honshu")
     host.get_by_label("Name of the table").fill(name)
@@ -59,7 +59,7 @@ def opened(host: Page, name: str, card: int) -> None:
     host.wait_for_url("**/seat")
 
 
-def seated(page: Page, table: str, seat: str, name: str) -> Page:
+def sit_down(page: Page, table: str, seat: str, name: str) -> Page:
     page.goto(f"/t/{table}/seat")
     page.get_by_label("Your name").fill(name)
     page.get_by_text("Another colour").click()
@@ -69,7 +69,7 @@ def seated(page: Page, table: str, seat: str, name: str) -> Page:
     return page
 
 
-def settled(page: Page, squares: int) -> None:
+def wait_for_squares(page: Page, squares: int) -> None:
     """Waits for so many squares frame by frame: a finger goes on as soon as they are there."""
     page.wait_for_function(SETTLED, arg=f"{squares} square")
 
@@ -95,8 +95,8 @@ def strokes(left: dict[tuple[int, int], str], symbol: str, there: set[tuple[int,
     return way
 
 
-def begun(squares: Iterable[tuple[int, int]], cards: int) -> Callable[[Shelf, str], None]:
-    """Begins a table where some squares of the booklet's example are drawn, and its first cards are laid."""
+def make_table_with(squares: Iterable[tuple[int, int]], cards: int) -> Callable[[Shelf, str], None]:
+    """Make an Example function: some squares of the booklet's map drawn, its first cards laid."""
 
     def make(shelf: Shelf, name: str) -> None:
         here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
@@ -130,7 +130,7 @@ def draw_map(page: Page, table: str, left: dict[tuple[int, int], str]) -> int:
         fingers.draw(page.evaluate(MIDDLES, places))
         for at in way:
             left.pop(at, None)
-        settled(page, len(SQUARES) - len(left))
+        wait_for_squares(page, len(SQUARES) - len(left))
         for _ in range(int(symbol[1]) - 2 if symbol[-1] in "234" else 0):
             cell = page.locator(f".sq[data-at='{places[0]}']")
             before = cell.get_attribute("aria-label") or ""
@@ -157,7 +157,7 @@ def lay_map(page: Page, table: str, first: int) -> int:
                 fingers.tap(page.get_by_role("button", name=way))
                 page.wait_for_function("(before) => location.href !== before", arg=before)
         _drag_to(page, fingers, laid, first=number == 0)
-        above = _above(laid)
+        above = _find_cards_above(laid)
         chips = [each.get_attribute("value") or "" for each in page.locator(".levels [name=under]").all()]
         deepest = next((each for each in reversed(chips) if each in above), "")
         if deepest:
@@ -171,7 +171,7 @@ def lay_map(page: Page, table: str, first: int) -> int:
     return fingers.taps
 
 
-def _above(laid: Placement) -> set[str]:
+def _find_cards_above(laid: Placement) -> set[str]:
     """The cards that a card lies beneath once it is laid."""
     pile = judge_placements(LAYING[: LAYING.index(laid) + 1]).pile
     names = [each.card.name for each in pile.cards]
@@ -205,10 +205,10 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Eve
     drawing, laying = EVERYTHING, EVERYTHING
     left = {at: symbol for at, symbol in SQUARES.items() if drawing or at[0] >= LAST_ROWS}
     cards = 0 if laying else LAST_CARDS
-    evening.lay("drawn", begun(SQUARES.keys() - left.keys(), cards), {})
+    evening.lay("drawn", make_table_with(SQUARES.keys() - left.keys(), cards), {})
     aya, bo, screen = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=800)
-    seated(aya, "drawn", "blue", "Aya")
-    seated(bo, "drawn", "red", "Bo")
+    sit_down(aya, "drawn", "blue", "Aya")
+    sit_down(bo, "drawn", "red", "Bo")
     screen.goto("/t/drawn")
     expect(screen.locator(".board")).to_have_count(2)
     drawn = draw_map(aya, "drawn", left)
@@ -234,22 +234,22 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Eve
 
 def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones) -> None:
     aya = phones("Aya")
-    opened(aya, "pinched", 5)
-    seated(aya, "pinched", "blue", "Aya")
+    open_table(aya, "pinched", 5)
+    sit_down(aya, "pinched", "blue", "Aya")
     aya.goto("/t/pinched/squares")
     fingers = Fingers(aya)
     fingers.tap(aya.locator("label.kind:has(input[value=L])"))
     cells = [aya.locator(f".sq[data-at='{at}']") for at in ("0.0", "0.1", "1.1")]
     fingers.draw([middle(cell) for cell in cells])
-    settled(aya, 3)
+    wait_for_squares(aya, 3)
     wide = cells[0].bounding_box()["width"]
     fingers.pinch(middle(cells[1]), 40, 70)
     assert cells[0].bounding_box()["width"] > 1.3 * wide
-    settled(aya, 3)
+    wait_for_squares(aya, 3)
     fingers.tap(aya.get_by_role("button", name="Undo 3 × lake"))
-    settled(aya, 0)
+    wait_for_squares(aya, 0)
     fingers.tap(aya.get_by_role("button", name="Redo 3 × lake"))
-    settled(aya, 3)
+    wait_for_squares(aya, 3)
     aya.goto("/t/pinched/card?card=29&at=1.2")
     ghost, px = aya.locator(".ghost"), aya.locator(".sq").first.bounding_box()["width"]
     expect(aya.get_by_role("button", name="Lay card 29")).to_be_disabled()
@@ -274,14 +274,14 @@ TRICK["purple"] = ("Lisa", 59, "")
 @pytest.mark.parametrize("page_of", ["squares", "card?card=29"])
 def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, page_of: str) -> None:
     aya, table = phones("Aya", width=1280, height=800), f"keys-{page_of[:4]}"
-    opened(aya, table, 0)
-    seated(aya, table, "blue", "Aya")
+    open_table(aya, table, 0)
+    sit_down(aya, table, "blue", "Aya")
     aya.goto(f"/t/{table}/{page_of}")
     aya.locator("button.sq[data-at='0.0']").focus()
     aya.keyboard.press("ArrowDown")
     expect(aya.locator("button.sq[data-at='1.0']")).to_be_focused()
     aya.keyboard.press("Enter")
     if page_of == "squares":
-        settled(aya, 1)
+        wait_for_squares(aya, 1)
     else:
         expect(aya.locator("#hold > input[name=at]")).to_have_attribute("value", "1.0")

@@ -18,7 +18,7 @@ BOTTOMS = """() => ['.turners', '.levels', '.advised'].map((each) =>
   Math.round(document.querySelector(each).getBoundingClientRect().bottom))"""
 
 
-def test_how_deep_a_card_lies_and_the_best_place_stand_above_the_thumb_bar(phones: Phones, evening: Evening) -> None:
+def test_card_depth_and_best_place_stand_above_the_thumb_bar(phones: Phones, evening: Evening) -> None:
     evening.lay("deep", EXAMPLES["shore"].make, dict(zip(HANDS, HONSHU, strict=True)))
     for language in ("en", "de", "fr"):
         page = phones("Aya", language=language)
@@ -36,9 +36,7 @@ def test_how_deep_a_card_lies_and_the_best_place_stand_above_the_thumb_bar(phone
 
 
 @pytest.mark.deep
-def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card_hovers(
-    phones: Phones, evening: Evening
-) -> None:
+def test_a_honshu_round_is_shown_to_all_with_points_while_a_card_hovers(phones: Phones, evening: Evening) -> None:
     seats = dict(zip(HANDS, HONSHU, strict=True))
     evening.lay("hands", lambda shelf, name: honshu_moves.begin(shelf, name, HONSHU, 4), seats)
     pages = {name: phones(name) for name in HANDS}

@@ -7,7 +7,7 @@ from tests.web.browser.moments import MOMENTS
 from tests.web.evening import Evening, Phones
 
 
-def test_cards_are_tapped_in_order_and_taken_away_again(phones: Phones, evening: Evening) -> None:
+def test_own_cards_are_entered_by_tapping_in_order_and_can_be_removed(phones: Phones, evening: Evening) -> None:
     evening.lay("shuffled", MOMENTS["full-laying"].make, dict(zip(PLAYERS, COLOURS, strict=True)))
     page = phones("Aya")
     page.goto("/t/shuffled/own-cards")

@@ -5,8 +5,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.choice import pick
-from tests.web.browser.examples import tower_alone
-from tests.web.browser.keys import by_arrows, by_tab, stops
+from tests.web.browser.examples import make_tower_alone
+from tests.web.browser.keys import choose_by_arrows, stops, tab_to
 from tests.web.evening import Evening, Phones
 
 HEARD = """() => {
@@ -22,21 +22,21 @@ HEARD = """() => {
 
 
 def test_somebody_joins_by_keys(phones: Phones, evening: Evening) -> None:
-    evening.lay("by-keys", tower_alone, {})
+    evening.lay("by-keys", make_tower_alone, {})
     page = phones(None, width=1280, height=800)
     page.goto("/join")
-    by_tab(page, "input[name='code']")
+    tab_to(page, "input[name='code']")
     page.keyboard.type(evening.here.code)
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile("/join"))
     page.goto("/t/by-keys/seat")
-    by_tab(page, "input[name='name']")
+    tab_to(page, "input[name='name']")
     page.keyboard.press("Control+a")
     page.keyboard.type("Dai")
-    by_tab(page, "details.more > summary")
+    tab_to(page, "details.more > summary")
     page.keyboard.press("Enter")
-    by_arrows(page, "seat", "red")
-    by_tab(page, "button.act")
+    choose_by_arrows(page, "seat", "red")
+    tab_to(page, "button.act")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/t/by-keys(/tower)?$"))
 
@@ -44,17 +44,17 @@ def test_somebody_joins_by_keys(phones: Phones, evening: Evening) -> None:
 def throw_by_keys(page: Page, attacker: int, defender: int) -> None:
     page.goto("/t/heard/tower")
     for side, armies in (("attacker", attacker), ("defender", defender)):
-        by_tab(page, f"button[name='{side}-is'][value='{armies}']")
+        tab_to(page, f"button[name='{side}-is'][value='{armies}']")
         page.keyboard.press("Enter")
         expect(page.locator(f"#n-{side}")).to_have_value(str(armies))
         assert page.evaluate("() => document.activeElement.name") == f"{side}-is"
-    by_tab(page, ".act")
+    tab_to(page, ".act")
     page.keyboard.press("Enter")
     page.wait_for_url("**/thrown")
 
 
 def test_a_battle_is_thrown_by_keys_and_heard_on_another_phone(phones: Phones, evening: Evening) -> None:
-    evening.lay("heard", tower_alone, {"Aya": "blue", "Bo": "yellow"})
+    evening.lay("heard", make_tower_alone, {"Aya": "blue", "Bo": "yellow"})
     aya, bo = phones("Aya", width=1280, height=800), phones("Bo")
     throw_by_keys(aya, 5, 2)
     expect(aya.locator("#verdict[role=status]")).to_be_visible()
@@ -71,13 +71,13 @@ def test_a_battle_is_thrown_by_keys_and_heard_on_another_phone(phones: Phones, e
 
 
 def test_focus_stays_where_it_was_when_others_play(phones: Phones, evening: Evening) -> None:
-    evening.lay("moved", tower_alone, {"Aya": "blue", "Bo": "yellow"})
+    evening.lay("moved", make_tower_alone, {"Aya": "blue", "Bo": "yellow"})
     aya, bo = phones("Aya"), phones("Bo")
     bo.goto("/t/moved/tower?attacker=4&defender=3&who-attacks=yellow&who-defends=red")
     bo.locator(".act").click()
     bo.wait_for_url("**/thrown*")
     aya.goto("/t/moved/tower")
-    by_tab(aya, "button[name='attacker-is'][value='3']")
+    tab_to(aya, "button[name='attacker-is'][value='3']")
     before = str(aya.locator("body").get_attribute("data-version"))
     bo.locator(".thumb .undo").click()  # a throw would lead her to its cubes
     expect(aya.locator("body")).not_to_have_attribute("data-version", before)
@@ -103,7 +103,7 @@ PATHS = (
 )
 
 
-def test_the_keys_go_round_every_page_and_are_caught_nowhere(phones: Phones) -> None:
+def test_tab_goes_round_every_page_without_getting_trapped(phones: Phones) -> None:
     """Round two pages; in ``make test-all`` round all."""
     page = phones("Aya", width=1280, height=800)
     for path in pick(PATHS, 2):

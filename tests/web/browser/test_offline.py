@@ -15,7 +15,7 @@ def events(page: Page) -> int:
     return int((page.locator("body").get_attribute("data-version") or "").partition(".")[0])
 
 
-def test_offline_and_back(phones: Phones) -> None:
+def test_a_throw_made_offline_is_sent_when_the_network_is_back(phones: Phones) -> None:
     aya, bo = phones("Aya"), phones("Bo")
     aya.goto(f"/t/harvest/tower?{BATTLE}")
     bo.goto("/t/harvest/tower")
@@ -50,7 +50,7 @@ def test_a_lost_line_stays_in_sight_and_a_tap_is_seen_to_wait(phones: Phones) ->
     expect(line).to_be_hidden()
 
 
-def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(phones: Phones) -> None:
+def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phones: Phones) -> None:
     aya = phones("Aya")
     aya.goto(f"/t/harvest/tower?{BATTLE}")
     before, lost = events(aya), []

@@ -15,11 +15,11 @@ from companion.web.context import ANYONE, HOST_ONLY, Page
 from tests.choice import EVERYTHING, pick
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
-from tests.web.browser.looking import USUAL, at_fault, forbidden, looked, looked_over
+from tests.web.browser.looking import USUAL, find_axe_faults, find_inline_code, find_page_faults, run_looks
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.moments import WAYS as MOMENT_WAYS
 from tests.web.browser.sent import SentPage
-from tests.web.evening import Evening, Phones, opened
+from tests.web.evening import Evening, Phones, open_evening
 
 
 def game_of(table: str) -> str:
@@ -100,14 +100,14 @@ class Still:
             self.readers[who] = Client(base_url=self.evening.url, cookies=cookies, timeout=PATIENCE)
         return self.readers[who]
 
-    def sent(self, page: Page, way: Way) -> SentPage:
+    def fetch_page(self, page: Page, way: Way) -> SentPage:
         """A page as the laptop sends it, asked for once."""
         who, path = asking(page, way), address(page, way)
         if (who, path) not in self.pages:
             self.speaks(who, "en")
             answer = self.reader(who).get(path, follow_redirects=True)
             assert answer.status_code in (200, 422), answer.text  # what cannot be done has a page too
-            assert forbidden(answer.text) == []
+            assert find_inline_code(answer.text) == []
             self.pages[who, path] = SentPage(answer.text, str(answer.url))
         return self.pages[who, path]
 
@@ -120,7 +120,7 @@ class Looker:
         self.screens: dict[tuple[str, str, bool], Screen] = {}
         self.seen: set[tuple[str, str, str]] = set()
 
-    def of(self, who: str, language: str = "en", script: bool = True) -> Screen:
+    def get_screen(self, who: str, language: str = "en", script: bool = True) -> Screen:
         """The phone of somebody, as it was left."""
         key = (who, language, script)
         if key not in self.screens:
@@ -129,18 +129,18 @@ class Looker:
             self.still.spoken[who] = language
         return self.screens[key]
 
-    def at(self, page: Page, way: Way, language: str = "en", script: bool = True) -> Screen:
+    def open_page(self, page: Page, way: Way, language: str = "en", script: bool = True) -> Screen:
         who = asking(page, way)
-        screen = self.of(who, language, script)
+        screen = self.get_screen(who, language, script)
         self.still.speaks(who, language)
         answer = screen.goto(address(page, way))
         assert isinstance(answer, Response)
         assert answer.status in (200, 422)
         return screen
 
-    def known(self, page: Page, way: Way, language: str) -> bool:
+    def check_known(self, page: Page, way: Way, language: str) -> bool:
         """Whether the page to which this leads has been looked at before, for the same eyes."""
-        here = (asking(page, way), language, self.still.sent(page, way).url)
+        here = (asking(page, way), language, self.still.fetch_page(page, way).url)
         known = here in self.seen
         self.seen.add(here)
         return known
@@ -148,7 +148,7 @@ class Looker:
 
 @pytest.fixture(scope="module")
 def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Still]:
-    with opened(tmp_path_factory.mktemp("still"), tables={**EXAMPLES, **MOMENTS}) as evening:
+    with open_evening(tmp_path_factory.mktemp("still"), tables={**EXAMPLES, **MOMENTS}) as evening:
         here = Still(evening)
         yield here
         for reader in here.readers.values():
@@ -163,13 +163,13 @@ def looker(chromium: Browser, still: Still) -> Iterator[Looker]:
 
 
 @pytest.mark.parametrize(("number", "language"), LOOKS)
-def test_a_page_shuts_nobody_out(number: int, language: str, looker: Looker) -> None:
+def test_every_page_passes_the_accessibility_checks(number: int, language: str, looker: Looker) -> None:
     page, way = CASES[number]
-    if not looker.known(page, way, language):  # else another page has led here already
-        screen = looker.at(page, way, language)
-        assert screen.url == looker.still.sent(page, way).url
+    if not looker.check_known(page, way, language):  # else another page has led here already
+        screen = looker.open_page(page, way, language)
+        assert screen.url == looker.still.fetch_page(page, way).url
         assert screen.locator("html").get_attribute("lang") == language
-        assert looked_over(screen, night=language != "en") == {}
+        assert find_page_faults(screen, night=language != "en") == {}
     assert looker.phones.wrong == []
 
 
@@ -189,8 +189,10 @@ SEND = """([name, value]) => {
 
 
 @pytest.mark.parametrize(("who", "path", "field", "value"), REFUSED, ids=[each[1] for each in REFUSED])
-def test_what_cannot_be_done_shuts_nobody_out(who: str, path: str, field: str, value: str, looker: Looker) -> None:
-    screen = looker.of(who)
+def test_pages_of_refused_forms_pass_the_accessibility_checks(
+    who: str, path: str, field: str, value: str, looker: Looker
+) -> None:
+    screen = looker.get_screen(who)
     screen.goto("about:blank")  # a screen leads itself on, and may just be about to
     screen.goto(path)
     with screen.expect_navigation() as coming:
@@ -198,70 +200,72 @@ def test_what_cannot_be_done_shuts_nobody_out(who: str, path: str, field: str, v
     assert coming.value.status == 422
     assert screen.locator("#problem").inner_text().strip().endswith(".")
     assert screen.locator(f"[name='{field}']").first.input_value() == value
-    assert looked_over(screen, axe=(who, path, field, value) in pick(REFUSED, 2)) == {}
+    assert find_page_faults(screen, axe=(who, path, field, value) in pick(REFUSED, 2)) == {}
 
 
-def test_a_house_without_tables_shuts_nobody_out(chromium: Browser, tmp_path: Path) -> None:
-    with opened(tmp_path, tables={}) as evening:
+def test_pages_without_any_table_pass_the_accessibility_checks(chromium: Browser, tmp_path: Path) -> None:
+    with open_evening(tmp_path, tables={}) as evening:
         phones = Phones(chromium, evening)
         everybody = ("host", "Aya", "screen")
         for who in everybody:
             screen = phones(who)
             screen.goto("/")
-            assert looked_over(screen, axe=who in pick(everybody, 1)) == {}
+            assert find_page_faults(screen, axe=who in pick(everybody, 1)) == {}
         phones.close()
         assert phones.wrong == []
 
 
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
 def test_a_page_works_without_script(page: Page, way: Way, still: Still) -> None:
-    sent = still.sent(page, way)
+    sent = still.fetch_page(page, way)
     assert (sent.language, sent.headings) == ("en", 1)
     assert [form for form in sent.forms if form.posts and not form.tokens] == []
     assert [form for form in sent.forms if not form.buttons] == []
 
 
 @pytest.mark.deep
-def test_nothing_that_only_a_script_can_use_is_drawn_without(looker: Looker) -> None:
+def test_controls_that_need_a_script_are_hidden_without_one(looker: Looker) -> None:
     """Where such a thing stands elsewhere or in other styles; in ``make test-all`` on each page."""
     known: set[tuple[str, ...]] = set()
     pages: dict[tuple[str, str], tuple[Page, Way, SentPage]] = {}
     for page, way in CASES:
-        sent = looker.still.sent(page, way)
+        sent = looker.still.fetch_page(page, way)
         pages.setdefault((asking(page, way), sent.url), (page, way, sent))
     for page, way, sent in pages.values():
         kinds = {(*sent.styles, *idle) for idle in sent.idle}
         if kinds - known or (kinds and EVERYTHING):
-            screen = looker.at(page, way, script=False)
+            screen = looker.open_page(page, way, script=False)
             idle = screen.locator("button[type=button]:visible, a[href='#']:visible, main form:not([method]):visible")
             assert (screen.url, idle.evaluate_all("(all) => all.map((each) => each.outerHTML)")) == (screen.url, [])
         known |= kinds
     assert known
 
 
-def test_every_page_is_looked_at() -> None:
+def test_the_accessibility_checks_cover_every_page() -> None:
     assert {*WAYS, *NO_PAGE} <= {page.path for page in list_pages()}
 
 
-def test_what_shuts_people_out_is_found(looker: Looker) -> None:
-    phone = looker.of("Aya")
+def test_the_accessibility_checks_find_planted_faults(looker: Looker) -> None:
+    phone = looker.get_screen("Aya")
     phone.goto("/settings")
-    assert at_fault(phone) + looked(phone, "wide") == []
+    assert find_axe_faults(phone) + run_looks(phone, "wide") == []
     phone.evaluate("""() => {
       document.querySelector(".chip input").removeAttribute("name");
       document.querySelector("h1").outerHTML = "<img src='/x.png'><h4>A</h4>";
       document.querySelector("legend").textContent = "x".repeat(2000);
       document.querySelector("legend").style.whiteSpace = "nowrap";
     }""")
-    found = " ".join(at_fault(phone))
+    found = " ".join(find_axe_faults(phone))
     assert "image-alt" in found
     assert "heading" in found
-    assert looked(phone, "wide")
+    assert run_looks(phone, "wide")
     phone.evaluate("""() => {
       document.querySelector(".act").style.cssText =
         "min-height: 0; height: 20px; padding: 0; overflow: hidden; position: relative; left: -9em";
       document.querySelectorAll(".chip span").forEach((each) => { each.style.cssText = "all: initial"; });
     }""")
-    assert all(looked(phone, what) for what in ("small", "cut", "alike"))
-    assert len(forbidden("<p style='x'><a onclick=y><script>1</script><style></style>")) == 4
-    assert forbidden('<script src="/static/live.js" defer></script><p class="style" data-one="1">on = 1</p>') == []
+    assert all(run_looks(phone, what) for what in ("small", "cut", "alike"))
+    assert len(find_inline_code("<p style='x'><a onclick=y><script>1</script><style></style>")) == 4
+    assert (
+        find_inline_code('<script src="/static/live.js" defer></script><p class="style" data-one="1">on = 1</p>') == []
+    )

@@ -17,7 +17,7 @@ from companion.web.serving.addresses import listen
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.waiting import until
-from tests.web.browser.looking import looked_over
+from tests.web.browser.looking import find_page_faults
 from tests.web.evening import Phones
 from tests.web.seen_photos import JPEG, Looker, reading, rivals
 
@@ -57,16 +57,16 @@ def test_a_photo_becomes_a_score_by_a_few_taps(phones: Phones) -> None:
     phone.goto("/t/friday/squares")
     phone.get_by_role("link", name="From a photo", exact=True).click()
     phone.wait_for_url("**/photo")
-    assert looked_over(phone) == {}
+    assert find_page_faults(phone) == {}
     phone.set_input_files("input[name=file]", FILE)  # it is sent at once
     phone.wait_for_url("**/photo/map")
-    assert looked_over(phone, axe=EVERYTHING) == {}
+    assert find_page_faults(phone, axe=EVERYTHING) == {}
     crops = phone.locator(".crop")
     crops.filter(has_text="Row 2, column 4").get_by_role("button", name="No cube").click()
     expect(crops).to_have_count(2)
     crops.filter(has_text="Row 1, column 1").get_by_role("link", name="Something else").click()
     expect(phone.get_by_role("link", name="Whole map")).to_be_visible()
-    assert looked_over(phone, axe=EVERYTHING) == {}
+    assert find_page_faults(phone, axe=EVERYTHING) == {}
     phone.get_by_role("button", name="grey factory of 3", exact=True).click()
     crops.get_by_role("button", name="Blue factory of 3").press("Enter")
     expect(phone.get_by_text("Every square is known")).to_be_visible()
@@ -80,7 +80,7 @@ def test_a_photo_becomes_a_score_by_a_few_taps(phones: Phones) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_which_of_several_maps_it_is_is_asked_with_a_picture_of_each(
+def test_a_photo_with_several_possible_maps_shows_a_picture_of_each(
     phones: Phones, looker: Looker, script: bool
 ) -> None:
     looker.seen = rivals()
@@ -92,7 +92,7 @@ def test_which_of_several_maps_it_is_is_asked_with_a_picture_of_each(
     phone.wait_for_url("**/photo/map")
     expect(phone.get_by_role("heading", name="Welche ist deine Landkarte?")).to_be_visible()
     if script:
-        assert looked_over(phone, night=True) == {}
+        assert find_page_faults(phone, night=True) == {}
     phone.get_by_role("button", name="Ohne 17").press("Enter")
     expect(phone.locator(".top-where")).to_contain_text("6 Felder")
     phone.get_by_role("button", name="Neu wählen").click()

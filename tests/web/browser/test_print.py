@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.choice import EVERYTHING
-from tests.web.browser.looking import looked_over
+from tests.web.browser.looking import find_page_faults
 from tests.web.evening import Evening, Phones
 
 FEW = "/print?game=honshu&part="
@@ -23,10 +23,10 @@ def test_a_deck_is_printed_from_a_phone(phone: Page) -> None:
     phone.get_by_label("Hogen", exact=True).check()
     expect(phone.locator(".thumbs img").nth(3)).to_be_visible()
     phone.wait_for_function("() => document.querySelector('.thumbs img').naturalWidth > 0")
-    assert looked_over(phone) == {}
+    assert find_page_faults(phone) == {}
     phone.get_by_role("button", name="Make the file").click()
     expect(phone.get_by_role("heading", name="Ready to print")).to_be_visible()
-    assert looked_over(phone, axe=EVERYTHING) == {}
+    assert find_page_faults(phone, axe=EVERYTHING) == {}
     with phone.expect_download() as coming:
         phone.locator(".act", has_text="Download").click()
     assert coming.value.suggested_filename == "hogen-en-a4.pdf"
@@ -34,8 +34,8 @@ def test_a_deck_is_printed_from_a_phone(phone: Page) -> None:
 
 
 @contextmanager
-def held(laptop: int) -> Iterator[None]:
-    """The press of a laptop stands still for a while, as it would with sheets that take long."""
+def pause_press(laptop: int) -> Iterator[None]:
+    """Stop the press process of a laptop for a while, as if its sheets took long."""
     (press,) = Path(f"/proc/{laptop}/task/{laptop}/children").read_text("ascii").split()
     os.kill(int(press), signal.SIGSTOP)
     yield
@@ -49,8 +49,8 @@ def test_a_table_goes_on_while_a_large_deck_is_printed(phones: Phones, evening: 
     printer.goto("/print?game=shogun&paper=letter&part=province-cards")
     printer.get_by_role("button", name="Make the file").click()
     expect(printer.locator("progress")).to_be_visible()
-    with held(evening.here.process.pid):
-        assert looked_over(printer) == {}
+    with pause_press(evening.here.process.pid):
+        assert find_page_faults(printer) == {}
         player.goto("/settings")
         for _ in range(20):
             assert player.evaluate("() => fetch('/settings').then((got) => got.status)") == 200

@@ -16,7 +16,7 @@ HOLD = """() => {
 }"""
 
 
-def test_two_changes_at_once(phone: Page) -> None:
+def test_of_two_refreshes_at_once_the_newer_page_stays(phone: Page) -> None:
     phone.goto("/settings")
     phone.evaluate(HOLD)
     phone.evaluate("() => { companion.refresh(); companion.refresh(); }")
@@ -28,7 +28,7 @@ def test_two_changes_at_once(phone: Page) -> None:
     expect(phone.locator("h1")).to_have_text("the second")
 
 
-def test_a_change_while_something_is_sent(phone: Page) -> None:
+def test_a_change_during_a_form_is_fetched_after_the_form(phone: Page) -> None:
     phone.goto("/settings")
     phone.evaluate(HOLD)
     phone.locator(".act").click()
@@ -41,7 +41,7 @@ def test_a_change_while_something_is_sent(phone: Page) -> None:
     expect(phone.locator("h1")).to_have_text("changed")
 
 
-def test_of_two_quick_taps_none_is_lost(phone: Page) -> None:
+def test_two_quick_taps_both_take_effect(phone: Page) -> None:
     phone.goto("/t/harvest/tower")
     phone.evaluate("""() => {
       for (const name of ["defender-is", "attacker-is"]) {
@@ -53,7 +53,7 @@ def test_of_two_quick_taps_none_is_lost(phone: Page) -> None:
         expect(pressed).to_have_attribute("aria-pressed", "true")
 
 
-def test_who_came_early_sees_the_table_that_another_opens(phones: Phones, evening: Evening) -> None:
+def test_the_list_page_shows_a_table_that_another_phone_opens(phones: Phones, evening: Evening) -> None:
     aya, bo, chen, plain = phones("Aya"), phones("Bo"), phones("Chen"), phones("Aya", script=False)
     aya.goto("/")
     chen.goto("/new/honshu")
@@ -72,7 +72,7 @@ def test_who_came_early_sees_the_table_that_another_opens(phones: Phones, evenin
     chen.wait_for_url("**/t/early**")
 
 
-def test_a_no_and_what_was_typed_stay_while_others_play(phones: Phones, evening: Evening) -> None:
+def test_a_refusal_and_typed_text_stay_while_others_play(phones: Phones, evening: Evening) -> None:
     named, seats = {"blue": "Aya", "red": "Bo"}, {"Aya": "blue", "Bo": "red"}
     evening.lay("meanwhile", lambda shelf, table: honshu_moves.begin(shelf, table, named), seats)
     aya, bo = phones("Aya"), phones("Bo")

@@ -8,16 +8,18 @@ from playwright.sync_api import Browser, expect
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.tables.film import build_film
-from tests.service.test_remembered import brought
-from tests.web.browser.looking import looked_over
+from tests.service.test_remembered import take_in_table
+from tests.web.browser.looking import find_page_faults
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])
-def test_a_file_plays_the_game_and_asks_for_nothing(chromium: Browser, tmp_path: Path, table: str, width: int) -> None:
+def test_the_replay_file_plays_the_game_without_any_request(
+    chromium: Browser, tmp_path: Path, table: str, width: int
+) -> None:
     shelf = MemoryShelf()
-    brought(shelf, table)
+    take_in_table(shelf, table)
     file = tmp_path / "game.html"
     file.write_text(build_film(shelf, table, "en"), "utf-8")
     context = chromium.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
@@ -29,16 +31,16 @@ def test_a_file_plays_the_game_and_asks_for_nothing(chromium: Browser, tmp_path:
     frames = len(OpenTables(shelf).open(table).history.standing_numbers)
     pieces = ".b-provinces > *, .b-labels > *, .piece"
 
-    def drawn() -> list[str]:
+    def read_pieces() -> list[str]:
         return page.eval_on_selector_all(pieces, "all => all.map(each => each.outerHTML)")
 
-    first = drawn()
+    first = read_pieces()
     assert first
     for at in (frames, frames // 2, frames, 1):
         page.locator("#at").fill(str(at))
         expect(page.locator("#far")).to_have_text(f"{at}/{frames}")
-        assert len(drawn()) == len(first)
-        assert (drawn() == first) == (at == 1)
+        assert len(read_pieces()) == len(first)
+        assert (read_pieces() == first) == (at == 1)
     page.get_by_role("button", name="Forward one").click()
     expect(page.locator("#far")).to_have_text(f"2/{frames}")
     page.get_by_role("button", name="Run replay").click()
@@ -46,7 +48,7 @@ def test_a_file_plays_the_game_and_asks_for_nothing(chromium: Browser, tmp_path:
     page.get_by_role("button", name="Run replay").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("document.fonts.check('700 20px \"Companion Serif\"')")
-    assert width == 320 or not any(looked_over(page).values())
+    assert width == 320 or not any(find_page_faults(page).values())
     assert [url for url in asked if not url.startswith(("data:", file.as_uri()))] == []
     assert wrong == []
     context.close()

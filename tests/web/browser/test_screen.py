@@ -9,14 +9,14 @@ from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.store import Store
-from tests.web.browser.examples import EXAMPLES, PLAYERS, first_call, whole_board
-from tests.web.evening import Evening, Phones, opened
+from tests.web.browser.examples import EXAMPLES, PLAYERS, make_first_call, make_whole_board
+from tests.web.evening import Evening, Phones, open_evening
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory):
     """A laptop of these tests' own: what stands open elsewhere would be shown too."""
-    with opened(tmp_path_factory.mktemp("screen"), tables={"harvest": EXAMPLES["harvest"]}) as here:
+    with open_evening(tmp_path_factory.mktemp("screen"), tables={"harvest": EXAMPLES["harvest"]}) as here:
         yield here
 
 
@@ -27,11 +27,11 @@ def alone(evening: Evening):
         OpenTables(Store(evening.store)).delete(name)
 
 
-def test_it_leads_itself_from_the_code_to_a_throw_and_on(alone, phones: Phones, evening: Evening) -> None:
+def test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on(alone, phones: Phones, evening: Evening) -> None:
     screen = phones("host", width=1920, height=1080)
     screen.goto("/screen")
     expect(screen.get_by_role("heading", name="Point your camera here")).to_be_visible()
-    evening.lay("kabuto", whole_board, {})
+    evening.lay("kabuto", make_whole_board, {})
     expect(screen.locator(".top-seat")).to_have_text("kabuto")
     expect(screen.locator(".qr")).to_be_visible()  # seats are free and nobody has played yet
     with Store(evening.store) as shelf:
@@ -52,8 +52,8 @@ def test_it_leads_itself_from_the_code_to_a_throw_and_on(alone, phones: Phones, 
     assert screen.url.endswith("/screen")
 
 
-def test_without_a_script_it_asks_again_by_itself(alone, phones: Phones, evening: Evening) -> None:
+def test_the_big_screen_without_script_reloads_by_itself(alone, phones: Phones, evening: Evening) -> None:
     screen = phones("host", script=False)
     screen.goto("/screen")
-    evening.lay("biwa", first_call, dict(zip(PLAYERS, "ABC", strict=True)))
+    evening.lay("biwa", make_first_call, dict(zip(PLAYERS, "ABC", strict=True)))
     expect(screen.locator("h1")).to_contain_text("calls or accuses")

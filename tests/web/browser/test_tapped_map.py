@@ -23,26 +23,26 @@ EDGES = {
 """Squares beside the middle one, outwards: the last lies beyond all that is there at first."""
 
 
-def laid(page: Page) -> Boxes:
+def read_square_boxes(page: Page) -> Boxes:
     """The boxes on the screen of the squares that lie there."""
     return {at: tuple(box) for at, box in page.locator(".desk-map .sq").evaluate_all(LAID)}
 
 
-def told(page: Page, squares: int) -> None:
-    """Wait until the page tells of so many squares and is done."""
+def wait_for_squares(page: Page, squares: int) -> None:
+    """Wait until the page shows this number of squares and has finished updating."""
     expect(page.locator(".top-where")).to_contain_text(f"{squares} square")
     expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
 
 
 def check_still(page: Page, before: Boxes) -> Boxes:
     """Check that every square lies where it lay."""
-    now = laid(page)
+    now = read_square_boxes(page)
     for at, box in before.items():
         assert now[at] == pytest.approx(box, abs=1), at
     return now
 
 
-def in_sight(page: Page, at: str) -> tuple[float, float]:
+def find_visible_middle(page: Page, at: str) -> tuple[float, float]:
     """The middle of what is in sight of a place: nothing is moved to touch it."""
     box, room = (page.locator(each).bounding_box() for each in (f"button.sq[data-at='{at}']", ".desk-map"))
     assert box is not None
@@ -58,15 +58,15 @@ def in_sight(page: Page, at: str) -> tuple[float, float]:
 
 def tap_all(page: Page, places: list[str]) -> None:
     """Tap places one after the other; after each all that lay there lies where it was."""
-    before = laid(page)
+    before = read_square_boxes(page)
     for at in places:
-        page.touchscreen.tap(*in_sight(page, at))
-        told(page, len(before) + 1)
+        page.touchscreen.tap(*find_visible_middle(page, at))
+        wait_for_squares(page, len(before) + 1)
         before = check_still(page, before)
         assert at in before
 
 
-def opened(phones: Phones, evening: Evening, table: str, **device: object) -> Page:
+def open_map(phones: Phones, evening: Evening, table: str, **device: object) -> Page:
     evening.lay(table, lambda shelf, name: honshu_moves.begin(shelf, name, {"blue": "Aya"}), {"Aya": "blue"})
     page = phones("Aya", **device)
     page.goto(f"/t/{table}/squares")
@@ -77,7 +77,7 @@ def opened(phones: Phones, evening: Evening, table: str, **device: object) -> Pa
 @pytest.mark.parametrize("height", [844, 664])
 @pytest.mark.parametrize("script", [True, False], ids="script {}".format)
 def test_no_square_moves_when_the_map_grows(phones: Phones, evening: Evening, script: bool, height: int) -> None:
-    page = opened(phones, evening, f"still-{script}-{height}", script=script, height=height)
+    page = open_map(phones, evening, f"still-{script}-{height}", script=script, height=height)
     tap_all(page, ["-1.-1", *(at for edge in zip(*EDGES.values(), strict=True) for at in edge)])
 
 
@@ -86,15 +86,15 @@ def test_a_map_that_has_grown_out_of_sight_is_centred_and_tapped_on(
     phones: Phones, evening: Evening, edge: str
 ) -> None:
     for script in (True, False):
-        page = opened(phones, evening, f"{edge}-{script}", script=script)
+        page = open_map(phones, evening, f"{edge}-{script}", script=script)
         way = ["-1.-1", *EDGES[edge]]
         tap_all(page, way)
-        before = laid(page)
+        before = read_square_boxes(page)
         page.get_by_role("link", name="Centre the whole map").tap()
         if not script:
             page.wait_for_url(lambda url: "first" not in url)
-        told(page, len(way))
-        assert laid(page) != before
+        wait_for_squares(page, len(way))
+        assert read_square_boxes(page) != before
         room = page.locator(".desk-map").bounding_box()
         boxes = [each.bounding_box() for each in page.locator("button.sq").all()]
         for side, size, most in (("x", "width", 30), ("y", "height", 60)):
@@ -109,8 +109,8 @@ def test_a_map_that_has_grown_out_of_sight_is_centred_and_tapped_on(
         tap_all(page, [f"{row + step[0]}.{column + step[1]}"])
 
 
-def test_nor_when_it_was_pinched_moved_or_drawn_over(phones: Phones, evening: Evening) -> None:
-    page = opened(phones, evening, "pinched")
+def test_no_square_moves_after_pinching_moving_or_drawing_over_the_map(phones: Phones, evening: Evening) -> None:
+    page = open_map(phones, evening, "pinched")
     fingers = Fingers(page)
     tap_all(page, ["-1.-1"])
     fingers.pinch(middle(page.locator("[data-at='-1.-1']")), 40, 52)
@@ -120,17 +120,17 @@ def test_nor_when_it_was_pinched_moved_or_drawn_over(phones: Phones, evening: Ev
     fingers.draw([(x, y), (x - 30, y + 70)])
     page.locator("#hand").tap()
     tap_all(page, ["-3.-1", "-4.-1"])
-    before = laid(page)
+    before = read_square_boxes(page)
     fingers.draw([middle(page.locator(f"[data-at='{at}']")) for at in ("-4.0", "-4.1", "-3.1")])
-    told(page, len(before) + 3)
+    wait_for_squares(page, len(before) + 3)
     check_still(page, before)
     page.get_by_role("button", name="Undo").tap()
-    told(page, len(before))
+    wait_for_squares(page, len(before))
     check_still(page, before)
 
 
 def test_a_phone_that_is_turned_shows_the_map(phones: Phones, evening: Evening) -> None:
-    page = opened(phones, evening, "turned")
+    page = open_map(phones, evening, "turned")
     tap_all(page, ["-1.-1"])
     page.set_viewport_size({"width": 844, "height": 390})
     expect(page.locator("[data-at='-1.-1']")).to_be_in_viewport(ratio=1)

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.choice import pick
-from tests.press.watched import watched_deck
-from tests.web.browser.looking import NARROW, at_fault, forbidden, looked
+from tests.press.watched import write_watched_deck
+from tests.web.browser.looking import NARROW, find_axe_faults, find_inline_code, run_looks
 from tests.web.evening import PATIENCE, screen
 from tests.web.serving.laptop import ROOT
 
@@ -25,7 +25,7 @@ class Watched:
     """The program, a deck of nine cards, and a page that looks at it."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = watched_deck(folder / "tiny", CARDS)
+        self.folder = write_watched_deck(folder / "tiny", CARDS)
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder), "LC_ALL": "C.UTF-8"}
         environment.pop("DISPLAY", None)
         self.process = subprocess.Popen(
@@ -41,9 +41,9 @@ class Watched:
         self.faces: list[str] = []
         """The pictures of the deck as it was at first."""
 
-    def again(self) -> None:
+    def reset_deck(self) -> None:
         """Save the deck as it was at first."""
-        watched_deck(self.folder, CARDS)
+        write_watched_deck(self.folder, CARDS)
 
     def change(self, name: str, old: str, new: str) -> None:
         """Save a file as editors do: beside it, then renamed onto it."""
@@ -79,7 +79,7 @@ def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
     page = context.new_page()
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    watched.again()
+    watched.reset_deck()
     page.goto("/")
     expect(page.locator(".one")).to_have_count(CARDS)
     watched.faces = watched.faces or page.evaluate(FACES)
@@ -93,14 +93,14 @@ def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
 FACES = "() => [...document.querySelectorAll('.face')].map((each) => each.getAttribute('src'))"
 
 
-def asked(page: Page) -> list[str]:
-    """The pictures that the page asks for from now on."""
+def collect_picture_requests(page: Page) -> list[str]:
+    """A list that fills with the addresses of pictures the page requests from now on."""
     found: list[str] = []
     page.on("request", lambda each: found.append(each.url) if "/picture/" in each.url else None)
     return found
 
 
-def drawn(page: Page) -> bool:
+def has_drawn_all_faces(page: Page) -> bool:
     """Whether every card in view is a picture that could be drawn."""
     each = "(each) => !each.complete || each.naturalWidth"
     return bool(page.evaluate(f"() => [...document.querySelectorAll('.face')].every({each})"))
@@ -110,22 +110,22 @@ def test_a_save_changes_the_one_card_it_touches(page: Page, watched: Watched) ->
     expect(page.locator(".face").last).to_be_visible()
     page.locator(".face").last.scroll_into_view_if_needed()
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
-    found, third = asked(page), page.locator(".face").nth(2)
+    found, third = collect_picture_requests(page), page.locator(".face").nth(2)
     before = third.get_attribute("src")
     watched.change("cards.csv", "3,forest", "3,vermilion")
     expect(third).not_to_have_attribute("src", before or "")
     expect(page.locator(".new")).to_have_count(1)
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
     assert len(found) == 1
-    assert drawn(page)
+    assert has_drawn_all_faces(page)
 
 
-def test_a_mistake_stands_there_and_goes_again(page: Page, watched: Watched) -> None:
+def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watched: Watched) -> None:
     before = page.locator(".face").first.get_attribute("src")
     watched.change("faces/front.toml", "size = [58, 87]", "size = [58, 87")
     expect(page.locator("#mistakes")).to_contain_text("front.toml")
     expect(page.locator(".face").first).to_have_attribute("src", before or "")
-    assert at_fault(page) == []
+    assert find_axe_faults(page) == []
     watched.change("faces/front.toml", "size = [58, 87", "size = [58, 87]")
     expect(page.locator("#mistakes li")).to_have_count(0)
     shutil.move(watched.folder, watched.folder.with_name("away"))
@@ -136,9 +136,11 @@ def test_a_mistake_stands_there_and_goes_again(page: Page, watched: Watched) -> 
 
 
 @pytest.mark.parametrize(("language", "dark"), pick([("en", False), ("fr", True)], 1))
-def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language: str, dark: bool) -> None:
+def test_watch_pages_pass_the_accessibility_checks(
+    chromium: Browser, watched: Watched, language: str, dark: bool
+) -> None:
     """In English by day; in ``make test-all`` in French by night too."""
-    watched.again()
+    watched.reset_deck()
     watched.change("cards.csv", "2,indigo", "2,nothing")
     context = chromium.new_context(
         base_url=watched.url, **screen(width=NARROW, height=640, language=language, dark=dark)
@@ -150,14 +152,14 @@ def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language
         page.goto(address)
         expect(page.locator(".face").first).to_be_visible()
         if address in pick(addresses, 1):
-            assert at_fault(page) == []
-        assert looked(page, "wide", "small", "cut") == []
-        assert forbidden(page.content()) == []
+            assert find_axe_faults(page) == []
+        assert run_looks(page, "wide", "small", "cut") == []
+        assert find_inline_code(page.content()) == []
     context.close()
 
 
-def test_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
-    watched.again()
+def test_watch_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
+    watched.reset_deck()
     context = chromium.new_context(base_url=watched.url, **screen(script=False))
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -168,7 +170,7 @@ def test_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
     context.close()
 
 
-def test_control_c_ends_it_and_the_page_says_so(page: Page, watched: Watched) -> None:
+def test_ctrl_c_ends_the_watch_and_the_page_says_so(page: Page, watched: Watched) -> None:
     """The last of all, for it ends what they look at."""
     code, said = watched.end()
     assert (code, re.findall("Traceback", said)) == (0, [])

@@ -17,7 +17,7 @@ PALACE = ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")
 Moment = Callable[[Shelf, str], None]
 
 
-def _rallied(here: HogenSession) -> HogenSession:
+def _rally_all(here: HogenSession) -> HogenSession:
     for seat in view_table(here).names:
         own = view_table(here, seat).own
         assert own is not None
@@ -25,24 +25,24 @@ def _rallied(here: HogenSession) -> HogenSession:
     return here
 
 
-def _called(here: HogenSession) -> HogenSession:
-    _rallied(here)
+def _make_first_call(here: HogenSession) -> HogenSession:
+    _rally_all(here)
     own = view_table(here, view_table(here).active).own
     assert own is not None
     moves.call(here, parse_call([own.may_call[0]]))
     return here
 
 
-def _accused(here: HogenSession) -> HogenSession:
+def _accuse_wrongly(here: HogenSession) -> HogenSession:
     """The accuser names the others' samurai the wrong way round."""
-    _rallied(here)
+    _rally_all(here)
     others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
     moves.accuse(here, list(zip(others, reversed(others.values()), strict=True)))
     return here
 
 
-def _over(here: HogenSession) -> HogenSession:
-    _accused(here)
+def _end_game(here: HogenSession) -> HogenSession:
+    _accuse_wrongly(here)
     others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
     moves.accuse(here, list(others.items()))
     return here
@@ -70,11 +70,11 @@ def _real(shelf: Shelf, name: str) -> None:
 
 
 MOMENTS: dict[str, Moment] = {
-    "hogen-call": _when(_rallied, lambda now: now.active == "A"),
-    "hogen-answer": _when(_called, lambda now: now.asked == "A"),
-    "hogen-wait": _when(_called, lambda now: now.asked == "B"),
-    "hogen-wrong": _when(_accused, lambda now: now.wrong == ("A",)),
-    "hogen-over": _when(_over, lambda now: now.winner == "B"),
+    "hogen-call": _when(_rally_all, lambda now: now.active == "A"),
+    "hogen-answer": _when(_make_first_call, lambda now: now.asked == "A"),
+    "hogen-wait": _when(_make_first_call, lambda now: now.asked == "B"),
+    "hogen-wrong": _when(_accuse_wrongly, lambda now: now.wrong == ("A",)),
+    "hogen-over": _when(_end_game, lambda now: now.winner == "B"),
     "hogen-real": _real,
 }
 """Each by the name of its table."""

@@ -30,8 +30,8 @@ def phone(shelf: MemoryShelf, cookie: str = "") -> Asking:
     return client
 
 
-def seated(course: History[HogenState], seat: str | None) -> tuple[MemoryShelf, str]:
-    """A house with this table and one phone: on a seat, or a screen that only looks on."""
+def make_phone_at_table(course: History[HogenState], seat: str | None) -> tuple[MemoryShelf, str]:
+    """Store a table and admit one phone, to a seat or as a watching screen; return shelf and cookie."""
     shelf = shelf_with([step.event for step in course])
     client = phone(shelf)
     app_state = client.app.state.app_state  # type: ignore[attr-defined]

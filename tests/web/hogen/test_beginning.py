@@ -25,7 +25,7 @@ def begin(laptop, **data):  # type: ignore[no-untyped-def]
     return laptop.post("/new/hogen", data={**form, **PLAYERS, **data})
 
 
-def test_names_and_one_tap_deal(laptop) -> None:  # type: ignore[no-untyped-def]
+def test_names_and_one_tap_deal_a_game_of_hogen(laptop) -> None:  # type: ignore[no-untyped-def]
     page = begin(laptop, table="Hogen", deduction="1")
     assert page.url.path == "/t/Hogen"
     now = view_table(laptop.app.state.app_state.open_table("Hogen"))
@@ -35,13 +35,13 @@ def test_names_and_one_tap_deal(laptop) -> None:  # type: ignore[no-untyped-def]
     assert 'value="Hogen 2"' in laptop.get("/new/hogen").text
 
 
-def test_rulings_and_the_switch_are_settled_here(laptop) -> None:  # type: ignore[no-untyped-def]
+def test_take_back_ruling_and_deduction_switch_are_set_when_dealing(laptop) -> None:  # type: ignore[no-untyped-def]
     begin(laptop, table="izu", **{"player-D": "Dai", "take-back": "yes"})
     now = view_table(laptop.app.state.app_state.open_table("izu"))
     assert (len(now.names), now.take_back, now.deduction) == (4, True, False)
 
 
-def test_real_cards_with_an_account_of_the_palace(laptop) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_with_real_cards_records_palace_and_starting_player(laptop) -> None:  # type: ignore[no-untyped-def]
     begin(laptop, table="izu", cards="real", palace=PALACE, starts="B")
     now = view_table(laptop.app.state.app_state.open_table("izu"))
     assert (now.real, now.palace, now.active) == (True, PALACE, "B")
@@ -61,7 +61,7 @@ def test_real_cards_with_an_account_of_the_palace(laptop) -> None:  # type: igno
         ({"cards": "real", "starts": "D"}, "Choose one: A, B, C."),
     ],
 )
-def test_what_cannot_begin_comes_back_as_it_was_typed(laptop, data: dict[str, object], says: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_that_cannot_begin_returns_the_form_as_it_was_typed(laptop, data: dict[str, object], says: str) -> None:  # type: ignore[no-untyped-def]
     page = begin(laptop, **{"table": "izu", **data})
     assert page.status_code == 422
     assert says in page.text
@@ -71,7 +71,7 @@ def test_what_cannot_begin_comes_back_as_it_was_typed(laptop, data: dict[str, ob
     assert laptop.app.state.app_state.tables.names() == ()
 
 
-def test_a_screen_that_looks_on_begins_nothing() -> None:
+def test_a_watching_screen_cannot_begin_a_game() -> None:
     client = phone(MemoryShelf())
     client.get(f"/join/{client.app.state.app_state.codes[WATCHER]}")
     assert client.get("/new/hogen").status_code == 403

@@ -11,8 +11,8 @@ from companion.play.hogen.views import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
 from tests.waiting import until
-from tests.web.browser.keys import by_arrows, by_tab
-from tests.web.evening import Evening, Phones, opened
+from tests.web.browser.keys import choose_by_arrows, tab_to
+from tests.web.evening import Evening, Phones, open_evening
 
 SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
 
@@ -20,7 +20,7 @@ SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening that begins with no table at all."""
-    with opened(tmp_path_factory.mktemp("evening"), tables={}) as here:
+    with open_evening(tmp_path_factory.mktemp("evening"), tables={}) as here:
         yield here
 
 
@@ -51,12 +51,12 @@ class Keys(Finger):
 
     def tap(self, what: str) -> None:
         self.taps += 1
-        by_tab(self.page, what)
+        tab_to(self.page, what)
         self.page.keyboard.press("Enter")
 
     def choose(self, field: str, value: str = "") -> None:
         self.taps += 1
-        by_arrows(self.page, field, value)
+        choose_by_arrows(self.page, field, value)
 
 
 def state(phones: Phones, table: str) -> HogenState:
@@ -65,7 +65,7 @@ def state(phones: Phones, table: str) -> HogenState:
         return found
 
 
-def shown(page: Page) -> set[str]:
+def list_shown_samurai(page: Page) -> set[str]:
     """The samurai in the pictures of a page."""
     alts = page.locator("main img[alt]").evaluate_all("(all) => all.map((each) => each.alt)")
     return {alt.partition(",")[0].replace(" ", "") for alt in alts if re.search(r"\d", alt)}
@@ -87,7 +87,7 @@ def fingers(phones: Phones) -> dict[str, Finger]:
     }
 
 
-def begun(phones: Phones, fingers: Mapping[str, Finger], table: str) -> Page:
+def begin_table(phones: Phones, fingers: Mapping[str, Finger], table: str) -> Page:
     aya = fingers["Aya"].page
     aya.goto("/new/hogen")
     for name, seat in SEATS.items():
@@ -103,7 +103,7 @@ def begun(phones: Phones, fingers: Mapping[str, Finger], table: str) -> Page:
     return screen
 
 
-def own(phones: Phones, table: str, seat: str) -> set[str]:
+def list_own_samurai(phones: Phones, table: str, seat: str) -> set[str]:
     game = state(phones, table).game
     assert game.hands is not None
     rallied = {game.rallied[seat]} if seat in game.rallied else set()
@@ -125,11 +125,13 @@ def accuse(finger: Finger, table: str, named: Mapping[str, Card]) -> None:
 
 def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dict[str, Finger]) -> None:
     table = "heiji"
-    screen = begun(phones, fingers, table)
+    screen = begin_table(phones, fingers, table)
     waits = screen.locator("h1")
     expect(waits).to_have_text("Still to choose a rallied samurai: Aya, Bo, Chen.")
     for at, (name, finger) in enumerate(fingers.items()):
-        assert shown(finger.page) == own(phones, table, SEATS[name]) | shown(screen)
+        assert list_shown_samurai(finger.page) == list_own_samurai(phones, table, SEATS[name]) | list_shown_samurai(
+            screen
+        )
         finger.taps = 0
         finger.choose("card")
         finger.tap("button.act")
@@ -177,22 +179,22 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
     accuser = waits.inner_text().split()[0]
     game = state(phones, table).game
     truth = {seat: card for seat, card in game.rallied.items() if seat != SEATS[accuser]}
-    lies = open_cards(game, SEATS[accuser])
+    lies = find_open_cards(game, SEATS[accuser])
     accuse(fingers[accuser], table, dict(zip(truth, lies, strict=True)))
     expect(screen.locator("main")).to_contain_text(f"{accuser} has accused wrongly and only answers now.")
-    assert {str(card) for card in truth.values()} <= shown(fingers[accuser].page)
+    assert {str(card) for card in truth.values()} <= list_shown_samurai(fingers[accuser].page)
     for name, finger in fingers.items():
         finger.look(table)
         seat = SEATS[name]
         if name != accuser:
             hidden = {str(card) for other, card in game.rallied.items() if other != seat}
-            assert not hidden & shown(finger.page)
+            assert not hidden & list_shown_samurai(finger.page)
 
     second = waits.inner_text().split()[0]
     truth = {seat: card for seat, card in game.rallied.items() if seat != SEATS[second]}
     accuse(fingers[second], table, truth)
     expect(waits).to_have_text(f"{second} has won.")
-    assert {str(card) for card in truth.values()} <= shown(screen)
+    assert {str(card) for card in truth.values()} <= list_shown_samurai(screen)
     for finger in fingers.values():
         finger.look(table)
         expect(finger.page.locator("h1")).to_have_text(f"{second} has won.")
@@ -204,7 +206,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
     expect(other.page.locator("h1")).to_have_text("Choose your rallied samurai")
 
 
-def open_cards(game: object, seat: str) -> list[Card]:
+def find_open_cards(game: object, seat: str) -> list[Card]:
     """Samurai that may be named and that nobody has rallied."""
     held = game.hands  # type: ignore[attr-defined]
     return [card for other, hand in sorted(held.items()) if other != seat for card in sorted(hand, key=str)][:2]
@@ -212,7 +214,7 @@ def open_cards(game: object, seat: str) -> list[Card]:
 
 def test_a_screen_reader_hears_each_call_and_why(phones: Phones, fingers: dict[str, Finger]) -> None:
     table = "by-ear"
-    screen = begun(phones, fingers, table)
+    screen = begin_table(phones, fingers, table)
     for finger in fingers.values():
         finger.choose("card")
         finger.tap("button.act")

@@ -7,25 +7,29 @@ from companion.web.hogen.table import build_seat_values
 from tests.play.hogen import moves
 
 
-def shown(here: HogenSession, key: str) -> list[str]:
+def list_shown_seats(here: HogenSession, key: str) -> list[str]:
     """The seats of which something is shown."""
     return [place["seat"] for place in build_seat_values(view_table(here))["places"] if place[key]]
 
 
-def test_the_table_waits_for_who_must_rally_then_call_then_answer() -> None:
+def test_seats_show_who_must_rally_then_call_then_answer() -> None:
     here = begin(MemoryShelf(), "genpei", ("Aya", "Bo", "Chen"), {}, seed="seats")
-    assert (shown(here, "turn"), shown(here, "laid"), shown(here, "calls")) == (["A", "B", "C"], [], [])
+    assert (list_shown_seats(here, "turn"), list_shown_seats(here, "laid"), list_shown_seats(here, "calls")) == (
+        ["A", "B", "C"],
+        [],
+        [],
+    )
     for number, seat in enumerate("ABC", 1):
         own = view_table(here, seat).own
         assert own is not None
         moves.rally(here, parse_card((own.hand or ())[0]), seat)
-        assert shown(here, "laid") == list("ABC")[:number]
+        assert list_shown_seats(here, "laid") == list("ABC")[:number]
     active = str(view_table(here).active)
-    assert (shown(here, "turn"), shown(here, "calls")) == ([active], [])
+    assert (list_shown_seats(here, "turn"), list_shown_seats(here, "calls")) == ([active], [])
     own = view_table(here, active).own
     assert own is not None
     moves.call(here, parse_call([own.may_call[0]]))
     asked = str(view_table(here).asked)
     assert asked != active
-    assert (shown(here, "turn"), shown(here, "calls")) == ([asked], [active])
-    assert shown(here, "wrong") == shown(here, "won") == []
+    assert (list_shown_seats(here, "turn"), list_shown_seats(here, "calls")) == ([asked], [active])
+    assert list_shown_seats(here, "wrong") == list_shown_seats(here, "won") == []

@@ -36,28 +36,28 @@ class Round:
         return self.app_state.people.find_visitor(client.cookies["companion"])
 
     @property
-    def here(self) -> HogenSession:
+    def session(self) -> HogenSession:
         return self.app_state.open_table("heike")
 
     @property
-    def now(self):  # type: ignore[no-untyped-def]
-        return view_table(self.here)
+    def current_view(self):  # type: ignore[no-untyped-def]
+        return view_table(self.session)
 
     def see(self, seat: str, page: str = "") -> str:
         return self.phones[seat].get(f"/t/heike{page and '/' + page}").text
 
     def send(self, seat: str, page: str, **data: object) -> str:
-        form = fields(self.phones[seat].get("/settings").text) | {"seen": str(len(self.here.history))}
+        form = fields(self.phones[seat].get("/settings").text) | {"seen": str(len(self.session.history))}
         return self.phones[seat].post(f"/t/heike/{page}", data={**form, **data}).text  # type: ignore[arg-type]
 
     def rally(self) -> None:
         for seat in "ABC":
-            own = view_table(self.here, seat).own
+            own = view_table(self.session, seat).own
             assert own is not None
             self.send(seat, "rally", card=own.hand[0] if own.hand else str(CARDS[ord(seat)]))
 
-    def named(self, seat: str, *, right: bool) -> dict[str, object]:
-        rallied = {other: str(card) for other, card in self.here.state.game.rallied.items() if other != seat}
+    def name_samurai(self, seat: str, *, right: bool) -> dict[str, object]:
+        rallied = {other: str(card) for other, card in self.session.state.game.rallied.items() if other != seat}
         cards = list(rallied.values()) if right else list(rallied.values())[::-1]
         return {f"of-{other}": card for other, card in zip(rallied, cards, strict=True)}
 
@@ -73,9 +73,9 @@ def alts(html: str) -> set[str]:
 
 
 def test_each_phone_shows_its_own_seat_and_the_screen_what_lies_open(table: Round) -> None:
-    palace = set(table.now.palace)
+    palace = set(table.current_view.palace)
     for seat in "ABC":
-        own = view_table(table.here, seat).own
+        own = view_table(table.session, seat).own
         assert own is not None
         assert alts(table.see(seat)) == palace | set(own.hand or ())
     for page in ("", "/heard"):
@@ -86,7 +86,10 @@ def test_each_phone_shows_its_own_seat_and_the_screen_what_lies_open(table: Roun
     table.rally()
     for seat in "ABC":
         assert "rallied" in table.see(seat)
-        assert f"{table.now.names[table.now.active]} calls or accuses." in table.screen.get("/t/heike").text
+        assert (
+            f"{table.current_view.names[table.current_view.active]} calls or accuses."
+            in table.screen.get("/t/heike").text
+        )
 
 
 def test_the_screen_shows_who_has_rallied_by_the_backs_of_their_cards(table: Round) -> None:
@@ -95,7 +98,7 @@ def test_the_screen_shows_who_has_rallied_by_the_backs_of_their_cards(table: Rou
         return ["card-back" in line for line in re.findall(r'<li class="seat.*?</li>', page, re.S)]
 
     assert backs() == [False, False, False]
-    own = view_table(table.here, "B").own
+    own = view_table(table.session, "B").own
     assert own is not None
     assert own.hand
     table.send("B", "rally", card=own.hand[0])
@@ -105,19 +108,19 @@ def test_the_screen_shows_who_has_rallied_by_the_backs_of_their_cards(table: Rou
 
 def test_to_rally_does_not_wait_for_others(table: Round) -> None:
     drawn = fields(table.see("A"))
-    own = view_table(table.here, "A").own
+    own = view_table(table.session, "A").own
     assert own is not None
-    table.send("B", "rally", card=view_table(table.here, "B").own.hand[0])  # type: ignore[union-attr, index]
+    table.send("B", "rally", card=view_table(table.session, "B").own.hand[0])  # type: ignore[union-attr, index]
     sent = table.phones["A"].post("/t/heike/rally", data={**drawn, "card": own.hand[1]})  # type: ignore[index]
     assert sent.status_code == 200
-    assert table.now.laid == ("A", "B")
+    assert table.current_view.laid == ("A", "B")
 
 
 def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> None:
     table.rally()
-    active = str(table.now.active)
+    active = str(table.current_view.active)
     page = table.see(active)
-    own = view_table(table.here, active).own
+    own = view_table(table.session, active).own
     assert own is not None
     assert page.count('name="call"') == 24
     assert len(re.findall(r'class="call[ a-z]* shut"', page)) == 24 - len(own.may_call)
@@ -132,26 +135,26 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
         assert "who may call or accuse." in table.send(other, "call", call="rank 1")
 
 
-def test_a_slip_is_taken_back_by_whoever_made_it(table: Round) -> None:
-    own = view_table(table.here, "A").own
+def test_a_rallied_samurai_is_undone_by_its_own_player(table: Round) -> None:
+    own = view_table(table.session, "A").own
     assert own is not None
     mine = table.send("A", "rally", card=(own.hand or ())[0])
     assert "Undo: Aya has laid a samurai face down." in mine
     assert "Undo: " not in table.see("B")
-    again = table.send("A", "undo", undo=len(table.here.history), back="/t/heike")
+    again = table.send("A", "undo", undo=len(table.session.history), back="/t/heike")
     assert "Choose your rallied samurai" in again
 
 
 def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     table.rally()
-    while table.now.call is None:
-        active = str(table.now.active)
-        own = view_table(table.here, active).own
+    while table.current_view.call is None:
+        active = str(table.current_view.active)
+        own = view_table(table.session, active).own
         assert own is not None
-        table.send(active, "call", call=own.may_call[-1] if table.now.failed else own.may_call[0])
-    asked = str(table.now.asked)
+        table.send(active, "call", call=own.may_call[-1] if table.current_view.failed else own.may_call[0])
+    asked = str(table.current_view.asked)
     page = table.see(asked)
-    own = view_table(table.here, asked).own
+    own = view_table(table.session, asked).own
     assert own is not None
     offered = re.findall(r'<button class="act ready" name="lays" value="(\w+)">', page)
     assert set(offered) == set(own.may_lay)
@@ -159,35 +162,35 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     told = table.send(asked, "answer", lays=own.may_lay[0])
     assert "Choose a samurai first." in told
     table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])
-    assert table.now.active == asked
-    assert own.may_take[0] in view_table(table.here, asked).own.hand  # type: ignore[union-attr, operator]
+    assert table.current_view.active == asked
+    assert own.may_take[0] in view_table(table.session, asked).own.hand  # type: ignore[union-attr, operator]
 
 
-def test_an_accusation_is_meant_and_a_wrong_accuser_alone_sees_the_cards(table: Round) -> None:
+def test_an_accusation_needs_a_tick_and_a_wrong_accuser_sees_the_cards(table: Round) -> None:
     table.rally()
-    accuser = str(table.now.active)
-    wrong = table.named(accuser, right=False)
+    accuser = str(table.current_view.active)
+    wrong = table.name_samurai(accuser, right=False)
     told = table.send(accuser, "accuse", **wrong)
     assert "Tick to confirm" in told
     for field, card in wrong.items():
         assert re.search(rf'name="{field}" value="{card}"[^>]* checked', told)
     told = table.send(accuser, "accuse", sure="1", **wrong)
-    rallied = {str(card) for who, card in table.here.state.game.rallied.items() if who != accuser}
+    rallied = {str(card) for who, card in table.session.state.game.rallied.items() if who != accuser}
     assert "You have seen" in told
     assert rallied <= alts(told)
     for other in "ABC".replace(accuser, ""):
-        mine = str(table.here.state.game.rallied[other])
+        mine = str(table.session.state.game.rallied[other])
         assert not (rallied - {mine}) & alts(table.see(other))
     assert "has accused wrongly" in table.screen.get("/t/heike").text
     assert not rallied & alts(table.screen.get("/t/heike").text)
     assert "or accuses" in table.see(accuser, "accuse")  # it leads back to the table
 
 
-def test_the_end_tells_the_winner_and_the_same_players_deal_again(table: Round) -> None:
+def test_the_end_names_the_winner_and_the_same_players_can_deal_again(table: Round) -> None:
     table.rally()
-    accuser = str(table.now.active)
-    told = table.send(accuser, "accuse", sure="1", **table.named(accuser, right=True))
-    assert f"{table.now.names[accuser]} has won." in told
+    accuser = str(table.current_view.active)
+    told = table.send(accuser, "accuse", sure="1", **table.name_samurai(accuser, right=True))
+    assert f"{table.current_view.names[accuser]} has won." in told
     assert "shown by the winner" in table.screen.get("/t/heike").text
     other = next(seat for seat in "ABC" if seat != accuser)
     assert "Deal again" in table.see(other)
@@ -207,7 +210,7 @@ def test_a_game_that_goes_on_is_not_dealt_again(table: Round) -> None:
     assert table.app_state.tables.names() == ("heike",)
 
 
-def test_where_the_sheet_is_off_no_page_offers_or_gives_it() -> None:
+def test_a_table_without_the_deduction_sheet_neither_links_nor_shows_it() -> None:
     table = Round(seed="web", deduction=False)
     table.rally()
     for seat in "ABC":
@@ -225,9 +228,9 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     assert sheet.count('<table class="grid16">') == 4
     assert "1120 possibilities are left." in sheet
     assert "our best calls" in sheet
-    active = str(table.now.active)
+    active = str(table.current_view.active)
     best = re.findall(r'name="call" value="([^"]+)"', table.see(active, "sheet"))
-    assert best[0] in view_table(table.here, active).own.may_call  # type: ignore[union-attr]
+    assert best[0] in view_table(table.session, active).own.may_call  # type: ignore[union-attr]
     table.send(active, "call", call=best[0])
     assert 'name="call"' not in table.see(active, "sheet")
 
@@ -236,27 +239,27 @@ def test_who_knows_every_rallied_samurai_is_led_to_accuse(table: Round) -> None:
     table.rally()
     known = 0
     while known < 2:
-        if table.now.call is None:
-            active = str(table.now.active)
-            known = len(deduce_for_seat(table.here, active).data["certain"])
-            best = deduce_for_seat(table.here, active).data["calls"]
-            open_to_me = view_table(table.here, active).own.may_call  # type: ignore[union-attr]
+        if table.current_view.call is None:
+            active = str(table.current_view.active)
+            known = len(deduce_for_seat(table.session, active).data["certain"])
+            best = deduce_for_seat(table.session, active).data["calls"]
+            open_to_me = view_table(table.session, active).own.may_call  # type: ignore[union-attr]
             sheet = table.see(active, "sheet")
             assert ("Accuse now" in sheet) == (known == 2)
             table.send(active, "call", call=next(each["call"] for each in best if each["call"] in open_to_me))
         else:
             assert "Accuse now" not in table.see(active, "sheet")
-            asked = str(table.now.asked)
-            own = view_table(table.here, asked).own
+            asked = str(table.current_view.asked)
+            own = view_table(table.session, asked).own
             table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])  # type: ignore[union-attr]
-    table.send(active, "undo", undo=len(table.here.history))
+    table.send(active, "undo", undo=len(table.session.history))
     page = table.see(active, "accuse?certain=1")
     chosen = dict(re.findall(r'name="(of-\w)" value="(\w+)"[^>]* checked', page))
-    assert chosen == table.named(active, right=True)
+    assert chosen == table.name_samurai(active, right=True)
     assert not re.search(" checked", table.see(active, "accuse"))
 
 
-def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:
+def test_only_a_second_phone_at_a_seat_is_logged_as_having_looked(table: Round) -> None:
     table.rally()
     for seat in "ABC":
         for page in ("", "sheet", "heard"):
@@ -283,7 +286,7 @@ def test_one_screen_handed_round_shows_nothing_behind_the_curtain() -> None:
     assert (behind.status_code, behind.headers["location"]) == (303, "/t/heike/curtain")
     table.app_state.people.turn_to("heike", table.visitor(shared), "A")
     page = shared.get("/t/heike").text
-    assert alts(page) >= set(view_table(table.here, "A").own.hand or ())  # type: ignore[union-attr]
+    assert alts(page) >= set(view_table(table.session, "A").own.hand or ())  # type: ignore[union-attr]
     table.app_state.people.turn_to("heike", table.visitor(shared), "B")
     shared.get("/t/heike")
     assert "looked at" not in shared.get("/t/heike/heard").text
@@ -306,7 +309,7 @@ def test_real_cards_are_judged_on_the_phones() -> None:
     told = table.send("B", "answer", who="C", lays="Minamoto2")
     assert "Choose a samurai first." in told
     table.send("B", "answer", who="C", lays="Minamoto2", takes="Taira2")
-    assert (table.now.active, table.now.heard[-1]) == ("C", "answer C lays Minamoto2 takes Taira2")
+    assert (table.current_view.active, table.current_view.heard[-1]) == ("C", "answer C lays Minamoto2 takes Taira2")
     table.send("C", "call", call="rank 1")
     table.send("A", "answer", who="nobody")
     assert "Nobody could answer rank\u00a01" in table.see("B")

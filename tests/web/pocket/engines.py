@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.error import HTTPError
 
-from tests.needing import needed
+from tests.needing import require_program
 from tests.ports import free_port
 from tests.waiting import until
 
@@ -36,11 +36,11 @@ class Engine(Protocol):
     def run(self, script: str, *given: Any) -> Any:
         """What the body of an async function gives, what it is given in ``given``."""
 
-    def again(self) -> None:
+    def reopen(self) -> None:
         """Close all pages; what was kept is kept."""
 
 
-def started(engine: Engine) -> None:
+def wait_until_usable(engine: Engine) -> None:
     """Wait until the pocket on the page is usable."""
     opened = "return !document.querySelector('.opening:not(.stopped)')"
     until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
@@ -56,7 +56,7 @@ def _asynchronous(script: str) -> str:
     )
 
 
-def _told(answer: dict[str, Any]) -> Any:
+def _get_value(answer: dict[str, Any]) -> Any:
     assert "fault" not in answer, answer
     return answer.get("value")
 
@@ -90,12 +90,12 @@ class Firefox:
         until(answers, "Firefox does not answer", pause=0.1)
         self._line, self._count = line[0].makefile("rwb"), 0
         line[0].close()  # as soon as its file is
-        self._heard()
+        self._read_message()
         waits = {"script": OPENING, "pageLoad": OPENING}
         self._ask("WebDriver:NewSession", capabilities={"alwaysMatch": {"timeouts": waits}})
         self._ask("WebDriver:SetTimeouts", **waits)
 
-    def _heard(self) -> Any:
+    def _read_message(self) -> Any:
         length = b""
         while (digit := self._line.read(1)) != b":":
             assert digit, "Firefox has ended"
@@ -107,7 +107,7 @@ class Firefox:
         message = json.dumps([0, self._count, command, given]).encode()
         self._line.write(b"%d:%s" % (len(message), message))
         self._line.flush()
-        _, _, fault, result = self._heard()
+        _, _, fault, result = self._read_message()
         assert fault is None, fault
         return result
 
@@ -118,9 +118,9 @@ class Firefox:
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
         asked = {"script": _asynchronous(script), "args": given, "sandbox": None}
-        return _told(self._ask("WebDriver:ExecuteAsyncScript", **asked)["value"])
+        return _get_value(self._ask("WebDriver:ExecuteAsyncScript", **asked)["value"])
 
-    def again(self) -> None:
+    def reopen(self) -> None:
         """Quit the whole browser, and start it."""
         self.quit()
         self._start()
@@ -181,9 +181,9 @@ class WebKit:
 
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
-        return _told(self._ask("POST", "/execute/async", script=_asynchronous(script), args=given))
+        return _get_value(self._ask("POST", "/execute/async", script=_asynchronous(script), args=given))
 
-    def again(self) -> None:
+    def reopen(self) -> None:
         """Close its window, after another was opened: with the last one the browser goes."""
         new = self._ask("POST", "/window/new", type="window")["handle"]
         self._ask("DELETE", "/window")
@@ -208,7 +208,7 @@ NEEDED = {"Firefox": ("firefox-esr",), "WebKit": ("WebKitWebDriver", "Xvfb")}
 def engine(name: str, folder: Path) -> Iterator[Engine]:
     """One of the browsers, with an empty profile."""
     for program in NEEDED[name]:
-        needed(program)
+        require_program(program)
     running: Firefox | WebKit = {"Firefox": Firefox, "WebKit": WebKit}[name](folder)
     try:
         yield running

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from tests.choice import SEED
 from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap, watch_workers
-from tests.web.pocket.served import OPENING, Handset, Host, build_of, open_pocket, remembered, until_kept
+from tests.web.pocket.served import OPENING, Handset, Host, build_of, has_restored_memory, open_pocket, until_kept
 from tests.web.serving.laptop import laptop
 
 FIND = """async words => {
@@ -97,13 +97,13 @@ class FirstOpening:
         way = WAYS[SEED % len(WAYS)]
         host, folder = handset.host, handset.host.folder
         if way == "useless memories":
-            beside = handset.beside()
+            beside = handset.open_plain_tab()
             beside.evaluate(KEEP, [f"{host.url}{build}/memory" for build in (build_of(folder), "0ld")])
             beside.close()
-        with self._opened(handset, way) as page:
+        with self._open_page(handset, way) as page:
             url = page.url.partition("?")[0]
             expect(page.get_by_role("heading", level=1)).to_be_visible()
-            assert not remembered(page)  # asked before a tap: a page that is drawn again no longer says so
+            assert not has_restored_memory(page)  # asked before a tap: a page that is drawn again no longer says so
             if SEED % 2:  # else the table is begun before every page was rehearsed
                 page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
             begin_tower(page, "zanzibar")
@@ -128,7 +128,7 @@ class FirstOpening:
         assert handset.wrong == []
 
     @contextmanager
-    def _opened(self, handset: Handset, way: str) -> Iterator[Page]:
+    def _open_page(self, handset: Handset, way: str) -> Iterator[Page]:
         """A page of the pocket, opened for the first time, as long as it can be had there."""
         host, folder = handset.host, handset.host.folder
         page = handset.page()
@@ -156,7 +156,7 @@ class FirstOpening:
 
 def _leave(handset: Handset, old: str, new: str) -> None:
     """Have a phone forget all it has kept of an address but the memory, which is that of another one now."""
-    page = handset.beside()
+    page = handset.open_plain_tab()
     page.evaluate(LEAVE)
     move_memory(page, old, new)
     page.close()

@@ -6,7 +6,7 @@ import socket
 import subprocess
 from pathlib import Path
 
-from tests.needing import needed
+from tests.needing import require_program
 from tests.ports import free_port
 from tests.waiting import until
 
@@ -20,7 +20,7 @@ class Nginx:
 
     def __init__(self, folder: Path, site: Path, more: str = "") -> None:
         """Begin to serve a folder; what it writes goes into another one."""
-        program = needed("nginx")
+        program = require_program("nginx")
         folder.mkdir()
         port = free_port()
         serving = f"server {{ listen 127.0.0.1:{port}; root {site}; index index.html; {more} }}"

@@ -55,8 +55,8 @@ LET = "--use-fake-ui-for-media-stream"
 
 
 @contextmanager
-def with_parcels() -> Iterator[None]:
-    """What is done with the parcels; where they cannot be had, a test is skipped."""
+def skip_without_parcels() -> Iterator[None]:
+    """Skip the test when the parcels cannot be fetched; in CI the error is raised."""
     try:
         yield
     except CompanionError as error:
@@ -83,8 +83,8 @@ def build_pocket() -> Path:
     return folder
 
 
-def trusted(folder: Path) -> None:
-    """Have phones keep the files of a pocket as they are now, after a test has changed some of them."""
+def update_checksums(folder: Path) -> None:
+    """Write the checksums of changed files into service.js, so that phones keep these files."""
     service = (folder / "service.js").read_text("utf-8")
     (listed,) = re.findall(r"FILES = (.*?);", service)
     sums = {
@@ -227,15 +227,15 @@ class Handset:
         """A new tab."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("console", self._heard)
+        page.on("console", self._note_message)
         return page
 
-    def _heard(self, message: Any) -> None:
+    def _note_message(self, message: Any) -> None:
         if "Content Security Policy" in message.text or "status of 500" in message.text:
             self.wrong.append(message.text)
 
-    def beside(self) -> Page:
-        """A new tab with a file of the pocket: what is kept is seen and changed there without any Python."""
+    def open_plain_tab(self) -> Page:
+        """A new tab with a text file of the pocket: stored data is read and changed without Python."""
         page = self.page()
         look = self.context.new_cdp_session(page)
         look.send("Network.enable")
@@ -263,7 +263,7 @@ def open_pocket(page: Page, url: str, path: str = "/") -> None:
 
 
 @contextmanager
-def over_plain_http(play: Playwright, host: Host) -> Iterator[Page]:
+def open_over_plain_http(play: Playwright, host: Host) -> Iterator[Page]:
     """A page that has opened the pocket where a browser keeps no files, and so prepares nothing either."""
     browser = play.chromium.launch(
         executable_path=CHROMIUM, args=[*ARGUMENTS, "--host-resolver-rules=MAP table.example 127.0.0.1"]
@@ -294,8 +294,8 @@ def files_kept(folder: Path) -> int:
     return len(now) + 1  # "./" too
 
 
-def remembered(page: Page) -> bool:
-    """Whether the memory was put back at this opening."""
+def has_restored_memory(page: Page) -> bool:
+    """Whether this opening restored the memory snapshot."""
     page.wait_for_function("() => document.documentElement.dataset.remembered", timeout=OPENING)
     return bool(page.evaluate("document.documentElement.dataset.remembered === 'true'"))
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say, say_count
 from tests.choice import SEED
-from tests.web.browser.looking import NARROW, looked
+from tests.web.browser.looking import NARROW, run_looks
 from tests.web.test_words import english, entries_of
 
 LANGUAGE = ("fr", "de", "en")[SEED % len(LANGUAGES)]
@@ -38,29 +38,29 @@ SPOKEN = """() => {
 """Every text of a page, also what is not seen now."""
 
 
-def said(template: str, **fields: str) -> str:
-    """A sentence of ours in this language."""
+def translate_sentence(template: str, **fields: str) -> str:
+    """Translate a sentence into the language of these tests."""
     return say(template, **fields).translate(language(LANGUAGE))
 
 
-def counted(template: str, count: int, **fields: int) -> str:
-    """A sentence with a count in this language."""
+def translate_count(template: str, count: int, **fields: int) -> str:
+    """Translate a sentence with a count into the language of these tests."""
     return say_count(template, count, **fields).translate(language(LANGUAGE))
 
 
-def _said_in(text: str) -> set[str]:
+def _split_words(text: str) -> set[str]:
     return {*WORD.findall(TYPED.sub("", text).lower())}
 
 
 def _words(code: str) -> set[str]:
     """All words of our sentences in a language."""
 
-    def of(texts: Iterable[str]) -> set[str]:
+    def find_words(texts: Iterable[str]) -> set[str]:
         return {word.lower() for text in texts for word in WORD.findall(re.sub(r"\{\w*\}", " ", text))}
 
     if code in LANGUAGES[:1]:
-        return of(each for entry in entries_of(LANGUAGES[1]) for each in (entry.msgid, entry.msgid_plural))
-    return of(each for entry in entries_of(code) for each in (entry.msgstr, *entry.msgstr_plural.values()))
+        return find_words(each for entry in entries_of(LANGUAGES[1]) for each in (entry.msgid, entry.msgid_plural))
+    return find_words(each for entry in entries_of(code) for each in (entry.msgstr, *entry.msgstr_plural.values()))
 
 
 @cache
@@ -70,16 +70,16 @@ def foreign() -> set[str]:
     return set[str]().union(*map(_words, others)) - _words(LANGUAGE) - NAMES
 
 
-def in_chosen_language(page: Page) -> None:
-    """See that a page speaks this language alone, also in what is not seen, and fits a narrow screen."""
+def check_chosen_language(page: Page) -> None:
+    """Check that a page, hidden texts too, is in the tested language and fits a narrow screen."""
     expect(page.locator("html")).to_have_attribute("lang", LANGUAGE)
     spoken = [each for each in page.evaluate(SPOKEN) if not each.endswith(".pdf")]  # named as by the command
     known = english(LANGUAGE) if LANGUAGE in LANGUAGES[1:] else set[str]()
-    strange = [each for each in spoken if each in known or foreign() & _said_in(each)]
+    strange = [each for each in spoken if each in known or foreign() & _split_words(each)]
     assert not strange, strange
     size = page.viewport_size
     page.set_viewport_size({"width": NARROW, "height": 640})
-    found = looked(page, "wide", "cut", "torn")
+    found = run_looks(page, "wide", "cut", "torn")
     assert not found, found
     if size:
         page.set_viewport_size(size)

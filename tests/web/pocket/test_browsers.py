@@ -25,7 +25,7 @@ TOO_OLD = {"en": "too old", "fr": "trop ancien"}
 
 
 @pytest.mark.parametrize("language", pick(list(TOO_OLD), 1))
-def test_an_old_browser_gets_a_sentence(handsets: Callable[..., Handset], language: str) -> None:
+def test_an_old_browser_is_told_that_it_is_too_old(handsets: Callable[..., Handset], language: str) -> None:
     handset = handsets(language=language)
     for lacking in WITHOUT.values():
         page = handset.page()
@@ -36,7 +36,7 @@ def test_an_old_browser_gets_a_sentence(handsets: Callable[..., Handset], langua
         page.close()
 
 
-def test_a_host_that_sends_scripts_as_text_is_told_of(handset: Handset) -> None:
+def test_a_host_that_sends_scripts_as_text_is_named_on_the_page(handset: Handset) -> None:
     handset.host.kinds[".js"] = "text/plain"
     page = handset.page()
     page.goto(handset.host.url)
@@ -76,7 +76,7 @@ SLOW_SERVICE = """
 """
 
 
-def test_it_works_and_installs_from_a_folder_below(
+def test_the_pocket_works_and_installs_from_a_subfolder_of_a_host(
     elsewhere: Callable[[str], Handset], host: Host, tmp_path: Path
 ) -> None:
     """All files are kept, though what keeps them is there only when the pocket has long been open.
@@ -149,7 +149,7 @@ def test_a_link_opens_in_another_tab(shared: Handset, moon: Page) -> None:
     expect(moon.get_by_role("button", name="Throw").first).to_be_visible()
 
 
-def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(home: Page, tmp_path: Path) -> None:
+def test_a_saved_table_has_a_safe_file_name_and_can_be_imported_again(home: Page, tmp_path: Path) -> None:
     page = home
     name = '..%2f "<b>moon'
     status, _, html = tap(page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]])
@@ -200,7 +200,7 @@ def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared: Handset, h
 
 
 @pytest.mark.parametrize("granted", pick([True, False], 1))
-def test_it_is_asked_once_to_keep_for_good_and_told_where_it_may_not(ready: Handset, granted: bool) -> None:
+def test_the_browser_is_asked_once_for_lasting_storage(ready: Handset, granted: bool) -> None:
     handset, page = ready, ready.page()
     page.add_init_script(f"""
         window.asked = 0;

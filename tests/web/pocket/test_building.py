@@ -20,7 +20,7 @@ from companion.service.languages import list_module_templates, list_page_templat
 from companion.web.pocket import parcels, publishing
 from companion.web.pocket.building import PRESS
 from companion.web.pocket.parcels import open_parcels, read_pins
-from tests.needing import needed
+from tests.needing import require_program
 from tests.web.pocket.served import build_of
 from tests.web.pocket.unpacked import build_folder, program, unpack
 
@@ -30,7 +30,7 @@ MOST_WORKBOOK_BYTES = 200_000  # for a deck that is one
 ROOT = Path(__file__).parents[3]
 
 
-def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
+def test_the_pocket_and_its_parcels_stay_below_their_size_limits(pocket_folder: Path) -> None:
     """On a host that compresses nothing, too; what sees and what prints comes later."""
     later = {build_folder(pocket_folder) / name for name in ("opencv.js.bin", "letters.bin", PRESS, "workbook.bin")}
     eyes, letters, press, workbook = sorted((each.stat().st_size for each in later), reverse=True)
@@ -42,7 +42,7 @@ def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
     assert sum(file.stat().st_size for file in files - later) < MOST_POCKET_BYTES
 
 
-def test_no_script_carries_what_is_said_to_its_readers(pocket_folder: Path) -> None:
+def test_built_scripts_contain_no_comments_and_no_empty_lines(pocket_folder: Path) -> None:
     found = [*pocket_folder.rglob("*.js")]
     ours = [file for file in found if file.name != "pyodide.js"]
     assert len(ours) > 15
@@ -50,7 +50,7 @@ def test_no_script_carries_what_is_said_to_its_readers(pocket_folder: Path) -> N
     assert said == set()
 
 
-def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_folder: Path) -> None:
+def test_the_service_worker_lists_sums_of_packed_and_unpacked_files(pocket_folder: Path) -> None:
     service, build = (pocket_folder / "service.js").read_text("utf-8"), build_of(pocket_folder)
     known = json.loads(service.split("FILES = ")[1].split(";")[0])
     files = {file.relative_to(pocket_folder).as_posix(): file for file in pocket_folder.rglob("*")}
@@ -98,7 +98,7 @@ def imports(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS)], ids=["tables", "press"])
-def test_nothing_that_is_carried_imports_what_is_left_behind(pocket_folder: Path, parcels: tuple[str, ...]) -> None:
+def test_no_packed_module_imports_a_module_left_out(pocket_folder: Path, parcels: tuple[str, ...]) -> None:
     ours = {name: file for each in parcels for name, file in program(pocket_folder, each).items()}
     dropped = {name.removesuffix(".py") for name in read_pins()["pyodide"]["dropped"]}
     lost = (dropped | {"numpy", "platformdirs", "shapely"}) - {name.partition("/")[0] for name in ours}
@@ -114,7 +114,7 @@ def test_nothing_that_is_carried_imports_what_is_left_behind(pocket_folder: Path
 
 
 @pytest.mark.parametrize("parcel", ["program.bin", PRESS])
-def test_what_is_named_as_left_behind_exists_and_is_left(pocket_folder: Path, parcel: str) -> None:
+def test_every_file_listed_as_left_out_exists_and_is_left_out(pocket_folder: Path, parcel: str) -> None:
     left, own = read_pins()[parcel.removesuffix(".bin")], program(pocket_folder, parcel)
     served = {
         file.relative_to(build_folder(pocket_folder)).as_posix().replace("static/", "assets/web/", 1)
@@ -150,7 +150,7 @@ def test_every_module_is_imported_by_python_for_browsers(
     pocket_folder: Path, tmp_path: Path, parcels: tuple[str, ...]
 ) -> None:
     """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
-    node = needed("node")
+    node = require_program("node")
     unpack(pocket_folder, tmp_path, parcels)
     done = subprocess.run(
         [node, Path(__file__).with_name("modules.mjs"), tmp_path],
@@ -163,7 +163,7 @@ def test_every_module_is_imported_by_python_for_browsers(
     assert int(done.stdout) > 150
 
 
-def test_the_command_replaces_a_page_of_somebody_else_only_when_told(
+def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
@@ -175,7 +175,7 @@ def test_the_command_replaces_a_page_of_somebody_else_only_when_told(
     assert (tmp_path / "index.html").read_text() == "<p>the pocket"
 
 
-def test_as_much_is_fetched_as_is_said(pocket_folder: Path) -> None:
+def test_page_and_guides_state_the_true_download_size(pocket_folder: Path) -> None:
     """On the page that has it fetched, and in the guide to the pocket in each language."""
     folder = open_parcels().folder
     fetched = round(sum((folder / order.name).stat().st_size for order in parcels._list_orders()) / 1e6)

@@ -60,36 +60,36 @@ def places(shelf) -> tuple[Place, Place]:
     return pocket(), laptop(shelf)
 
 
-def thrown(place: Place) -> None:
+def throw_cubes(place: Place) -> None:
     assert place("/t/moon/tower", **BATTLE, throw="1")[:2] == (200, "/t/moon/thrown")
 
 
-def taken_along(place: Place, table: str = "moon") -> bytes:
+def take_along(place: Place, table: str = "moon") -> bytes:
     status, path, file = place(f"/t/{table}/along")
     assert (status, path) == (200, f"/t/{table}/along/file")
     return file
 
 
 @pytest.mark.parametrize("there_first", [False, True])
-def test_a_game_goes_on_elsewhere_and_comes_back(places: tuple[Place, Place], there_first: bool) -> None:
+def test_a_table_can_be_carried_to_another_device_and_back(places: tuple[Place, Place], there_first: bool) -> None:
     begun, other = places[::-1] if there_first else places
     status, _, page = begun("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
     assert status == 200, page.decode()
-    thrown(begun)
-    file = taken_along(begun)
+    throw_cubes(begun)
+    file = take_along(begun)
     assert json.loads(file)["events"][-1]["kind"] == "export"
     assert other("/import", file)[:2] == (200, "/t/moon/about")
-    thrown(other)
-    back = taken_along(other)
+    throw_cubes(other)
+    back = take_along(other)
     assert len(json.loads(back)["events"]) == len(json.loads(file)["events"]) + 1  # told once
     assert begun("/import", back)[:2] == (200, "/t/moon/about")
-    thrown(begun)
+    throw_cubes(begun)
     for place in places:
         assert b"Yes: every record is true." in place("/t/moon/verify", get=True)[2]
     assert b"moon 2" not in begun("/", get=True)[2]
 
 
-def test_nothing_is_given_away_before_the_log_tells_it(places: tuple[Place, Place]) -> None:
+def test_a_table_is_carried_away_only_after_the_log_says_so(places: tuple[Place, Place]) -> None:
     for place in places:
         place("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
         assert place("/t/moon/along/file", get=True)[:2] == (200, "/t/moon/along")  # where all are told first
@@ -105,12 +105,12 @@ def test_only_the_host_takes_a_table_along(browser, harvest) -> None:
     assert len(harvest.store.list_events("harvest")) == 1
 
 
-def test_hands_are_taken_along_and_all_are_told(places: tuple[Place, Place]) -> None:
+def test_a_game_with_hands_is_carried_along_and_the_log_tells_all(places: tuple[Place, Place]) -> None:
     phone, other = places
     names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
     phone("/new/hogen", table="moon", **names)
     assert phone("/t/moon/save", get=True)[0] == 422
-    assert other("/import", taken_along(phone))[:2] == (200, "/t/moon/about")
+    assert other("/import", take_along(phone))[:2] == (200, "/t/moon/about")
     assert "Aya\u00a01, Bo\u00a01, Chen\u00a01" in other("/t/moon", get=True)[2].decode()
     checked = other("/t/moon/verify", get=True)[2]
     assert b"Yes: every record is true." in checked
@@ -118,7 +118,7 @@ def test_hands_are_taken_along_and_all_are_told(places: tuple[Place, Place]) -> 
 
 
 @pytest.mark.parametrize("where", ["pocket", "laptop"])
-def test_a_table_that_is_taken_in_twice_is_one_table_and_is_told_of(where: str, shelf) -> None:
+def test_a_table_imported_twice_stays_one_table_and_says_so(where: str, shelf) -> None:
     here, there = pocket(), pocket() if where == "pocket" else laptop(shelf)
     here("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
     file = here("/t/moon/save", get=True)[2]
@@ -130,7 +130,7 @@ def test_a_table_that_is_taken_in_twice_is_one_table_and_is_told_of(where: str, 
     assert there("/", get=True)[2].count(b'/about"') == 1
 
 
-def test_a_large_file_is_taken_in_though_a_browser_has_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_file_is_imported_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 

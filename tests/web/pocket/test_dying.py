@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.pocket.inside import BATTLE, begin_tower, events, go, patch_kept, tap, watch_workers
 from tests.web.pocket.served import Handset, open_pocket
-from tests.web.pocket.test_press import never_done
+from tests.web.pocket.test_press import open_endless_press
 
 CLOCK = """
 window.seconds = [];
@@ -24,8 +24,8 @@ WAITS = "() => asked.some(each => /^GET .print.[0-9a-f]/.test(each))"
 """Whether it was asked how far a print is: then a press that is never done owes an answer for good."""
 
 
-def watched(ready: Handset) -> Page:
-    """A tab that holds its workers."""
+def open_watched_tab(ready: Handset) -> Page:
+    """A tab whose workers are recorded in ``window.workers``."""
     page = ready.page()
     watch_workers(page)
     return page
@@ -36,9 +36,9 @@ def workers(page: Page) -> int:
     return count
 
 
-def test_a_press_that_is_silent_for_five_minutes_is_given_up(ready: Handset) -> None:
+def test_a_press_silent_for_five_minutes_is_given_up(ready: Handset) -> None:
     """While it works it may be silent for longer than a worker that has nothing to do."""
-    page = never_done(ready, CLOCK)
+    page = open_endless_press(ready, CLOCK)
     page.wait_for_function(WAITS)
     page.evaluate("pass(200)")
     assert page.locator("#problem").count() == 0
@@ -52,9 +52,9 @@ def test_a_press_that_is_silent_for_five_minutes_is_given_up(ready: Handset) -> 
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
 
 
-def test_the_tables_stay_however_long_sheets_are_looked_at(ready: Handset) -> None:
+def test_the_tables_worker_stays_while_sheets_are_viewed_for_long(ready: Handset) -> None:
     """A tap at a table is as quick then as before: no Python has to be started for it."""
-    page = watched(ready)
+    page = open_watched_tab(ready)
     page.add_init_script(CLOCK)
     open_pocket(page, ready.host.url)
     begin_tower(page, "moon")
@@ -76,10 +76,10 @@ self.postMessage = (message, ...more) => {
 """A press that breaks down as soon as it begins to work, after it has answered."""
 
 
-def test_a_press_that_breaks_down_three_times_is_not_started_for_ever(ready: Handset) -> None:
-    beside = ready.beside()
+def test_a_press_that_fails_three_times_is_not_restarted(ready: Handset) -> None:
+    beside = ready.open_plain_tab()
     patch_kept(beside, "worker.js", HURT)
-    page = watched(ready)
+    page = open_watched_tab(ready)
     open_pocket(page, ready.host.url, "/print?game=hogen&sides=fronts")
     told = page.locator("#problem")
     expect(told).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")

@@ -15,11 +15,11 @@ from tests.choice import pick
 from tests.cli.test_main import companion
 from tests.vision.photos import generate
 from tests.waiting import until
-from tests.web.pocket.engines import NEEDED, Engine, engine, started
+from tests.web.pocket.engines import NEEDED, Engine, engine, wait_until_usable
 from tests.web.pocket.inside import BATTLE, HANDS
 from tests.web.pocket.nginx import UNPACKING, Nginx
 from tests.web.pocket.served import build_of, files_kept
-from tests.web.pocket.test_photos import turned
+from tests.web.pocket.test_photos import turn_photo
 from tests.web.pocket.test_update import NEWER, newer_version
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep, pytest.mark.timeout(400)]
@@ -91,7 +91,7 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     host, old = Nginx(tmp_path / "nginx", tmp_path / "all", way[1]), build_of(site)
     another.go(f"{host.url}some/folder/")
     assert another.run(DOORS) == [f"{host.url}some/folder/?/{door}" for door in ("print", "score", "new")]
-    started(another)
+    wait_until_usable(another)
     assert another.run(DOORS)[1] == f"{host.url}some/folder/?/score"  # they stay
     another.run(HANDS)
     tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
@@ -102,15 +102,15 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     assert another.run(newer_comes(old))
     assert another.run(VERSION) == old
     host.stop()
-    another.again()
+    another.reopen()
 
-    def opened() -> bool:
+    def has_opened_newer() -> bool:
         with suppress(AssertionError):  # a browser that starts may not be done with the change of versions
             another.go(f"{host.url}some/folder/?/t/moon/history")
         return bool(another.run(VERSION) == NEWER)
 
-    until(opened, "the newer version is lost", pause=0.1)
-    started(another)
+    until(has_opened_newer, "the newer version is lost", pause=0.1)
+    wait_until_usable(another)
     assert another.run("return document.querySelectorAll('.story li').length") == 2
     until(
         lambda: not any(old in name for name in another.run(CACHES)), "the old version stays", pause=0.1, patience=100
@@ -159,14 +159,14 @@ def test_a_deck_is_printed_as_the_command_prints_it(another: Engine, pocket_fold
     form = [["game", "hogen"], ["part", "samurai"], ["language", "fr"], ["paper", "letter"]]
     host = Nginx(tmp_path / "nginx", pocket_folder, "")
     another.go(host.url)
-    started(another)
+    wait_until_usable(another)
     another.run(HANDS)
     assert another.run(PRINT, form) == expected
     until_here(another, pocket_folder, "/press.bin")
     host.stop()
-    another.again()
+    another.reopen()
     another.go(f"{host.url}?/print?game=hogen")
-    started(another)
+    wait_until_usable(another)
     another.run(HANDS)
     assert another.run(PRINT, form) == expected
 
@@ -190,11 +190,11 @@ PHOTO = """
 def test_a_photo_is_read_as_the_laptop_reads_it(another: Engine, pocket_folder: Path, tmp_path: Path) -> None:
     """With a line; after a restart without one. The photo is stored as a phone does that was held upright."""
     made = generate(50, "easy", megapixels=3)
-    photo = b64encode(turned(made.jpeg)).decode()
+    photo = b64encode(turn_photo(made.jpeg)).decode()
     expected = ["/t/photo/photo/map", f"photo · {len(made.truth['cells'])} squares", "Every square is known"]
     host = Nginx(tmp_path / "nginx", pocket_folder, "")
     another.go(host.url)
-    started(another)
+    wait_until_usable(another)
     another.run(HANDS)
     form = [["table", "photo"], ["player-blue", "Aya"], ["player-red", "Ben"]]
     assert another.run("return tap(...given)", "/new/honshu", form)[0] == 200
@@ -202,9 +202,9 @@ def test_a_photo_is_read_as_the_laptop_reads_it(another: Engine, pocket_folder: 
     assert another.run(PHOTO, photo) == expected
     until_here(another, pocket_folder, "/opencv.js.bin")
     host.stop()
-    another.again()
+    another.reopen()
     another.go(f"{host.url}?/t/photo/squares")
-    started(another)
+    wait_until_usable(another)
     another.run(HANDS)
     assert another.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
     assert another.run(PHOTO, photo) == expected
@@ -239,7 +239,7 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     (file,) = (tmp_path / "out").glob("*.pdf")
     host = Nginx(tmp_path / "nginx", pocket_folder, "")
     another.go(host.url)
-    started(another)
+    wait_until_usable(another)
     another.run(HANDS)
     given = [[each.name, b64encode(each.read_bytes()).decode()] for each in sorted(folder.iterdir())]
     deck = another.run(OWN, given)
@@ -248,7 +248,7 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     assert printed == [200, sha256(file.read_bytes()).hexdigest()]
     until_here(another, pocket_folder, "/press.bin")
     host.stop()
-    another.again()
+    another.reopen()
     another.go(f"{host.url}?/print/own")
-    started(another)
+    wait_until_usable(another)
     assert another.run("return document.querySelector('#main ul.rows b').textContent") == "pictures"

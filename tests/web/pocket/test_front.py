@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say
 from tests.choice import EVERYTHING, pick
-from tests.web.browser.looking import NARROW, forbidden, looked_over
+from tests.web.browser.looking import NARROW, find_inline_code, find_page_faults
 from tests.web.pocket.inside import begin_tower, go, patch
 from tests.web.pocket.served import OPENING, Handset, Host
 
@@ -21,7 +21,7 @@ NEVER = "await new Promise(() => {});\n"
 ASKED = {"en": "What do you need?", "fr": "Que vous faut-il ?", "de": "Was brauchst du?"}
 
 
-def test_it_is_there_without_a_script_in_every_language(pocket_folder: Path) -> None:
+def test_the_front_page_holds_every_language_without_a_script(pocket_folder: Path) -> None:
     """The doors lead on by themselves, and what is seen needs no other host."""
     page = (pocket_folder / "index.html").read_text("utf-8")
     assert re.findall(r'class="door" id="door-(\w+)" href="\?([^"]+)"', page) == [*DOORS.items()]
@@ -34,7 +34,7 @@ def test_it_is_there_without_a_script_in_every_language(pocket_folder: Path) -> 
     for picture in re.findall(r'<img src="([^"]+)"', page):
         assert (pocket_folder / picture).is_file()
     assert "//" not in re.sub(r"https?://www.w3.org/[\w/]*", "", page)
-    assert forbidden(page) == []
+    assert find_inline_code(page) == []
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def waiting(host: Host, tmp_path: Path) -> Host:
 
 
 @pytest.mark.parametrize("spoken", pick([*ASKED], 1))
-def test_it_can_be_seen_and_used_before_python_is_there(
+def test_the_front_page_works_before_python_is_loaded(
     handsets: Callable[..., Handset], waiting: Host, spoken: str
 ) -> None:
     handset = handsets(language=spoken)
@@ -58,14 +58,12 @@ def test_it_can_be_seen_and_used_before_python_is_there(
         picture = page.locator(".door img").nth(number)
         expect(picture).to_be_visible()
         assert picture.evaluate("async each => { await each.decode(); return each.naturalWidth; }") == 240
-    assert looked_over(page, night=EVERYTHING) == {}
+    assert find_page_faults(page, night=EVERYTHING) == {}
     page.set_viewport_size({"width": NARROW, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW
 
 
-def test_a_door_that_is_tapped_meanwhile_is_remembered_in_the_language_that_was_chosen(
-    handset: Handset, waiting: Host
-) -> None:
+def test_a_door_tapped_before_python_loads_opens_in_the_chosen_language(handset: Handset, waiting: Host) -> None:
     page = handset.page()
     page.goto(waiting.url)
     page.get_by_role("link", name="En français").focus()
@@ -84,7 +82,7 @@ def test_a_door_that_is_tapped_meanwhile_is_remembered_in_the_language_that_was_
     expect(page.get_by_role("heading", level=1)).to_have_text(ASKED["fr"], use_inner_text=True)
 
 
-def test_whoever_asks_for_a_page_does_not_see_it(handset: Handset, waiting: Host) -> None:
+def test_an_address_with_a_page_does_not_show_the_front_page(handset: Handset, waiting: Host) -> None:
     page = handset.page()
     page.goto(f"{waiting.url}?/t/moon/tower")
     expect(page.get_by_role("progressbar")).to_be_visible()
@@ -92,7 +90,7 @@ def test_whoever_asks_for_a_page_does_not_see_it(handset: Handset, waiting: Host
     expect(page.get_by_role("heading", level=1)).to_have_text("Companion")
 
 
-def test_where_python_does_not_come_a_door_tries_again(handset: Handset, tmp_path: Path) -> None:
+def test_a_door_tries_again_when_python_failed_to_load(handset: Handset, tmp_path: Path) -> None:
     patch(handset.host, tmp_path, "worker.js", "throw new Error('no Python here');\n")
     page = handset.page()
     page.goto(handset.host.url)
@@ -108,7 +106,7 @@ def stands(page: Page) -> None:
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
 
 
-def test_it_stays_while_nobody_taps_and_its_doors_are_live(ready: Handset) -> None:
+def test_the_front_page_stays_until_a_door_is_tapped(ready: Handset) -> None:
     page = ready.page()
     page.goto(ready.host.url)
     stands(page)
@@ -139,7 +137,7 @@ def test_it_stays_while_nobody_taps_and_its_doors_are_live(ready: Handset) -> No
 
 
 @pytest.mark.parametrize(("door", "words"), [("score", "Que faut-il compter ?"), ("print", "Imprimer")])
-def test_the_door_that_was_tapped_opens_when_python_stands(ready: Handset, door: str, words: str) -> None:
+def test_the_tapped_door_opens_once_python_is_loaded(ready: Handset, door: str, words: str) -> None:
     """In the language that was chosen; what prints is a Python of its own, which the first one leads to."""
     page = ready.page()
     page.goto(ready.host.url, wait_until="commit")
@@ -149,7 +147,7 @@ def test_the_door_that_was_tapped_opens_when_python_stands(ready: Handset, door:
     expect(page.get_by_role("heading", level=1)).to_have_text(words, timeout=OPENING)
 
 
-def test_whoever_has_tables_goes_on_to_them_and_finds_the_doors_from_there(ready: Handset) -> None:
+def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready: Handset) -> None:
     page, heading = ready.open(), "All tables"
     begin_tower(page, "moon")
     for known in (False, True):  # of a table that was begun before its being there was noted down, too

@@ -48,7 +48,7 @@ class Phone:
         return self.ask("POST", to or path, urlencode({**fields(page), **more}, doseq=True).encode())
 
 
-def begun() -> Phone:
+def make_phone_with_tower() -> Phone:
     phone = Phone()
     opened = phone.tap("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
     assert opened.status == 200, opened.body.decode()
@@ -56,7 +56,7 @@ def begun() -> Phone:
 
 
 def test_a_form_leads_to_the_page_that_shows_what_came_of_it() -> None:
-    phone = begun()
+    phone = make_phone_with_tower()
     assert ("table", "moon", "") in phone.rows
     thrown = phone.tap("/t/moon/tower", **BATTLE, throw="1")
     assert (thrown.status, "location" in thrown.headers) == (200, False)
@@ -64,7 +64,7 @@ def test_a_form_leads_to_the_page_that_shows_what_came_of_it() -> None:
 
 
 def test_the_same_tap_sent_again_is_done_once() -> None:
-    phone = begun()
+    phone = make_phone_with_tower()
     page = phone.ask("GET", "/t/moon/tower").body.decode()
     throw = urlencode({**fields(page), **BATTLE, "throw": "1"}).encode()
     first, again = phone.ask("POST", "/t/moon/tower", throw), phone.ask("POST", "/t/moon/tower", throw)
@@ -72,8 +72,8 @@ def test_the_same_tap_sent_again_is_done_once() -> None:
     assert sum(kind == "event" for kind, _, _ in phone.rows) == 2  # the table begun, and one battle
 
 
-def test_opened_anew_everything_is_where_it_was() -> None:
-    phone = begun()
+def test_reopening_the_pocket_keeps_all_rows_and_tables() -> None:
+    phone = make_phone_with_tower()
     before = dict(phone.rows)
     phone.open()
     assert phone.rows == before
@@ -87,15 +87,15 @@ def test_no_page_asks_for_anything_beyond_its_folder() -> None:
         assert 'href="static' in page
 
 
-def test_rows_are_read_as_they_were_told() -> None:
-    phone = begun()
+def test_a_shelf_read_from_its_rows_has_no_changes_to_write() -> None:
+    phone = make_phone_with_tower()
     assert RowShelf(phone.rows.items()).take_changes() == {}
 
 
 @pytest.mark.parametrize("note", ["visitors", "secret", "join code"])
 @pytest.mark.parametrize("text", ["", "[", '"[1, {}]"', '"\\"{}\\""', "5"])
-def test_a_damaged_note_of_the_house_loses_no_table(note: str, text: str) -> None:
-    phone = begun()
+def test_a_damaged_general_note_loses_no_table(note: str, text: str) -> None:
+    phone = make_phone_with_tower()
     phone.rows["note", "", note] = text
     phone.open()
     assert phone.tap("/t/moon/tower", **BATTLE, throw="1").path == "/t/moon/thrown"
@@ -103,14 +103,14 @@ def test_a_damaged_note_of_the_house_loses_no_table(note: str, text: str) -> Non
 
 @pytest.mark.parametrize("text", ["[]", '{"blue": 5}', '{"blue": {"visitor": 1, "name": 2}}', "{", "[" * 9999])
 def test_damaged_seats_lose_no_table(text: str) -> None:
-    phone = begun()
+    phone = make_phone_with_tower()
     phone.rows["note", "moon", "seats"] = json.dumps(text)
     phone.open()
     assert (phone.ask("GET", "/").status, phone.ask("GET", "/t/moon/tower").status) == (200, 200)
 
 
 def test_a_damaged_table_stands_in_the_list_with_its_sentence_and_can_be_deleted() -> None:
-    phone = begun()
+    phone = make_phone_with_tower()
     phone.tap("/new/shogun", name="sun", way="tower", seat=["blue", "red"])
     phone.rows["event", "moon", 1] = "x"
     phone.open()
@@ -123,8 +123,8 @@ def test_a_damaged_table_stands_in_the_list_with_its_sentence_and_can_be_deleted
     assert {name for _, name, _ in phone.rows} == {"", "sun"}
 
 
-def test_odd_addresses_give_a_page_of_ours() -> None:
-    phone = begun()
+def test_odd_addresses_get_a_page_of_the_pocket() -> None:
+    phone = make_phone_with_tower()
     for path in (
         "/t/..%2f",
         "//evil.example/x",
@@ -142,16 +142,16 @@ def test_odd_addresses_give_a_page_of_ours() -> None:
     assert phone.ask("GET", "/t/moon/tower/").status == 404
 
 
-def test_what_goes_wrong_is_told_on_a_page(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    phone = begun()
+def test_an_unexpected_error_gets_a_page_with_status_500(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    phone = make_phone_with_tower()
     monkeypatch.setattr(OpenTables, "deleted_tables", property(lambda _: 1 / 0))
     answered = phone.ask("GET", "/")
     assert (answered.status, "Something went wrong here" in answered.body.decode()) == (500, True)
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_the_list_of_a_full_shelf_plays_few_events_for_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = begun()
+def test_the_list_of_tables_replays_few_events_for_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = make_phone_with_tower()
     for _ in range(30):
         phone.tap("/t/moon/tower", **BATTLE, throw="1")
     moon = {(kind, which): text for (kind, name, which), text in phone.rows.items() if name}

@@ -78,11 +78,11 @@ def memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Memory:
     return Memory()
 
 
-def kept(memory: Memory, folder: Path, files: Mapping[str, bytes], decks: Decks | None = None) -> str:
-    """Take files in; the deck's name."""
+def take_in_deck(memory: Memory, folder: Path, files: Mapping[str, bytes], decks: Decks | None = None) -> str:
+    """Take in files as a deck; return its name."""
     decks = decks or Decks(memory)
 
-    async def all_of_it() -> str:
+    async def sync_and_keep() -> str:
         await decks.sync_decks("", Chosen(files))
         goal = folder / "handed"
         goal.mkdir(parents=True)
@@ -90,11 +90,11 @@ def kept(memory: Memory, folder: Path, files: Mapping[str, bytes], decks: Decks 
         await decks.keep(name)
         return name
 
-    return asyncio.run(all_of_it())
+    return asyncio.run(sync_and_keep())
 
 
-def test_what_is_kept_is_brought_when_it_is_asked_for(memory: Memory, tmp_path: Path) -> None:
-    name = kept(memory, tmp_path, {"cards.csv": CARDS.encode()})
+def test_a_kept_deck_is_loaded_only_when_it_is_asked_for(memory: Memory, tmp_path: Path) -> None:
+    name = take_in_deck(memory, tmp_path, {"cards.csv": CARDS.encode()})
     for each in get_decks_folder().iterdir():
         each.rename(tmp_path / "gone")  # the worker was started anew
     decks = Decks(memory)
@@ -111,9 +111,9 @@ def test_what_is_kept_is_brought_when_it_is_asked_for(memory: Memory, tmp_path: 
         open_kept_deck(name)
 
 
-def test_what_another_tab_has_deleted_is_gone_here(memory: Memory, tmp_path: Path) -> None:
+def test_a_deck_deleted_in_another_tab_is_gone_here(memory: Memory, tmp_path: Path) -> None:
     decks = Decks(memory)
-    kept(memory, tmp_path, {"cards.csv": CARDS.encode()}, decks)
+    take_in_deck(memory, tmp_path, {"cards.csv": CARDS.encode()}, decks)
     memory.decks.clear()
     asyncio.run(decks.sync_decks("/print/own", None))
     assert list_kept_decks() == {}
@@ -121,9 +121,9 @@ def test_what_another_tab_has_deleted_is_gone_here(memory: Memory, tmp_path: Pat
 
 def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Memory, tmp_path: Path) -> None:
     decks = Decks(memory)
-    first = kept(memory, tmp_path / "a", {"cards.csv": CARDS.encode()}, decks)
-    second = kept(memory, tmp_path / "b", {"cards.csv": f"{CARDS}2,Pears\n".encode()}, decks)
-    again = kept(memory, tmp_path / "c", {"cards.csv": CARDS.encode()}, decks)
+    first = take_in_deck(memory, tmp_path / "a", {"cards.csv": CARDS.encode()}, decks)
+    second = take_in_deck(memory, tmp_path / "b", {"cards.csv": f"{CARDS}2,Pears\n".encode()}, decks)
+    again = take_in_deck(memory, tmp_path / "c", {"cards.csv": CARDS.encode()}, decks)
     asyncio.run(decks.sync_decks("", None))
     assert again == first
     assert [*list_titles().items()] == [(first, "cards.csv (2)"), (second, "cards.csv")]
@@ -141,14 +141,14 @@ def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Me
         ({"a.png": b"no picture"}, "a: 'a.png' is not a PNG or JPEG picture."),
     ],
 )
-def test_what_is_refused_is_not_kept(memory: Memory, tmp_path: Path, files: dict[str, bytes], sentence: str) -> None:
+def test_a_refused_deck_is_not_kept(memory: Memory, tmp_path: Path, files: dict[str, bytes], sentence: str) -> None:
     with pytest.raises(CompanionError) as error:
-        kept(memory, tmp_path, files)
+        take_in_deck(memory, tmp_path, files)
     assert str(error.value).startswith(sentence)
     assert (memory.decks, list_kept_decks()) == ({}, {})
 
 
-def test_files_are_counted_before_they_come(memory: Memory, tmp_path: Path) -> None:
+def test_deck_size_is_checked_before_any_file_is_read(memory: Memory, tmp_path: Path) -> None:
     class Large(Chosen):
         def list_files(self) -> str:
             return json.dumps([["a.png", 99_999_999], ["b.png", 2]])
@@ -161,14 +161,14 @@ def test_files_are_counted_before_they_come(memory: Memory, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("lacks", ["room", "lettered"])
-def test_without_room_or_letters_nothing_is_kept(memory: Memory, tmp_path: Path, lacks: str) -> None:
+def test_without_room_or_fonts_no_deck_is_kept(memory: Memory, tmp_path: Path, lacks: str) -> None:
     setattr(memory, lacks, False)
     with pytest.raises(InputError, match="room left" if lacks == "room" else "when there is a network"):
-        kept(memory, tmp_path, {"cards.csv": CARDS.encode()})
+        take_in_deck(memory, tmp_path, {"cards.csv": CARDS.encode()})
     assert (memory.decks, list_kept_decks()) == ({}, {})
 
 
-def test_pictures_are_what_the_browser_says(memory: Memory, tmp_path: Path) -> None:
+def test_picture_size_and_kind_are_taken_from_the_browser(memory: Memory, tmp_path: Path) -> None:
     decks = Decks(memory)
     memory.found = {
         "a.jpg": ["jpeg", 30, 40, True, 300, 6],

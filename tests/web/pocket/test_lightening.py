@@ -12,7 +12,7 @@ from tests.choice import pick
 MODULES = sorted(Path(companion.__file__).parent.rglob("*.py"))
 
 
-def without_texts(source: bytes) -> str:
+def dump_without_texts(source: bytes) -> str:
     """A module as Python reads it, but for texts that stand by themselves."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
@@ -21,11 +21,11 @@ def without_texts(source: bytes) -> str:
     return ast.dump(tree)
 
 
-def test_a_module_does_what_it_did() -> None:
+def test_stripping_a_module_keeps_its_syntax_tree_and_line_count() -> None:
     for file in (*pick(MODULES, 40), Path(ast.__file__)):
         source = file.read_bytes()
         light = strip_module(source)
-        assert without_texts(light) == without_texts(source), file
+        assert dump_without_texts(light) == dump_without_texts(source), file
         assert light.count(b"\n") == source.count(b"\n"), file
 
 
@@ -45,7 +45,7 @@ def test_a_module_does_what_it_did() -> None:
         ("\x00", "\x00"),
     ],
 )
-def test_comments_and_docstrings_go(source: str, light: str) -> None:
+def test_stripping_removes_comments_and_docstrings(source: str, light: str) -> None:
     assert strip_module(source.encode()).decode() == light
 
 

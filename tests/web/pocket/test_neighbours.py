@@ -66,15 +66,15 @@ def site(handset: Handset, tmp_path: Path) -> Path:
     return top
 
 
-def opened(page: Page, below: str, build: str) -> dict[str, int]:
+def open_and_count_files(page: Page, below: str, build: str) -> dict[str, int]:
     """Open the pocket in a folder; how many files are in each cache then."""
     page.evaluate(SERVE, below)
     page.evaluate(OPENED, [below, build])
     return dict(page.evaluate(CACHES))
 
 
-def test_neighbours_keep_their_files_apart(handset: Handset, site: Path) -> None:
-    page, host = handset.beside(), handset.host
+def test_pockets_in_neighbouring_folders_keep_separate_file_caches(handset: Handset, site: Path) -> None:
+    page, host = handset.open_plain_tab(), handset.host
     build = build_of(site / "a")
     page.evaluate(
         "url => caches.open('companion-00000000beef').then(each => each.put(url, new Response()))",
@@ -82,11 +82,11 @@ def test_neighbours_keep_their_files_apart(handset: Handset, site: Path) -> None
     )
     names = {below: f"pocket {build} {host.url}{below}" for below in ("a/", "b/", "")}
     for below in names:
-        kept = opened(page, f"/{below}", build)
+        kept = open_and_count_files(page, f"/{below}", build)
     assert set(kept) == {*names.values()}  # what an early version of one of them had kept is gone
     assert len(set(kept[name] for name in names.values())) == 1
     newer_version(site / "a")
-    kept = opened(page, "/a/", NEWER)
+    kept = open_and_count_files(page, "/a/", NEWER)
     assert set(kept) == {f"pocket {NEWER} {host.url}a/", names["b/"], names[""]}
     other = handset.page()
     answer = other.goto(f"{host.url}somebody.html")  # the pocket above answers for itself alone
@@ -95,8 +95,8 @@ def test_neighbours_keep_their_files_apart(handset: Handset, site: Path) -> None
     other.close()
 
 
-def test_neighbours_keep_tables_apart_and_take_over_early_ones_once(handset: Handset, site: Path) -> None:
-    page, a, b = handset.beside(), f"{handset.host.url}a/", f"{handset.host.url}b/"
+def test_neighbouring_pockets_keep_separate_tables_and_take_old_ones_once(handset: Handset, site: Path) -> None:
+    page, a, b = handset.open_plain_tab(), f"{handset.host.url}a/", f"{handset.host.url}b/"
     script = f"/{build_of(site / 'a')}/keeper.js"
     page.evaluate(EARLY, "old")
 

@@ -29,17 +29,17 @@ THROW_ON = """async battle => {
 }"""
 
 
-def throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
+def start_throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
     """A page that throws and throws, and what it has been answered so far, at least so much."""
     page, answered = handset.open(), list[str]()
     begin_tower(page, "torn")
     hands(page)
 
-    def heard(message: ConsoleMessage) -> None:
+    def note_answer(message: ConsoleMessage) -> None:
         if message.text.startswith("answered"):
             answered.append(message.text)
 
-    page.on("console", heard)
+    page.on("console", note_answer)
     page.evaluate(f"battle => {{ ({THROW_ON})(battle); }}", BATTLE)
     while len(answered) < most:
         page.wait_for_event("console")
@@ -51,7 +51,7 @@ def throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
 def test_a_tab_that_dies_in_the_middle_of_taps_loses_none_that_was_answered(
     shared: Handset, request: pytest.FixtureRequest, how: str
 ) -> None:
-    page, answered = throwing(shared, most=5)
+    page, answered = start_throwing(shared, most=5)
     if how == "crashed":
         with pytest.raises(BrowserError, match="crash"):
             page.goto("chrome://crash")
@@ -147,8 +147,8 @@ def draw_two(page: Page) -> Locator:
     return page.locator(".map .sq img")
 
 
-def test_a_square_that_cannot_be_kept_is_not_shown(ready: Handset) -> None:
-    patch_kept(ready.beside(), "keeper.js", ROOM)
+def test_a_square_that_cannot_be_stored_is_not_shown(ready: Handset) -> None:
+    patch_kept(ready.open_plain_tab(), "keeper.js", ROOM)
     page = ready.open()
     tap(page, "/new/honshu", [["table", "field"], ["player-blue", "Aya"], ["player-red", "Bo"]])
     tap(page, "/t/field/curtain", [["seat", "blue"]])
@@ -164,8 +164,8 @@ def test_a_square_that_cannot_be_kept_is_not_shown(ready: Handset) -> None:
     expect(drawn).to_have_count(2)
 
 
-def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(ready: Handset) -> None:
-    patch_kept(ready.beside(), "keeper.js", ROOM)
+def test_a_name_that_cannot_be_stored_is_refused_and_stays_in_its_field(ready: Handset) -> None:
+    patch_kept(ready.open_plain_tab(), "keeper.js", ROOM)
     page = ready.open()
     begin_tower(page, "moon")
     go(page, "/t/moon/about")
@@ -256,7 +256,7 @@ def test_a_damaged_table_stands_in_the_list_and_the_others_go_on(shared: Handset
     page.close()
 
 
-def test_a_newer_version_beside_an_old_page_is_told_of_and_destroys_nothing(ready: Handset) -> None:
+def test_an_old_page_reports_a_newer_version_and_loses_no_table(ready: Handset) -> None:
     page = ready.open()
     begin_tower(page, "moon")
     go(page, "/t/moon/about")
@@ -270,7 +270,7 @@ def test_a_newer_version_beside_an_old_page_is_told_of_and_destroys_nothing(read
     assert events(page, "moon") == 1
 
 
-def test_what_the_browser_clears_while_a_page_is_open_is_gone_without_a_fault(home: Page) -> None:
+def test_storage_cleared_while_a_page_is_open_causes_no_error(home: Page) -> None:
     """The last of them: no table is left."""
     begin_tower(home, "cleared")
     home.evaluate("() => new Promise(done => { indexedDB.deleteDatabase(database).onsuccess = done; })")

@@ -21,7 +21,7 @@ from tests.vision.photos import generate
 from tests.web.conftest import fields
 from tests.web.pocket.inside import go
 from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
-from tests.web.pocket.test_own_decks import by_phone, photo, take_in, taken
+from tests.web.pocket.test_own_decks import photo, print_by_phone, take_in, wait_for_deck
 from tests.web.pocket.test_photos import READ, begin, send, squares
 from tests.web.serving.laptop import laptop
 
@@ -79,7 +79,7 @@ def fetch(client: TestClient) -> str:
         return client.get("/pocket").text
 
 
-def test_the_host_has_it_fetched_and_everybody_takes_it_along(here: Laptop) -> None:
+def test_the_host_fetches_the_pocket_and_every_phone_can_open_it(here: Laptop) -> None:
     host, player = here.browser(HOST), here.browser(PLAYER)
     assert "Fetch it now" in host.get("/pocket").text
     told = player.get("/pocket").text
@@ -91,7 +91,7 @@ def test_the_host_has_it_fetched_and_everybody_takes_it_along(here: Laptop) -> N
     assert 'href="/pocket"' in player.get("/").text
 
 
-def test_whoever_came_from_a_table_finds_the_way_back_to_it(here: Laptop) -> None:
+def test_the_pocket_page_leads_back_to_the_table_one_came_from(here: Laptop) -> None:
     host, player = here.browser(HOST), here.browser(PLAYER)
     form = {"name": "rain", "way": "tower", "seat": ["blue", "red"]}
     host.post("/new/shogun", data={**fields(host.get("/new/shogun").text), **form})
@@ -122,7 +122,7 @@ def test_a_table_is_taken_into_the_pocket_with_one_tap(here: Laptop) -> None:
     assert here.browser(PLAYER).get(f"/t/{table}/along/file").status_code == 403
 
 
-def test_only_the_host_may_have_it_fetched(here: Laptop) -> None:
+def test_only_the_host_may_fetch_the_pocket(here: Laptop) -> None:
     player = here.browser(PLAYER)
     answer = player.post("/pocket", data=fields(player.get("/settings").text))
     assert answer.status_code == 422
@@ -130,7 +130,7 @@ def test_only_the_host_may_have_it_fetched(here: Laptop) -> None:
     assert player.get("/pocket/").status_code == 404
 
 
-def test_what_cannot_be_fetched_is_told_and_tried_again(here: Laptop, parcels: Fetched) -> None:
+def test_a_failed_fetch_is_reported_and_can_be_tried_again(here: Laptop, parcels: Fetched) -> None:
     parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", why="gone")
     host = here.browser(HOST)
     told = fetch(host)
@@ -153,23 +153,21 @@ def test_what_cannot_be_fetched_is_told_and_tried_again(here: Laptop, parcels: F
         "%00",
     ],
 )
-def test_nothing_is_served_but_what_was_built(here: Laptop, tmp_path: Path, path: str) -> None:
+def test_the_pocket_address_serves_only_built_files(here: Laptop, tmp_path: Path, path: str) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     host = here.browser(HOST)
     fetch(host)
     assert host.get(f"/pocket/{path}").status_code == 404
 
 
-def test_a_file_whose_place_a_newer_build_takes_just_now_is_asked_for_again(
-    here: Laptop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_a_newer_build_has_just_removed_is_not_found(here: Laptop, monkeypatch: pytest.MonkeyPatch) -> None:
     host = here.browser(HOST)
     fetch(host)
     monkeypatch.setattr(offering, "list_files", lambda folder: {"b1/gone.css": ""})
     assert host.get("/pocket/b1/gone.css").status_code == 404
 
 
-def test_its_files_are_told_as_what_they_are(here: Laptop) -> None:
+def test_pocket_files_have_the_right_type_and_headers(here: Laptop) -> None:
     host = here.browser(HOST)
     fetch(host)
     page, style = host.get("/pocket/"), host.get("/pocket/b1/x.css")
@@ -185,12 +183,12 @@ def test_its_files_are_told_as_what_they_are(here: Laptop) -> None:
     assert ["camera=(self)" in each for each in permitted] == [True, False, False]
 
 
-def test_a_name_that_is_not_the_laptops_gets_nothing(here: Laptop) -> None:
+def test_the_pocket_is_refused_under_a_foreign_host_name(here: Laptop) -> None:
     fetch(here.browser(HOST))
     assert here.browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
 
 
-def test_a_newer_program_builds_it_anew_by_itself(
+def test_a_newer_program_rebuilds_the_pocket_by_itself(
     parcels: Fetched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "pocket"
@@ -207,20 +205,20 @@ def test_a_newer_program_builds_it_anew_by_itself(
     ("url", "kept"),
     [("http://192.168.1.20:8642", False), ("http://127.0.0.1:8642", True), ("https://192.168.1.20:8642", True)],
 )
-def test_where_a_browser_keeps_nothing_the_page_says_so(here: Laptop, url: str, kept: bool) -> None:
+def test_the_pocket_page_says_when_a_browser_may_not_keep_it(here: Laptop, url: str, kept: bool) -> None:
     fetch(here.browser(HOST))
     phone = TestClient(here.app, base_url=url)
     phone.get(f"/join/{here.app.state.app_state.codes[PLAYER]}")
     assert ("your browser may not keep it" in phone.get("/pocket").text) != kept
 
 
-def test_where_none_is_offered_there_is_no_such_page() -> None:
+def test_without_a_pocket_folder_there_is_no_pocket_page() -> None:
     host = Laptop(None).browser(HOST)
     assert host.get("/pocket").status_code == host.get("/pocket/").status_code == 404
     assert 'href="/pocket"' not in host.get("/").text
 
 
-def test_the_laptop_gives_the_same_site_whole(pocket_folder: Path) -> None:
+def test_the_laptop_serves_every_file_of_the_pocket(pocket_folder: Path) -> None:
     """As any host does: file by file, with the front page at its beginning."""
     phone = Laptop(pocket_folder).browser(None)
     names = {file.relative_to(pocket_folder).as_posix() for file in pocket_folder.rglob("*") if file.is_file()}
@@ -230,7 +228,7 @@ def test_the_laptop_gives_the_same_site_whole(pocket_folder: Path) -> None:
     assert len(names) > 100
 
 
-def test_every_kind_of_file_is_known(pocket_folder: Path) -> None:
+def test_every_pocket_file_suffix_has_a_content_type(pocket_folder: Path) -> None:
     assert {name.rpartition(".")[2] for name in list_files(pocket_folder)} <= offering._KINDS.keys()
 
 
@@ -238,7 +236,7 @@ UNTAKEN = ("//evil.example/t/x/save", "/t/none/save")
 """Not asked for at all, and asked for in vain: in ``make test`` the first alone."""
 
 
-def test_a_phone_opens_it_from_the_laptop(
+def test_a_phone_opens_the_pocket_from_the_laptop(
     elsewhere: Callable[[str], Handset], host: Host, pocket_folder: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
@@ -280,7 +278,7 @@ def test_a_phone_prints_its_pictures_and_reads_a_photo_from_the_laptop(
         page = phone.page()
         open_pocket(page, f"{here.url}/pocket/")
         take_in(page, picture)
-        assert list(by_phone(page, taken(page))) == ["fox-en-a4.pdf"]
+        assert list(print_by_phone(page, wait_for_deck(page))) == ["fox-en-a4.pdf"]
         begin(page, "friday")
         go(page, "/t/friday/photo")
         send(page, made.jpeg)

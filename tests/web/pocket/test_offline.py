@@ -42,7 +42,7 @@ def page(shared: Handset, away: Page) -> Iterator[Page]:
     assert shared.wrong == []
 
 
-def test_opened_once_it_opens_without_a_network(shared: Handset, away: Page, first: FirstOpening) -> None:
+def test_a_pocket_opened_once_opens_without_a_network(shared: Handset, away: Page, first: FirstOpening) -> None:
     expect(away.get_by_role("heading", level=1)).to_contain_text("What do you play")
     asked = [*first.asked, *shared.asked]
     assert len(first.asked) > 10
@@ -61,7 +61,7 @@ CSSStyleDeclaration.prototype.setProperty = function (name, value) {
 """
 
 
-def test_the_sun_rises_in_few_steps_and_asks_for_no_frame(shared: Handset, away: Page) -> None:
+def test_the_opening_sunrise_takes_few_steps_and_no_animation_frames(shared: Handset, away: Page) -> None:
     assert away.url  # all is on the phone
     page = shared.page()
     page.add_init_script(SUNRISE)
@@ -160,7 +160,7 @@ def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name:
         expect(page.locator(".lines .pts")).to_have_text([str(each["points"]) for each in told["lines"]])
 
 
-def test_hogen_goes_round_and_tells_what_follows(page: Page) -> None:
+def test_hogen_is_played_by_passing_one_phone_and_shows_deductions(page: Page) -> None:
     names = {"player_A": "Aya", "player_B": "Bo", "player_C": "Chen"}
     open_table(page, "hogen", **names)
     for name in ("Aya", "Bo", "Chen"):

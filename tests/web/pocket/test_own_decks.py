@@ -19,10 +19,10 @@ from playwright.sync_api import Page, expect
 from companion.paths import assets
 from companion.press.frame.fonts import get_metrics
 from tests.cli.test_main import companion
-from tests.web.browser.looking import looked_over
+from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.inside import go, patch_kept
 from tests.web.pocket.served import Handset, Host, until_kept
-from tests.web.pocket.test_press import DOWNLOAD, known, printed
+from tests.web.pocket.test_press import DOWNLOAD, compute_file_sum, print_order
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 ROWS = '\ufeffname;cost;text\r\nApfel;2;"Süß; sehr"\r\n'
@@ -61,31 +61,31 @@ def take_in(page: Page, given: Path | list[Path], field: str = "files") -> None:
     page.locator("#own > button").click()
 
 
-def taken(page: Page) -> str:
-    """The name under which the deck that was taken in last is kept, once it was looked over."""
+def wait_for_deck(page: Page) -> str:
+    """Wait until the newest deck is checked; return the name under which it is kept."""
     expect(page.locator("main .note[role=status]")).to_be_visible()
     return re.findall(r"deck=(own-[0-9a-f]+)", page.url)[0]
 
 
-def by_command(given: Path, goal: Path, *more: str) -> dict[str, tuple[int, str]]:
+def print_by_command(given: Path, goal: Path, *more: str) -> dict[str, tuple[int, str]]:
     """What the command prints, by its files' names."""
     done = companion("print", str(given), "--lang", "en", "-o", str(goal), *more)
     assert done.returncode == 0, done.stderr
-    return {file.name: known(file.read_bytes()) for file in goal.glob("*.pdf")}
+    return {file.name: compute_file_sum(file.read_bytes()) for file in goal.glob("*.pdf")}
 
 
-def by_phone(page: Page, deck: str) -> dict[str, tuple[int, str]]:
-    return {name: known(file) for name, file in printed(page, {"language": "en", "game": deck}).items()}
+def print_by_phone(page: Page, deck: str) -> dict[str, tuple[int, str]]:
+    return {name: compute_file_sum(file) for name, file in print_order(page, {"language": "en", "game": deck}).items()}
 
 
-def refused(page: Page) -> str:
+def read_refusal(page: Page) -> str:
     """The sentence that says why nothing was taken in."""
     expect(page.locator("#problem")).to_be_visible()
     return page.locator("#problem").inner_text().replace("\u00a0", " ")
 
 
-def called(page: Page) -> list[str]:
-    """What the decks are called that the phone keeps."""
+def list_deck_names(page: Page) -> list[str]:
+    """The names of the decks that the phone keeps."""
     go(page, "/print/own")
     return page.locator("section[aria-labelledby=h-kept] .rows b").all_inner_texts()
 
@@ -93,7 +93,7 @@ def called(page: Page) -> list[str]:
 @pytest.mark.deep
 def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
     take_in(own, EXAMPLES / "sky", "folder")
-    assert by_phone(own, taken(own)) == by_command(EXAMPLES / "sky", tmp_path / "out")
+    assert print_by_phone(own, wait_for_deck(own)) == print_by_command(EXAMPLES / "sky", tmp_path / "out")
 
 
 def test_a_workbook_prints_the_bytes_of_the_command(ready: Handset, tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_workbook_prints_the_bytes_of_the_command(ready: Handset, tmp_path: Pa
         book.active.append(row)
     book.save(file)
     take_in(page := ready.open(), file)
-    assert by_phone(page, taken(page)) == by_command(file, tmp_path / "out")
+    assert print_by_phone(page, wait_for_deck(page)) == print_by_command(file, tmp_path / "out")
     assert any(url.endswith("/workbook.bin") for url in ready.asked)
 
 
@@ -117,12 +117,12 @@ def test_photos_print_the_bytes_of_the_command(own: Page, tmp_path: Path) -> Non
     }
     folder = folder_of(photos, tmp_path / "pictures")
     take_in(own, sorted(folder.iterdir()))
-    deck = taken(own)
-    assert called(own) == ["pictures"]
-    assert by_phone(own, deck) == by_command(folder, tmp_path / "out")
+    deck = wait_for_deck(own)
+    assert list_deck_names(own) == ["pictures"]
+    assert print_by_phone(own, deck) == print_by_command(folder, tmp_path / "out")
 
 
-def drawn(file: bytes) -> Image.Image:
+def render_card_sheet(file: bytes) -> Image.Image:
     """The sheet with cards on it, as a PDF draws it."""
     document = pypdfium2.PdfDocument(file)
     pages = [page.render(scale=1.5).to_pil().convert("RGB") for page in document]
@@ -143,11 +143,11 @@ def test_pictures_that_a_browser_decodes_look_as_those_of_the_command(own: Page,
         pictures[f"{name}.png"] = goal.getvalue()
     folder = folder_of(pictures, tmp_path / "pictures")
     take_in(own, sorted(folder.iterdir()))
-    form = {"language": "en", "game": taken(own), "sides": "fronts"}
-    (got,) = printed(own, form).values()
-    by_command(folder, tmp_path / "out", "--sides", "fronts")
+    form = {"language": "en", "game": wait_for_deck(own), "sides": "fronts"}
+    (got,) = print_order(own, form).values()
+    print_by_command(folder, tmp_path / "out", "--sides", "fronts")
     (file,) = (tmp_path / "out").glob("*.pdf")
-    found, expected = drawn(got), drawn(file.read_bytes())
+    found, expected = render_card_sheet(got), render_card_sheet(file.read_bytes())
     assert found.size == expected.size
     off = ImageChops.difference(found, expected).getextrema()
     assert max(high for _, high in off) <= 6, off  # a browser rounds where something shows through
@@ -157,19 +157,19 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready: Handset, tmp_path
     page = ready.open()
     until_kept(page, host.folder)
     take_in(page, zip_of(EXAMPLES / "seasons", tmp_path / "seasons.zip"))
-    deck = taken(page)
+    deck = wait_for_deck(page)
     ready.offline()
     page.close()
     page = ready.open("/print/own")
-    assert called(page) == ["seasons"]
-    assert by_phone(page, deck) == by_command(EXAMPLES / "seasons", tmp_path / "out")
+    assert list_deck_names(page) == ["seasons"]
+    assert print_by_phone(page, deck) == print_by_command(EXAMPLES / "seasons", tmp_path / "out")
     go(page, "/print/own")
     page.locator("details:has(button[name=delete]) summary").click()
     page.locator("button[name=delete]").click()
     expect(page.locator("button[name=delete]")).to_have_count(0)
     page.close()
     page = ready.open(f"/print?game={deck}")
-    assert refused(page) == "This deck is no longer here; load it again."
+    assert read_refusal(page) == "This deck is no longer here; load it again."
 
 
 def bomb(file: Path, *sizes: int) -> Path:
@@ -191,11 +191,11 @@ def gigapixel() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
 
 
-def test_what_is_no_deck_is_refused_in_one_sentence_and_nothing_is_lost(own: Page, tmp_path: Path) -> None:
+def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(own: Page, tmp_path: Path) -> None:
     kept = tmp_path / "kept.csv"
     kept.write_text(ROWS, "utf-8")
     take_in(own, kept)
-    taken(own)
+    wait_for_deck(own)
     cut = photo((744, 1039), "red", "PNG")[:-300]
     stranger = {"../../lib/deck.toml": b'name = "x"'}
     (tmp_path / "text.zip").write_text("no zip")
@@ -218,12 +218,12 @@ def test_what_is_no_deck_is_refused_in_one_sentence_and_nothing_is_lost(own: Pag
     }
     for sentence, given in cases.items():
         take_in(own, given)
-        found = refused(own)
+        found = read_refusal(own)
         assert found == sentence, found
-        assert called(own) == ["kept.csv"], sentence
+        assert list_deck_names(own) == ["kept.csv"], sentence
 
 
-def test_a_deck_with_faults_is_kept_and_told_of_as_check_does(own: Page, tmp_path: Path) -> None:
+def test_a_deck_with_faults_is_kept_and_reported_as_by_check(own: Page, tmp_path: Path) -> None:
     folder = tmp_path / "market"
     assert companion("deck", "new", str(folder)).returncode == 0
     cards = (folder / "cards.csv").read_text("utf-8").splitlines()
@@ -232,34 +232,34 @@ def test_a_deck_with_faults_is_kept_and_told_of_as_check_does(own: Page, tmp_pat
     check = companion("check", str(folder))
     assert check.returncode == 1
     take_in(own, folder, "folder")
-    taken(own)
+    wait_for_deck(own)
     told = own.locator("main .note[role=status] p").all_inner_texts()
     assert " ".join(told).split() == check.stdout.split()
-    printed_all_the_same(own, folder, tmp_path / "out")
+    print_despite_faults(own, folder, tmp_path / "out")
 
 
-def printed_all_the_same(page: Page, given: Path, goal: Path) -> None:
-    """See that a deck is printed with its faults where somebody wants it, as by the command."""
+def print_despite_faults(page: Page, given: Path, goal: Path) -> None:
+    """Check that a faulty deck can be printed anyway, with the bytes of the command."""
     page.get_by_role("link", name="Print", exact=True).last.click()
     page.get_by_role("radio", name="fronts only").check()
     page.get_by_role("button", name="Make the file").click()
     expect(page.get_by_role("heading", name="Nothing was made")).to_be_visible()
-    assert looked_over(page) == {}
+    assert find_page_faults(page) == {}
     page.get_by_role("button", name="Print anyway").click()
     expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
-    (expected,) = by_command(given, goal, "--sides", "fronts", "--force").items()
+    (expected,) = print_by_command(given, goal, "--sides", "fronts", "--force").items()
     file = page.locator("a.act[href^='blob:']")
     assert file.get_attribute("download") == expected[0]
     with page.expect_download() as saved:
         file.click()
-    assert known(Path(saved.value.path()).read_bytes()) == expected[1]
+    assert compute_file_sum(Path(saved.value.path()).read_bytes()) == expected[1]
     page.get_by_role("link", name="Something else").click()
 
 
 LACKED = "No \U0001f600 no \u0e01 no \U00020000"
 
 
-def test_letters_that_no_font_has_are_told_of_as_check_does(ready: Handset, tmp_path: Path) -> None:
+def test_letters_missing_from_all_fonts_are_reported_as_by_check(ready: Handset, tmp_path: Path) -> None:
     """On a phone that has fetched no letters for decks; what is not theirs is no reason to."""
     file = tmp_path / "far.csv"
     file.write_text(f"name,text\nApple,{LACKED}\n", "utf-8")
@@ -267,14 +267,14 @@ def test_letters_that_no_font_has_are_told_of_as_check_does(ready: Handset, tmp_
     assert (check.returncode, check.stdout.count("U+")) == (1, 3)
     page = ready.open()
     take_in(page, file)
-    taken(page)
+    wait_for_deck(page)
     told = page.locator("main .note[role=status] p").all_inner_texts()
     assert " ".join(told).split() == check.stdout.split()
-    printed_all_the_same(page, file, tmp_path / "out")
+    print_despite_faults(page, file, tmp_path / "out")
     assert not any(url.endswith(("/letters.bin", "/workbook.bin")) for url in ready.asked)
 
 
-def test_each_letter_that_only_the_parcel_of_letters_has_is_known_to_be_there() -> None:
+def test_decks_js_knows_every_letter_that_only_the_font_parcel_has() -> None:
     (listed,) = re.findall(r"FAR = /(.*)/i;", (assets() / "web" / "pocket" / "decks.js").read_text("utf-8"))
     far = re.compile(listed, re.I)
     for font, others in {
@@ -303,37 +303,37 @@ IDBObjectStore.prototype.put = function (...what) {
 """A disk that is full when the files of a deck are written, and not yet what it is called."""
 
 
-def test_storage_that_is_full_in_the_middle_loses_nothing(ready: Handset, tmp_path: Path) -> None:
-    patch_kept(ready.beside(), "decks.js", ROOM)
+def test_storage_that_fills_up_while_a_deck_is_kept_loses_nothing(ready: Handset, tmp_path: Path) -> None:
+    patch_kept(ready.open_plain_tab(), "decks.js", ROOM)
     small, large = tmp_path / "small.csv", tmp_path / "large.csv"
     small.write_text(ROWS, "utf-8")
     large.write_text(f"{ROWS}Birne;1;{'sehr ' * 20}\r\n", "utf-8")
     page = ready.open()
     take_in(page, small)
-    taken(page)
+    wait_for_deck(page)
     page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
     take_in(page, large)
-    assert refused(page) == "This phone has no room left for it; delete another deck first."
-    assert called(page) == ["small.csv"]
+    assert read_refusal(page) == "This phone has no room left for it; delete another deck first."
+    assert list_deck_names(page) == ["small.csv"]
     page.evaluate("() => { new BroadcastChannel('room').postMessage(true); }")
     take_in(page, large)
-    taken(page)
+    wait_for_deck(page)
     page.close()
-    assert called(ready.open("/print/own")) == ["large.csv", "small.csv"]
+    assert list_deck_names(ready.open("/print/own")) == ["large.csv", "small.csv"]
 
 
 @pytest.mark.parametrize("like", ["plain", "tiles"])
-def test_a_deck_can_be_begun_and_taken_along(own: Page, tmp_path: Path, like: str) -> None:
+def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(own: Page, tmp_path: Path, like: str) -> None:
     assert companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
     expected = {file.relative_to(tmp_path).as_posix(): file.read_bytes() for file in tmp_path.rglob("*.*")}
     expected = {name: content for name, content in expected.items() if (tmp_path / name).is_file()}
     go(own, "/print/own")
     own.locator(f"button[name=begin][value={like}]").click()
-    deck = taken(own)
+    deck = wait_for_deck(own)
     for name in (like, deck):
         with zipfile.ZipFile(io.BytesIO(b64decode(own.evaluate(DOWNLOAD, f"/print/own/{name}/file")))) as got:
             assert {each.filename: got.read(each) for each in got.infolist() if not each.is_dir()} == expected
-    assert by_phone(own, deck) == by_command(tmp_path / f"my-{like}", tmp_path / "out")
+    assert print_by_phone(own, deck) == print_by_command(tmp_path / f"my-{like}", tmp_path / "out")
 
 
 def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
@@ -355,5 +355,5 @@ def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
             for name, colour in {"a.jpg": "red", "b.jpg": "blue"}.items()
         },
     )
-    taken(own)
-    assert called(own) == ["shells"]
+    wait_for_deck(own)
+    assert list_deck_names(own) == ["shells"]

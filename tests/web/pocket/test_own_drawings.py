@@ -9,8 +9,8 @@ from PIL import ImageFilter
 from playwright.sync_api import Page
 
 from companion.press.frame import fonts
-from tests.web.pocket.test_own_decks import by_command, folder_of, photo, take_in, taken
-from tests.web.pocket.test_press import printed
+from tests.web.pocket.test_own_decks import folder_of, photo, print_by_command, take_in, wait_for_deck
+from tests.web.pocket.test_press import print_order
 
 BEYOND_OUTLINES = """<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="82mm" viewBox="0 0 57 82">
 <linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient>
@@ -36,8 +36,8 @@ def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(
     more = {"w.ttf": fonts.get_font_file("bold").read_bytes(), "art/tile.png": photo((90, 90), "#3399cc", "PNG")}
     folder = folder_of({**{name: text.encode() for name, text in files.items()}, **more}, tmp_path / "own")
     take_in(own, folder, "folder")
-    (got,) = printed(own, {"language": "en", "game": taken(own), "sides": "fronts", "ink": ink}).values()
-    by_command(folder, tmp_path / "out", "--sides", "fronts", "--ink", ink)
+    (got,) = print_order(own, {"language": "en", "game": wait_for_deck(own), "sides": "fronts", "ink": ink}).values()
+    print_by_command(folder, tmp_path / "out", "--sides", "fronts", "--ink", ink)
     (file,) = (tmp_path / "out").glob("*.pdf")
     sheets = [pypdfium2.PdfDocument(each)[1].render(scale=1.5).to_pil() for each in (got, file.read_bytes())]
     found, expected = (each.convert("RGB").filter(ImageFilter.BoxBlur(1)) for each in sheets)

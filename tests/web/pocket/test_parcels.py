@@ -31,34 +31,34 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
     return program
 
 
-def had(folder: Path) -> bytes:
+def fetch_parcel(folder: Path) -> bytes:
     for _ in Parcels(folder).fetch():
         pass
     return (folder / "python.tgz").read_bytes()
 
 
-def left(folder: Path) -> list[str]:
+def list_file_names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
 GOOD = f'printf %s "{PARCEL.decode()}" > "$goal/python-1.tgz"'
 
 
-def test_what_is_kept_is_not_fetched_again(npm: Callable[[str], None], tmp_path: Path) -> None:
+def test_a_kept_parcel_is_not_fetched_again(npm: Callable[[str], None], tmp_path: Path) -> None:
     npm(GOOD)
     assert not Parcels(tmp_path / "kept").is_complete
-    assert had(tmp_path / "kept") == had(tmp_path / "kept") == PARCEL
+    assert fetch_parcel(tmp_path / "kept") == fetch_parcel(tmp_path / "kept") == PARCEL
     assert Parcels(tmp_path / "kept").is_complete
     assert (tmp_path / "calls").read_text() == "called\n"
     npm("exit 1")
-    assert had(tmp_path / "kept") == PARCEL
+    assert fetch_parcel(tmp_path / "kept") == PARCEL
 
 
 def test_a_parcel_cut_short_is_fetched_again(npm: Callable[[str], None], tmp_path: Path) -> None:
     npm(GOOD)
-    had(tmp_path / "kept")
+    fetch_parcel(tmp_path / "kept")
     (tmp_path / "kept" / "python.tgz").write_bytes(PARCEL[:4])
-    assert had(tmp_path / "kept") == PARCEL
+    assert fetch_parcel(tmp_path / "kept") == PARCEL
 
 
 @pytest.mark.parametrize(
@@ -74,16 +74,18 @@ def test_a_parcel_cut_short_is_fetched_again(npm: Callable[[str], None], tmp_pat
         ("exit 3", "cannot be fetched: 3"),
     ],
 )
-def test_what_cannot_be_had_is_told(npm: Callable[[str], None], tmp_path: Path, does: str, told: str) -> None:
+def test_a_parcel_that_cannot_be_fetched_raises_a_clear_error(
+    npm: Callable[[str], None], tmp_path: Path, does: str, told: str
+) -> None:
     npm(does)
     with pytest.raises(CompanionError, match=told):
-        had(tmp_path / "kept")
-    assert left(tmp_path / "kept") == []
+        fetch_parcel(tmp_path / "kept")
+    assert list_file_names(tmp_path / "kept") == []
 
 
 def test_without_npm_a_sentence_says_what_to_install(npm: Callable[[str], None], tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match=r"python\.tgz is fetched by npm.*install Node\.js"):
-        had(tmp_path / "kept")
+        fetch_parcel(tmp_path / "kept")
 
 
 @pytest.fixture
@@ -142,7 +144,7 @@ def test_the_pip_that_came_with_python_runs_without_being_installed(bare: Path, 
         "ERROR: No matching distribution found for jinja2==3.1.6",
     ],
 )
-def test_a_pip_that_nobody_answers_is_told_in_a_sentence(bare: Path, tmp_path: Path, words: str) -> None:
+def test_pip_without_a_network_is_reported_in_one_sentence(bare: Path, tmp_path: Path, words: str) -> None:
     """The words of pips 22 to 26, and of one whose words on the line are others."""
     (tmp_path / "said").write_text(words)
     made = Path(program(tmp_path, "pip3"))
@@ -152,7 +154,9 @@ def test_a_pip_that_nobody_answers_is_told_in_a_sentence(bare: Path, tmp_path: P
         Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
 
 
-def test_the_pip_that_is_here_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_error_of_the_installed_pip_is_reported_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Whatever its version says of a line that is dead."""
     for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
         monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
@@ -164,12 +168,10 @@ def test_a_folder_that_cannot_be_used_is_named(npm: Callable[[str], None], tmp_p
     npm(GOOD)
     (tmp_path / "kept").write_text("a file")
     with pytest.raises(CompanionError, match="cannot be kept in .*/kept: "):
-        had(tmp_path / "kept")
+        fetch_parcel(tmp_path / "kept")
 
 
-def test_parcels_are_kept_among_the_passing_files_of_whoever_builds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parcels_are_kept_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Always in one folder: what a Companion of before has fetched is not fetched again."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert open_parcels().folder == tmp_path / "companion" / "pocket"

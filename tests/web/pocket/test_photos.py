@@ -15,13 +15,13 @@ from playwright.sync_api import Page, expect
 
 from tests.choice import EVERYTHING
 from tests.vision.photos import Generated, generate
-from tests.vision.photos.film import still_frame
+from tests.vision.photos.film import render_still_frame
 from tests.vision.photos.holding import hand
 from tests.waiting import until
-from tests.web.browser.looking import looked_over
+from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.inside import go, tap, watch_workers
 from tests.web.pocket.served import FAKE, LET, Handset
-from tests.web.pocket.spoken import LANGUAGE, counted, in_chosen_language, said
+from tests.web.pocket.spoken import LANGUAGE, check_chosen_language, translate_count, translate_sentence
 
 SEEN = """() => [...document.querySelectorAll("[data-picture]")].every(
     each => (each.src || each.href.baseVal).startsWith("blob:"))"""
@@ -46,7 +46,7 @@ def send(page: Page, content: bytes, **named: str) -> None:
     page.set_input_files("input[name=file]", file(content, **named))
 
 
-def turned(jpeg: bytes) -> bytes:
+def turn_photo(jpeg: bytes) -> bytes:
     """The same photo, stored as a phone does that was held upright."""
     image, out = Image.open(io.BytesIO(jpeg)), io.BytesIO()
     exif = Image.Exif()
@@ -65,41 +65,41 @@ def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
     page = ready.open(f"/language?to={LANGUAGE}&back=/")
     begin(page, "friday")
     go(page, "/t/friday/squares")
-    in_chosen_language(page)
-    page.get_by_role("link", name=said("From a photo"), exact=True).click()
-    expect(page.get_by_role("heading", name=said("Score your map from a photo"))).to_be_visible()
-    assert looked_over(page) == {}
+    check_chosen_language(page)
+    page.get_by_role("link", name=translate_sentence("From a photo"), exact=True).click()
+    expect(page.get_by_role("heading", name=translate_sentence("Score your map from a photo"))).to_be_visible()
+    assert find_page_faults(page) == {}
     until(lambda: page.evaluate(EYES_KEPT), "the eyes are kept")
     ready.offline()
     send(page, b"no photo at all, but a text", name="zz.jpg")
     expect(page.locator("#problem")).to_be_visible(timeout=READ)
-    in_chosen_language(page)
+    check_chosen_language(page)
     made = generate(50, "easy", megapixels=3, cards=13)
-    known = counted("{count} square[|s]", squares(made))
-    send(page, turned(made.jpeg))
+    known = translate_count("{count} square[|s]", squares(made))
+    send(page, turn_photo(made.jpeg))
     expect(page.locator(".top-where")).to_contain_text(known, timeout=READ)
     page.wait_for_function(SEEN)
-    in_chosen_language(page)
-    assert looked_over(page, axe=EVERYTHING) == {}
-    expect(page.get_by_text(said("Every square is known"))).to_be_visible()
-    page.get_by_role("button", name=said("Take this map")).click()
+    check_chosen_language(page)
+    assert find_page_faults(page, axe=EVERYTHING) == {}
+    expect(page.get_by_text(translate_sentence("Every square is known"))).to_be_visible()
+    page.get_by_role("button", name=translate_sentence("Take this map")).click()
     expect(page.locator(".top-where")).to_contain_text(known)
     go(page, "/t/friday/score")  # the tables' own worker knows it, too
     expect(page.locator(".top-where")).to_contain_text(known)
-    in_chosen_language(page)
+    check_chosen_language(page)
 
 
 def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready: Handset) -> None:
     page = ready.open("/language?to=en&back=/")
     begin(page, "friday")
     go(page, "/t/friday/photo?hand=1")
-    assert looked_over(page) == {}
+    assert find_page_faults(page) == {}
     _, jpeg, cards = hand(5, "fan")
     send(page, jpeg)
     ticked = page.locator("input[name=card]:checked")
     expect(ticked).to_have_count(len(cards), timeout=READ)
     assert {int(each) for each in ticked.evaluate_all("(all) => all.map((each) => each.value)")} == cards
-    assert looked_over(page) == {}
+    assert find_page_faults(page) == {}
     page.get_by_role("button", name="These are my cards").click()
     expect(page.get_by_role("heading", name="Your start province")).to_be_visible()
     go(page, "/t/friday/history")
@@ -139,7 +139,7 @@ HEIC = (Path(__file__).parents[2] / "vision" / "upright.heic").read_bytes()
     ],
     ids=["text", "gif", "short", "gigapixel", "heic", "cut off", "small"],
 )
-def test_what_cannot_be_read_is_told_in_one_sentence(home: Page, content: Any, sentence: str) -> None:
+def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(home: Page, content: Any, sentence: str) -> None:
     """Nothing of a gigapixel is decoded; the page stands as before, and the next photo is read there."""
     name = f"strange{len(sentence)}{len(content)}"
     begin(home, name)
@@ -173,7 +173,7 @@ def test_a_photo_of_two_maps_is_told_in_one_sentence_and_another_waits(home: Pag
     expect(home.get_by_text("Every square is known")).to_be_visible()
 
 
-def test_without_eyes_and_without_a_line_it_says_so_and_goes_on_with_one(ready: Handset) -> None:
+def test_an_offline_phone_without_photo_reader_says_so_until_online(ready: Handset) -> None:
     page = ready.open()
     begin(page, "friday")
     ready.offline()
@@ -187,7 +187,7 @@ def test_without_eyes_and_without_a_line_it_says_so_and_goes_on_with_one(ready: 
     expect(page.locator(".top-where")).to_contain_text("squares", timeout=READ)
 
 
-def test_a_reader_that_dies_is_started_anew_and_reads(ready: Handset) -> None:
+def test_a_photo_reader_that_dies_is_restarted_and_reads(ready: Handset) -> None:
     page = ready.page()
     watch_workers(page)
     page.goto(ready.host.url)
@@ -204,11 +204,11 @@ def test_a_reader_that_dies_is_started_anew_and_reads(ready: Handset) -> None:
 def filmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A map with a thing on it, before a camera of Chromium: on no frame all of it is known."""
     file = tmp_path_factory.mktemp("film") / "map.mjpeg"
-    file.write_bytes(still_frame(9))
+    file.write_bytes(render_still_frame(9))
     return file
 
 
-def with_camera(phone: Handset, *words: str) -> Page:
+def open_with_camera(phone: Handset, *words: str) -> Page:
     """Switch the phone on with a camera; a tab with the page of photos at a table."""
     phone.shut_down()
     phone.words += words
@@ -247,21 +247,21 @@ STATES = "() => tracks.map(each => each.readyState)"
 
 def test_the_camera_counts_cards_and_the_best_frame_is_taken_by_the_thumb(ready: Handset, filmed: Path) -> None:
     """What was read is lit, the small map stands; hidden, the camera is let go, and the best frame stays."""
-    page = with_camera(ready, FAKE, LET, f"--use-file-for-fake-video-capture={filmed}")
+    page = open_with_camera(ready, FAKE, LET, f"--use-file-for-fake-video-capture={filmed}")
     page.evaluate(WATCHED)
-    assert looked_over(page) == {}
-    counts = counted("{known} of {count} card[|s]", 13, known=9)
-    take = page.get_by_role("button", name=said("Use it"))
-    page.get_by_role("button", name=said("Point the camera at the map")).click()
+    assert find_page_faults(page) == {}
+    counts = translate_count("{known} of {count} card[|s]", 13, known=9)
+    take = page.get_by_role("button", name=translate_sentence("Use it"))
+    page.get_by_role("button", name=translate_sentence("Point the camera at the map")).click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("status")).to_have_text(counts, timeout=READ)
     page.wait_for_function(LIGHT)
     expect(dialog.locator(".finder-map image").nth(30)).to_be_visible()
-    in_chosen_language(page)
-    assert looked_over(page, axe=EVERYTHING) == {}
+    check_chosen_language(page)
+    assert find_page_faults(page, axe=EVERYTHING) == {}
     page.evaluate(HIDE, True)
     page.wait_for_function("() => tracks.every(each => each.readyState === 'ended')")
-    until(lambda: still(page), "no frame is looked at while nobody sees the page")
+    until(lambda: is_still(page), "no frame is looked at while nobody sees the page")
     page.evaluate(HIDE, False)
     page.wait_for_function("() => tracks.length === 2 && tracks[1].readyState === 'live'")
     expect(dialog.get_by_role("status")).to_have_text(counts)
@@ -270,11 +270,11 @@ def test_the_camera_counts_cards_and_the_best_frame_is_taken_by_the_thumb(ready:
     assert page.evaluate(STATES) == ["ended", "ended"]
     expect(page.locator(".sheet-head .sum")).to_be_visible()
     page.wait_for_function(SEEN)
-    expect(page.locator(".sheet-head")).to_contain_text(counted("{count} card[|s] found", 9))
-    in_chosen_language(page)
+    expect(page.locator(".sheet-head")).to_contain_text(translate_count("{count} card[|s] found", 9))
+    check_chosen_language(page)
 
 
-def still(page: Page) -> bool:
+def is_still(page: Page) -> bool:
     before = page.evaluate("looks")
     page.wait_for_timeout(300)
     return bool(page.evaluate("looks") == before)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.paths import assets
-from tests.needing import needed
+from tests.needing import require_program
 
 PARTS = 3
 LARGE = 16 << 20  # bytes of a file
@@ -30,34 +30,36 @@ HEAP = 64  # MB of what is no bytes
         ("changed, then left", "it was changed meanwhile", PARTS, False),
     ],
 )
-def test_a_picture_is_whole_or_is_none(tmp_path: Path, how: str, told: str, parts: int, back: bool) -> None:
-    got = run(tmp_path, how)
+def test_a_memory_snapshot_is_restored_whole_or_not_at_all(
+    tmp_path: Path, how: str, told: str, parts: int, back: bool
+) -> None:
+    got = run_picture(tmp_path, how)
     assert told in got["told"]
     assert (got["puts"], got["back"]) == (parts, back)
     assert got["head"] == (32 if back else 0)  # never as large as the memory
 
 
-def test_files_that_come_at_once_are_in_memory_as_bytes_alone(tmp_path: Path) -> None:
+def test_a_large_program_file_is_unpacked_within_the_heap_limit(tmp_path: Path) -> None:
     """A list of what came would be eight times as large as the file."""
-    got = run(tmp_path, "nothing", program=LARGE, words=[f"--max-old-space-size={HEAP}"])
+    got = run_picture(tmp_path, "nothing", program=LARGE, words=[f"--max-old-space-size={HEAP}"])
     assert got["back"]
 
 
-def test_what_was_unpacked_stays_counted_until_the_browser_lets_go_of_it(tmp_path: Path) -> None:
+def test_unpacked_parts_stay_counted_until_the_browser_releases_them(tmp_path: Path) -> None:
     """Chromium keeps what a script has transferred away, and then does not look whether it can go."""
-    got = run(tmp_path, "nothing")
+    got = run_picture(tmp_path, "nothing")
     assert got["given"] > PARTS
     assert got["uncounted"] == 0
 
 
-def test_where_nothing_was_in_a_memory_nothing_is_written(tmp_path: Path) -> None:
+def test_empty_pieces_of_the_memory_are_not_written(tmp_path: Path) -> None:
     """A system gives no room for what was never touched; what Python has written there itself goes."""
-    got = run(tmp_path, "nothing")
+    got = run_picture(tmp_path, "nothing")
     assert got["back"]
     assert got["empty"] == EMPTY - PIECE
 
 
-def run(folder: Path, how: str, program: int = 0, words: Sequence[str] = ()) -> dict[str, Any]:
+def run_picture(folder: Path, how: str, program: int = 0, words: Sequence[str] = ()) -> dict[str, Any]:
     """What comes of a picture, where the program has a file of so many bytes that cannot be packed."""
     shutil.copy(assets() / "web" / "pocket" / "core.js", folder / "core.js")
     (folder / "package.json").write_text('{"type": "module"}')
@@ -67,7 +69,7 @@ def run(folder: Path, how: str, program: int = 0, words: Sequence[str] = ()) -> 
     listed = json.dumps([["file", program]]).encode()
     bundle = len(listed).to_bytes(4, "big") + listed + os.urandom(program)
     (folder / "program.bin").write_bytes(gzip.compress(bundle, 1))
-    line = [needed("node"), *words, str(Path(__file__).with_name("picture.mjs")), str(folder), how]
+    line = [require_program("node"), *words, str(Path(__file__).with_name("picture.mjs")), str(folder), how]
     done = subprocess.run(line, capture_output=True, text=True, timeout=50, check=False)
     assert done.returncode == 0, done.stderr
     got: dict[str, Any] = json.loads(done.stdout)

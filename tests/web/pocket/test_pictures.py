@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from companion.errors import InputError
 from companion.press.pictures.raster import MOST_DOTS, Raster
 from companion.press.pictures.reading import get_reader, inspect_picture
-from tests.press.pictures.test_reading import encoded, halves
+from tests.press.pictures.test_reading import encode_image, halves
 from tests.web.pocket.served import Host, build_of
 
 PICTURE = """async ([script, content, most, way]) => {
@@ -38,51 +38,51 @@ def claims(width: int, height: int, content: bytes = b"") -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
-def held(orientation: int) -> bytes:
+def make_turned_photo(orientation: int) -> bytes:
     """A photo whose camera noted how it was held, and its dots an inch."""
     notes = Image.Exif()
     notes[0x0112], notes[0x011A], notes[0x0128] = orientation, 300.0, 2
-    return encoded(halves().resize((40, 30)), "JPEG", exif=notes)
+    return encode_image(halves().resize((40, 30)), "JPEG", exif=notes)
 
 
 PICTURES = {
-    **{mode: encoded(halves(mode)) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")},
-    "clear colour": encoded(halves("L"), transparency=255),
-    "dots an inch": encoded(halves(), dpi=(300, 300)),
-    "16 bits": encoded(Image.new("I;16", (20, 30), 0x7FFF)),
-    "JPEG": encoded(halves(), "JPEG"),
-    "grey JPEG": encoded(halves("L"), "JPEG", dpi=(240, 240)),
-    "inks": encoded(halves("CMYK"), "JPEG"),
-    "progressive": encoded(halves(), "JPEG", progressive=True),
-    **{f"held {number}": held(number) for number in range(1, 9)},
+    **{mode: encode_image(halves(mode)) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")},
+    "clear colour": encode_image(halves("L"), transparency=255),
+    "dots an inch": encode_image(halves(), dpi=(300, 300)),
+    "16 bits": encode_image(Image.new("I;16", (20, 30), 0x7FFF)),
+    "JPEG": encode_image(halves(), "JPEG"),
+    "grey JPEG": encode_image(halves("L"), "JPEG", dpi=(240, 240)),
+    "inks": encode_image(halves("CMYK"), "JPEG"),
+    "progressive": encode_image(halves(), "JPEG", progressive=True),
+    **{f"held {number}": make_turned_photo(number) for number in range(1, 9)},
 }
 
 REFUSED = {
     "text": b"a picture, they said",
-    "PNG cut short": encoded(halves())[:-40],
-    "PNG damaged": encoded(halves()).replace(b"IDAT", b"IDAT\x01", 1),
+    "PNG cut short": encode_image(halves())[:-40],
+    "PNG damaged": encode_image(halves()).replace(b"IDAT", b"IDAT\x01", 1),
     "PNG without dots": claims(100, 100),
-    "JPEG cut short": encoded(halves(), "JPEG")[:600],
-    "JPEG without a scan": encoded(halves(), "JPEG")[:100],
+    "JPEG cut short": encode_image(halves(), "JPEG")[:600],
+    "JPEG without a scan": encode_image(halves(), "JPEG")[:100],
     "gigapixel": claims(40_000, 25_000),
     "just too many": claims(MOST_DOTS // 1000 + 1, 1000),
 }
 SAID = {"is not a PNG": None, "damaged": ["damaged"], "million": ["large"]}
 
 
-def looked(page: Page, host: Host, content: bytes, way: str) -> tuple[list[object] | None, dict[str, bytes]]:
-    """What a phone finds, and what it makes of it."""
+def inspect_on_phone(page: Page, host: Host, content: bytes, way: str) -> tuple[list[object] | None, dict[str, bytes]]:
+    """What a phone finds out about a picture, and the files it makes of it."""
     script = f"{build_of(host.folder)}/pictures.js"
     found, kept = page.evaluate(PICTURE, [script, b64encode(content).decode(), MOST_DOTS, way])
     return found, {name: b64decode(made) for name, made in kept.items()}
 
 
-def test_a_phone_says_of_a_picture_what_pillow_says(home: Page, host: Host, tmp_path: Path) -> None:
+def test_a_phone_reads_picture_kind_size_and_dpi_as_pillow_does(home: Page, host: Host, tmp_path: Path) -> None:
     file = tmp_path / "a"
     for name, content in PICTURES.items():
         file.write_bytes(content)
         known = inspect_picture(file)
-        found, kept = looked(home, host, content, "whole")
+        found, kept = inspect_on_phone(home, host, content, "whole")
         assert found is not None, name
         kind, width, height, bare, dpi, turned = found
         about = Raster(kind, width, height, bare and not turned, dpi, turned, bare)  # type: ignore[arg-type]
@@ -102,23 +102,23 @@ def test_a_phone_refuses_what_pillow_refuses(home: Page, host: Host, tmp_path: P
         with pytest.raises(InputError) as why:
             inspect_picture(file)
         (expected,) = (found for said, found in SAID.items() if said in str(why.value))
-        assert looked(home, host, content, "whole") == (expected, {}), name
+        assert inspect_on_phone(home, host, content, "whole") == (expected, {}), name
 
 
 def test_a_bomb_of_a_picture_is_not_unpacked(home: Page, host: Host) -> None:
-    assert looked(home, host, claims(10, 10, bytes(50_000_000)), "whole") == (["damaged"], {})
+    assert inspect_on_phone(home, host, claims(10, 10, bytes(50_000_000)), "whole") == (["damaged"], {})
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P"])
-def test_dots_are_those_that_pillow_reads(home: Page, host: Host, tmp_path: Path, mode: str) -> None:
+def test_a_phone_decodes_the_same_pixels_as_pillow(home: Page, host: Host, tmp_path: Path, mode: str) -> None:
     image = Image.effect_noise((60, 50), 90).convert("RGB")
     if mode in ("RGBA", "LA"):
         image = image.convert("RGBA")
         image.paste((10, 20, 30, 0), (0, 0, 20, 50))
         image.putpixel((40, 40), (0, 0, 0, 255))
-    (tmp_path / "a.png").write_bytes(encoded(image.convert(mode)))
+    (tmp_path / "a.png").write_bytes(encode_image(image.convert(mode)))
     expected = get_reader().read_pixels(tmp_path / "a.png")
-    _, kept = looked(home, host, (tmp_path / "a.png").read_bytes(), "inked")
+    _, kept = inspect_on_phone(home, host, (tmp_path / "a.png").read_bytes(), "inked")
     solid = zlib.decompress(kept["solid"]) if "solid" in kept else None
     assert solid == expected.solid
     colours, each = zlib.decompress(kept["colours"]), len(expected.colours) // 3000
@@ -130,6 +130,6 @@ def test_dots_are_those_that_pillow_reads(home: Page, host: Host, tmp_path: Path
 
 def test_a_large_picture_is_read_in_strips(home: Page, host: Host, tmp_path: Path) -> None:
     image = Image.linear_gradient("L").resize((2000, 1300))
-    (tmp_path / "a.png").write_bytes(encoded(image))
-    _, kept = looked(home, host, (tmp_path / "a.png").read_bytes(), "inked")
+    (tmp_path / "a.png").write_bytes(encode_image(image))
+    _, kept = inspect_on_phone(home, host, (tmp_path / "a.png").read_bytes(), "inked")
     assert zlib.decompress(kept["colours"]) == image.tobytes()

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.bench.bench_pocket import MOST_MEMORY, looked_at
+from tests.bench.bench_pocket import MOST_MEMORY, watch_memory
 from tests.bench.memory import Chromium, running
 from tests.choice import EVERYTHING
 from tests.cli.test_main import companion
 from tests.waiting import until
-from tests.web.browser.looking import looked_over
-from tests.web.pocket.engines import started
+from tests.web.browser.looking import find_page_faults
+from tests.web.pocket.engines import wait_until_usable
 from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
 from tests.web.pocket.orders import GO, order
 from tests.web.pocket.served import Handset
@@ -61,7 +61,7 @@ MEASURED = {
 }
 
 
-def printed(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
+def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     """The files of an order, by their names."""
     hands(page)
     fields = [
@@ -75,8 +75,8 @@ def printed(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     return {path.rpartition("/")[2]: b64decode(page.evaluate(DOWNLOAD, path)) for path in found}
 
 
-def known(file: bytes) -> tuple[int, str]:
-    """By what a file is known: two of them are too long to be told apart by their bytes."""
+def compute_file_sum(file: bytes) -> tuple[int, str]:
+    """Length and SHA-256 of a file; two files are too long to compare byte by byte in a report."""
     return len(file), sha256(file).hexdigest()
 
 
@@ -86,10 +86,10 @@ def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Pat
     words = ("print", *words, "--lang", form.get("language", "en"), "-o", str(tmp_path))
     done = companion(*words)
     assert done.returncode == 0, done.stdout
-    expected = {file.name: known(file.read_bytes()) for file in tmp_path.glob("*.pdf")}
+    expected = {file.name: compute_file_sum(file.read_bytes()) for file in tmp_path.glob("*.pdf")}
     assert expected
-    got = printed(home, {"language": "en", **form})
-    assert {name: known(file) for name, file in got.items()} == expected
+    got = print_order(home, {"language": "en", **form})
+    assert {name: compute_file_sum(file) for name, file in got.items()} == expected
 
 
 def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready: Handset, tmp_path: Path) -> None:
@@ -110,11 +110,13 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready: Hand
     done = companion(*words, "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stdout + done.stderr
     (file,) = (tmp_path / "out").glob("*.pdf")
-    got = printed(page, {"game": "hogen", "language": "en", "printer": "office"})
-    assert {name: known(each) for name, each in got.items()} == {file.name: known(file.read_bytes())}
+    got = print_order(page, {"game": "hogen", "language": "en", "printer": "office"})
+    assert {name: compute_file_sum(each) for name, each in got.items()} == {
+        file.name: compute_file_sum(file.read_bytes())
+    }
 
 
-def test_it_prints_without_a_line_and_shows_each_sheet(ready: Handset) -> None:
+def test_a_phone_prints_offline_and_shows_each_sheet(ready: Handset) -> None:
     """From the menu to the file, by its own parcel that came after the first page."""
     ready.offline()
     page = ready.open()
@@ -125,15 +127,15 @@ def test_it_prints_without_a_line_and_shows_each_sheet(ready: Handset) -> None:
     pictures = page.locator("a img.sheet-small")
     expect(pictures).to_have_count(6)
     page.wait_for_function("() => [...document.querySelectorAll('.thumbs img')].every(each => each.naturalWidth)")
-    assert looked_over(page) == {}
+    assert find_page_faults(page) == {}
     pictures.nth(1).click()
     page.wait_for_function("() => document.querySelector('img.sheet-large')?.naturalWidth")
-    assert looked_over(page, axe=EVERYTHING) == {}
+    assert find_page_faults(page, axe=EVERYTHING) == {}
     page.get_by_role("link", name="All sheets").click()
     page.get_by_role("button", name="Make the file").click()
     expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
     page.wait_for_selector("a.act[href^='blob:']")
-    assert looked_over(page) == {}
+    assert find_page_faults(page) == {}
     with page.expect_download() as saved:
         page.locator("a.act").click()
     assert saved.value.suggested_filename == "hogen-en-a4.pdf"
@@ -156,9 +158,9 @@ window.setInterval = (on, after, ...more) => (after === 1000 ? 0 : beat(on, afte
 """Seconds do not pass on a page: no worker is let go for being idle, however slow this machine is."""
 
 
-def never_done(ready: Handset, script: str = "") -> Page:
-    """A page whose press is at work, and stays at it; a script runs before its own."""
-    beside = ready.beside()
+def open_endless_press(ready: Handset, script: str = "") -> Page:
+    """A page whose press works and never finishes; the script runs before those of the page."""
+    beside = ready.open_plain_tab()
     patch_kept(beside, "worker.js", SLOW)
     beside.close()
     page = ready.page()
@@ -171,7 +173,7 @@ def never_done(ready: Handset, script: str = "") -> Page:
 
 
 def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Handset) -> None:
-    page = never_done(ready, TIMELESS)
+    page = open_endless_press(ready, TIMELESS)
     assert page.evaluate(ASK, "/").count("<h1") == 1, "the tables answer meanwhile"
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
@@ -181,7 +183,7 @@ def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Han
 
 
 def test_a_press_that_dies_says_so_and_keeps_what_was_chosen(ready: Handset) -> None:
-    page = never_done(ready)
+    page = open_endless_press(ready)
     page.evaluate("workers.at(-1).terminate()")
     expect(page.locator("#problem")).to_have_text("The press has stopped; try again.")
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
@@ -189,8 +191,8 @@ def test_a_press_that_dies_says_so_and_keeps_what_was_chosen(ready: Handset) -> 
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
 
 
-def test_a_phone_that_has_not_fetched_what_prints_says_so(ready: Handset) -> None:
-    beside = ready.beside()
+def test_a_phone_without_the_press_says_so(ready: Handset) -> None:
+    beside = ready.open_plain_tab()
     beside.evaluate("""async () => {
         for (const name of await caches.keys()) for (const key of await (await caches.open(name)).keys())
             if (key.url.endsWith("/press.bin")) await (await caches.open(name)).delete(key);
@@ -216,10 +218,10 @@ def test_orders_of_all_of_shogun_leave_no_memory_behind(ready: Handset, tmp_path
     ready.profile.rename(tmp_path / "alone" / "chromium")
     with running("Chromium", tmp_path / "alone") as browser:
         browser.go(ready.host.url)
-        started(browser)
+        wait_until_usable(browser)
         taken = []
         for margin in "5678":
-            with looked_at() as seen:
+            with watch_memory() as seen:
                 across = order(browser, f"game=shogun&language=en&margin={margin}")
             assert across < 500, "dots of a picture; a sheet of paper has 794"
             taken.append((min(seen), max(seen)))
@@ -238,8 +240,8 @@ FileReaderSync.prototype.readAsArrayBuffer = function (part) {
 """A worker that counts what it reads from the browser."""
 
 
-def test_what_the_press_is_made_of_lies_with_the_browser_and_is_read_from_there(ready: Handset) -> None:
-    beside = ready.beside()
+def test_the_press_is_loaded_from_files_kept_in_the_browser(ready: Handset) -> None:
+    beside = ready.open_plain_tab()
     patch_kept(beside, "worker.js", READS)
     beside.close()
     page = ready.open("/print?game=hogen&sides=fronts")
@@ -262,14 +264,14 @@ document.addEventListener("companion:printing", ({ detail }) => { hold(detail); 
 STILL_HELD = "gc(); return [handed.length, handed.filter(each => each.deref()).length];"
 
 
-def test_a_page_lets_go_of_every_file_and_sheet_that_it_has_shown(ready: Handset, tmp_path: Path) -> None:
+def test_a_page_releases_every_file_and_sheet_it_has_shown(ready: Handset, tmp_path: Path) -> None:
     """Of the next order's too: a list that grew by one of them with each order would be found here."""
     ready.shut_down()
     (tmp_path / "alone").mkdir()
     ready.profile.rename(tmp_path / "alone" / "chromium")
     with running("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
         browser.go(ready.host.url)
-        started(browser)
+        wait_until_usable(browser)
         browser.run(HANDED)
         sheets = 0
         for margin in "56":
@@ -290,7 +292,7 @@ def test_a_large_sheet_is_gone_before_the_next_one_is_drawn(ready: Handset, tmp_
     with running("Chromium", tmp_path / "alone") as browser:
         assert isinstance(browser, Chromium)
         browser.go(ready.host.url)
-        started(browser)
+        wait_until_usable(browser)
         there = list[int]()
         order(browser, "game=hogen&language=en", lambda: there.append(browser.documents()))
     assert len(there) >= 6

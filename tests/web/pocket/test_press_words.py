@@ -14,7 +14,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.paths import assets
 from companion.web.pocket.building import PRESS
 from tests.web.pocket.inside import go, tap
-from tests.web.pocket.served import Handset, Host, remembered, until_kept
+from tests.web.pocket.served import Handset, Host, has_restored_memory, until_kept
 from tests.web.pocket.spoken import SPOKEN
 from tests.web.pocket.unpacked import program
 from tests.web.test_words import SPOKEN as WRITTEN
@@ -47,7 +47,7 @@ def lay_out(folder: Path, files: dict[str, bytes]) -> None:
 
 
 @pytest.mark.deep
-def test_the_press_has_its_words_where_the_tables_had_theirs(pocket_folder: Path, tmp_path: Path) -> None:
+def test_the_press_finds_its_translations_beside_those_of_the_tables(pocket_folder: Path, tmp_path: Path) -> None:
     lay_out(tmp_path, program(pocket_folder))
     lay_out(tmp_path / "later", program(pocket_folder, PRESS))
     core = (assets() / "web/pocket/core.js").read_text("utf-8")
@@ -88,7 +88,7 @@ def kept(
     phone.shut_down()
     phone.start()
     page = phone.open()
-    assert remembered(page)
+    assert has_restored_memory(page)
     yield page
     phone.shut_down()
     assert phone.wrong == []

@@ -9,18 +9,18 @@ from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 
 from tests.choice import pick
-from tests.web.browser.looking import looked_over
+from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.inside import go, patch_kept
 from tests.web.pocket.served import Handset
 from tests.web.pocket.test_nothing_lost import ROOM
-from tests.web.pocket.test_own_decks import ROWS, take_in, taken
+from tests.web.pocket.test_own_decks import ROWS, take_in, wait_for_deck
 from tests.web.pocket.test_press import MEASURED, SLOW
 
 PDF = "a.act[href^='blob:']"
 """A file that is ready."""
 
 
-def laid_out(page: Page) -> None:
+def wait_for_sheets(page: Page) -> None:
     """Wait until the sheets are there."""
     expect(page.locator("h2 small")).to_be_visible()
 
@@ -45,7 +45,7 @@ def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home
     page, kept = home, list[str]()
     expected = ["hogen-samurai-en-a4.pdf", "application/pdf", "%PDF-"]
     go(page, "/print?game=hogen&part=samurai")
-    laid_out(page)
+    wait_for_sheets(page)
     page.locator("button.act").click()
     expect(page.locator(PDF)).to_be_visible()
     expect(page.locator("#share")).to_be_hidden()  # Chromium on Linux shares nothing
@@ -65,7 +65,7 @@ def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home
 
 
 @contextmanager
-def saved(page: Page, names: Iterable[str]) -> Iterator[None]:
+def expect_downloads(page: Page, names: Iterable[str]) -> Iterator[None]:
     """What is done here saves all of these files."""
     with ExitStack() as coming:
         for name in names:
@@ -73,9 +73,9 @@ def saved(page: Page, names: Iterable[str]) -> Iterator[None]:
         yield
 
 
-def test_a_disk_that_is_full_keeps_no_printer_and_what_was_typed_stays(ready: Handset) -> None:
+def test_a_full_disk_keeps_no_printer_but_the_typed_values_stay(ready: Handset) -> None:
     """What needs no room is printed all the same."""
-    patch_kept(ready.beside(), "keeper.js", ROOM)
+    patch_kept(ready.open_plain_tab(), "keeper.js", ROOM)
     page = ready.open()
     go(page, "/print/printers")
     page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
@@ -86,7 +86,7 @@ def test_a_disk_that_is_full_keeps_no_printer_and_what_was_typed_stays(ready: Ha
     expect(page.get_by_role("alert").filter(has_text="could not keep that")).to_be_visible()
     expect(page.locator("input[name=bottom]")).to_have_value("5,1")
     go(page, "/print?game=hogen&sides=fronts")
-    laid_out(page)
+    wait_for_sheets(page)
     expect(page.locator("input[name=printer]")).to_have_count(0)
     page.locator("button.act").click()
     expect(page.locator(PDF)).to_be_visible()
@@ -100,22 +100,22 @@ def test_a_disk_that_is_full_keeps_no_printer_and_what_was_typed_stays(ready: Ha
 
 @pytest.mark.parametrize("how", pick(["closed", "crashed"], 1))
 def test_a_tab_that_dies_while_it_prints_loses_nothing(ready: Handset, tmp_path: Path, how: str) -> None:
-    beside = ready.beside()
+    beside = ready.open_plain_tab()
     patch_kept(beside, "worker.js", STUCK)
     page = ready.open()
     (tmp_path / "pieces.csv").write_text(ROWS, "utf-8")
     take_in(page, tmp_path / "pieces.csv")
-    deck = taken(page)
+    deck = wait_for_deck(page)
     go(page, "/print/printers")
     for name in ("name", "top", "bottom", "left", "right"):
         page.locator(f"input[name={name}]").fill(MEASURED[name])
     page.get_by_role("button", name="Save the readings").click()
     expect(page.locator(".leaf")).to_contain_text("office")
     go(page, f"/print?game={deck}&sides=fronts&printer=office")
-    laid_out(page)
+    wait_for_sheets(page)
     page.locator("button.act").click()
     expect(page.locator("progress[value]")).to_be_visible()
-    assert looked_over(page, night=True) == {}
+    assert find_page_faults(page, night=True) == {}
     url = page.url
     if how == "crashed":
         with pytest.raises(BrowserError, match="crash"):

@@ -26,7 +26,7 @@ def build(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes], site: Path, 
     publish(site, **how)
 
 
-def there(site: Path) -> dict[str, bytes]:
+def read_site(site: Path) -> dict[str, bytes]:
     return {
         path.relative_to(site).as_posix(): path.read_bytes() if path.is_file() else b"a folder"
         for path in site.rglob("*")
@@ -34,12 +34,12 @@ def there(site: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_new_build_takes_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_a_new_build_replaces_the_old_front_page(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     build(monkeypatch, FIRST, site)
-    assert there(site) == FIRST
+    assert read_site(site) == FIRST
     build(monkeypatch, SECOND, site)
-    assert there(site) == {**SECOND, **OLD}
-    assert list_files(site).keys() == there(site).keys()
+    assert read_site(site) == {**SECOND, **OLD}
+    assert list_files(site).keys() == read_site(site).keys()
     assert is_current(site)
 
 
@@ -48,101 +48,103 @@ def test_an_old_first_page_finds_its_files_until_the_build_after_the_next(
 ) -> None:
     for files in (FIRST, SECOND, SECOND):
         build(monkeypatch, files, site)
-    assert there(site) == {**SECOND, **OLD}
+    assert read_site(site) == {**SECOND, **OLD}
     for _ in range(2):
         build(monkeypatch, THIRD, site)
-        assert there(site) == {**THIRD, "b2/boot.js": b"two"}
+        assert read_site(site) == {**THIRD, "b2/boot.js": b"two"}
 
 
-def test_what_else_lies_there_stays(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_foreign_files_in_the_site_folder_stay(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     own = {".git/HEAD": b"ref", "CNAME": b"games.example", "a1/notes.txt": b"mine"}
     for name, content in own.items():
         (site / name).parent.mkdir(parents=True, exist_ok=True)
         (site / name).write_bytes(content)
     build(monkeypatch, FIRST, site)
     build(monkeypatch, SECOND, site)
-    assert there(site) == {**SECOND, **OLD, **own}
+    assert read_site(site) == {**SECOND, **OLD, **own}
 
 
-def test_a_page_of_somebody_else_is_replaced_only_when_told(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_a_foreign_front_page_is_replaced_only_with_overwrite(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     site.mkdir()
     (site / "index.html").write_text("<h1>My own page")
     with pytest.raises(OutputError, match="index.html was not written"):
         build(monkeypatch, FIRST, site)
-    assert there(site) == {"index.html": b"<h1>My own page"}
+    assert read_site(site) == {"index.html": b"<h1>My own page"}
     build(monkeypatch, FIRST, site, overwrite=True)
-    assert there(site) == FIRST
+    assert read_site(site) == FIRST
 
 
-def test_one_of_ours_that_somebody_has_changed_is_theirs(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_a_built_page_that_somebody_changed_is_not_replaced(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     build(monkeypatch, FIRST, site)
     (site / "index.html").write_bytes(b"<p>changed")
     with pytest.raises(OutputError, match="index.html was not written"):
         build(monkeypatch, SECOND, site)
-    assert there(site) == {**FIRST, "index.html": b"<p>changed"}
+    assert read_site(site) == {**FIRST, "index.html": b"<p>changed"}
     build(monkeypatch, SECOND, site, overwrite=True)
-    assert there(site) == {**SECOND, **OLD}
+    assert read_site(site) == {**SECOND, **OLD}
 
 
 @pytest.mark.parametrize("list_of_ours", ["{", "[]", '{"files": 3}', '{"files": {"../diary.txt": "x", "/etc": ""}}'])
-def test_a_list_that_cannot_be_read_gives_nothing_away(
+def test_an_unreadable_list_of_built_files_deletes_nothing(
     monkeypatch: pytest.MonkeyPatch, site: Path, list_of_ours: str
 ) -> None:
     site.mkdir()
     (site.parent / "diary.txt").write_text("mine")
     (site / "companion-pocket.json").write_text(list_of_ours)
     build(monkeypatch, FIRST, site)
-    assert there(site) == FIRST
+    assert read_site(site) == FIRST
     assert (site.parent / "diary.txt").exists()
 
 
-def test_the_goal_is_a_file(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_a_build_onto_a_file_is_refused_and_leaves_it(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     site.write_text("mine")
     with pytest.raises(OutputError, match="not a folder|Not a directory"):
         build(monkeypatch, FIRST, site)
     assert site.read_text() == "mine"
 
 
-def test_what_leads_to_others_comes_last_and_the_old_goes_after(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_the_front_page_is_replaced_after_its_files_and_before_cleanup(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
     """Stopped after any step, what the first page names is there."""
     build(monkeypatch, FIRST, site)
     steps, real = [], os.replace
 
-    def watched(name: str, goal: Path) -> None:
+    def check_replace(name: str, goal: Path) -> None:
         real(name, goal)
         steps.append(goal.name)
         now = (site / "index.html").read_bytes().removeprefix(b"<p>").decode()
         assert (site / now / "boot.js").exists()
 
-    monkeypatch.setattr(os, "replace", watched)
+    monkeypatch.setattr(os, "replace", check_replace)
     build(monkeypatch, SECOND, site)
     assert steps[-3:] == ["service.js", "index.html", "companion-pocket.json"]
 
 
 @pytest.mark.parametrize("step", range(5))
-def test_killed_between_two_steps_the_next_build_knows_its_own(
+def test_a_build_after_a_killed_one_recognises_its_files(
     monkeypatch: pytest.MonkeyPatch, site: Path, step: int
 ) -> None:
     build(monkeypatch, FIRST, site)
     real, done = os.replace, []
 
-    def killed(name: str, goal: Path) -> None:
+    def replace_or_kill(name: str, goal: Path) -> None:
         if len(done) == step:
             raise KeyboardInterrupt
         done.append(goal)
         real(name, goal)
 
-    monkeypatch.setattr(os, "replace", killed)
+    monkeypatch.setattr(os, "replace", replace_or_kill)
     with pytest.raises(KeyboardInterrupt):
         build(monkeypatch, SECOND, site)
-    assert there(site).items() >= {"a1/boot.js": b"one", "a1/static/x.css": b"{}"}.items()
+    assert read_site(site).items() >= {"a1/boot.js": b"one", "a1/static/x.css": b"{}"}.items()
     assert is_current(site) == (step == 0)
     monkeypatch.setattr(os, "replace", real)
     build(monkeypatch, SECOND, site)
-    assert there(site) == {**SECOND, **OLD}
+    assert read_site(site) == {**SECOND, **OLD}
 
 
-def test_two_builds_at_once_do_not_take_each_other_for_strangers(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_two_builds_at_once_recognise_each_others_files(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     """The other one puts everything in place between a look at the folder and the check of the goals."""
     real, others = publishing.check_outputs, [True]
 
@@ -153,11 +155,11 @@ def test_two_builds_at_once_do_not_take_each_other_for_strangers(monkeypatch: py
 
     monkeypatch.setattr(publishing, "check_outputs", slower)
     build(monkeypatch, FIRST, site)
-    assert there(site) == FIRST
+    assert read_site(site) == FIRST
     assert is_current(site)
 
 
-def test_a_full_disk_leaves_the_old_one_whole(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+def test_a_full_disk_leaves_the_old_build_whole(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     build(monkeypatch, FIRST, site)
     real, calls = os.fsync, []
 
@@ -170,4 +172,4 @@ def test_a_full_disk_leaves_the_old_one_whole(monkeypatch: pytest.MonkeyPatch, s
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OutputError, match="the disk is full"):
         build(monkeypatch, SECOND, site)
-    assert there(site) == FIRST
+    assert read_site(site) == FIRST

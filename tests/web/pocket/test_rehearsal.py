@@ -21,10 +21,10 @@ PLAYED = {
 
 
 def test_a_rehearsal_plays_every_game_and_sees_the_pages_of_its_seats() -> None:
-    async def all_of_it() -> list[str]:
+    async def run_rehearsal() -> list[str]:
         return [done async for done in rehearse("static")]
 
-    done = asyncio.run(all_of_it())
+    done = asyncio.run(run_rehearsal())
     assert {f"200 {path}" for path in PLAYED} <= set(done)
     taps = done[done.index("200 /t/tower/tower") : done.index("200 /t/honshu/seat")]
     assert not [each for each in taps if each[:3] not in ("200", "no ")]

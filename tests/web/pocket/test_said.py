@@ -35,14 +35,14 @@ MEANT = {
 }
 
 
-def in_a_pocket(test: nodes.Expr) -> bool | None:
-    """What a condition is on one phone alone; none, where it may be either."""
+def evaluate_alone(test: nodes.Expr) -> bool | None:
+    """Evaluate a template condition for the pocket; None if it can be either."""
     match test:
         case nodes.Not():
-            inside = in_a_pocket(test.node)
+            inside = evaluate_alone(test.node)
             return None if inside is None else not inside
         case nodes.And():
-            sides = {in_a_pocket(test.left), in_a_pocket(test.right)}
+            sides = {evaluate_alone(test.left), evaluate_alone(test.right)}
             return False if False in sides else None
         case nodes.Getattr(node=nodes.Name(name="context"), attr="is_alone" | "one_screen" | "visitor"):
             return True
@@ -51,39 +51,39 @@ def in_a_pocket(test: nodes.Expr) -> bool | None:
     return None
 
 
-def said(node: nodes.Node) -> Iterator[str]:
+def list_sentences(node: nodes.Node) -> Iterator[str]:
     """The sentences that a template can say on one phone alone."""
     if isinstance(node, nodes.If):
-        inside = in_a_pocket(node.test)
-        yield from said(node.test)
+        inside = evaluate_alone(node.test)
+        yield from list_sentences(node.test)
         if inside is not False:
             for each in node.body:
-                yield from said(each)
+                yield from list_sentences(each)
         if inside is not True:
             for each in (*node.elif_, *node.else_):
-                yield from said(each)
+                yield from list_sentences(each)
         return
     if isinstance(node, nodes.CondExpr):
-        inside = in_a_pocket(node.test)
+        inside = evaluate_alone(node.test)
         if inside is not False:
-            yield from said(node.expr1)
+            yield from list_sentences(node.expr1)
         if inside is not True and node.expr2 is not None:
-            yield from said(node.expr2)
+            yield from list_sentences(node.expr2)
         return
     if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name.startswith("say"):
         yield from (each.value for each in node.args if isinstance(each, nodes.Const) and isinstance(each.value, str))
     for child in node.iter_child_nodes():
-        yield from said(child)
+        yield from list_sentences(child)
 
 
-def drawn_there() -> list[Path]:
+def list_pocket_templates() -> list[Path]:
     names = {path: path.relative_to(PAGES).as_posix() for path in sorted(PAGES.rglob("*.html"))}
     return [path for path, name in names.items() if name not in ELSEWHERE and not name.startswith(AWAY)]
 
 
-@pytest.mark.parametrize("page", drawn_there(), ids=lambda page: page.relative_to(PAGES).as_posix())
-def test_a_page_of_one_phone_speaks_of_nothing_that_is_not_there(page: Path) -> None:
-    sentences = set(said(jinja2.Environment().parse(page.read_text("utf-8")))) - MEANT
+@pytest.mark.parametrize("page", list_pocket_templates(), ids=lambda page: page.relative_to(PAGES).as_posix())
+def test_pocket_templates_speak_of_no_other_phone_or_laptop(page: Path) -> None:
+    sentences = set(list_sentences(jinja2.Environment().parse(page.read_text("utf-8")))) - MEANT
     french = language("fr")
     assert [each for each in sentences if AMISS.search(each)] == []
     assert [each for each in sentences if FRENCH.search(french.template(each))] == []
@@ -106,7 +106,7 @@ TABLES = ("tower", "fixed", "draft", "honshu", "hogen")
 
 
 @pytest.mark.parametrize("languages", ["en", "fr"])
-def test_every_page_is_there_and_says_only_what_is_there(phone: Phone, languages: str) -> None:
+def test_every_pocket_page_opens_and_speaks_of_no_other_device(phone: Phone, languages: str) -> None:
     amiss = {"en": AMISS, "fr": FRENCH}[languages]
     phone.ask("GET", f"/language?to={languages}")
     for table in TABLES[1:]:
@@ -131,5 +131,5 @@ def test_every_page_is_there_and_says_only_what_is_there(phone: Phone, languages
 
 
 @pytest.mark.parametrize("path", ["/join", "/lobby", "/print", "/t/tower/lobby", "/t/tower/live", "/t/honshu/map.svg"])
-def test_what_needs_more_than_one_phone_is_no_page(phone: Phone, path: str) -> None:
+def test_pages_that_need_several_phones_are_not_in_the_pocket(phone: Phone, path: str) -> None:
     assert phone.ask("GET", path).status == 404

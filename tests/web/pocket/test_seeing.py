@@ -14,20 +14,20 @@ from playwright.sync_api import Page
 from companion.vision.eyes import FIGURES
 from companion.vision.honshu.map_reading import get_local_eyes, read_map_photo
 from companion.vision.honshu.recovery.geometry import load_code_book
-from tests.needing import needed
+from tests.needing import require_program
 from tests.vision.photos import generate
 from tests.waiting import until
 from tests.web.pocket.served import Handset, build_of
-from tests.web.pocket.test_update import NEWER, asked_for_update, newer_version
+from tests.web.pocket.test_update import NEWER, look_for_update, newer_version
 from tests.web.pocket.unpacked import unpack
 
 SMALL = {"megapixels": 1.5}
 
 
 @pytest.mark.deep
-def test_python_for_browsers_reads_what_this_computer_reads(pocket_folder: Path, tmp_path: Path) -> None:
+def test_browser_python_reads_a_photo_like_this_computer(pocket_folder: Path, tmp_path: Path) -> None:
     """In Node, which runs the same Python and the same eyes."""
-    node, made = needed("node"), generate(50, "easy", **SMALL)
+    node, made = require_program("node"), generate(50, "easy", **SMALL)
     unpack(pocket_folder, tmp_path)
     high, wide = made.photo.shape[:2]
     photo = tmp_path / "photo.raw"
@@ -83,7 +83,7 @@ def handset(ready: Handset, tmp_path: Path) -> Iterator[Handset]:
 
 
 @pytest.mark.browser
-def test_eyes_come_with_the_first_photo_and_then_stay(handset: Handset) -> None:
+def test_the_photo_reader_is_fetched_with_the_first_photo_and_kept(handset: Handset) -> None:
     page, build = handset.open(), build_of(handset.host.folder)
     code = f"{handset.host.url}{build}/opencv.js.bin"
     assert not page.evaluate(KEPT, code)
@@ -99,7 +99,7 @@ def test_eyes_come_with_the_first_photo_and_then_stay(handset: Handset) -> None:
     assert kept == (handset.host.folder / build / "opencv.js.bin").stat().st_size
     handset.host.start()
     newer_version(handset.host.folder)  # whoever reads photos does so with the next version, too
-    asked_for_update(page)
+    look_for_update(page)
     until(lambda: page.evaluate(KEPT, code.replace(build, NEWER)), "the newer version has eyes")
 
 

@@ -5,7 +5,7 @@ import re
 from tests.web.pocket.test_inside import BATTLE, Phone
 
 
-def opened(phone: Phone, game: str, **form: str | list[str]) -> str:
+def open_table(phone: Phone, game: str, **form: str | list[str]) -> str:
     """A table opened; the path of the page that comes."""
     answered = phone.tap(f"/new/{game}", **form)
     assert answered.status == 200, answered.body.decode()
@@ -14,7 +14,7 @@ def opened(phone: Phone, game: str, **form: str | list[str]) -> str:
 
 def test_a_tower_is_thrown_at_once() -> None:
     phone = Phone()
-    shown = opened(phone, "shogun", name="moon", way="tower", seat=["blue", "red"], named=["Aya", "Bo"])
+    shown = open_table(phone, "shogun", name="moon", way="tower", seat=["blue", "red"], named=["Aya", "Bo"])
     assert shown == "/t/moon/tower"
     thrown = phone.tap(shown, **BATTLE, throw="1")
     assert thrown.path == "/t/moon/thrown"
@@ -35,15 +35,15 @@ def test_names_tell_players_apart() -> None:
 
 def test_plans_are_made_behind_a_curtain() -> None:
     phone = Phone()
-    shown = opened(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
+    shown = open_table(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
     assert shown == "/t/moon/curtain"
     assert "Everything is hidden" in phone.ask("GET", shown).body.decode()
 
 
 def test_opened_again_in_the_middle_of_a_plan_the_curtain_comes_first() -> None:
     phone = Phone()
-    opened(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
-    opened(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
+    open_table(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
+    open_table(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
     for table, asked in (("moon", "/t/moon/plan"), ("inn", "/t/inn/score")):
         phone.tap(f"/t/{table}/curtain", seat="red")
         assert "curtain" not in phone.ask("GET", asked).path
@@ -60,7 +60,7 @@ def test_opened_again_in_the_middle_of_a_plan_the_curtain_comes_first() -> None:
 def test_every_hand_is_dealt_behind_the_curtain() -> None:
     phone = Phone()
     names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
-    assert opened(phone, "hogen", table="heike", **names) == "/t/heike/curtain"
+    assert open_table(phone, "hogen", table="heike", **names) == "/t/heike/curtain"
     hands = []
     for seat in "ABC":
         page = phone.tap("/t/heike/curtain", seat=seat).body.decode()
@@ -71,9 +71,9 @@ def test_every_hand_is_dealt_behind_the_curtain() -> None:
     assert not hands[0] & hands[1] | hands[1] & hands[2] | hands[0] & hands[2]
 
 
-def test_maps_hide_nothing_and_are_chosen_with_one_tap() -> None:
+def test_a_honshu_seat_is_chosen_with_one_tap_on_a_shared_phone() -> None:
     phone = Phone()
-    shown = opened(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
+    shown = open_table(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
     assert shown == "/t/inn/curtain"
     page = phone.ask("GET", shown).body.decode()
     assert "Everything is hidden" not in page
@@ -81,10 +81,10 @@ def test_maps_hide_nothing_and_are_chosen_with_one_tap() -> None:
     assert phone.tap(shown, seat="red").path.startswith("/t/inn")
 
 
-def test_opening_the_pocket_again_cannot_throw_again() -> None:
+def test_a_throw_repeated_after_reopening_gives_the_same_cubes() -> None:
     """Killed before the throw was kept, it is thrown anew from the same seed: the same cubes come."""
     phone = Phone()
-    opened(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
+    open_table(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
     before = dict(phone.rows)
     trays = set()
     for _ in range(3):
@@ -95,9 +95,9 @@ def test_opening_the_pocket_again_cannot_throw_again() -> None:
     assert len(trays) == 1
 
 
-def test_who_gave_no_name_is_called_by_their_colour_in_the_language_of_the_page() -> None:
+def test_players_without_a_name_are_called_by_their_translated_colour() -> None:
     phone = Phone()
-    opened(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
+    open_table(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
     phone.tap("/settings", language="fr")
     page = phone.ask("GET", "/").body.decode()
     assert "Bleu" in page

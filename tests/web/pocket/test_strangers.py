@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.cli.test_main import companion
 from tests.web.pocket.served import Handset
-from tests.web.pocket.test_own_decks import called, folder_of, refused, take_in, taken, zip_of
+from tests.web.pocket.test_own_decks import folder_of, list_deck_names, read_refusal, take_in, wait_for_deck, zip_of
 
 OUTSIDE = {
     "../../lib/deck.toml": "'../../lib/deck.toml' lies outside the folder of the deck.",
@@ -23,7 +23,7 @@ OUTSIDE = {
 def test_a_file_that_would_lie_outside_is_refused(own: Page, tmp_path: Path, name: str) -> None:
     """In a zip file, and among files that are dropped, whose names a page could make up."""
     take_in(own, zip_of(tmp_path / "none", tmp_path / "a.zip", more={name: b"name = 'x'"}))
-    assert refused(own) == f"a.zip: {OUTSIDE[name]}"
+    assert read_refusal(own) == f"a.zip: {OUTSIDE[name]}"
     own.evaluate(
         """async name => {
         const body = new FormData(document.getElementById("own"));
@@ -33,19 +33,19 @@ def test_a_file_that_would_lie_outside_is_refused(own: Page, tmp_path: Path, nam
     }""",
         name,
     )
-    assert refused(own).endswith("lies outside the folder of the deck.")
-    assert called(own) == []
+    assert read_refusal(own).endswith("lies outside the folder of the deck.")
+    assert list_deck_names(own) == []
 
 
-def test_a_link_in_a_zip_file_leads_nowhere(own: Page, tmp_path: Path) -> None:
+def test_a_symbolic_link_in_a_zip_file_is_not_followed(own: Page, tmp_path: Path) -> None:
     """It is a file with a path in it, as a table of which it has no card."""
     link = zipfile.ZipInfo("cards.csv")
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
         packed.writestr(link, "/companion/assets/games/honshu/map_cards.csv")
     take_in(own, tmp_path / "a.zip")
-    assert refused(own) == "cards.csv: this table has no cards."
-    assert called(own) == []
+    assert read_refusal(own) == "cards.csv: this table has no cards."
+    assert list_deck_names(own) == []
 
 
 FACE = """size = [63, 88]
@@ -92,14 +92,14 @@ STRANGE = {
 }
 
 
-def test_what_a_strange_deck_tries_is_told_of_as_by_check_and_does_not_happen(ready: Handset, tmp_path: Path) -> None:
+def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready: Handset, tmp_path: Path) -> None:
     page = ready.open("/print/own")
     for what, files in STRANGE.items():
         folder = folder_of(files, tmp_path / what / "strange")
         check = companion("check", str(folder), folder=tmp_path / what)
         assert check.returncode == 1, (what, check.stdout)
         take_in(page, folder, "folder")
-        taken(page)
+        wait_for_deck(page)
         told = page.locator("main .note.bad[role=status] p").all_inner_texts()
         here = check.stdout.replace(f"{folder}/", "strange/").replace(f"{folder.parent}/", "")
         assert " ".join(told).split() == here.split(), what

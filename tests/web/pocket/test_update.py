@@ -10,7 +10,16 @@ from playwright.sync_api import Page, expect
 from tests.choice import pick
 from tests.web.pocket.first import OURS, FirstOpening
 from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, patch, rows, tap
-from tests.web.pocket.served import OPENING, Handset, Host, build_of, remembered, trusted, until_kept, until_true
+from tests.web.pocket.served import (
+    OPENING,
+    Handset,
+    Host,
+    build_of,
+    has_restored_memory,
+    until_kept,
+    until_true,
+    update_checksums,
+)
 
 NEWER = "0123456789ab"
 PATIENT = """
@@ -65,8 +74,8 @@ def version(page: Page) -> str:
     return str(page.locator("link[rel=stylesheet]").first.get_attribute("href")).split("/")[0]
 
 
-def asked_for_update(page: Page) -> bool:
-    """Have the browser look for a newer version at once, and say whether one waits."""
+def look_for_update(page: Page) -> bool:
+    """Let the browser check for a newer version; whether one is waiting."""
     return bool(
         page.evaluate("""async () => {
         const here = await navigator.serviceWorker.getRegistration();
@@ -96,7 +105,7 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(handset: Han
     old = version(page)
     before = rows(page)
     deploy(site, newer)  # only now: a page that opens when a newer version is whole already is of that version
-    assert asked_for_update(page)
+    assert look_for_update(page)
     assert version(page) == old
     expect(page.get_by_text("A newer version is on this phone")).to_be_visible()
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200  # the old one goes on
@@ -108,22 +117,22 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(handset: Han
     page.goto(handset.host.url)
     page.locator(f"body:not(.opening) img[src^='{NEWER}/']").first.wait_for(timeout=OPENING)
     assert version(page) == NEWER
-    assert remembered(page)
+    assert has_restored_memory(page)
     until_kept(page, site)
     until_true(page, f"async old => !({KEPT}).some(url => url.includes(old))", f"/{old}/")
     assert set(before) <= set(rows(page))
     assert events(page, "moon") == 2
 
 
-def test_half_of_a_newer_version_leaves_the_old_one_at_work(handset: Handset, site: Path, newer: Path) -> None:
-    page = handset.beside()
+def test_an_incomplete_newer_version_leaves_the_old_one_working(handset: Handset, site: Path, newer: Path) -> None:
+    page = handset.open_plain_tab()
     old = (site / "index.html").read_text("utf-8")
     deploy(site, newer, lacking="keeper.js")
-    assert not asked_for_update(page)
+    assert not look_for_update(page)
     page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {handset.host.url}")  # what has come
     deploy(site, newer)
     (site / "index.html").write_text(old, "utf-8")  # a host may hand out the old one for a while
-    assert not asked_for_update(page)
+    assert not look_for_update(page)
     page.close()
     handset.offline()
     page = handset.open()
@@ -142,16 +151,16 @@ def test_a_page_in_place_of_a_file_is_never_kept(
     handset: Handset, site: Path, newer: Path, lacking: tuple[str, ...]
 ) -> None:
     """A newer version waits until every file is its own."""
-    host, page = handset.host, handset.beside()
+    host, page = handset.host, handset.open_plain_tab()
     deploy(site, newer)
     host.lacking = lacking
-    assert not asked_for_update(page)
+    assert not look_for_update(page)
     host.lacking = ()
-    assert asked_for_update(page)
+    assert look_for_update(page)
 
 
-def test_a_file_that_passes_by_is_kept_if_it_is_what_was_built(handset: Handset, site: Path) -> None:
-    host, page, build = handset.host, handset.beside(), build_of(site)
+def test_a_fetched_file_is_kept_only_if_it_is_the_built_one(handset: Handset, site: Path) -> None:
+    host, page, build = handset.host, handset.open_plain_tab(), build_of(site)
     file, kept = f"{host.url}{build}/keeper.js", f"pocket {build} {host.url}"
     page.goto(f"{host.url}{build}/lock.json")  # which comes from what is kept
     page.evaluate("async ([name, file]) => (await caches.open(name)).delete(file)", [kept, file])
@@ -164,13 +173,11 @@ def test_a_file_that_passes_by_is_kept_if_it_is_what_was_built(handset: Handset,
     assert "Keeper" in page.evaluate(SENT, file)
 
 
-def test_a_first_page_that_a_host_leads_to_is_opened_without_a_network(
-    handset: Handset, site: Path, newer: Path
-) -> None:
-    host, page = handset.host, handset.beside()
+def test_a_front_page_reached_by_redirect_opens_offline(handset: Handset, site: Path, newer: Path) -> None:
+    host, page = handset.host, handset.open_plain_tab()
     deploy(site, newer)
     host.leads = True
-    assert asked_for_update(page)
+    assert look_for_update(page)
     until_true(page, "async () => !(await navigator.serviceWorker.getRegistration()).waiting")
     host.stop()
     page.goto(host.url)
@@ -195,12 +202,12 @@ SPOIL = """async how => {
 }"""
 
 
-def test_no_table_is_in_the_memory_that_is_kept(ready: Handset, first: FirstOpening) -> None:
+def test_the_kept_memory_snapshot_contains_no_table(ready: Handset, first: FirstOpening) -> None:
     assert ready.profile.exists()  # it has been played
     assert first.memory == [1, [OURS]]
 
 
-def test_the_memory_that_is_kept_is_that_of_the_one_python_that_runs(ready: Handset, first: FirstOpening) -> None:
+def test_the_kept_memory_snapshot_comes_from_the_running_python(ready: Handset, first: FirstOpening) -> None:
     assert ready.profile.exists()  # it has been played
     assert first.pythons == 1
 
@@ -216,7 +223,7 @@ ROOM = {"most": ("", "2"), "1 GB": ("1", "0"), "no room, as was seen three times
 
 
 @pytest.mark.parametrize("phone", ROOM)
-def test_no_picture_of_the_memory_is_taken_where_it_has_no_room(
+def test_a_phone_with_little_memory_keeps_no_memory_snapshot(
     handsets: Callable[..., Handset], host: Host, tmp_path: Path, phone: str
 ) -> None:
     """Nor where a phone has died of it; Python need not start to say so."""
@@ -225,8 +232,8 @@ def test_no_picture_of_the_memory_is_taken_where_it_has_no_room(
     patch(host, tmp_path, "core.js", given)
     build = build_of(host.folder)
     (host.folder / build / "pyodide.js").write_text(TELLS)
-    trusted(host.folder)
-    beside = handset.beside()
+    update_checksums(host.folder)
+    beside = handset.open_plain_tab()
     beside.evaluate(TRIED, [f"{host.url}{build}/tried", tried])
     page = handset.page()
     page.goto(host.url)
@@ -242,7 +249,7 @@ FORGOTTEN = """async () => {
 
 def test_a_damaged_memory_is_thrown_away(handset: Handset) -> None:
     """What comes of that, the first opening of the pocket shows."""
-    beside = handset.beside()
+    beside = handset.open_plain_tab()
     for how in ("cut", "one bit", "gone"):
         beside.evaluate(SPOIL, how)
         page = handset.page()

@@ -59,8 +59,8 @@ class Laptop:
         self.process.send_signal(sign)
         return self.process.wait(PATIENCE)
 
-    def rest(self, stream: IO[str] | None) -> str:
-        """What it still said."""
+    def read_rest(self, stream: IO[str] | None) -> str:
+        """The rest of the output on this stream."""
         assert stream is not None
         return stream.read()
 

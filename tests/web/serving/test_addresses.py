@@ -46,17 +46,17 @@ def test_windows_names_its_adapters_in_words() -> None:
     assert hosts(adapters=adapters[-1:]) == ["192.168.137.1"]
 
 
-def test_a_hint_says_which_is_rarely_right() -> None:
+def test_adapters_that_are_rarely_right_have_a_hint() -> None:
     shown = list_candidates(LAPTOP, "", "laptop.local")
     assert [address.hint is None for address in shown] == [True, True, False, False]
     assert shown[-1].host == "laptop.local"
 
 
-def test_a_name_alone_is_no_network() -> None:
+def test_a_host_name_without_a_network_gives_no_address() -> None:
     assert list_candidates((("lo", "127.0.0.1"),), "", "laptop.local") == ()
 
 
-def test_this_machine_is_asked() -> None:
+def test_addresses_of_this_machine_exclude_loopback_and_link_local() -> None:
     for address in list_candidates():
         assert not address.host.startswith(("127.", "169.254."))
 
@@ -70,17 +70,17 @@ def test_this_machine_is_asked() -> None:
         ("[fd00::2]", "http://[fd00::2]:8642/"),
     ],
 )
-def test_an_address_that_is_insisted_on(typed: str, url: str) -> None:
+def test_a_typed_address_gives_its_url(typed: str, url: str) -> None:
     assert parse_address(typed).url(8642) == url
 
 
 @pytest.mark.parametrize(
     "typed", ["", "http://laptop", "192.168.1", "192.168.1.300", "a b", "laptop:80", "-", "é.local", "x" * 300]
 )
-def test_what_is_no_address_is_refused(typed: str) -> None:
+def test_an_invalid_address_is_refused(typed: str) -> None:
     with pytest.raises(InputError, match="is not an address"):
         parse_address(typed)
 
 
-def test_a_place_is_what_a_person_types() -> None:
+def test_an_address_is_formatted_as_a_person_types_it() -> None:
     assert LaptopAddress("10.0.0.7").format_host(9000) == "10.0.0.7:9000"

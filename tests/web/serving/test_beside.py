@@ -39,7 +39,7 @@ def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None
     assert b"home" not in seen.shown.picture
 
 
-def test_a_hand_comes_back_from_there_too() -> None:
+def test_a_photo_of_a_hand_is_read_in_the_reading_process() -> None:
     _, content, cards = hand(5, "row", megapixels=3.0)
     seen = look(content, hand=True)
     assert seen.hand is not None
@@ -58,13 +58,13 @@ def test_outlines_are_in_the_pixels_that_are_shown() -> None:
             assert (x * wide / shown.width, y * high / shown.height) == pytest.approx((at_x, at_y), abs=20)
 
 
-def test_what_lies_where_somebody_plays_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_python_file_in_the_working_folder_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pickle.py").write_text("raise SystemExit('not ours')")
     monkeypatch.chdir(tmp_path)
     assert look(jpeg(300, 200)).shown.width == 300
 
 
-def test_what_is_no_photo_is_said_in_a_sentence() -> None:
+def test_a_file_that_is_no_photo_is_refused_with_its_name() -> None:
     with pytest.raises(Refused, match=r"map\.jpg"):
         look(b"no photo")
 
@@ -74,11 +74,11 @@ def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch)
     started = []
     create = asyncio.create_subprocess_exec
 
-    async def kept(*words, **how):
+    async def create_and_note(*words, **how):
         started.append(await create(*words, **how))
         return started[-1]
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", kept)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", create_and_note)
     with pytest.raises(TimeoutError):
         look(jpeg(100, 100))
     assert started[0].returncode == -9
@@ -95,15 +95,15 @@ def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPa
         pytest.skip("only Linux tells what a program takes")
     create = asyncio.create_subprocess_exec
 
-    async def starved(program, *_, **how):
+    async def create_starved(program, *_, **how):
         return await create(program, "-c", begin, **how)
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", starved)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", create_starved)
     with pytest.raises(MemoryError):
         look(jpeg(7000, 7000))
 
 
-def test_only_values_of_ours_are_taken_from_the_program() -> None:
+def test_only_known_value_types_are_unpickled_from_the_reading_process() -> None:
     seen = SeenPhoto(ShownPhoto(b"", 1, 1), reading(doubts=(1,)))
     assert beside._Values(BytesIO(pickle.dumps(seen))).load() == seen
 

@@ -15,7 +15,7 @@ from companion.web.serving.certificate import ensure_certificate
 HOSTS = ("localhost", "127.0.0.1", "192.168.1.20")
 
 
-def test_it_is_made_once_and_kept(tmp_path: Path) -> None:
+def test_the_certificate_is_made_once_and_kept(tmp_path: Path) -> None:
     file = ensure_certificate(HOSTS, tmp_path / "companion")
     text = file.read_bytes()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -24,7 +24,7 @@ def test_it_is_made_once_and_kept(tmp_path: Path) -> None:
     assert ensure_certificate(("localhost",), tmp_path / "companion").read_bytes() == text
 
 
-def test_another_house_is_added_to_the_first(tmp_path: Path) -> None:
+def test_addresses_of_another_network_are_added_to_the_certificate(tmp_path: Path) -> None:
     first = ensure_certificate(HOSTS, tmp_path).read_bytes()
     second = ensure_certificate(("10.0.0.7", "laptop.local", "fd00::2"), tmp_path).read_bytes()
     assert first != second
@@ -32,7 +32,7 @@ def test_another_house_is_added_to_the_first(tmp_path: Path) -> None:
         assert ensure_certificate(hosts, tmp_path).read_bytes() == second
 
 
-def test_it_holds_from_the_day_before_and_no_longer_than_phones_allow(tmp_path: Path) -> None:
+def test_the_certificate_is_valid_from_yesterday_for_397_days(tmp_path: Path) -> None:
     """A phone whose clock is slow takes it; one from Apple takes none of more than 398 days."""
     now = datetime(2026, 5, 17, 20, 30, tzinfo=UTC)
     made = load_pem_x509_certificate(ensure_certificate(HOSTS, tmp_path, now).read_bytes())
@@ -40,20 +40,20 @@ def test_it_holds_from_the_day_before_and_no_longer_than_phones_allow(tmp_path: 
     assert made.not_valid_after_utc - made.not_valid_before_utc == timedelta(days=397)
 
 
-def test_it_is_made_anew_before_it_ends(tmp_path: Path) -> None:
+def test_the_certificate_is_renewed_before_it_expires(tmp_path: Path) -> None:
     then = datetime.now(UTC) - timedelta(days=392)
     old = ensure_certificate(HOSTS, tmp_path, then).read_bytes()
     assert ensure_certificate(HOSTS, tmp_path).read_bytes() != old
 
 
 @pytest.mark.parametrize("text", [b"", b"rubbish", b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n"])
-def test_a_damaged_one_is_made_anew(text: bytes, tmp_path: Path) -> None:
+def test_a_damaged_certificate_is_made_anew(text: bytes, tmp_path: Path) -> None:
     (tmp_path / certificate.FILE).write_bytes(text)
     file = ensure_certificate(HOSTS, tmp_path)
     ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
 
 
-def test_a_folder_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_certificate_folder_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / "companion").write_text("")
     with pytest.raises(OutputError, match="was not written"):
         ensure_certificate(HOSTS, tmp_path / "companion")
@@ -65,7 +65,7 @@ def test_without_the_package_a_sentence_says_what_to_install(tmp_path: Path, mon
         ensure_certificate(HOSTS, tmp_path)
 
 
-def test_it_is_found_again_where_it_has_always_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_certificate_file_is_still_called_certificate_pem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under another name a newer program would make a new one, and every phone would be warned again."""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

@@ -34,7 +34,7 @@ def look(tmp_path: Path, port: int | None, **more: Any) -> Answer:
     return examine(tmp_path / "tables.sqlite", port, **given)
 
 
-def test_all_is_well(tmp_path: Path, free: int) -> None:
+def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path, free: int) -> None:
     answer = look(tmp_path, free)
     assert answer.yes
     assert states(answer) == {
@@ -50,32 +50,34 @@ def test_all_is_well(tmp_path: Path, free: int) -> None:
     assert not (tmp_path / "tables.sqlite").exists()  # a look makes nothing
 
 
-def test_no_network_is_bad(tmp_path: Path, free: int) -> None:
+def test_the_doctor_calls_a_missing_network_bad(tmp_path: Path, free: int) -> None:
     answer = look(tmp_path, free, found=tuple)
     assert not answer.yes
     assert states(answer)["network"] == "bad"
     assert "itself" not in states(answer)
 
 
-def test_only_a_virtual_adapter_is_a_doubt(tmp_path: Path, free: int) -> None:
+def test_the_doctor_doubts_a_network_with_only_a_virtual_adapter(tmp_path: Path, free: int) -> None:
     seldom = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
     assert states(look(tmp_path, free, found=lambda: (seldom,)))["network"] == "doubt"
 
 
 @pytest.mark.parametrize("host", ["100.64.3.4", "93.184.216.34"])
-def test_a_network_of_strangers_is_a_doubt(
+def test_the_doctor_doubts_an_address_outside_home_networks(
     tmp_path: Path, free: int, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
     assert states(look(tmp_path, free, found=lambda: (LaptopAddress(host),)))["address"] == "doubt"
 
 
-def test_windows_linux_is_a_doubt(tmp_path: Path) -> None:
+def test_the_doctor_doubts_the_address_under_wsl(tmp_path: Path) -> None:
     (tmp_path / "osrelease").write_text("5.15.90.1-microsoft-standard-WSL2\n")
     assert [each.check for each in doctor._examine_address((HOME,), tmp_path / "osrelease")] == ["address"]
 
 
-def test_a_port_that_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with listen("0.0.0.0", 0) as door:
         taken = door.getsockname()[1]
         monkeypatch.setattr(doctor, "is_companion_at", lambda host, port: False)
@@ -105,20 +107,20 @@ def server() -> Iterator[socketserver.TCPServer]:
 
 
 @pytest.mark.parametrize(("page", "ours"), [(b"<title>Companion</title>", True), (b"a printer", False)])
-def test_our_own_pages_are_known(
+def test_companion_pages_on_a_port_are_recognised(
     server: socketserver.TCPServer, page: bytes, ours: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Pages, "said", page)
     assert is_companion_at("127.0.0.1", server.server_address[1]) is ours
 
 
-def test_a_laptop_that_does_not_reach_itself(tmp_path: Path, free: int) -> None:
+def test_the_doctor_calls_a_laptop_that_cannot_reach_itself_bad(tmp_path: Path, free: int) -> None:
     nobody = LaptopAddress("127.0.0.1")
     found = dict.fromkeys(each.check for each in doctor._examine_reach(free, (nobody,)) if each.state == "bad")
     assert list(found) == ["itself"]
 
 
-def test_a_store_that_cannot_be_written(tmp_path: Path, free: int) -> None:
+def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path, free: int) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"not a store at all, and longer than its header" * 40)
     answer = look(tmp_path, free)
     assert states(answer)["store"] == "bad"
@@ -133,7 +135,7 @@ def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, free: int, mon
     assert answer.yes
 
 
-def test_firewalls_are_found(tmp_path: Path) -> None:
+def test_find_firewall_recognises_firewalld_ufw_and_macos(tmp_path: Path) -> None:
     ufw = tmp_path / "ufw.conf"
 
     def says(*words: str):
@@ -150,13 +152,13 @@ def test_firewalls_are_found(tmp_path: Path) -> None:
     assert find_firewall(1, "win32", says("private")) is None
 
 
-def test_every_platform_has_its_advice() -> None:
+def test_firewall_advice_differs_for_windows_macos_and_linux() -> None:
     advice = {str(firewall_advice(8642, platform)) for platform in ("win32", "darwin", "linux")}
     assert len(advice) == 3
     assert any("8642/tcp" in each for each in advice)
 
 
-def test_a_finding_in_doubt_says_what_to_do(tmp_path: Path, free: int) -> None:
+def test_a_doubtful_firewall_comes_with_advice(tmp_path: Path, free: int) -> None:
     answer = look(tmp_path, free, firewall=lambda port: say("The firewall of this Mac is on."))
     assert states(answer)["firewall"] == "doubt"
     assert answer.yes
@@ -164,7 +166,7 @@ def test_a_finding_in_doubt_says_what_to_do(tmp_path: Path, free: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(stat, "S_ISVTX"), reason="permissions are different there")
-def test_a_folder_in_a_file_is_bad(tmp_path: Path, free: int) -> None:
+def test_the_doctor_calls_a_store_below_a_file_bad(tmp_path: Path, free: int) -> None:
     (tmp_path / "house").write_text("")
     answer = examine(tmp_path / "house" / "tables.sqlite", free, lambda: (HOME,), lambda port: None)
     assert states(answer)["store"] == "bad"

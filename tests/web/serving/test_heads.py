@@ -12,12 +12,12 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from companion.web.serving.server import LONGEST_HEAD, TableServer, _JoinedWrites, limit_heads
 from tests.waiting import PATIENCE
-from tests.web.serving.test_server import served
+from tests.web.serving.test_server import serve_app
 
 KINDS = ("httptools", "h11")
 
 
-async def counted(scope: Any, receive: Any, send: Any) -> None:
+async def count_body(scope: Any, receive: Any, send: Any) -> None:
     """Answers with the number of bytes of the body."""
     length, more = 0, True
     while more:
@@ -35,12 +35,12 @@ def port(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
             self.config.http = request.param
 
     monkeypatch.setattr("tests.web.serving.test_server.TableServer", Chosen)
-    with served(counted, lambda: None) as (_, at, _running):
+    with serve_app(count_body, lambda: None) as (_, at, _running):
         yield at
 
 
 @pytest.mark.parametrize("endless", [b"GET /a", b"GET / HTTP/1.1\r\nx-long: a", b"GET / HTTP/1.1\r\nx-a: b\r\n"])
-def test_a_head_without_an_end_is_cut(port: int, endless: bytes) -> None:
+def test_a_connection_with_an_endless_request_head_is_cut(port: int, endless: bytes) -> None:
     more = (b"x-a: b\r\n" if endless.endswith(b"\n") else b"a" * 8) * 8192
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
         line.sendall(endless)
@@ -57,7 +57,7 @@ def test_long_bodies_come_whole_one_after_the_other(port: int) -> None:
     phone.close()
 
 
-def test_each_reader_is_bounded() -> None:
+def test_both_http_parsers_limit_the_size_of_heads() -> None:
     assert limit_heads(H11Protocol) is H11Protocol  # which has a bound of its own
     assert issubclass(limit_heads(HttpToolsProtocol), HttpToolsProtocol)
     assert limit_heads(HttpToolsProtocol) is not HttpToolsProtocol
@@ -91,8 +91,8 @@ HEAD, GO_ON = b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"
         ((HEAD,), [HEAD]),
     ],
 )
-def test_the_head_of_an_answer_leaves_with_what_follows(written: list[bytes | None], sent: object) -> None:
-    async def answered() -> list[bytes | None]:
+def test_the_head_of_an_answer_is_written_together_with_its_body(written: list[bytes | None], sent: object) -> None:
+    async def write_pieces() -> list[bytes | None]:
         line = Line()
         together = _JoinedWrites(line)
         for each in written:
@@ -100,10 +100,10 @@ def test_the_head_of_an_answer_leaves_with_what_follows(written: list[bytes | No
         await asyncio.sleep(0)
         return line.sent
 
-    assert asyncio.run(answered()) == sent
+    assert asyncio.run(write_pieces()) == sent
 
 
-def test_an_answer_is_one_piece_on_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_is_sent_in_a_single_write(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces: list[bytes] = []
     write = asyncio.selector_events._SelectorSocketTransport.write  # type: ignore[attr-defined]
     monkeypatch.setattr(
@@ -111,7 +111,7 @@ def test_an_answer_is_one_piece_on_the_line(monkeypatch: pytest.MonkeyPatch) -> 
         "write",
         lambda line, data: (pieces.append(bytes(data)), write(line, data)),
     )
-    with served(counted, lambda: None) as (_, at, _running):
+    with serve_app(count_body, lambda: None) as (_, at, _running):
         phone = http.client.HTTPConnection("127.0.0.1", at, timeout=PATIENCE)
         phone.request("POST", "/", b"abc")
         assert phone.getresponse().read() == b"3"

@@ -13,9 +13,9 @@ from playwright.sync_api import expect
 
 from tests.choice import pick
 from tests.waiting import PATIENCE
-from tests.web.browser.examples import Example, tower_alone
+from tests.web.browser.examples import Example, make_tower_alone
 from tests.web.conftest import fields
-from tests.web.evening import Evening, Phones, opened
+from tests.web.evening import Evening, Phones, open_evening
 from tests.web.serving.laptop import Laptop
 
 SEATS = "/t/friday/seat"
@@ -24,8 +24,8 @@ SEATS = "/t/friday/seat"
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A laptop with one table, at an address that is there without a network."""
-    tables = {"friday": Example("shogun", tower_alone, ())}
-    with opened(tmp_path_factory.mktemp("joined"), "--address", "127.0.0.1", tables=tables) as on:
+    tables = {"friday": Example("shogun", make_tower_alone, ())}
+    with open_evening(tmp_path_factory.mktemp("joined"), "--address", "127.0.0.1", tables=tables) as on:
         yield Evening(on.here, {}, on.store)
 
 
@@ -46,14 +46,14 @@ def here(evening: Evening) -> Laptop:
     return evening.here
 
 
-def scanned(screen: Screen) -> str:
+def scan_code(screen: Screen) -> str:
     """What a camera reads off a screen."""
     picture = Image.open(io.BytesIO(screen.locator(".qr").first.screenshot()))
     (found,) = zxingcpp.read_barcodes(picture)
     return str(found.text)
 
 
-def sits(phone: Screen, name: str, colour: str) -> None:
+def sit_down(phone: Screen, name: str, colour: str) -> None:
     """A name, a colour, sit down."""
     phone.get_by_label("Your name").fill(name)
     if phone.locator("details.more:not([open]) .helmet").count():
@@ -62,14 +62,14 @@ def sits(phone: Screen, name: str, colour: str) -> None:
     phone.get_by_role("button", name="Sit down").click()
 
 
-def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
+def test_two_phones_join_by_scanning_while_a_big_screen_follows(phones: Phones, here: Laptop) -> None:
     laptop_page = phones(None, width=1280, height=800)
     laptop_page.goto(here.host_url)
     laptop_page.goto(f"{here.url}/t/friday/lobby")
     aya = phones(None)
-    aya.goto(scanned(laptop_page))
+    aya.goto(scan_code(laptop_page))
     expect(aya).to_have_url(f"{here.url}{SEATS}")
-    sits(aya, "Aya", "blue")
+    sit_down(aya, "Aya", "blue")
     # The laptop hears of it by itself.
     seats = laptop_page.locator(".seats")
     expect(seats).to_contain_text("Aya")
@@ -83,10 +83,10 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
     bo.get_by_role("button", name="Come in").click()
     expect(bo).to_have_url(f"{here.url}{SEATS}")
     assert bo.locator(".helmet[data-seat=blue] input").is_disabled()
-    sits(bo, "aya", "red")
+    sit_down(bo, "aya", "red")
     expect(bo.locator("#problem")).to_contain_text("sits at this table already")
     assert bo.get_by_label("Your name").input_value() == "aya"
-    sits(bo, "Bo", "red")
+    sit_down(bo, "Bo", "red")
     expect(seats).to_contain_text("Bo")
     # A screen on the wall has a code of its own, and sees no other.
     laptop_page.get_by_text("A big screen that only watches").click()
@@ -109,16 +109,16 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
 
 
 @pytest.mark.parametrize("script", pick([True, False], 1), ids="script {}".format)
-def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
+def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
     """With script; in ``make test-all`` without it too."""
     device = phones(None, script=script)
     device.goto(f"{here.url}/join/{here.code}")
     device.get_by_text("Another colour").click()
     device.get_by_label("Several play here").check()
-    sits(device, "Aya", "blue")
+    sit_down(device, "Aya", "blue")
     expect(device.get_by_role("heading", name="Who plays on this device?")).to_be_visible()
     assert device.get_by_label("Your name").input_value() == ""
-    sits(device, "Bo", "yellow")
+    sit_down(device, "Bo", "yellow")
     device.get_by_role("link", name="Start playing").click()
     expect(device.get_by_role("heading", name="Whose turn is it to hold this?")).to_be_visible()
     device.get_by_role("button", name="Open Aya").click()
@@ -152,7 +152,7 @@ def test_a_seat_takes_two_taps(phones: Phones, here: Laptop) -> None:
     expect(phone.locator(".seats")).to_contain_text("Aya")
 
 
-def test_a_right_code_is_heard_after_many_wrong_ones(phones: Phones, here: Laptop) -> None:
+def test_a_right_code_is_accepted_after_many_wrong_ones(phones: Phones, here: Laptop) -> None:
     stranger = phones(None)
     stranger.goto(f"{here.url}/join")
     for guess in range(12):

@@ -35,7 +35,7 @@ class Phone:
         return http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=self.patience)
 
     @contextmanager
-    def asked(self, path: str) -> Iterator[http.client.HTTPResponse]:
+    def open_request(self, path: str) -> Iterator[http.client.HTTPResponse]:
         connection = self.connection()
         try:
             connection.request("GET", path, headers={"cookie": self.cookie})
@@ -46,7 +46,7 @@ class Phone:
             connection.close()
 
     def get(self, path: str) -> tuple[int, str]:
-        with self.asked(path) as answer:
+        with self.open_request(path) as answer:
             return answer.status, answer.read().decode()
 
 
@@ -57,52 +57,52 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def joined(here: Laptop, code: str = "") -> Phone:
+def join_laptop(here: Laptop, code: str = "") -> Phone:
     phone = Phone(here.url)
     assert phone.get(f"/join/{code or here.code}")[0] == 303
     return phone
 
 
-def test_however_it_ends_everything_is_there_again(folder: Path) -> None:
+def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: Path) -> None:
     """Told to end by the keyboard, cut off, told to end by another program; address, port and code stay."""
     for old in (folder / "backups").iterdir():
         old.unlink()
     with laptop(folder, "--port", str(free_port())) as here:
-        shown, phones = here.shown, [joined(here) for _ in range(3)]
+        shown, phones = here.shown, [join_laptop(here) for _ in range(3)]
         backups = folder / "backups"
         until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
-        with phones[0].asked("/t/friday/live") as one, phones[1].asked("/t/friday/live") as two:
+        with phones[0].open_request("/t/friday/live") as one, phones[1].open_request("/t/friday/live") as two:
             assert [stream.readline() for stream in (one, two)] == [b"retry: 400\n"] * 2
             assert here.end() == 0
             one.read()  # to its end: a stream that was cut would raise
             two.read()
-        assert here.rest(here.process.stdout) == "The table is closed; the games are kept.\n"
-        assert here.rest(here.process.stderr) == ""
+        assert here.read_rest(here.process.stdout) == "The table is closed; the games are kept.\n"
+        assert here.read_rest(here.process.stderr) == ""
     with laptop(folder) as again:
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
-        with phones[2].asked("/t/friday/live") as stream:
+        with phones[2].open_request("/t/friday/live") as stream:
             stream.readline()
             again.end(signal.SIGKILL)
     with laptop(folder) as again:
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
-        another_program_writes(again, folder)
+        check_answer_while_another_writes(again, folder)
         assert again.end(signal.SIGTERM) == 0
 
 
-def another_program_writes(here: Laptop, folder: Path) -> None:
-    """That holds nobody up for long."""
+def check_answer_while_another_writes(here: Laptop, folder: Path) -> None:
+    """While another program writes, a request is refused at once."""
     with Store(folder / "tables.sqlite") as other, other.transaction():
         status, told = Phone(here.url).get(f"/join/{here.code}")
     assert status == 503
     assert "Another program is writing to the tables" in told
 
 
-def test_a_store_that_vanishes_is_said_to_all(folder: Path) -> None:
+def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
     with laptop(folder, "--port", str(free_port())) as here:
-        phone = joined(here)
-        with phone.asked("/t/friday/live") as stream:
+        phone = join_laptop(here)
+        with phone.open_request("/t/friday/live") as stream:
             stream.readline()
             for each in folder.glob("tables.sqlite*"):
                 each.unlink()
@@ -114,12 +114,12 @@ def test_a_store_that_vanishes_is_said_to_all(folder: Path) -> None:
             assert status == 410
             assert str(folder / "backups") in page_told
         assert here.end() == 2
-        assert "the games are kept" not in here.rest(here.process.stdout)
-        said = here.rest(here.process.stderr)
+        assert "the games are kept" not in here.read_rest(here.process.stdout)
+        said = here.read_rest(here.process.stderr)
     assert said.count(str(folder / "backups")) == 2  # when it was seen, and at the end
 
 
-def test_a_store_that_vanishes_at_the_very_end_is_said_too(folder: Path) -> None:
+def test_a_store_file_that_vanishes_at_shutdown_is_reported(folder: Path) -> None:
     with laptop(folder, "--port", str(free_port())) as here:
         assert Phone(here.url).get("/join")[0] == 200
         here.process.send_signal(signal.SIGSTOP)
@@ -127,7 +127,7 @@ def test_a_store_that_vanishes_at_the_very_end_is_said_too(folder: Path) -> None
             each.unlink()
         here.process.send_signal(signal.SIGINT)
         assert here.end(signal.SIGCONT) == 2
-        assert "is no longer the file that was opened" in here.rest(here.process.stderr)
+        assert "is no longer the file that was opened" in here.read_rest(here.process.stderr)
 
 
 def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
@@ -135,17 +135,17 @@ def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
     command = f"companion table restore --store {folder / 'tables.sqlite'}"
     with laptop(folder, "--port", str(free_port())) as here:
         assert any(command in line for line in here.shown)
-        host, player = joined(here, here.host_url.rpartition("/")[2]), joined(here)
+        host, player = join_laptop(here, here.host_url.rpartition("/")[2]), join_laptop(here)
         assert command in host.get("/")[1]
         assert command not in player.get("/")[1]
 
 
-def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
+def test_starting_on_a_taken_port_prints_one_sentence(folder: Path) -> None:
     with listen("0.0.0.0", 0) as door:
         port = door.getsockname()[1]
         with laptop(folder, "--port", str(port)) as here:
             assert here.process.wait(PATIENCE) == 2
-            assert here.rest(here.process.stderr) == (
+            assert here.read_rest(here.process.stderr) == (
                 f"Error: Port {port} is taken by another program; name another one, or none for a free one.\n"
             )
 
@@ -153,10 +153,10 @@ def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
 def test_one_screen_and_an_address_exclude_each_other(folder: Path) -> None:
     with laptop(folder, "--one-screen", "--address", "10.0.0.7") as here:
         assert here.process.wait(PATIENCE) == 2
-        assert "leave --address out" in here.rest(here.process.stderr)
+        assert "leave --address out" in here.read_rest(here.process.stderr)
 
 
-def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
+def test_with_one_screen_only_this_computer_can_connect(folder: Path) -> None:
     with laptop(folder, "--one-screen", "--port", str(free_port())) as here:
         assert not any("code" in line for line in here.shown)
         assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
@@ -164,13 +164,13 @@ def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
             Phone(here.url.replace("127.0.0.1", "127.0.0.2")).get("/join")
 
 
-def test_pages_may_be_encrypted(folder: Path) -> None:
+def test_the_laptop_can_serve_pages_over_https(folder: Path) -> None:
     with laptop(folder, "--https", "--port", str(free_port())) as here:
         assert here.url.startswith("https://127.0.0.1:")
-        phone = joined(here)
+        phone = join_laptop(here)
         assert phone.get("/")[0] == 200
         assert any("Each phone warns once" in line for line in here.shown)
-        with phone.asked("/t/friday/live") as stream:
+        with phone.open_request("/t/friday/live") as stream:
             stream.readline()
             assert here.end() == 0
     assert (folder / "companion" / "certificate.pem").stat().st_mode & 0o077 == 0

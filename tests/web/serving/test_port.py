@@ -23,23 +23,23 @@ def number(door: socket.socket) -> int:
         return int(door.getsockname()[1])
 
 
-def test_a_port_that_is_taken_is_one_sentence(taken: int) -> None:
+def test_opening_a_taken_port_raises_one_sentence(taken: int) -> None:
     with pytest.raises(InputError, match=f"^Port {taken} is taken by another program; name another one"):
         open_socket(HERE, taken)
 
 
-def test_an_address_of_another_computer_is_one_sentence() -> None:
+def test_opening_a_port_at_a_foreign_address_raises_one_sentence() -> None:
     with pytest.raises(InputError, match="does not have the address"):
         open_socket("198.51.100.7", 0)
 
 
-def test_last_time_comes_first(taken: int) -> None:
+def test_the_port_of_last_time_is_tried_first(taken: int) -> None:
     free = number(listen(HERE, 0))
     assert number(open_socket(HERE, None, free)) == free
     assert number(open_socket(HERE, None, taken)) != taken
 
 
-def test_any_free_port_comes_last(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_free_port_is_tried_last(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doors, "USUAL", taken)
     monkeypatch.setattr(doors, "_TRIED", 1)
     assert number(open_socket(HERE, None)) not in (0, taken)

@@ -38,7 +38,7 @@ class Pages:
 
 
 @contextmanager
-def served(
+def serve_app(
     app: Any, closing: Callable[[], None], beside: Any = None, certificate: Path | None = None
 ) -> Iterator[tuple[TableServer, int, threading.Thread]]:
     door = listen("127.0.0.1", 0)
@@ -53,9 +53,9 @@ def served(
         assert not running.is_alive()
 
 
-def test_a_stream_ends_whole() -> None:
+def test_a_stream_is_ended_cleanly_when_the_server_stops() -> None:
     pages = Pages()
-    with served(pages, pages.close) as (server, port, running):
+    with serve_app(pages, pages.close) as (server, port, running):
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/stream")
         answer = phone.getresponse()
@@ -67,10 +67,10 @@ def test_a_stream_ends_whole() -> None:
     assert not server.force_exit
 
 
-def test_who_asks_for_nothing_is_cut_and_who_listens_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stalled_connections_are_cut_but_open_streams_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.serving.server._STALLED", 0.4)
     pages = Pages()
-    with served(pages, pages.close) as (_, port, _running):
+    with serve_app(pages, pages.close) as (_, port, _running):
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/stream")
         answer = phone.getresponse()
@@ -94,9 +94,9 @@ def test_who_asks_for_nothing_is_cut_and_who_listens_is_not(monkeypatch: pytest.
         phone.close()
 
 
-def test_a_phone_that_hears_nothing_is_cut() -> None:
+def test_an_unresponsive_stream_is_cut_when_the_server_stops() -> None:
     pages = Pages()
-    with served(pages, pages.close) as (server, port, running):
+    with serve_app(pages, pages.close) as (server, port, running):
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/deaf")
         answer = phone.getresponse()
@@ -107,16 +107,16 @@ def test_a_phone_that_hears_nothing_is_cut() -> None:
         phone.close()
 
 
-def test_the_port_is_closed_and_what_ran_beside_is_over() -> None:
+def test_stopping_the_server_closes_the_port_and_its_side_task() -> None:
     pages, ended = Pages(), threading.Event()
 
-    async def beside() -> None:
+    async def run_beside() -> None:
         try:
             await asyncio.Event().wait()
         finally:
             ended.set()
 
-    with served(pages, pages.close, beside) as (server, port, running):
+    with serve_app(pages, pages.close, run_beside) as (server, port, running):
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/")
         assert phone.getresponse().read() == b"bye"
@@ -128,7 +128,7 @@ def test_the_port_is_closed_and_what_ran_beside_is_over() -> None:
             socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
 
-def test_an_end_before_the_beginning_is_an_end() -> None:
+def test_stopping_a_server_before_it_starts_raises_nothing() -> None:
     TableServer(Pages(), lambda: None).handle_exit(signal.SIGINT, None)
 
 
@@ -138,7 +138,7 @@ def knock(knocks: PhoneWatch, client: tuple[str, int] | None) -> None:
     asyncio.run(knocks({"type": "http", "path": "/", "client": client}, None, send))
 
 
-def test_only_another_device_is_a_phone() -> None:
+def test_requests_from_the_laptop_itself_do_not_count_as_a_phone() -> None:
     now = [0.0]
     own = {"127.0.0.1", "192.168.1.20"}
     knocks = PhoneWatch(Pages(), lambda: own, alone=60, clock=lambda: now[0])

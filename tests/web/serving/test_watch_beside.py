@@ -10,16 +10,16 @@ import pytest
 from companion.errors import InputError
 from companion.service.press.watch import SaveWatcher
 from companion.web.serving.watch_beside import DeckWatchProcess
-from tests.press.watched import watched_deck
+from tests.press.watched import write_watched_deck
 
 
 @pytest.fixture
 def watch(tmp_path: Path) -> Iterator[DeckWatchProcess]:
-    with DeckWatchProcess(str(watched_deck(tmp_path / "tiny"))) as begun:
+    with DeckWatchProcess(str(write_watched_deck(tmp_path / "tiny"))) as begun:
         yield begun
 
 
-def test_cards_and_their_pictures_come_from_the_program(watch: DeckWatchProcess) -> None:
+def test_the_watch_process_lists_cards_and_draws_their_pictures(watch: DeckWatchProcess) -> None:
     now = watch.look(SaveWatcher().read_stamps(watch.places))
     assert (now.mistakes, len(now.cards)) == ((), 3)
     drawn = watch.picture(now.cards[0].front)
@@ -30,7 +30,7 @@ def test_cards_and_their_pictures_come_from_the_program(watch: DeckWatchProcess)
     assert watch.look({}).language == "fr"
 
 
-def test_a_program_that_ends_is_told_and_begun_anew_and_the_last_cards_stay(watch: DeckWatchProcess) -> None:
+def test_a_killed_watch_process_is_reported_and_restarted_keeping_cards(watch: DeckWatchProcess) -> None:
     good = watch.look({})
     picture = watch.picture(good.cards[0].front)
     assert watch._program is not None
@@ -44,11 +44,11 @@ def test_a_program_that_ends_is_told_and_begun_anew_and_the_last_cards_stay(watc
     assert watch.look({}).mistakes == ()
 
 
-def test_what_the_deck_takes_too_much_for_is_told_with_its_card_and_file(
+def test_a_card_that_needs_too_much_memory_is_named_with_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program has memory for its own modules, and hardly any besides."""
-    folder = watched_deck(tmp_path / "tiny")
+    folder = write_watched_deck(tmp_path / "tiny")
     short = f"{tmp_path}/short"
     Path(short).mkdir()
     told = "from companion import limit\nlimit.MOST_MEMORY = 1_000_000\n"
@@ -60,6 +60,6 @@ def test_what_the_deck_takes_too_much_for_is_told_with_its_card_and_file(
     assert "stopped, because" in str(mistake.text)
 
 
-def test_a_deck_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_watching_a_missing_deck_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file|neither a deck"):
         DeckWatchProcess(str(tmp_path / "none.csv"))

@@ -7,12 +7,12 @@ import pytest
 
 from companion.service.press.watch import DeckWatch
 from companion.web.serving.table_opening import DeckHost
-from tests.press.watched import watched_deck
+from tests.press.watched import write_watched_deck
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[DeckHost]:
-    with DeckHost(DeckWatch(str(watched_deck(tmp_path / "tiny")))) as opened:
+    with DeckHost(DeckWatch(str(write_watched_deck(tmp_path / "tiny")))) as opened:
         opened._saves.settle(opened._watch.places)
         yield opened
 
@@ -26,14 +26,14 @@ def test_a_deck_is_looked_at_in_the_language_asked_for_last(evening: DeckHost) -
         assert [evening._look().language for _ in range(2)] == [asked, asked]
 
 
-def test_whatever_goes_wrong_is_told_and_the_last_good_cards_stay(
+def test_an_unexpected_error_is_shown_and_the_last_good_cards_stay(
     evening: DeckHost, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object) -> None:
+    def raise_error(*_: object) -> None:
         raise ZeroDivisionError("in the midst of a card")
 
     good = evening._look()
-    monkeypatch.setattr(evening._watch, "look", broken)
+    monkeypatch.setattr(evening._watch, "look", raise_error)
     at_first = evening._look()
     assert at_first.cards == ()
     evening._shown.now = good

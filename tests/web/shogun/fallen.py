@@ -26,8 +26,8 @@ _ODD = (
 )
 
 
-def told(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
-    """What a phone is told: the hash the seed is sealed under, and the records."""
+def list_records(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
+    """The hash under which the seed is sealed, and the records as a phone gets them."""
     records = [{"hash": digest, "text": record} for digest, record in list_visible_records(log)]
     return log.state.seal.commitment, records
 
@@ -95,8 +95,8 @@ def _fight(here: History[ShogunState], chance: Random, one: str, two: str) -> No
 Change = Callable[[dict[str, Any]], None]
 
 
-def forged(records: list[dict[str, str]], number: int, change: Change) -> list[dict[str, str]]:
-    """The records as a laptop would tell them that changed one event, and every hash after it."""
+def forge_records(records: list[dict[str, str]], number: int, change: Change) -> list[dict[str, str]]:
+    """The records of a laptop that changed one event and every hash after it."""
     made, head = [], json.loads(records[0]["text"])["previous"]
     for at, each in enumerate(records, 1):
         if not each["text"]:  # what nobody reads can have any hash

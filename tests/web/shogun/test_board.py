@@ -28,14 +28,14 @@ SPECIALS = ("chest", "attack", "defence", "six", "rice")
 ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
 
 
-def began(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
+def begin_board(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
     here = begin_table(shelf, name, PLAYERS, load_presets()["shogun"], seed="kabuto", **more)
     assert request is None or play(here, request).yes
     return here
 
 
-def to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
-    """On to the actions of the next round; Blue, Yellow, Red act in this order."""
+def play_to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
+    """Play on to the actions of the next round, in which Blue, Yellow and Red act in this order."""
     assert play(here, LayCards(actions, SPECIALS)).yes
     assert play(here, DrawEvent()).yes
     assert play(
@@ -49,10 +49,10 @@ def to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
 @pytest.fixture
 def spring(shelf) -> ShogunSession:
     """A kept board in its first actions."""
-    here = began(shelf, "spring", SetUp("fixed", letters="ABC"))
+    here = begin_board(shelf, "spring", SetUp("fixed", letters="ABC"))
     lands = {"Mino": Land("blue", 9), "Sagami": Land("blue", 3, ("castle", "theatre"), 1)}
     assert play(here, CorrectBoard(lands)).yes
-    to_actions(here)
+    play_to_actions(here)
     return here
 
 
@@ -76,8 +76,8 @@ def links(page: Response) -> dict[str, str]:
     return {name: str(page.url.join(unescape(href))) for href, name in found}
 
 
-def listed(page: Response) -> dict[str, str]:
-    """Where the same leads from the list, which each of its links shows again."""
+def read_list_links(page: Response) -> dict[str, str]:
+    """Where the list beside the map leads for each province."""
     rows = re.findall(r'<li class="\w*"[^>]*><a href="([^"]+?)[?&;]*list=1"[^>]*>.*?<b>([^<]+)</b>', page.text)
     return {name: str(page.url.join(unescape(href).rstrip("?&"))) for href, name in rows}
 
@@ -93,7 +93,7 @@ def problem(html: str) -> str:
     return unescape(found[1]) if found else ""
 
 
-def test_the_whole_board_is_small_and_says_everything_in_words(browser, spring) -> None:
+def test_the_board_page_is_small_and_describes_every_province_in_words(browser, spring) -> None:
     page = (shown := browser("watcher").get("/t/spring/board")).text
     board = page[page.index('<svg class="board"') : page.index("</svg>")]
     assert len(board) < 25_000
@@ -103,16 +103,16 @@ def test_the_whole_board_is_small_and_says_everything_in_words(browser, spring) 
     assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src)", page)
 
 
-def test_the_list_leads_where_the_map_does(browser, spring) -> None:
+def test_the_province_list_has_the_same_links_as_the_map(browser, spring) -> None:
     for address in ("/t/spring/board", "/t/spring/board?province=Mino"):
         shown = (phone := browser("player")).get(address)
         (way,) = re.findall(r'href="([^"]*list=1)"', shown.text)
         page, there = phone.get(unescape(way)), links(shown)
         assert '<svg class="board"' not in page.text
-        assert listed(page) == {n: href for n, href in there.items() if n in spring.state.game.realm.lands}
+        assert read_list_links(page) == {n: href for n, href in there.items() if n in spring.state.game.realm.lands}
 
 
-def test_a_battle_is_four_taps(browser, spring, falls) -> None:
+def test_a_battle_on_the_board_takes_four_taps(browser, spring, falls) -> None:
     """Own province, target, number, throw; then everybody sees what came of it, and it was thrown once."""
     phone, screen = browser("host"), browser("watcher")
     there = links(phone.get(links(phone.get("/t/spring/board"))["Mino"]))["Omi"]
@@ -135,7 +135,7 @@ def test_a_battle_is_four_taps(browser, spring, falls) -> None:
     assert falls == [1]
 
 
-def test_only_whose_turn_it_is_acts(browser, spring, app_state) -> None:
+def test_only_the_player_on_turn_can_act_on_the_board(browser, spring, app_state) -> None:
     bo, chen = browser("player"), browser("player")
     for phone, seat in ((bo, "blue"), (chen, "red")):
         visitor = app_state.people.find_visitor(phone.cookies["companion"])
@@ -153,9 +153,9 @@ def test_only_whose_turn_it_is_acts(browser, spring, app_state) -> None:
     assert watcher.post("/t/spring/board", data={"blank": "1"}).status_code == 403
 
 
-def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
-    here = began(shelf, "taxes", SetUp("fixed", letters="ABC"))
-    to_actions(here, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one"))))
+def test_the_board_says_beforehand_what_an_action_brings(browser, shelf) -> None:
+    here = begin_board(shelf, "taxes", SetUp("fixed", letters="ABC"))
+    play_to_actions(here, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one"))))
     phone = browser("host")
     assert "Blue builds a castle in Mino for 3 chests." in phone.get("/t/taxes/board?province=Mino").text
     assert send(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 303
@@ -178,9 +178,9 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
 
 
 def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
-    here = began(shelf, "wood", SetUp("fixed", letters="ABC"))
+    here = begin_board(shelf, "wood", SetUp("fixed", letters="ABC"))
     assert play(here, ChooseTower(True)).yes
-    to_actions(here)
+    play_to_actions(here)
     phone = browser("host")
     source, target, _ = next(
         each for each in find_next_action(here.state).marches if here.state.game.realm.lands[each[1]].owner == "red"
@@ -196,9 +196,9 @@ def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
     assert here.history.steps[-1].request.out == {"blue": 1}
 
 
-def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
-    here = began(shelf, "odd", SetUp("fixed", letters="ABC"), rulings={"defender-throws-all": "chooses"})
-    to_actions(here)
+def test_a_defender_may_choose_how_many_armies_are_thrown(browser, shelf) -> None:
+    here = begin_board(shelf, "odd", SetUp("fixed", letters="ABC"), rulings={"defender-throws-all": "chooses"})
+    play_to_actions(here)
     lands = here.state.game.realm.lands
     source, target, _ = next(
         each
@@ -214,7 +214,7 @@ def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
     assert here.history.steps[-1].request.attack.thrown_by_defender == 1
 
 
-def test_what_cannot_be_done_says_why_and_keeps_what_was_chosen(browser, spring) -> None:
+def test_an_impossible_or_outdated_move_on_the_board_is_refused_with_why(browser, spring) -> None:
     phone = browser("host")
     answer = send(phone, "/t/spring/board", "/t/spring/board", province="Kai", to="Aki", armies="2")
     assert answer.status_code == 422
@@ -228,7 +228,7 @@ def test_what_cannot_be_done_says_why_and_keeps_what_was_chosen(browser, spring)
 
 
 def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
-    here = began(shelf, "draft", SetUp("draft", Side.MOON))
+    here = begin_board(shelf, "draft", SetUp("draft", Side.MOON))
     phone = browser("host")
     for turn in range(60):
         here.catch_up()
@@ -246,9 +246,9 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
 
 
 def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> None:
-    here = began(shelf, "winter", SetUp("fixed", letters="ABC"))
+    here = begin_board(shelf, "winter", SetUp("fixed", letters="ABC"))
     for _ in range(3):
-        to_actions(here)
+        play_to_actions(here)
         assert play(here, EndRound(True)).yes
     phone, other = browser("host"), browser("player")
     assert "Start winter" in phone.get("/t/winter/board").text
@@ -311,36 +311,36 @@ def test_the_board_is_put_right_by_hand(browser, spring) -> None:
 
 
 def test_a_table_without_a_board_leads_to_its_set_up(browser, shelf) -> None:
-    began(shelf, "bare", None)
+    begin_board(shelf, "bare", None)
     answer = browser("player").get("/t/bare/board", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/bare/setup")
 
 
-def test_a_winter_of_the_board_is_told_on_each_phone_that_looks_on(browser, app_state, shelf) -> None:
+def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, app_state, shelf) -> None:
     """A page that was drawn before it is led to it by its script; who asks for the board has the board."""
-    here = began(shelf, "cold", SetUp("fixed", letters="ABC"))
+    here = begin_board(shelf, "cold", SetUp("fixed", letters="ABC"))
     aya, bo, screen = browser("player"), browser("player"), browser("watcher")
     for phone, seat in ((aya, "blue"), (bo, "yellow")):
         app_state.people.sit("cold", seat, app_state.people.find_visitor(phone.cookies["companion"]), seat)
 
-    def anew(phone, drawn: int):
+    def fetch_redrawn(phone, drawn: int):
         return phone.get("/t/cold/board", headers={"x-companion-drawn": f"{drawn}.0"})
 
     for year in (1, 2):
         for _ in range(3):
-            to_actions(here)
+            play_to_actions(here)
             assert play(here, EndRound(blanks=True)).yes
         assert play(here, CorrectBoard(seats={player: Amounts(rice=18) for player in PLAYERS})).yes
         before = len(here.history)
         assert send(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
         for phone in (bo, screen):
-            assert anew(phone, before).url.path == "/t/cold/winter"
-            assert "nobody revolts" in anew(phone, before).text
-            assert anew(phone, before + 1).url.path == "/t/cold/board"
+            assert fetch_redrawn(phone, before).url.path == "/t/cold/winter"
+            assert "nobody revolts" in fetch_redrawn(phone, before).text
+            assert fetch_redrawn(phone, before + 1).url.path == "/t/cold/board"
         assert send(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
         for phone in (bo, screen):
-            assert anew(phone, before + 1).url.path == "/t/cold/winter"
-        goes_on = 'data-then="/t/cold/score"' in anew(screen, before + 1).text
+            assert fetch_redrawn(phone, before + 1).url.path == "/t/cold/winter"
+        goes_on = 'data-then="/t/cold/score"' in fetch_redrawn(screen, before + 1).text
         assert goes_on == (year == 2), "a screen shows who has won after the count"
     here.catch_up()
     assert find_next_action(here.state).stage == Stage.OVER

@@ -13,7 +13,7 @@ ROW, SITE = (-29, -8, 29, 11), 13
 """Chests, armies and rice of a province, from its label's middle; how wide each site below them is."""
 
 
-def test_no_sign_of_a_province_lies_on_a_neighbours(browser, shelf) -> None:
+def test_signs_of_neighbouring_provinces_do_not_overlap(browser, shelf) -> None:
     here = begin_table(shelf, "spring", ("blue", "yellow", "red"), load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     page = browser("watcher").get("/t/spring/board").text

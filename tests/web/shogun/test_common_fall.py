@@ -46,7 +46,7 @@ CHOSEN = "?who-attacks=blue&who-defends=yellow&attacker=5&defender=4"
 def at_tower(phones):
     """Makes phones that look at the tower, each with a clock of its own."""
 
-    def made(who: str, ahead: int = 0, hour: int = 15, **device: Any) -> Page:
+    def open_page(who: str, ahead: int = 0, hour: int = 15, **device: Any) -> Page:
         page = phones(who, still=False, **device)
         page.add_init_script(f"{ODD_CLOCK}([{ahead}, {hour}])")
         page.goto(f"/t/harvest/tower{CHOSEN if who == 'Aya' else ''}")
@@ -54,7 +54,7 @@ def at_tower(phones):
         page.evaluate("companionThrows.measure()")
         return page
 
-    return made
+    return open_page
 
 
 def throw(page: Page) -> None:
@@ -62,11 +62,11 @@ def throw(page: Page) -> None:
     page.wait_for_url(re.compile("thrown"))
 
 
-def fallen(page: Page) -> None:
+def wait_for_fall(page: Page) -> None:
     page.wait_for_function("() => companionThrows.fell() !== null", timeout=20_000)
 
 
-def test_screens_with_other_clocks_see_it_at_one_moment(at_tower) -> None:
+def test_cubes_fall_at_the_same_moment_on_screens_with_different_clocks(at_tower) -> None:
     """To what they know of the laptop's clock: half of the way there and back that took them least."""
     first, second = at_tower("Aya", 3_000_000), at_tower("Bo", -40_000)
     screen = at_tower("screen", 77_000, width=1280, height=720)
@@ -79,34 +79,34 @@ def test_screens_with_other_clocks_see_it_at_one_moment(at_tower) -> None:
     throw(first)
     seen = []
     for page in (first, second, screen):
-        fallen(page)
+        wait_for_fall(page)
         seen.append((page.evaluate(BEGAN), page.evaluate("companionThrows.doubt()")))
     for (one, known), (other, as_well) in combinations(seen, 2):
         assert abs(one - other) < known + as_well + 2
 
 
-def test_a_phone_that_slept_sees_it_when_it_wakes(at_tower) -> None:
+def test_a_phone_that_slept_shows_the_falling_cubes_when_it_wakes(at_tower) -> None:
     first, second = at_tower("Aya"), at_tower("Bo", 5_000)
     second.evaluate("sleep(true)")
     throw(first)
-    fallen(first)
+    wait_for_fall(first)
     first.wait_for_function(OVER)
     assert second.evaluate("companionThrows.fell()") is None
     second.evaluate("sleep(false)")
-    fallen(second)
+    wait_for_fall(second)
     assert second.evaluate(BEGAN) > first.evaluate(BEGAN) + 2000
     second.wait_for_function(OVER)
     assert second.locator("#verdict").evaluate("(node) => getComputedStyle(node).opacity") == "1"
     assert second.locator("#verdict").text_content() == first.locator("#verdict").text_content()
 
 
-def test_a_tap_skips_for_oneself_and_the_next_throw_falls_again(at_tower) -> None:
+def test_a_tap_skips_the_fall_on_one_phone_and_only_for_this_throw(at_tower) -> None:
     first, second = at_tower("Aya"), at_tower("Bo")
     throw(first)
-    fallen(second)
+    wait_for_fall(second)
     second.locator(".skip-fall").tap()
     second.wait_for_function(OVER)
-    fallen(first)
+    wait_for_fall(first)
     assert not first.evaluate(OVER)
     assert "#" not in second.url
     before = second.evaluate(BEGAN)

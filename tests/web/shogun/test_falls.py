@@ -7,9 +7,9 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.paths import assets
 from tests.choice import pick
-from tests.web.browser.examples import COLOURS, Example, tower_alone
-from tests.web.evening import Evening, Phones, opened
-from tests.web.shogun.fallen import another_fight, forged, one_cube_stays, told, tower_log
+from tests.web.browser.examples import COLOURS, Example, make_tower_alone
+from tests.web.evening import Evening, Phones, open_evening
+from tests.web.shogun.fallen import another_fight, forge_records, list_records, one_cube_stays, tower_log
 
 THROWS = ("new", "word", "attack", "revolt", "throw")
 RARE = (12, 25)
@@ -23,8 +23,8 @@ BOTH = """([commitment, records]) => [companionChain, companionFall]
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A table with a tower alone."""
-    tables = {"harvest": Example("shogun", tower_alone, COLOURS)}
-    with opened(tmp_path_factory.mktemp("evening"), tables=tables) as here:
+    tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
+    with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as here:
         yield here
 
 
@@ -44,7 +44,7 @@ def test_a_phone_works_out_the_same_falls(reckoner: Page) -> None:
     A third of the logs (all in ``make test-all``), and the rare ones.
     """
     logs = [tower_log(seed) for seed in sorted({*RARE, *pick(range(27), 9)})]
-    for log, (good, bad) in zip(logs, reckoner.evaluate(ALL, [told(log) for log in logs]), strict=True):
+    for log, (good, bad) in zip(logs, reckoner.evaluate(ALL, [list_records(log) for log in logs]), strict=True):
         made = [step.event for step in log if step.event.kind in THROWS and step.event.kind != "word"]
         assert bad == []
         assert good[0][:2] == ["fell", sum(event.asked.get("out") is None for event in made)]
@@ -55,31 +55,31 @@ def test_a_phone_names_the_event_in_which_one_cube_is_another(reckoner: Page) ->
     changed = 0
     for seed in pick(range(1, 16), 5):
         log = tower_log(seed, 8)
-        commitment, records = told(log)
+        commitment, records = list_records(log)
         for event in (step.event for step in log):
             if event.kind not in THROWS or event.asked.get("out") is not None or not event.result["out"]:
                 continue
-            made = forged(records, event.number, one_cube_stays)
+            made = forge_records(records, event.number, one_cube_stays)
             assert reckoner.evaluate(BOTH, [commitment, made])[0] == ["differs", event.number]
             changed += 1
             if "label" in event.result:
-                made = forged(records, event.number, another_fight)
+                made = forge_records(records, event.number, another_fight)
                 assert ["relabelled", event.number] in reckoner.evaluate(BOTH, [commitment, made])
     assert changed > 10
 
 
-def test_a_seed_that_was_not_the_sealed_one_is_named(reckoner: Page) -> None:
-    commitment, records = told(tower_log(0))
+def test_the_phone_names_a_seed_that_differs_from_the_sealed_one(reckoner: Page) -> None:
+    commitment, records = list_records(tower_log(0))
 
     def other(record: dict) -> None:
         record["asked"]["seed"] = "another"
 
-    assert reckoner.evaluate(FALL, [commitment, forged(records, 1, other)])[1] == [["unsealed"]]
+    assert reckoner.evaluate(FALL, [commitment, forge_records(records, 1, other)])[1] == [["unsealed"]]
     assert reckoner.evaluate(FALL, ["0" * 64, records])[1] == [["unsealed"]]
     assert reckoner.evaluate(FALL, [commitment, records[:-1]]) == [[["later"]], []]
 
 
-def test_when_the_seed_is_opened_each_phone_works_it_out(phones: Phones) -> None:
+def test_each_phone_checks_the_throws_when_the_seed_is_opened(phones: Phones) -> None:
     aya, host = phones("Aya"), phones("host")
     aya.goto("/t/harvest/tower?attacker=4&defender=3")
     aya.locator(".act").click()
@@ -103,10 +103,10 @@ def test_when_the_seed_is_opened_each_phone_works_it_out(phones: Phones) -> None
 
 
 def test_a_laptop_that_tells_another_cube_is_found_out_on_the_page(phones: Phones) -> None:
-    commitment, records = told(tower_log(3))
+    commitment, records = list_records(tower_log(3))
     number = next(at for at, each in enumerate(records, 1) if '"kind":"attack"' in each["text"])
     lines = "".join(
-        f'<li data-hash="{each["hash"]}">{each["text"]}</li>' for each in forged(records, number, one_cube_stays)
+        f'<li data-hash="{each["hash"]}">{each["text"]}</li>' for each in forge_records(records, number, one_cube_stays)
     )
 
     def lie(route: Route) -> None:

@@ -9,7 +9,7 @@ from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, begin_plan, has_own_events, lay_plan
 from companion.table.history import Undo
 from companion.web.shogun.rounds import PICTURES
-from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
+from tests.web.shogun.test_board import ACTIONS, PLAYERS, begin_board, play_to_actions, problem, send
 from tests.web.shogun.test_setup import make
 
 OPEN = ["1", "4", "8", "9"]
@@ -20,8 +20,8 @@ def spaces(actions, specials=()) -> dict[str, str]:
     return found | {f"special-{place}": card for place, card in enumerate(specials, 1)}
 
 
-def test_own_cards_are_laid_as_they_fell(browser, shelf) -> None:
-    here, phone, told = began(shelf, "own", SetUp("fixed")), browser("host"), ACTIONS
+def test_own_action_and_special_cards_are_laid_as_entered(browser, shelf) -> None:
+    here, phone, told = begin_board(shelf, "own", SetUp("fixed")), browser("host"), ACTIONS
     assert "/t/own/own-cards" in phone.get("/t/own/round").text
     wrong = send(phone, "/t/own/own-cards", "/t/own/own-cards", **spaces((*told[:-1], told[0]), SPECIALS))
     assert wrong.status_code == 422
@@ -36,7 +36,7 @@ def test_own_cards_are_laid_as_they_fell(browser, shelf) -> None:
 
 
 def test_a_space_has_the_picture_of_every_card_in_the_order_they_are_chosen_from(browser, shelf) -> None:
-    _, phone = began(shelf, "own", SetUp("fixed")), browser("host")
+    _, phone = begin_board(shelf, "own", SetUp("fixed")), browser("host")
     rows = re.findall(r'<span class="fell">(.*?)</span>.*?<select(.*?)</select>', phone.get("/t/own/own-cards").text)
     assert len(rows) == len(ACTIONS) + len(SPECIALS)
     for pictures, choice in rows:
@@ -47,15 +47,15 @@ def test_a_space_has_the_picture_of_every_card_in_the_order_they_are_chosen_from
         assert [name for _, name in shown] == [wanted[card] for card in cards]
 
 
-def test_cards_of_which_nothing_is_told_are_shuffled(browser, shelf) -> None:
-    here, phone = began(shelf, "own", SetUp("fixed")), browser("host")
+def test_own_cards_that_are_not_entered_are_shuffled(browser, shelf) -> None:
+    here, phone = begin_board(shelf, "own", SetUp("fixed")), browser("host")
     assert send(phone, "/t/own/own-cards", "/t/own/own-cards").status_code == 303
     here.catch_up()
     assert sorted(here.state.calendar.actions) == sorted(ACTIONS)
 
 
-def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> None:
-    here, phone = began(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("host")
+def test_the_own_event_card_is_entered_after_all_have_planned(browser, shelf) -> None:
+    here, phone = begin_board(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("host")
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     for player in PLAYERS:
         cards = begin_plan(here, player, PROPOSED).cards
@@ -70,7 +70,7 @@ def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> No
     assert (here.state.calendar.stage, here.state.calendar.event) == ("choice", 9)
 
 
-def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> None:
+def test_own_event_cards_and_sea_routes_are_entered_in_the_set_up(browser, tables) -> None:
     route = {"sea-0": "Aki", "to-sea-0": "Kai"}
     phone = browser("host")
     half = make(phone, name="own", way="fixed", open=OPEN, **{"sea-0": "Aki"})
@@ -85,8 +85,8 @@ def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> No
 
 
 def test_a_round_ends_before_its_last_turn(browser, shelf) -> None:
-    here, phone = began(shelf, "early", SetUp("fixed", letters="ABC")), browser("host")
-    to_actions(here)
+    here, phone = begin_board(shelf, "early", SetUp("fixed", letters="ABC")), browser("host")
+    play_to_actions(here)
     sure = send(phone, "/t/early/board", "/t/early/board/end")
     assert "End the round" in problem(sure.text)
     assert send(phone, "/t/early/board", "/t/early/board/end", sure="1").status_code == 303
@@ -94,10 +94,10 @@ def test_a_round_ends_before_its_last_turn(browser, shelf) -> None:
     assert here.state.calendar.season == "summer"
 
 
-def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None:
-    here = began(shelf, "cold", SetUp("fixed", letters="ABC", open=(4, 9, 8, 1)))
+def test_winter_and_new_year_use_the_players_own_cards(browser, shelf) -> None:
+    here = begin_board(shelf, "cold", SetUp("fixed", letters="ABC", open=(4, 9, 8, 1)))
     for _ in range(3):
-        to_actions(here)
+        play_to_actions(here)
         assert play(here, EndRound(True)).yes
     phone = browser("host")
     wrong = send(phone, "/t/cold/board", "/t/cold/cold", drawn=["Izu"])
@@ -132,7 +132,7 @@ def draws_of(here) -> dict[str, list[str]]:
 
 
 def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, app_state, shelf) -> None:
-    here, phone, host = began(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
+    here, phone, host = begin_board(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
     app_state.people.sit("end", "blue", app_state.people.find_visitor(phone.cookies["companion"]), "Aya")
     early = send(phone, "/t/end/correct", "/t/end/verify", sure="1")
     assert "While the game goes on" in problem(early.text)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.web.people import PLAYER, WATCHER
 from tests.web.shogun.test_board import problem
-from tests.web.shogun.test_tower import BATTLE, sent
+from tests.web.shogun.test_tower import BATTLE, send_form
 
 RECKON = "/t/harvest/reckon"
 OWNED = {"owner-Kai": "blue", "owner-Aki": "blue", "owner-Omi": "yellow", "castle-Omi": "on", "then": "1"}
@@ -53,7 +53,7 @@ def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, 
     assert 'name="in-winter" value="1" checked' in tower
     drawn = re.search(r"province=(Kai|Aki)", revolts[0])
     assert drawn is not None
-    thrown = sent(
+    thrown = send_form(
         phone,
         unescape(revolts[0]),
         kind="revolt",
@@ -85,16 +85,16 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
         ({"points": "1", **OWNED, "side": "dusk"}, "Choose one"),
     ],
 )
-def test_what_cannot_be_reckoned_comes_back_with_what_was_said(browser, harvest, asked, why: str) -> None:
+def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, why: str) -> None:
     page = browser(PLAYER).get(RECKON, params={"then": "1", "chests-red": "7", **asked})
     assert page.status_code == 422
     assert why in problem(page.text)
     assert 'name="chests-red" value="7"' in page.text
 
 
-def test_event_and_special_cards_said_once_stay_ticked_for_the_next_battle(browser, harvest) -> None:
+def test_event_and_special_cards_stay_ticked_for_the_next_battle(browser, harvest) -> None:
     phone = browser(PLAYER)
-    sent(
+    send_form(
         phone,
         "/t/harvest/tower",
         **BATTLE,

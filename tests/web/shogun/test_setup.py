@@ -8,7 +8,7 @@ from companion.data.shogun import facts
 from companion.rules.shogun.realm import Land
 from companion.service.kept_tables import OpenTables
 from tests.web.conftest import fields
-from tests.web.shogun.test_board import began, problem, send
+from tests.web.shogun.test_board import begin_board, problem, send
 
 THREE = ["blue", "yellow", "red", "", ""]
 
@@ -75,7 +75,7 @@ def test_unconfirmed_sea_routes_are_taken_away(browser, tables: OpenTables) -> N
         ({"name": "x", "way": "quickly"}, "Choose one"),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_made(browser, tables: OpenTables, sent, why) -> None:
+def test_an_impossible_set_up_is_refused_and_opens_no_table(browser, tables: OpenTables, sent, why) -> None:
     answer = make(browser("player"), **sent)
     assert answer.status_code == 422
     assert why in problem(answer.text)
@@ -84,14 +84,14 @@ def test_what_cannot_be_is_said_and_nothing_is_made(browser, tables: OpenTables,
     assert not sent["name"] or 'value="x"' in answer.text
 
 
-def test_a_name_is_taken_once(browser, tables: OpenTables) -> None:
+def test_two_tables_cannot_have_the_same_name(browser, tables: OpenTables) -> None:
     phone = browser("player")
     assert make(phone, name="friday").status_code == 303
     assert "already" in problem(make(phone, name="friday").text)
 
 
-def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> None:
-    here = began(shelf, "late", None)
+def test_a_board_in_play_is_entered_province_by_province(browser, shelf) -> None:
+    here = begin_board(shelf, "late", None)
     phone = browser("player")
     board = {
         "owner-Kai": "blue",
@@ -124,7 +124,7 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
 
 
 @pytest.mark.parametrize("way", ["tower", "fixed", "draft", "board"])
-def test_words_come_before_anything_is_shuffled(browser, tables: OpenTables, way: str) -> None:
+def test_players_words_are_asked_for_before_the_cards_are_shuffled(browser, tables: OpenTables, way: str) -> None:
     phone = browser("player")
     answer = make(phone, name="said", way=way, words="1", letters="ABC" if way == "fixed" else "")
     asked = answer.headers["location"]

@@ -16,7 +16,7 @@ COLOURS = ["blue", "yellow", "red"]
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
 
 
-def seated(browser, app_state, table: str, seat: str):
+def seat_phone(browser, app_state, table: str, seat: str):
     """A phone whose owner sits on a seat."""
     phone = browser(PLAYER)
     visitor = app_state.people.find_visitor(phone.cookies["companion"])
@@ -24,8 +24,8 @@ def seated(browser, app_state, table: str, seat: str):
     return phone
 
 
-def sent(phone, path: str, **values: str):
-    """What comes of a form of a page, the page it leads to included."""
+def send_form(phone, path: str, **values: str):
+    """Send the form of a page; return the page it leads to."""
     carried = fields(phone.get(path).text)
     return phone.post(path.partition("?")[0], data={**carried, **values}, headers=ORIGIN)
 
@@ -55,7 +55,7 @@ def test_odds_stand_under_every_number_and_beside_the_button(browser, harvest) -
 def test_without_script_every_button_of_the_form_changes_the_choice(
     browser, harvest, button: dict[str, str], shown: str
 ) -> None:
-    page = sent(browser(PLAYER), "/t/harvest/tower", **{**BATTLE, **button})
+    page = send_form(browser(PLAYER), "/t/harvest/tower", **{**BATTLE, **button})
     assert page.status_code == 200
     assert shown in page.text
     assert "attacker=" in str(page.url)
@@ -64,7 +64,7 @@ def test_without_script_every_button_of_the_form_changes_the_choice(
 
 def test_a_throw_tells_verdict_real_cubes_and_likelihood(browser, harvest) -> None:
     phone = browser(PLAYER)
-    page = sent(phone, "/t/harvest/tower", **BATTLE, province="Kozuke", throw="1")
+    page = send_form(phone, "/t/harvest/tower", **BATTLE, province="Kozuke", throw="1")
     assert str(page.url).endswith("/t/harvest/thrown")
     for words in (
         "Yellow holds the province, 5 to 2.",
@@ -93,52 +93,52 @@ def test_a_tap_sent_twice_throws_once(browser, harvest) -> None:
     assert harvest.state.tower.throws == 1
 
 
-def test_what_is_chosen_stays_when_it_cannot_be_thrown(browser, harvest) -> None:
+def test_the_chosen_battle_stays_when_the_throw_is_refused(browser, harvest) -> None:
     phone = browser(PLAYER)
-    page = sent(phone, "/t/harvest/tower", **{**BATTLE, "attacker": "0"}, throw="1")
+    page = send_form(phone, "/t/harvest/tower", **{**BATTLE, "attacker": "0"}, throw="1")
     assert page.status_code == 422
     assert "Choose how many armies fight" in page.text
     assert 'id="n-defender" value="3"' in page.text
     stale = fields(phone.get("/t/harvest/tower").text)
-    sent(phone, "/t/harvest/tower", **BATTLE, throw="1")
+    send_form(phone, "/t/harvest/tower", **BATTLE, throw="1")
     late = phone.post("/t/harvest/tower", data={**stale, **BATTLE, "throw": "1"}, headers=ORIGIN)
     assert late.status_code == 422
     assert "Throw 4 against 3" in late.text
 
 
-def test_revolts_cubes_alone_and_neutral_provinces(browser, harvest) -> None:
+def test_revolts_loose_cubes_and_neutral_provinces_can_be_thrown(browser, harvest) -> None:
     phone = browser(PLAYER)
-    revolt = sent(
+    revolt = send_form(
         phone, "/t/harvest/tower", kind="revolt", attacker="4", markers="2", throw="1", **{"who-attacks": "red"}
     )
     assert "the farmers revolt against Red" in revolt.text
-    sent(phone, "/t/harvest/tower", kind="cubes", throw="1", **{"cubes-blue": "2"})
-    neutral = sent(phone, "/t/harvest/tower", **{**BATTLE, "who-defends": "neutral"}, throw="1")
+    send_form(phone, "/t/harvest/tower", kind="cubes", throw="1", **{"cubes-blue": "2"})
+    neutral = send_form(phone, "/t/harvest/tower", **{**BATTLE, "who-defends": "neutral"}, throw="1")
     assert "Blue attacks a neutral province" in neutral.text
     harvest.catch_up()
     assert harvest.state.tower.throws == 3
 
 
 def test_a_real_towers_result_is_typed(browser, harvest) -> None:
-    page = sent(
+    page = send_form(
         browser(PLAYER), "/t/harvest/tower", **BATTLE, real="1", throw="1", **{"out-blue": "3", "out-yellow": "1"}
     )
     assert "Blue wins, 3 to 1." in page.text
     assert "Fall" not in page.text
 
 
-def test_tray_and_inside_are_put_right(browser, harvest) -> None:
+def test_cubes_in_the_tray_and_inside_the_tower_are_corrected_by_hand(browser, harvest) -> None:
     phone = browser(PLAYER)
     typed = {"tray-blue": "2", "inside-red": "3", "step": "tray-blue+1"}
-    page = sent(phone, "/t/harvest/by-hand", **typed)  # without script: counted, and nothing put right yet
+    page = send_form(phone, "/t/harvest/by-hand", **typed)  # without script: counted, and nothing put right yet
     kept = {name: count for name, count in page.url.params.items() if count != "0"}
     assert kept == {"tray-blue": "3", "inside-red": "3"}
-    page = sent(phone, "/t/harvest/by-hand", **{"tray-blue": "2"}, **{"put-tray": "1"})
+    page = send_form(phone, "/t/harvest/by-hand", **{"tray-blue": "2"}, **{"put-tray": "1"})
     assert page.url.path == "/t/harvest/tower"
     harvest.catch_up()
     assert [str(cube).partition("-")[0] for cube in harvest.state.tower.tray] == ["blue", "blue"]
-    sent(phone, "/t/harvest/by-hand", **{"real-tower": "yes"})
-    sent(phone, "/t/harvest/by-hand", **{"inside-blue": "1"}, **{"put-inside": "1"})
+    send_form(phone, "/t/harvest/by-hand", **{"real-tower": "yes"})
+    send_form(phone, "/t/harvest/by-hand", **{"inside-blue": "1"}, **{"put-inside": "1"})
     harvest.catch_up()
     assert harvest.state.real_tower
     assert dict(harvest.state.tower.count_lodged()) == {"blue": 1}
@@ -152,39 +152,39 @@ def test_a_screen_that_looks_on_throws_nothing(browser, app_state, harvest) -> N
     assert "In the tower now" in shown
     assert not re.search('<form|<input|<button(?! type="button" class="btn sound")', shown)
     assert 'class="thumb"' not in page.text
-    assert sent(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
+    assert send_form(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
 
 
 def test_cubes_fall_on_each_phone_that_looks_on(browser, app_state, harvest) -> None:
-    aya, bo, chen = (seated(browser, app_state, "harvest", seat) for seat in COLOURS)
+    aya, bo, chen = (seat_phone(browser, app_state, "harvest", seat) for seat in COLOURS)
     tower, thrown = "/t/harvest/tower", "/t/harvest/thrown"
 
-    def anew(phone, path: str, version: str, **asked: str):
+    def fetch_redrawn(phone, path: str, version: str, **asked: str):
         """A page of a phone, drawn anew by its script."""
         return phone.get(path, params=asked, headers={"x-companion-drawn": version})
 
     version = re.search('data-version="([^"]+)"', bo.get(tower).text)[1]
-    stages = [sent(aya, tower, **BATTLE, throw="1").text, anew(bo, tower, version).text]
-    chosen = anew(chen, tower, version, **BATTLE)  # who had chosen is led there too, and back to the choice
+    stages = [send_form(aya, tower, **BATTLE, throw="1").text, fetch_redrawn(bo, tower, version).text]
+    chosen = fetch_redrawn(chen, tower, version, **BATTLE)  # who had chosen is led there too, and back to the choice
     assert chosen.url.path == thrown
     back = unescape(re.search('class="act" href="([^"]*)"', chosen.text)[1])
     assert 'name="attacker" value="4"' in re.sub(' id="[^"]*"| type="[^"]*"', "", chen.get(back).text)
-    assert anew(chen, tower, "", **BATTLE).url.path == tower  # whoever goes on choosing stays
+    assert fetch_redrawn(chen, tower, "", **BATTLE).url.path == tower  # whoever goes on choosing stays
     play(harvest, CorrectTray(changes={"blue": ("", 1)}))
-    stages.append(anew(chen, tower, version).text)  # that phone slept meanwhile
+    stages.append(fetch_redrawn(chen, tower, version).text)  # that phone slept meanwhile
     falls = [re.search('<div class="stage falling"( data-falls="[0-9]+")[^>]*>(.*)', each) for each in stages]
     assert len({each.groups() for each in falls}) == 1  # the same cubes on the same ways, at one moment
-    assert anew(bo, thrown, "2.3", missed="2").url.path == tower  # led back when something else happens
-    assert anew(aya, thrown, "2.3").url.path == thrown  # but not who asked for it
+    assert fetch_redrawn(bo, thrown, "2.3", missed="2").url.path == tower  # led back when something else happens
+    assert fetch_redrawn(aya, thrown, "2.3").url.path == thrown  # but not who asked for it
     for nothing in ("", "3.3", "x", "9" * 99):
-        assert anew(bo, tower, nothing).url.path == tower
+        assert fetch_redrawn(bo, tower, nothing).url.path == tower
 
 
 def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, app_state) -> None:
     preset = next(iter(load_presets().values()))
     begin_table(shelf, "dark", COLOURS, preset, seed="naginata", inside="hidden")
-    phone = seated(browser, app_state, "dark", "blue")
-    sent(phone, "/t/dark/tower", **BATTLE, throw="1")
+    phone = seat_phone(browser, app_state, "dark", "blue")
+    send_form(phone, "/t/dark/tower", **BATTLE, throw="1")
     told = phone.get("/t/dark/records").text
     assert "lodged" not in told
     assert "naginata" not in told
@@ -199,7 +199,7 @@ def test_the_hash_of_the_seed_stands_there_until_the_first_throw(browser, harves
     known = harvest.state.seal.commitment
     told = f"write its hash down: {known[:4]} {known[4:8]} {known[8:12]} {known[12:16]}"
     assert told in phone.get("/t/harvest/tower").text
-    sent(phone, "/t/harvest/tower", **BATTLE, throw="1")
+    send_form(phone, "/t/harvest/tower", **BATTLE, throw="1")
     assert told not in phone.get("/t/harvest/tower").text
     assert told in phone.get("/t/harvest/verify").text
 
@@ -207,13 +207,13 @@ def test_the_hash_of_the_seed_stands_there_until_the_first_throw(browser, harves
 def test_words_are_mixed_in_from_the_tower_until_the_first_throw(browser, harvest) -> None:
     phone = browser(PLAYER)
     assert "/t/harvest/words" in phone.get("/t/harvest/tower").text
-    page = sent(phone, "/t/harvest/words", **WORDS)
+    page = send_form(phone, "/t/harvest/words", **WORDS)
     assert page.url.path == "/t/harvest/tower"
     harvest.catch_up()
     assert harvest.state.seal.words == (("blue", "thé"), ("red", "rain"))
     assert "thé" in phone.get("/t/harvest/words").text  # for all to see; Yellow may still say one
-    again = sent(phone, "/t/harvest/words", **{"word-yellow": "x" * 201})
+    again = send_form(phone, "/t/harvest/words", **{"word-yellow": "x" * 201})
     assert (again.status_code, 'value="xxx' in again.text) == (422, True)
-    sent(phone, "/t/harvest/tower", **BATTLE, throw="1")
+    send_form(phone, "/t/harvest/tower", **BATTLE, throw="1")
     assert "/t/harvest/words" not in phone.get("/t/harvest/tower").text
     assert phone.get("/t/harvest/words").url.path == "/t/harvest/tower"

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.examples import COLOURS, Example, tower_alone
-from tests.web.evening import Evening, opened
+from tests.web.browser.examples import COLOURS, Example, make_tower_alone
+from tests.web.evening import Evening, open_evening
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A table of three with a tower alone."""
-    tables = {"harvest": Example("shogun", tower_alone, COLOURS)}
-    with opened(tmp_path_factory.mktemp("evening"), tables=tables) as here:
+    tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
+    with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as here:
         yield here
 
 

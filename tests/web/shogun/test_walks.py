@@ -24,11 +24,11 @@ UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
   .filter((each) => getComputedStyle(each).opacity === "0").length"""
 
 
-def _revolted(shelf: Shelf, name: str, last: bool) -> None:
+def _throw_revolts(shelf: Shelf, name: str, last: bool) -> None:
     """A board whose revolts of winter are thrown, so that the points come next."""
-    here = moments._kept(shelf, name)
+    here = moments._begin_fixed_board(shelf, name)
     while True:
-        moments._cold(here)
+        moments._pass_rounds(here)
         assert play(here, BeginWinter()).yes
         while revolting := find_next_action(here.state).provinces:
             assert play(here, declare_winter_revolt(revolting[0])).yes
@@ -43,7 +43,7 @@ def at_board(phones, evening, request):
     """Makes phones that look at a board before its count, each with a clock of its own."""
     name = re.sub(r"\W", "-", request.node.name)[-40:].strip("-")
 
-    def made(who: str, ahead: int = 0, deaf: bool = False, **device: Any) -> Page:
+    def open_page(who: str, ahead: int = 0, deaf: bool = False, **device: Any) -> Page:
         page = phones(who, **{"still": False, **device})
         if deaf:  # hears of nothing while it sleeps, and asks when it wakes
             page.add_init_script("delete window.EventSource")
@@ -52,22 +52,22 @@ def at_board(phones, evening, request):
         page.wait_for_function("() => companionThrows.ahead() !== null")
         return page
 
-    def laid(make: Any) -> Any:
+    def lay_table(make: Any) -> Any:
         evening.lay(name, make, {"Aya": "blue", "Bo": "yellow", "Chen": "red"})
-        return made
+        return open_page
 
-    return laid
+    return lay_table
 
 
-def tapped(page: Page) -> None:
+def tap_act(page: Page) -> None:
     page.locator("button.act[form=cold]").click()
 
 
-def test_a_winter_begins_on_every_screen_at_one_moment_and_a_tap_goes_on_for_oneself(at_board) -> None:
-    made = at_board(moments.board_winter)
+def test_winter_begins_at_the_same_moment_on_screens_with_other_clocks(at_board) -> None:
+    made = at_board(moments.make_board_winter)
     first, second = made("Aya", 3_000_000), made("Bo", -40_000)
     screen = made("screen", 77_000, width=1280, height=720)
-    tapped(first)
+    tap_act(first)
     seen = []
     for page in (first, second, screen):
         page.wait_for_url(re.compile("/winter"))
@@ -89,11 +89,11 @@ def test_a_winter_begins_on_every_screen_at_one_moment_and_a_tap_goes_on_for_one
         assert page.evaluate(UNSEEN) == 0
 
 
-def test_the_points_are_counted_province_by_province_and_a_revolt_falls_in_its_place(at_board) -> None:
-    made = at_board(lambda shelf, name: _revolted(shelf, name, False))
+def test_winter_counts_points_by_province_and_shows_each_revolt_in_turn(at_board) -> None:
+    made = at_board(lambda shelf, name: _throw_revolts(shelf, name, False))
     first = made("Aya")
     first.mouse.click(5, 300)
-    tapped(first)
+    tap_act(first)
     first.wait_for_url(re.compile("/winter"))
     first.wait_for_function(GOES)
     steps = first.evaluate(
@@ -118,10 +118,10 @@ def test_the_points_are_counted_province_by_province_and_a_revolt_falls_in_its_p
 
 
 @pytest.mark.parametrize("device", [{"still": True}, {"script": False}], ids=["less motion", "no script"])
-def test_with_less_motion_or_no_script_the_page_stands_whole(at_board, phones, evening, device) -> None:
-    made = at_board(lambda shelf, name: _revolted(shelf, name, False))
+def test_with_reduced_motion_or_no_script_the_winter_page_shows_all(at_board, phones, evening, device) -> None:
+    made = at_board(lambda shelf, name: _throw_revolts(shelf, name, False))
     first = made("Aya")
-    tapped(first)
+    tap_act(first)
     first.wait_for_url(re.compile("/winter"))
     other = phones("Bo", **device)
     other.goto(first.url)

@@ -37,7 +37,7 @@ def lay(here: History[ShogunState], **plans: Plan) -> None:
         here.do(LayPlan(player, plan=plans.get(player) or proposal(here, player)))
 
 
-def open_all(here: History[ShogunState]) -> None:
+def open_round(here: History[ShogunState]) -> None:
     """Event, bids and special cards, up to the first action."""
     here.do(DrawEvent())
     here.do(RevealBids({}))

@@ -20,7 +20,7 @@ from companion.rules.shogun.round.bids import ACTIONS, Plan
 from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Undo, build_event, remove_seed
 from companion.table.store import Header
-from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
+from tests.play.shogun.plans.planned_tables import hand, lay, open_round, planning, play_round, proposal
 from tests.table.games import PLAYERS
 
 
@@ -33,7 +33,7 @@ def some_plan(provinces: tuple[str, ...], chance: Random) -> Plan:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 3))
-def test_tables_that_differ_in_a_plan_look_alike_to_all_others(seed: int, laid: int) -> None:
+def test_a_plan_is_hidden_from_all_other_seats(seed: int, laid: int) -> None:
     chance, worlds = Random(seed), (planning(), planning())
     secret, *rest = chance.sample(PLAYERS, 3)
     shared = {player: some_plan(hand(worlds[0], player), chance) for player in rest}
@@ -157,7 +157,7 @@ def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -
     here = planning()
     if rounds:
         lay(here, blue=Plan(proposal(here, "blue").cards, "3"))
-        open_all(here)
+        open_round(here)
     else:
         here.do(LayPlan("blue", plan=proposal(here, "blue")))
     events = [step.event for step in here]
@@ -177,7 +177,7 @@ def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -
 def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -> None:
     here = planning()
     lay(here)
-    open_all(here)
+    open_round(here)
     play_round(here)
     assert verify_log([step.event for step in here], SHOGUN).is_valid
     history = History(SHOGUN)

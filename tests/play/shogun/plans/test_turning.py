@@ -13,31 +13,31 @@ from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.bids import ACTIONS, Plan
 from companion.rules.shogun.round.stages import Season
 from companion.table.history import History, Undo
-from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
+from tests.play.shogun.plans.planned_tables import hand, lay, open_round, planning, play_round, proposal
 from tests.table.games import PLAYERS
 
 SPECIALS = ("six", "attack", "rice", "chest", "defence")
 
 
-def dealt(*first: str, **plans: Plan) -> History[ShogunState]:
+def deal_round(*first: str, **plans: Plan) -> History[ShogunState]:
     """A round under way, its first actions as named."""
     here = planning()
     here.do(Undo())
     rest = [action for action in ACTIONS if action not in first]
     here.do(LayCards((*first, *rest), SPECIALS))
     lay(here, **plans)
-    open_all(here)
+    open_round(here)
     return here
 
 
-def moved(plan: Plan, **cards: str) -> Plan:
+def move_cards(plan: Plan, **cards: str) -> Plan:
     """A plan with cards laid elsewhere."""
     kept = {action: name for action, name in plan.cards.items() if name not in cards.values()}
     return Plan({**kept, **{action: name for action, name in cards.items() if name}}, plan.bid)
 
 
 def test_in_combat_a_card_is_turned_over_when_its_player_is_on_turn() -> None:
-    here = dealt("combat-a")
+    here = deal_round("combat-a")
     order = here.state.calendar.order
     assert [card.player for card in view(here.state).opened] == [order[0]]
     with pytest.raises(Refused, match="turn, not"):
@@ -46,7 +46,7 @@ def test_in_combat_a_card_is_turned_over_when_its_player_is_on_turn() -> None:
     assert [card.player for card in view(here.state).opened] == list(order[:2])
 
 
-def test_blanks_and_what_cannot_be_paid_pass_by_themselves() -> None:
+def test_blank_and_unaffordable_cards_pass_automatically() -> None:
     base = planning()
     six = {action: name for action, name in zip(ACTIONS[3:], hand(base, "blue")[:6], strict=False)}
     here = planning()
@@ -54,7 +54,7 @@ def test_blanks_and_what_cannot_be_paid_pass_by_themselves() -> None:
     here.do(CorrectBoard(seats={player: Amounts(chests=0) for player in PLAYERS}))
     here.do(LayCards(ACTIONS, SPECIALS))
     lay(here, blue=Plan(six, "0"))
-    open_all(here)
+    open_round(here)
     passed = {(card.player, card.action): card.passed for card in view(here.state).opened}
     assert passed["blue", "castle"] == "blank"
     assert passed["red", "castle"] == "nothing"
@@ -65,7 +65,7 @@ def test_a_round_ends_by_itself_and_its_plans_can_be_laid_once_more() -> None:
     here = planning()
     plans = {player: proposal(here, player) for player in PLAYERS}
     lay(here, **plans)
-    open_all(here)
+    open_round(here)
     play_round(here)
     assert here.state.calendar.season == Season.SUMMER
     assert view(here.state, "blue").earlier == plans["blue"]
@@ -104,7 +104,7 @@ def test_a_kept_board_holds_every_turn_to_its_plan() -> None:
     here = planning()
     plans = {player: proposal(here, player) for player in PLAYERS}
     lay(here, **plans)
-    open_all(here)
+    open_round(here)
     turns = 0
     while here.state.calendar.season == Season.SPRING:
         calendar, seen = here.state.calendar, view(here.state)

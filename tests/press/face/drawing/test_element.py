@@ -28,7 +28,7 @@ def front(folder: Path, body: str = FLAG, **keys: object) -> Frame:
     return next(iter(lay_out(deck(folder, body, **keys), "en"))).front
 
 
-def placed(frame: Frame) -> Use:
+def get_use(frame: Frame) -> Use:
     (use,) = (item for item in frame.items if isinstance(item, Use))
     assert isinstance(use.frame, Drawing)
     return use
@@ -49,7 +49,7 @@ def placed(frame: Frame) -> Use:
 def test_a_part_goes_to_its_place_or_into_its_box(
     tmp_path: Path, keys: dict[str, object], corner: tuple[float, float], opposite: tuple[float, float]
 ) -> None:
-    use = placed(front(tmp_path, **keys))
+    use = get_use(front(tmp_path, **keys))
     assert use.matrix.transform_point(-2, -1) == pytest.approx(corner)
     assert use.matrix.transform_point(18, 9) == pytest.approx(opposite)
 
@@ -59,7 +59,7 @@ def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Pa
     told = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
     deck(tmp_path, **{"with.clan": "{colour}"})
     file = write_deck(tmp_path, told, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
-    first, second, third = (placed(piece.front).frame for piece in lay_out(open_deck(str(file)), "en"))
+    first, second, third = (get_use(piece.front).frame for piece in lay_out(open_deck(str(file)), "en"))
     assert first is third
     assert isinstance(first, Drawing)
     assert isinstance(second, Drawing)
@@ -69,10 +69,10 @@ def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Pa
 def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
     face = front(tmp_path, x=10, role="icon", group="flag")
     assert "  use art/flag.svg flag at 10.00 0.00 | icon flag\n" in str(face)
-    log = str(placed(face).frame)
+    log = str(get_use(face).frame)
     assert log.startswith("drawing art/flag.svg flag -2.0 -1.0 18.0 9.0 | 1 paths | ")
     assert log.count("\n") == 1
-    again = str(placed(front(tmp_path, FLAG.replace("#2b3f63", "#2b3f64"), x=10)).frame)
+    again = str(get_use(front(tmp_path, FLAG.replace("#2b3f63", "#2b3f64"), x=10)).frame)
     assert again.split("|")[:2] == log.split("|")[:2]
     assert again != log
 
@@ -100,7 +100,7 @@ def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
         ({"opacity": 2}, "2 is not a number from 0 to 1"),
     ],
 )
-def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path, keys: dict[str, object], said: str) -> None:
+def test_a_faulty_drawing_element_gives_one_sentence(tmp_path: Path, keys: dict[str, object], said: str) -> None:
     given = deck(tmp_path, **keys)
     with pytest.raises(CompanionError) as caught:
         list(lay_out(given, "en"))
@@ -113,7 +113,7 @@ BLENDED = '<g id="flag" style="mix-blend-mode:screen"><path class="clan" d="M0 0
 
 
 def test_a_whole_file_may_be_a_picture_and_what_takes_colours_may_not(tmp_path: Path) -> None:
-    whole = placed(front(tmp_path, part="", x=1, y=2, width=30, height=15))
+    whole = get_use(front(tmp_path, part="", x=1, y=2, width=30, height=15))
     picture = front(tmp_path, BLENDED, part="", x=1, y=2, width=30, height=15).items[-1]
     assert isinstance(picture, Use)
     assert isinstance(picture.frame, Scan)
@@ -130,7 +130,7 @@ def test_the_long_name_of_an_element_ends_in_an_ellipsis(tmp_path: Path) -> None
         list(lay_out(given, "en"))
 
 
-def test_a_file_is_called_as_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_of_drawings_are_case_sensitive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where capitals do not count on the disk they count all the same, for the friend's laptop."""
     monkeypatch.setattr("os.listdir", lambda _folder: ["Flag.svg"])
     with pytest.raises(CompanionError, match=r"there is no drawing 'art/flag\.svg'"):

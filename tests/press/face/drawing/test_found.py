@@ -49,23 +49,23 @@ FOUND = {
 }
 
 
-def found(folder: Path, body: str, head: str = HEAD) -> Path:
+def write_drawing(folder: Path, body: str, head: str = HEAD) -> Path:
     file = folder / "found.svg"
     file.write_text(f"{head}{body}</svg>", encoding="utf-8")
     return file
 
 
-def seen(content: bytes) -> Image.Image:
+def decode_picture(content: bytes) -> Image.Image:
     picture = Image.open(io.BytesIO(content)).convert("RGBA")
     white = Image.new("RGBA", picture.size, "white")
     white.alpha_composite(picture)
     return white.convert("RGB").reduce(3)  # no program's least width of a line, nor its edges, count
 
 
-def drawn_by_another(text: str) -> Image.Image:
+def render_with_resvg(text: str) -> Image.Image:
     letters = str(fonts.get_font_file("regular"))
     known = {"skip_system_fonts": True, "font_files": [letters], "serif_family": "Companion Serif Regular"}
-    return seen(resvg_py.svg_to_bytes(text, width=1200, height=600, dpi=96, **known))
+    return decode_picture(resvg_py.svg_to_bytes(text, width=1200, height=600, dpi=96, **known))
 
 
 def list_pictures(drawing: Frame) -> Iterator[Image.Image]:
@@ -73,7 +73,7 @@ def list_pictures(drawing: Frame) -> Iterator[Image.Image]:
     page = Frame("page", drawing.width, drawing.height, (Use(drawing),))
     pdf = pypdfium2.PdfDocument(render_document(Document("a", "all", "a", "en", (Page(page, "1"),), "")))
     yield pdf[0].render(scale=1200 / pdf[0].get_width()).to_pil().convert("RGB").reduce(3)
-    yield drawn_by_another(render_svg(page, embed_fonts=False))
+    yield render_with_resvg(render_svg(page, embed_fonts=False))
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
@@ -84,9 +84,9 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("body", FOUND.values(), ids=FOUND)
-def test_what_others_draw_is_drawn_as_outlines_and_looks_as_they_have_it(tmp_path: Path, body: str) -> None:
-    file = found(tmp_path, body)
-    drawing, wanted = whole_drawing(file, "found.svg"), drawn_by_another(file.read_text("utf-8"))
+def test_foreign_svgs_become_outlines_that_look_as_resvg_draws_them(tmp_path: Path, body: str) -> None:
+    file = write_drawing(tmp_path, body)
+    drawing, wanted = whole_drawing(file, "found.svg"), render_with_resvg(file.read_text("utf-8"))
     assert isinstance(drawing, Drawing)
     assert (np.asarray(wanted) < 250).mean() > 0.01  # something is there
     assert [apart(each, wanted) < 0.02 for each in list_pictures(drawing)] == [True, True]
@@ -137,21 +137,21 @@ LOST = {
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize("body", LOST.values(), ids=LOST)
-def test_what_no_outline_can_say_is_a_picture_and_told(tmp_path: Path, body: str) -> None:
-    file = found(tmp_path, body)
+def test_an_svg_that_outlines_cannot_show_becomes_a_noted_picture(tmp_path: Path, body: str) -> None:
+    file = write_drawing(tmp_path, body)
     scan = whole_drawing(file, "found.svg")
     assert isinstance(scan, Scan)
     (note,) = collect_notes([Frame("page", 40, 20, (Use(scan),))])
     assert str(note).startswith("found.svg, row 1: ")
     assert "would be lost" in str(note)
     assert str(note).endswith("It is drawn as a picture, 600 dots per inch.")
-    assert apart(next(list_pictures(scan)), drawn_by_another(file.read_text("utf-8"))) < 0.03
+    assert apart(next(list_pictures(scan)), render_with_resvg(file.read_text("utf-8"))) < 0.03
 
 
 def test_one_program_draws_all_pictures_of_a_run(tmp_path: Path) -> None:
-    whole_drawing(found(tmp_path, LOST["filter"]), "one.svg")
+    whole_drawing(write_drawing(tmp_path, LOST["filter"]), "one.svg")
     (first,) = resvg._RUNNING
-    whole_drawing(found(tmp_path, LOST["blend"]), "two.svg")
+    whole_drawing(write_drawing(tmp_path, LOST["blend"]), "two.svg")
     assert [first] == resvg._RUNNING
     resvg.end()
     assert first.returncode is not None
@@ -162,7 +162,7 @@ def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
     resvg.end()
-    parts = get_parts(read_art(found(tmp_path, f'{LOST["filter"]}<g id="{len(program)}"/>'), "slow.svg"))
+    parts = get_parts(read_art(write_drawing(tmp_path, f'{LOST["filter"]}<g id="{len(program)}"/>'), "slow.svg"))
     with monkeypatch.context() as spoilt:
         spoilt.setattr(resvg, "PROGRAM", program)
         spoilt.setattr(resvg, "MOST_SECONDS", 0.2)
@@ -172,11 +172,11 @@ def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
     with pytest.raises(DeckError, match="filter"):
         parts.draw_page(70.0)  # as on the next card
     assert not resvg._RUNNING
-    assert isinstance(whole_drawing(found(tmp_path, LOST["blend"]), "next.svg"), Scan)
+    assert isinstance(whole_drawing(write_drawing(tmp_path, LOST["blend"]), "next.svg"), Scan)
 
 
 def test_a_picture_has_the_dots_that_its_size_on_paper_takes(tmp_path: Path) -> None:
-    parts = get_parts(read_art(found(tmp_path, LOST["blend"]), "sized.svg"))
+    parts = get_parts(read_art(write_drawing(tmp_path, LOST["blend"]), "sized.svg"))
     sizes = []
     for printed in (25.4, 127, 25.4):
         (picture,) = parts.draw_page(printed).items
@@ -190,12 +190,12 @@ def test_a_picture_has_the_dots_that_its_size_on_paper_takes(tmp_path: Path) -> 
 def test_a_page_too_small_for_any_paper_is_one_sentence(tmp_path: Path) -> None:
     head = HEAD.replace('"40mm"', '"1e-300mm"')
     with pytest.raises(DeckError, match=r"row 1: <svg>: it does not say how large it is"):
-        whole_drawing(found(tmp_path, LOST["filter"], head), "small.svg")
+        whole_drawing(write_drawing(tmp_path, LOST["filter"], head), "small.svg")
 
 
 def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path) -> None:
     body = "<text y='99' font-size='60' font-family='Fira Sans, Futura'>Honshu</text>"
-    file = found(tmp_path, body)
+    file = write_drawing(tmp_path, body)
     drawing = whole_drawing(file, "found.svg")
     assert [str(each) for each in collect_notes([drawing])] == [
         "found.svg: the deck has no font 'fira sans' ([font]); our serif stands in for it."

@@ -15,7 +15,7 @@ from tests.press.drawings import art_file, part
 SQUARE = "M0 0L10 0L10 10L0 10Z"
 
 
-def only(drawing: Drawing) -> Trace:
+def get_only_trace(drawing: Drawing) -> Trace:
     (trace,) = drawing.traces
     assert isinstance(trace, Trace)
     return trace
@@ -27,7 +27,7 @@ def path(**more: str) -> str:
 
 
 def test_a_plain_path_stays_the_text_it_was(tmp_path: Path) -> None:
-    trace = only(part(tmp_path, f'<g id="p">{path(fill="#ABC")}</g>'))
+    trace = get_only_trace(part(tmp_path, f'<g id="p">{path(fill="#ABC")}</g>'))
     assert trace == Trace(SQUARE, "#aabbcc")
 
 
@@ -57,7 +57,7 @@ def test_each_shape_lies_where_it_is_drawn(
 
 def test_a_shape_without_a_size_draws_nothing(tmp_path: Path) -> None:
     empty = '<rect width="0" height="5"/><circle r="0"/><path/><polygon points=""/><g display="none"><text/></g>'
-    assert only(part(tmp_path, f'<g id="p">{empty}{path()}</g>')).fill == "#000000"
+    assert get_only_trace(part(tmp_path, f'<g id="p">{empty}{path()}</g>')).fill == "#000000"
     with pytest.raises(DeckError, match='row 2: <g id="p">: nothing is drawn in it'):
         part(tmp_path, f'<g id="p">{empty}</g>')
 
@@ -68,7 +68,7 @@ def test_paint_is_read_from_attributes_and_from_the_style_that_inkscape_writes(t
         "stroke-linejoin:bevel;stroke-miterlimit:6;stroke-dasharray:1,2;stroke-dashoffset:0;stroke-opacity:1;"
         "marker:none;paint-order:normal;font-variation-settings:normal;-inkscape-stroke:none;color:#000000"
     )
-    trace = only(part(tmp_path, f'<g id="p" fill="red">{path(style=style, fill="blue")}</g>'))
+    trace = get_only_trace(part(tmp_path, f'<g id="p" fill="red">{path(style=style, fill="blue")}</g>'))
     assert (trace.fill, trace.stroke, trace.width, trace.dash) == (None, "#a52823", 0.5, (1, 2))
     assert (trace.cap, trace.join, trace.miter) == ("round", "bevel", 6)
 
@@ -99,7 +99,7 @@ def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
     assert isinstance(red, NestedDrawing)
     assert first.drawing is second.drawing
     assert (first.matrix, second.matrix) == (Matrix.translate(5, 0), Matrix.scale_by(2))
-    assert only(red.drawing).fill == "#ff0000"
+    assert get_only_trace(red.drawing).fill == "#ff0000"
 
 
 def test_a_clip_path_bounds_what_is_seen(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_clip_path_bounds_what_is_seen(tmp_path: Path) -> None:
     assert drawing.visible_bounds == pytest.approx((1, 1, 5, 5))
 
 
-def test_what_covers_in_part_does_so_as_a_whole(tmp_path: Path) -> None:
+def test_opacity_of_a_group_applies_to_the_whole_group(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="p"><g opacity=".5">{path()}{path()}</g>{path(opacity=".25")}</g>')
     group, alone = drawing.traces
     assert isinstance(group, NestedDrawing)
@@ -147,7 +147,9 @@ STOPS = '<stop offset="0" stop-color="#000000"/><stop offset="1" style="stop-col
 def test_a_gradient_runs_from_its_start_to_its_end(
     tmp_path: Path, gradient: str, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    fill = only(part(tmp_path, f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>')).fill
+    fill = get_only_trace(
+        part(tmp_path, f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>')
+    ).fill
     assert isinstance(fill, Gradient)
     assert fill.matrix.transform_point(*fill.start) == pytest.approx(start)
     assert fill.matrix.transform_point(*fill.end) == pytest.approx(end)
@@ -157,7 +159,7 @@ def test_a_gradient_runs_from_its_start_to_its_end(
 
 def test_a_gradient_of_one_colour_is_that_colour(tmp_path: Path) -> None:
     gradient = '<linearGradient id="g"><stop stop-color="#123456"/></linearGradient>'
-    assert only(part(tmp_path, f'{gradient}<g id="p">{path(fill="url(#g)")}</g>')).fill == "#123456"
+    assert get_only_trace(part(tmp_path, f'{gradient}<g id="p">{path(fill="url(#g)")}</g>')).fill == "#123456"
 
 
 def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
@@ -298,7 +300,7 @@ def uses(depth: int) -> str:
         (path(fill="url(#again)"), 'spreadMethod="repeat" would be lost'),
     ],
 )
-def test_what_would_be_lost_is_told_with_its_line(tmp_path: Path, inside: str, said: str) -> None:
+def test_unsupported_svg_is_refused_with_its_line(tmp_path: Path, inside: str, said: str) -> None:
     others = (
         f'<clipPath id="two">{path()}{path()}</clipPath><linearGradient id="lg">{STOPS}</linearGradient>'
         f'<clipPath id="boxed" clipPathUnits="objectBoundingBox">{path()}</clipPath>'
@@ -327,7 +329,7 @@ def test_uses_within_one_another_have_a_bound(tmp_path: Path) -> None:
 
 def test_what_little_ink_keeps_may_have_another_colour_too(tmp_path: Path) -> None:
     drawn = part(tmp_path, f'<g id="p">{path(fill="#102030", **{"class": "line"})}</g>')
-    painted = only(drawn.with_paints({"line": "#405060"}))
+    painted = get_only_trace(drawn.with_paints({"line": "#405060"}))
     assert (painted.fill, painted.kept) == ("#405060", True)
 
 
@@ -345,13 +347,13 @@ def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
 @pytest.mark.parametrize(
     "size", ['width="60mm" viewBox="0 0 227 113"', 'width="60mm"', 'width="1in" viewBox="0 0 60 1"']
 )
-def test_another_unit_is_told(tmp_path: Path, size: str) -> None:
+def test_a_unit_other_than_the_millimetre_is_refused(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
     with pytest.raises(DeckError, match="row 1: <svg>: its unit is not the mm"):
         check_unit(art_file(tmp_path, "", head))
 
 
-def test_what_is_not_drawn_is_no_part(tmp_path: Path) -> None:
+def test_undrawn_elements_are_no_parts(tmp_path: Path) -> None:
     parts = Parts(art_file(tmp_path, '<linearGradient id="g"/><g id="p"/>'))
     assert parts.find_part("g") is None
     assert parts.find_part("P") is None

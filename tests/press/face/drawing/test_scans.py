@@ -16,7 +16,7 @@ from companion.press.frame.drawing import Drawing, Scan, collect_notes
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.low_ink import LowInk
 from tests.press.drawings import LINKS, whole_drawing
-from tests.press.face.drawing.test_found import apart, found, list_pictures
+from tests.press.face.drawing.test_found import apart, list_pictures, write_drawing
 
 BLUR = '<filter id="blur"><feGaussianBlur stdDeviation="1"/></filter><path filter="url(#blur)" d="M0 0h1v1z"/>'
 """What no outline can say, and hardly anybody sees: the file goes to another program."""
@@ -51,8 +51,8 @@ def lettering(tmp_path: Path) -> Lettering:
 
 @pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
 def test_words_of_a_picture_look_as_those_of_outlines(tmp_path: Path, lettering: Lettering, words: str) -> None:
-    outlines = whole_drawing(found(tmp_path, words), "found.svg", lettering)
-    picture = whole_drawing(found(tmp_path, BLUR + words), "found.svg", lettering)
+    outlines = whole_drawing(write_drawing(tmp_path, words), "found.svg", lettering)
+    picture = whole_drawing(write_drawing(tmp_path, BLUR + words), "found.svg", lettering)
     assert isinstance(outlines, Drawing)
     assert isinstance(picture, Scan)
     assert not collect_notes([outlines])
@@ -68,20 +68,20 @@ def test_letters_that_join_or_run_from_the_right_are_ordered(tmp_path: Path) -> 
         table.cmap |= {ord(new): table.cmap[ord(old)] for new, old in zip("אבג", "abc", strict=True)}
     font.save(tmp_path / "h.ttf")
     deck = Lettering(tmp_path, {"h": "h.ttf"})
-    picture = whole_drawing(found(tmp_path, f"<text {AT} font-family='h'>אבג</text>"), "found.svg", deck)
+    picture = whole_drawing(write_drawing(tmp_path, f"<text {AT} font-family='h'>אבג</text>"), "found.svg", deck)
     assert isinstance(picture, Scan)
-    same = whole_drawing(found(tmp_path, f"<text {AT}>cba</text>"), "found.svg")
+    same = whole_drawing(write_drawing(tmp_path, f"<text {AT}>cba</text>"), "found.svg")
     assert apart(next(list_pictures(picture)), next(list_pictures(same))) < 0.01
 
 
 @pytest.mark.parametrize("body", ["<text>𓀀</text>", BLUR + "<text>𓀀</text>", "<text>שלום</text>"])
 def test_letters_that_no_font_has_are_a_fault_as_in_cells(tmp_path: Path, body: str) -> None:
     with pytest.raises(DeckError, match="row 1: <text>: no font here can set"):
-        whole_drawing(found(tmp_path, body), "found.svg")
+        whole_drawing(write_drawing(tmp_path, body), "found.svg")
 
 
 def test_a_family_that_is_not_there_is_told_of_a_picture_too(tmp_path: Path) -> None:
-    picture = whole_drawing(found(tmp_path, f"{BLUR}<text {AT} font-family='Futura'>a</text>"), "found.svg")
+    picture = whole_drawing(write_drawing(tmp_path, f"{BLUR}<text {AT} font-family='Futura'>a</text>"), "found.svg")
     (_, note) = map(str, collect_notes([picture]))
     assert note == "found.svg: the deck has no font 'futura' ([font]); our serif stands in for it."
 
@@ -103,7 +103,7 @@ def test_a_family_that_is_not_there_is_told_of_a_picture_too(tmp_path: Path) -> 
 )
 @pytest.mark.parametrize("how", ["fill='{}'", "style='fill:{}'", "class='a'/><style>.a{{fill:{}}}</style><g "])
 def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, given: str, meant: str) -> None:
-    file = found(tmp_path, f"{BLUR}<rect width='400' height='200' {how.format(given)}/>")
+    file = write_drawing(tmp_path, f"{BLUR}<rect width='400' height='200' {how.format(given)}/>")
     if not meant:
         with pytest.raises(DeckError, match="would be lost|is not a colour"):
             whole_drawing(file, "found.svg")
@@ -136,9 +136,9 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         ("<image href='../out.png'/>", "lies outside the folder of the deck"),
     ],
 )
-def test_what_would_be_passed_over_is_a_fault(tmp_path: Path, body: str, said: str) -> None:
+def test_svg_features_that_would_be_ignored_are_faults(tmp_path: Path, body: str, said: str) -> None:
     with pytest.raises(DeckError) as fault:
-        whole_drawing(found(tmp_path, BLUR + body), "found.svg", Lettering(tmp_path))
+        whole_drawing(write_drawing(tmp_path, BLUR + body), "found.svg", Lettering(tmp_path))
     assert said in str(fault.value)
 
 
@@ -150,13 +150,13 @@ def test_pictures_in_the_folder_of_the_deck_and_within_the_file_are_drawn(tmp_pa
     within = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
     places = {"x='0'": "../a%20tile.png", "x='200'": within, "x='300'": ""}
     body = "".join(f"<image {at} width='99' height='99' xlink:href='{to}'/>" for at, to in places.items())
-    picture = whole_drawing(found(tmp_path / "art", body), "found.svg", Lettering(tmp_path))
+    picture = whole_drawing(write_drawing(tmp_path / "art", body), "found.svg", Lettering(tmp_path))
     seen = next(list_pictures(picture))
     assert [seen.getpixel((at, 50)) for at in (50, 250, 350)] == [(51, 153, 204), (51, 153, 204), (255,) * 3]
 
 
 def test_an_image_without_an_address_is_nothing(tmp_path: Path) -> None:
-    drawing = whole_drawing(found(tmp_path, "<image xlink:href=''/><path d='M0 0h9v9z'/>"), "found.svg")
+    drawing = whole_drawing(write_drawing(tmp_path, "<image xlink:href=''/><path d='M0 0h9v9z'/>"), "found.svg")
     assert isinstance(drawing, Drawing)
 
 
@@ -169,7 +169,7 @@ def test_a_file_without_a_namespace_is_drawn_too(tmp_path: Path) -> None:
 def test_overlapping_strokes_of_a_letter_stay_solid(tmp_path: Path) -> None:
     words = f"<text fill='#000' {AT} font-weight='bold'>BERG</text>"
     plain, ruled = (
-        whole_drawing(found(tmp_path, f"<g fill-rule='{rule}'>{words}</g>"), "found.svg")
+        whole_drawing(write_drawing(tmp_path, f"<g fill-rule='{rule}'>{words}</g>"), "found.svg")
         for rule in ("nonzero", "evenodd")
     )
     assert isinstance(ruled, Drawing)
@@ -177,7 +177,7 @@ def test_overlapping_strokes_of_a_letter_stay_solid(tmp_path: Path) -> None:
 
 
 def test_with_little_ink_a_picture_is_lightened_in_every_ink(tmp_path: Path) -> None:
-    picture = whole_drawing(found(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>"), "found.svg")
+    picture = whole_drawing(write_drawing(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>"), "found.svg")
     page = LowInk().rewrite(Frame("page", picture.width, picture.height, (Use(picture),)))
     for each in list_pictures(page):
         assert each.getpixel((100, 100)) == pytest.approx((153,) * 3, abs=1)

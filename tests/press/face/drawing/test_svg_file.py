@@ -67,7 +67,7 @@ ELSEWHERE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a"
         (HEAD + "<g>" * 200 + "</g>" * 200 + "</svg>", "elements are nested more than 60 levels deep"),
     ],
 )
-def test_a_file_that_is_none_is_told_with_its_line(tmp_path: Path, content: str, said: str) -> None:
+def test_a_file_that_is_no_svg_is_refused_with_its_line(tmp_path: Path, content: str, said: str) -> None:
     file = tmp_path / "a.svg"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(DeckError) as caught:

@@ -15,7 +15,7 @@ from tests.press.drawings import LINKS, whole_drawing
 NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
 
 
-def drawn(folder: Path, head: str, body: str) -> Path:
+def write_icon(folder: Path, head: str, body: str) -> Path:
     file = folder / "icon.svg"
     file.write_text(f"<svg {NAMESPACE} {head}>{body}</svg>", encoding="utf-8")
     return file
@@ -37,7 +37,7 @@ def drawn(folder: Path, head: str, body: str) -> Path:
 def test_a_file_is_as_large_as_its_page(
     tmp_path: Path, head: str, size: tuple[float, float], box: tuple[float, float, float, float]
 ) -> None:
-    drawing = whole_drawing(drawn(tmp_path, head, '<rect x="5" y="5" width="10" height="5"/>'), "icon.svg")
+    drawing = whole_drawing(write_icon(tmp_path, head, '<rect x="5" y="5" width="10" height="5"/>'), "icon.svg")
     assert (drawing.width, drawing.height) == pytest.approx(size)
     assert drawing.visible_bounds == pytest.approx(box, abs=0.01)
 
@@ -45,13 +45,13 @@ def test_a_file_is_as_large_as_its_page(
 def test_what_lies_beside_the_page_is_cut_off_and_what_is_hidden_is_not_drawn(tmp_path: Path) -> None:
     circle = '<g transform="translate(-5)"><circle cx="10" cy="5" r="9"/></g>'
     body = f'<g display="none"><text filter="url(#b)">note</text></g>{circle}'
-    drawing = whole_drawing(drawn(tmp_path, 'viewBox="0 0 20 10" fill="red"', body), "icon.svg")
+    drawing = whole_drawing(write_icon(tmp_path, 'viewBox="0 0 20 10" fill="red"', body), "icon.svg")
     assert drawing.visible_bounds == pytest.approx((0, 0, 14, 10))
     assert next(drawing.walk_traces()).fill == "#ff0000"
 
 
 def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
-    file = drawn(tmp_path, 'viewBox="0 0 20 10"', '<rect width="20" height="10"/>')
+    file = write_icon(tmp_path, 'viewBox="0 0 20 10"', '<rect width="20" height="10"/>')
     assert whole_drawing(file, "icon.svg") is whole_drawing(file, "icon.svg")
 
 
@@ -72,14 +72,16 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_has_no_size_or_would_be_lost_is_told(tmp_path: Path, head: str, body: str, said: str) -> None:
+def test_an_svg_without_size_or_with_unsupported_parts_is_refused(
+    tmp_path: Path, head: str, body: str, said: str
+) -> None:
     with pytest.raises(DeckError) as error:
-        whole_drawing(drawn(tmp_path, head, body), "icon.svg")
+        whole_drawing(write_icon(tmp_path, head, body), "icon.svg")
     assert said in str(error.value)
 
 
 def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_path: Path) -> None:
-    file = drawn(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
+    file = write_icon(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
     drawing = whole_drawing(file, "icon.svg")
     assert (drawing.width, drawing.height) == (4, 3)
     assert [str(each) for each in collect_notes([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
@@ -88,7 +90,7 @@ def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_pa
 def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path) -> None:
     """Placed larger than it was drawn, it is coarse; the dots that were made of it have its name."""
     blurred = '<filter id="b"><feGaussianBlur/></filter><g filter="url(#b)"><path d="M0 0H9V9Z"/></g>'
-    file = drawn(tmp_path, 'width="20mm" height="10mm" viewBox="0 0 20 10"', blurred)
+    file = write_icon(tmp_path, 'width="20mm" height="10mm" viewBox="0 0 20 10"', blurred)
     scan = whole_drawing(file, "art/icon.svg")
     (picture,) = scan.items
     assert isinstance(picture, Picture)

@@ -29,7 +29,7 @@ GUIDES = """<g inkscape:label="guide:" sodipodi:insensitive="true">
 CARD = {"number": "7", "title": "Crane", "colour": "indigo", "photo": "p", "link": "a.example", "icon": "sun"}
 
 
-def laid(
+def lay_out_face(
     folder: Path,
     body: str,
     head: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"',
@@ -48,15 +48,15 @@ def texts(frame: Frame) -> list[Text]:
     return [item for item, _ in frame.walk() if isinstance(item, Text)]
 
 
-def only(items: Sequence[Item]) -> Item:
+def get_only_item(items: Sequence[Item]) -> Item:
     (item,) = items
     return item
 
 
 def test_the_page_is_the_trim_and_guides_tell_bleed_and_safe_zone(tmp_path: Path) -> None:
-    frame = laid(tmp_path, f'<rect x="-2" y="-2" width="67" height="92" fill="#334455"/>{GUIDES}')
+    frame = lay_out_face(tmp_path, f'<rect x="-2" y="-2" width="67" height="92" fill="#334455"/>{GUIDES}')
     assert (frame.width, frame.height, frame.bleed, frame.safe, frame.trim) == (63, 88, 2, 3, None)
-    ground = only(frame.items)
+    ground = get_only_item(frame.items)
     assert isinstance(ground, Use)
     assert isinstance(ground.frame, Drawing)
     assert ground.frame.extent == (-2, -2, 65, 90)
@@ -69,7 +69,7 @@ def test_a_guide_for_the_trim_within_the_page_moves_all_and_may_be_any_outline(t
         '<circle inkscape:label="guide:bleed" cx="20" cy="20" r="23"/></g>'
         '<text inkscape:label="text:title" x="23" y="23" font-size="4" text-anchor="middle"/>'
     )
-    frame = laid(tmp_path, body, 'width="46mm" height="46mm" viewBox="0 0 46 46"')
+    frame = lay_out_face(tmp_path, body, 'width="46mm" height="46mm" viewBox="0 0 46 46"')
     assert (frame.width, frame.height, frame.bleed) == (40, 40, 3)
     assert frame.trim is not None
     assert compute_bounds(frame.trim) == pytest.approx((0, 0, 40, 40))
@@ -82,7 +82,7 @@ def test_a_guide_for_the_trim_within_the_page_moves_all_and_may_be_any_outline(t
 def test_any_unit_is_read_as_it_is_on_paper(tmp_path: Path, head: str) -> None:
     shift = 9 if "9 9" in head else 0
     at = f'x="{10 + shift}" y="{20 + shift}"'
-    line = texts(laid(tmp_path, f'<text inkscape:label="text:title" {at} font-size="5">-</text>', head))[0]
+    line = texts(lay_out_face(tmp_path, f'<text inkscape:label="text:title" {at} font-size="5">-</text>', head))[0]
     assert (line.x, line.y, line.size) == pytest.approx((20, 40, 28.35), abs=0.01)
 
 
@@ -92,7 +92,7 @@ def test_words_are_set_as_their_placeholder_is_where_it_stands(tmp_path: Path) -
         f'<g style="{style}"><text id="text:title" x="50" y="30" style="font-weight:bold">'
         '<tspan sodipodi:role="line" x="50" y="30" style="fill:#ff0000">Sample</tspan></text></g>'
     )
-    line = texts(laid(tmp_path, body.replace("font-style:italic;", "")))[0]
+    line = texts(lay_out_face(tmp_path, body.replace("font-style:italic;", "")))[0]
     assert (line.text, line.anchor, line.font, line.colour) == ("Crane", "end", "bold", "#ff0000")
     assert (line.x, line.y, line.size) == pytest.approx((50, 30, 11.34), abs=0.01)
 
@@ -103,7 +103,7 @@ def test_words_flow_in_their_frame_and_shrink_with_it(tmp_path: Path) -> None:
         '<text inkscape:label="text:{title} and {title} fly over the lake" transform="translate(2)"'
         ' style="font-size:5px;shape-inside:url(#r);line-height:1"><tspan x="7" y="64">Rules</tspan></text>'
     )
-    lines = texts(laid(tmp_path, body))
+    lines = texts(lay_out_face(tmp_path, body))
     assert len(lines) == 3
     assert {line.x for line in lines} == {7.0}
     assert lines[0].size < 14
@@ -116,12 +116,12 @@ def test_a_placeholder_in_a_box_stands_at_its_top_middle_or_bottom(tmp_path: Pat
         '<g inkscape:label="text:title"><rect x="10" y="20" width="40" height="20"/>'
         f'<text x="30" y="{y}" font-size="4" text-anchor="middle">x</text></g>'
     )
-    line = texts(laid(tmp_path, body))[0]
+    line = texts(lay_out_face(tmp_path, body))[0]
     assert (line.x, line.y) == pytest.approx((30, valign), abs=0.05)
 
 
 def test_a_rectangle_alone_sets_words_as_large_as_it_is_high(tmp_path: Path) -> None:
-    line = texts(laid(tmp_path, '<rect id="text:title" x="5" y="9" width="40" height="4" fill="#00f"/>'))[0]
+    line = texts(lay_out_face(tmp_path, '<rect id="text:title" x="5" y="9" width="40" height="4" fill="#00f"/>'))[0]
     assert (line.colour, line.x) == ("#0000ff", 5)
     assert 10.5 <= line.size <= 11.2
 
@@ -129,7 +129,7 @@ def test_a_rectangle_alone_sets_words_as_large_as_it_is_high(tmp_path: Path) -> 
 @pytest.mark.parametrize("turn", [90, -30])
 def test_a_turned_box_turns_what_fills_it(tmp_path: Path, turn: int) -> None:
     body = f'<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate({turn})"/>'
-    frame = laid(tmp_path, body)
+    frame = lay_out_face(tmp_path, body)
     item, matrix = next(iter(frame.walk()))
     assert isinstance(item, Text)
     assert matrix.transform_point(0, 0) == pytest.approx((30, 40))
@@ -141,7 +141,7 @@ def test_words_with_fields_are_a_box_and_words_of_the_deck_are_looked_up(tmp_pat
         '<text x="5" y="10" font-size="3">No. {number}</text>'
         '<text inkscape:label="text:$hello" x="5" y="20" font-size="3">Sample</text>'
     )
-    assert [line.text for line in texts(laid(tmp_path, body))] == ["No. 7", "Hello Crane"]
+    assert [line.text for line in texts(lay_out_face(tmp_path, body))] == ["No. 7", "Hello Crane"]
 
 
 def test_a_picture_fills_its_shape_and_a_linked_one_lies_as_it_lies(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_picture_fills_its_shape_and_a_linked_one_lies_as_it_lies(tmp_path: Pa
         '<circle id="picture:{photo}.png" cx="30" cy="30" r="10"/>'
         '<image xlink:href="p.png" x="1" y="2" width="20" height="5" preserveAspectRatio="none"/>'
     )
-    frame = laid(tmp_path, body)
+    frame = lay_out_face(tmp_path, body)
     clipped, linked = frame.items
     assert isinstance(clipped, Use)
     assert clipped.clip is not None
@@ -163,7 +163,7 @@ def test_a_picture_within_the_file_is_drawn_as_one_with_what_lies_around_it(tmp_
     goal = io.BytesIO()
     Image.new("RGB", (40, 40), "red").save(goal, "PNG")
     inside = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
-    first = laid(tmp_path, f'<image href="{inside}" x="5" y="5" width="20" height="20"/>')
+    first = lay_out_face(tmp_path, f'<image href="{inside}" x="5" y="5" width="20" height="20"/>')
     shown = Image.open(io.BytesIO(render_png(first, False, 72))).convert("RGB")
     assert shown.getpixel((round(15 / 25.4 * 72), round(15 / 25.4 * 72))) == (255, 0, 0)
     assert shown.getpixel((round(35 / 25.4 * 72), round(15 / 25.4 * 72))) == (255, 255, 255)
@@ -175,7 +175,7 @@ def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_pat
         '<rect id="qr:link" x="10" y="10" width="30" height="20"/>'
         '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>'
     )
-    code, sun = laid(tmp_path, body).items
+    code, sun = lay_out_face(tmp_path, body).items
     assert isinstance(code, tuple)
     assert compute_bounds(code.outline) == pytest.approx((17, 12, 33, 28), abs=1.2)
     assert isinstance(sun, Use)
@@ -187,9 +187,9 @@ def test_an_icon_of_the_deck_fills_a_box_too(tmp_path: Path) -> None:
     (tmp_path / "icons").mkdir()
     icon = f'{HEAD} viewBox="0 0 512 512"><circle r="99" cx="256" cy="256"/></svg>'
     (tmp_path / "icons" / "sun.svg").write_text(icon, encoding="utf-8")
-    laid(tmp_path, '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>', faults=[])
+    lay_out_face(tmp_path, '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>', faults=[])
     shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, lettering=Lettering(tmp_path))
-    sun = only(shelf.lay_out_face("card", "7", CARD).items)
+    sun = get_only_item(shelf.lay_out_face("card", "7", CARD).items)
     assert isinstance(sun, Use)
     assert sun.matrix.transform_point(256, 256) == pytest.approx((25, 50))
     assert sun.matrix.scale == pytest.approx(20 / 512)
@@ -201,7 +201,7 @@ def test_what_lies_above_and_below_a_box_stays_there(tmp_path: Path) -> None:
         '<text id="text:title" x="5" y="10" font-size="3"/></g><rect id="high" width="9" height="9"/></g>'
         '<g display="none"><text id="text:{nothing}" x="5" y="10"/></g>'
     )
-    low, words, high = laid(tmp_path, body).items
+    low, words, high = lay_out_face(tmp_path, body).items
     assert isinstance(low, Use)
     assert isinstance(words, Text)
     assert isinstance(high, Use)
@@ -215,13 +215,13 @@ def test_art_takes_colours_of_the_card_and_is_shown_on_some_cards(tmp_path: Path
         '<g inkscape:label="when:{number} == 8"><rect width="9" height="9"/>'
         '<text x="5" y="10" font-size="3">{title}</text></g>'
     )
-    frame = laid(tmp_path, body)
-    painted = only(frame.items)
+    frame = lay_out_face(tmp_path, body)
+    painted = get_only_item(frame.items)
     assert isinstance(painted, Use)
     assert isinstance(painted.frame, Drawing)
     assert [trace.fill or trace.stroke for trace in painted.frame.walk_traces()] == ["#2b3f63", "#2b3f63"]
-    assert len(laid(tmp_path, body, number="8").items) == 3
-    assert not laid(tmp_path, body, colour="none").items
+    assert len(lay_out_face(tmp_path, body, number="8").items) == 3
+    assert not lay_out_face(tmp_path, body, colour="none").items
 
 
 def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
         '<rect id="text:{index}" x="5" y="10" width="9" height="9">'
         "<desc>size = 8\nrepeat = { columns = 3, dx = 10 }\ncolour = 'vermilion'</desc></rect>"
     )
-    lines = texts(laid(tmp_path, body))
+    lines = texts(lay_out_face(tmp_path, body))
     assert [(line.text, line.x, line.size) for line in lines] == [("0", 5, 8), ("1", 15, 8), ("2", 25, 8)]
 
 
@@ -261,23 +261,23 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
         ('<rect id="fill:{title}" SIDES/>', "'Crane' is not a colour"),
     ],
 )
-def test_what_cannot_be_drawn_is_told_with_its_row(tmp_path: Path, body: str, said: str) -> None:
+def test_undrawable_parts_of_a_face_are_refused_with_their_row(tmp_path: Path, body: str, said: str) -> None:
     with pytest.raises(CompanionError) as error:
-        laid(tmp_path, body.replace("SIDES", 'width="9" height="9"'))
+        lay_out_face(tmp_path, body.replace("SIDES", 'width="9" height="9"'))
     assert said in str(error.value)
 
 
 def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
-    laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
+    lay_out_face(tmp_path, '<text id="text:title" x="1" y="9"/>')
     (tmp_path / "faces" / "card.toml").write_text("size = [9, 9]\n", encoding="utf-8")
     told = "card.toml: there are two faces 'card', one written and one drawn; rename or remove card.svg"
     with pytest.raises(CompanionError, match=told):
-        laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
+        lay_out_face(tmp_path, '<text id="text:title" x="1" y="9"/>')
 
 
 def test_cards_share_the_art_of_their_face(tmp_path: Path) -> None:
     faces = tmp_path / "faces"
-    laid(tmp_path, '<rect width="9" height="9"/><text id="text:number" x="1" y="9"/>')
+    lay_out_face(tmp_path, '<rect width="9" height="9"/><text id="text:number" x="1" y="9"/>')
     shelf = FaceShelf({}, faces, kinds=KINDS)
     one, other = (shelf.lay_out_face("card", number, {"number": number}) for number in "12")
     assert next(iter(one.nested_frames)) is next(iter(other.nested_frames))
@@ -289,7 +289,7 @@ def test_a_picture_has_neither_the_words_of_boxes_nor_the_art_below_them(tmp_pat
         '<g><use href="#used" x="30" filter="url(#f)"/></g>'
         '<filter id="f"><feOffset/></filter>'
     )
-    below, _, above = laid(tmp_path, body).items
+    below, _, above = lay_out_face(tmp_path, body).items
     assert isinstance(below, Use)
     assert isinstance(below.frame, Drawing)
     assert isinstance(above, Use)
@@ -299,21 +299,21 @@ def test_a_picture_has_neither_the_words_of_boxes_nor_the_art_below_them(tmp_pat
     assert seen == [(255, 255, 255), (0, 0, 255)]
 
 
-def test_all_that_would_be_lost_is_told_at_once_and_once_each(tmp_path: Path) -> None:
+def test_each_fault_of_a_drawn_face_is_reported_once(tmp_path: Path) -> None:
     body = (
         '<g opacity="0.5">\n<text>a</text></g>\n<g><rect id="fine" width="9" height="9"/>\n'
         '<path d="M0 0L9 9" filter="url(#b)"/>\n<text>b</text></g>\n<rect id="text:title"/>\n'
         '<text id="text:number" x="5" y="9"/>'
     )
     faults: list[CompanionError] = []
-    frame = laid(tmp_path, body, faults=faults)
+    frame = lay_out_face(tmp_path, body, faults=faults)
     assert [str(fault).split(": ")[0] for fault in faults] == ["card.svg, row 7"]  # the rest is a picture
     assert [line.text for line in texts(frame)] == ["7"]
 
 
 def test_a_written_face_may_extend_a_drawn_one_and_put_another_box_in_place(tmp_path: Path) -> None:
     body = '<rect width="9" height="9"/><text id="text:title" x="5" y="9"/><text id="text:number" x="5" y="19"/>'
-    laid(tmp_path, body)
+    lay_out_face(tmp_path, body)
     own = 'extends = "card"\nsize = ["{number}0", 88]\n[[element]]\nkind = "text"\nname = "title"\n'
     own += 'text = "Fox"\nx = 1\ny = 50\nwidth = 40\nheight = 9\nsize = 12\n'
     (tmp_path / "faces" / "fox.toml").write_text(own, encoding="utf-8")
@@ -324,7 +324,7 @@ def test_a_written_face_may_extend_a_drawn_one_and_put_another_box_in_place(tmp_
 
 
 def test_a_proof_shows_where_boxes_lie_turned_ones_too(tmp_path: Path) -> None:
-    laid(tmp_path, '<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate(90)"/>')
+    lay_out_face(tmp_path, '<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate(90)"/>')
     shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, proof=Proof())
     box = next(item for item in shelf.lay_out_face("card", "7", CARD).items if isinstance(item, Shape))
     assert compute_bounds(box.outline) == pytest.approx((24, 40, 30, 80))
@@ -334,10 +334,10 @@ def test_a_box_of_a_column_draws_nothing_on_cards_that_say_nothing_there(tmp_pat
     body = '<rect inkscape:label="picture:photo" x="9" y="9" width="20" height="20"/>'
     (tmp_path / "faces").mkdir()
     Image.new("RGB", (8, 8), "#c00000").save(tmp_path / "faces" / "a.png")
-    there = laid(tmp_path, body, photo="a.png")
+    there = lay_out_face(tmp_path, body, photo="a.png")
     assert [type(item) for item, _ in there.walk() if isinstance(item, Picture)] == [Picture]
     faults: list[CompanionError] = []
-    empty = laid(tmp_path, body, faults=faults, photo="")
+    empty = lay_out_face(tmp_path, body, faults=faults, photo="")
     assert [item for item, _ in empty.walk() if isinstance(item, Picture)] == []
     assert faults == []
 
@@ -347,7 +347,7 @@ def test_the_frame_of_a_group_is_its_rectangle_and_what_lies_in_it_only_a_sample
         '<g inkscape:label="qr:link"><circle cx="30" cy="60" r="25" fill="#888"/>'
         '<rect x="10" y="20" width="12" height="12"/></g>'
     )
-    code = next(item for item, _ in laid(tmp_path, body).walk() if isinstance(item, Shape))
+    code = next(item for item, _ in lay_out_face(tmp_path, body).walk() if isinstance(item, Shape))
     left, top, right, bottom = compute_bounds(code.outline)
     assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((16, 26), abs=0.01)
     assert 6 < right - left <= 12
@@ -356,14 +356,14 @@ def test_the_frame_of_a_group_is_its_rectangle_and_what_lies_in_it_only_a_sample
 def test_what_a_group_only_refers_to_is_no_part_of_its_box(tmp_path: Path) -> None:
     hidden = '<defs><rect x="0" y="0" width="60" height="80"/></defs><clipPath><circle r="40"/></clipPath>'
     body = '<g inkscape:label="qr:link">{}<g><circle cx="16" cy="26" r="6"/></g></g>'
-    plain, more = (str(laid(tmp_path, body.format(each))) for each in ("", hidden))
+    plain, more = (str(lay_out_face(tmp_path, body.format(each))) for each in ("", hidden))
     assert plain == more
 
 
 def test_a_group_with_a_box_may_be_moved_and_turned_but_not_be_translucent_as_a_whole(tmp_path: Path) -> None:
     box = '<text inkscape:label="text:title" x="10" y="10" font-size="5">-</text>'
-    (line,) = texts(laid(tmp_path, f'<g transform="translate(5,7)">{box}</g>'))
+    (line,) = texts(lay_out_face(tmp_path, f'<g transform="translate(5,7)">{box}</g>'))
     assert (line.x, line.y) == pytest.approx((15, 17), abs=0.01)
     faults: list[CompanionError] = []
-    laid(tmp_path, f'<g opacity="0.5">{box}</g>', faults=faults)
+    lay_out_face(tmp_path, f'<g opacity="0.5">{box}</g>', faults=faults)
     assert len(faults) == 1

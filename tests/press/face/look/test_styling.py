@@ -16,33 +16,33 @@ from companion.press.ink.pdf import render_pdf
 from companion.press.ink.raster import render_png
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.check.test_preflight import faults
 from tests.press.decks import element
 from tests.press.face.test_context import fronts
-from tests.press.golden_faces import with_parts
+from tests.press.golden_faces import format_parts
 
 STYLED = Path(__file__).parent / "styled"
 CARD = "size = [58, 87]\nsafe = 3\n"
 
 
-def styled() -> list[Frame]:
+def lay_out_styled() -> list[Frame]:
     """Both fronts and the back of the deck that asks for everything."""
     first, second = lay_out(open_deck(str(STYLED)), "en")
     assert first.back is not None
     return [first.front, second.front, first.back]
 
 
-def test_everything_as_it_is_laid_out() -> None:
+def test_styled_cards_match_the_golden_file() -> None:
     seen = set[str]()
-    text = "".join(with_parts(each, seen) for each in styled()).replace(f"{STYLED}/", "")
-    assert kept("styled-cards.txt", text) == text
+    text = "".join(format_parts(each, seen) for each in lay_out_styled()).replace(f"{STYLED}/", "")
+    assert read_golden("styled-cards.txt", text) == text
 
 
-def test_everything_as_it_is_laid_out_with_little_ink() -> None:
+def test_styled_cards_in_low_ink_match_the_golden_file() -> None:
     low, seen = LowInk(), set[str]()
-    text = "".join(with_parts(low.rewrite(each), seen) for each in styled()).replace(f"{STYLED}/", "")
-    assert kept("styled-cards-low.txt", text) == text
+    text = "".join(format_parts(low.rewrite(each), seen) for each in lay_out_styled()).replace(f"{STYLED}/", "")
+    assert read_golden("styled-cards-low.txt", text) == text
     assert "unseen" not in text
     assert "gradient" not in text
 
@@ -50,7 +50,7 @@ def test_everything_as_it_is_laid_out_with_little_ink() -> None:
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_pdf_and_svg_show_the_same(number: int) -> None:
     """By two renderers that know nothing of each other; words that stand as such are looked at elsewhere."""
-    face = styled()[number]
+    face = lay_out_styled()[number]
     face = face.with_items(each for each in face.items if not isinstance(each, Text))
     ours = Image.open(io.BytesIO(render_png(face, False, 150))).convert("RGBA")
     drawn = bytes(resvg_py.svg_to_bytes(render_svg(face), width=ours.width, height=ours.height, dpi=96))
@@ -64,7 +64,7 @@ def test_pdf_and_svg_show_the_same(number: int) -> None:
 
 
 def test_words_are_found_once_however_they_look() -> None:
-    page = pypdfium2.PdfDocument(render_pdf([Page(styled()[0])], "", "en"))[0]
+    page = pypdfium2.PdfDocument(render_pdf([Page(lay_out_styled()[0])], "", "en"))[0]
     found = page.get_textpage().get_text_bounded()
     for words in ("Fox & Crane", "two", "pass", "never", "both"):
         assert found.count(words) == 1, found
@@ -152,13 +152,13 @@ def box(kind: str, **keys: object) -> str:
         (box("pattern", name="shippo", colour="#0008"), "'#0008' is partly transparent"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
+def test_a_faulty_style_gives_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
     found = faults(tmp_path, face)
     assert {fault.rule for fault in found} == {"face"}
     assert sentence in str(found[0].text)
 
 
-def test_what_is_clear_as_a_whole_is_a_group(tmp_path: Path) -> None:
+def test_an_element_with_opacity_becomes_a_translucent_group(tmp_path: Path) -> None:
     face = CARD + element("rect", width=9, height=9, fill="#ff0000", stroke="#000000", opacity=0.5, turn=30)
     (use,) = fronts(tmp_path, face)[0].items
     assert isinstance(use, Use)
@@ -179,7 +179,7 @@ def test_a_rectangle_with_a_shape_is_of_that_shape(tmp_path: Path) -> None:
     assert shape.outline[0][1] == (15, 0)
 
 
-def test_an_empty_clip_is_none(tmp_path: Path) -> None:
+def test_an_empty_clip_clips_nothing(tmp_path: Path) -> None:
     plain = {"x": 5, "width": 20, "height": 20, "fill": "teal"}
     (shape,) = items(tmp_path / "empty", CARD + element("rect", **plain, clip=""))
     assert [shape] == items(tmp_path / "without", CARD + element("rect", **plain))
@@ -203,7 +203,7 @@ def test_a_clip_that_cuts_off_words_is_a_fault(tmp_path: Path, clip: object) -> 
         ("text", {"width": 20, "height": -1, "size": 9, "text": "a"}),
     ],
 )
-def test_a_measure_below_nothing_is_a_fault(tmp_path: Path, kind: str, keys: dict[str, object]) -> None:
+def test_a_negative_measure_is_a_fault(tmp_path: Path, kind: str, keys: dict[str, object]) -> None:
     (fault, *_) = faults(tmp_path, CARD + element(kind, x=9, y=9, **keys))
     assert "is not a number from 0" in str(fault.text)
 

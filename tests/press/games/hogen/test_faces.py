@@ -24,7 +24,7 @@ from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from companion.units import to_millimetres, to_points
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.colours import alike_without_colour
 
 CARD, SHEET = (63.0, 88.0), (190.0, 128.0)
@@ -52,7 +52,7 @@ def texts(frame: Frame) -> list[str]:
     return found + [text for item in frame.items if isinstance(item, Use) for text in texts(item.frame)]
 
 
-def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
+def test_every_hogen_component_has_its_count_and_size(laid_out: list[Piece]) -> None:
     assert Counter(piece.component for piece in laid_out) == {n: count for n, (count, _) in COUNTS.items()}
     for piece in laid_out:
         assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
@@ -77,7 +77,7 @@ def test_summaries_show_crests_ranks_and_a_figure_in_type_to_read(laid_out: list
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_nothing_would_print_wrong(code: str) -> None:
+def test_hogen_passes_preflight(code: str) -> None:
     assert preflight(open_deck("hogen"), code) == []
 
 
@@ -138,9 +138,9 @@ def test_what_a_fan_shows_stands_in_the_corner_of_either_hand(samurai: list[Piec
         assert corners == [(0, 0), (63, 88)]
 
 
-def test_a_samurai_as_text(samurai: list[Piece]) -> None:
+def test_a_samurai_card_matches_the_golden_file(samurai: list[Piece]) -> None:
     drawn = whole(next(piece.front for piece in samurai if piece.card == "Taira2"))
-    assert drawn == kept("hogen-samurai-taira2.txt", drawn)
+    assert drawn == read_golden("hogen-samurai-taira2.txt", drawn)
 
 
 @pytest.mark.parametrize(("players", "opponents", "hand"), [(3, 2, 3), (4, 3, 2)])

@@ -29,7 +29,7 @@ def squares() -> dict[str, Frame]:
     return found
 
 
-def seen(frame: Frame, sight: str) -> np.ndarray:
+def measure_lightness(frame: Frame, sight: str) -> np.ndarray:
     """The lightness of a square as a sight sees it, 0 to 100."""
     page = Frame(frame.name, frame.width, frame.height, (Use(frame, Matrix()),))
     document = pypdfium2.PdfDocument(render_pdf([Page(page)], "x", "en"))
@@ -48,9 +48,9 @@ def difference(one: np.ndarray, other: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_the_six_kinds_are_told_apart(sight: str) -> None:
+def test_the_six_kinds_of_land_look_different_to_every_sight(sight: str) -> None:
     """Every drawing of a kind from every drawing of the others."""
-    looks = [(name.split("/")[0], name, seen(frame, sight)) for name, frame in squares().items()]
+    looks = [(name.split("/")[0], name, measure_lightness(frame, sight)) for name, frame in squares().items()]
     assert {kind for kind, _, _ in looks} == {"forest", "town", "lake", "fallow", "prod", "fact"}
     close = [
         (name, other)
@@ -63,11 +63,11 @@ def test_the_six_kinds_are_told_apart(sight: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("kind", ["prod", "fact"])
-def test_the_four_colours_are_told_apart(kind: str, sight: str) -> None:
+def test_the_four_colours_of_cubes_look_different_to_every_sight(kind: str, sight: str) -> None:
     colours = {}
     for name, frame in squares().items():
         if name.startswith(f"{kind}/"):
-            colours.setdefault(name.split("/")[1], seen(frame, sight)[10:34, 6:34])
+            colours.setdefault(name.split("/")[1], measure_lightness(frame, sight)[10:34, 6:34])
     assert set(colours) == {"blue", "brown", "grey", "yellow"}
     for one, other in combinations(colours, 2):
         assert difference(colours[one], colours[other]) > 2.0, (one, other)

@@ -18,10 +18,10 @@ from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, compute_bounds, rect, transform_bounds, transform_outline
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.colours import alike_without_colour
-from tests.press.flattening import flattened
-from tests.press.golden_faces import FACES, as_text
+from tests.press.flattening import flatten_outline
+from tests.press.golden_faces import FACES, format_face
 
 CARD, SQUARE = (58.0, 87.0), 29.0
 COUNTS = {
@@ -63,7 +63,7 @@ def squares(card: MapCard) -> Iterator[tuple[int, float, float]]:
         yield index, index % 2 * SQUARE, index // 2 * SQUARE
 
 
-def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
+def test_every_honshu_component_has_its_count_and_size(laid_out: list[Piece]) -> None:
     assert Counter(piece.component for piece in laid_out) == {name: count for name, (count, _) in COUNTS.items()}
     for piece in laid_out:
         assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
@@ -117,7 +117,7 @@ def test_summaries_are_read_at_arms_length(code: str, component: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_nothing_would_print_wrong(code: str) -> None:
+def test_honshu_passes_preflight(code: str) -> None:
     assert preflight(open_deck("honshu"), code) == []
 
 
@@ -146,7 +146,7 @@ def test_a_seal_on_every_square_says_face_and_square(map_faces: dict[str, Frame]
 
 def cells(seal: Shape, left: float, top: float) -> str:
     """The 4 x 4 code a seal shows, read in the middle of each cell of 1 mm; what is not dark is light."""
-    lines = flattened(seal.outline)
+    lines = flatten_outline(seal.outline)
     return "".join(
         "0" if inside(lines, left + column + 1.5, top + row + 1.5) else "1" for row in range(4) for column in range(4)
     )
@@ -189,7 +189,7 @@ def lands(frame: Frame, kind: str = "") -> list[Use]:
     return [item for item in frame.items if isinstance(item, Use) and item.frame.name.startswith(f"land-{kind}")]
 
 
-def drawn(frame: Frame) -> dict[str, tuple[Drawing, Matrix]]:
+def find_drawings(frame: Frame) -> dict[str, tuple[Drawing, Matrix]]:
     """The drawings of a square by the names of their parts."""
     return {item.name.rpartition(" ")[2]: (item, matrix) for item, matrix in frame.walk() if isinstance(item, Drawing)}
 
@@ -205,8 +205,8 @@ def test_every_square_shows_its_land(map_faces: dict[str, Frame]) -> None:
             assert (frame.width, frame.height) == (SQUARE, SQUARE)
             assert frame.name.startswith("land-" + short.get(square.terrain, square.terrain.value))
             if square.colour:
-                assert f"{square.terrain.value}-{square.colour.value}" in drawn(frame)
-                assert f"sign-{square.colour.value}" in drawn(frame)
+                assert f"{square.terrain.value}-{square.colour.value}" in find_drawings(frame)
+                assert f"sign-{square.colour.value}" in find_drawings(frame)
 
 
 def test_variants_differ_on_a_card_and_are_the_same_at_every_print(map_faces: dict[str, Frame]) -> None:
@@ -215,15 +215,15 @@ def test_variants_differ_on_a_card_and_are_the_same_at_every_print(map_faces: di
     seen: Counter[str] = Counter()
     for name, frame in map_faces.items():
         for kind, count in counts.items():
-            here = [part for use in lands(frame, kind) for part in drawn(use.frame) if part[:-2] in counts]
+            here = [part for use in lands(frame, kind) for part in find_drawings(use.frame) if part[:-2] in counts]
             assert len(set(here)) == min(len(here), count), name
             seen.update(here)
     assert set(seen) == {f"{kind}-{n}" for kind, count in counts.items() for n in range(1, count + 1)}
-    twelve = [part for use in lands(map_faces["12"]) for part in drawn(use.frame) if part[:-2] in counts]
+    twelve = [part for use in lands(map_faces["12"]) for part in find_drawings(use.frame) if part[:-2] in counts]
     assert twelve == TWELVE
 
 
-def test_a_brush_line_where_the_land_of_a_card_changes(map_faces: dict[str, Frame]) -> None:
+def test_a_brush_line_separates_different_lands_of_a_card(map_faces: dict[str, Frame]) -> None:
     for card in load_cards():
         kinds = [square.terrain for row in card.squares for square in row]
         beside = [(i, i + 1) for i in (0, 2, 4)] + [(i, i + 2) for i in range(4)]
@@ -231,7 +231,7 @@ def test_a_brush_line_where_the_land_of_a_card_changes(map_faces: dict[str, Fram
         assert len(lines) == sum(kinds[one] is not kinds[other] for one, other in beside), card.name
 
 
-def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Frame]) -> None:
+def test_every_production_square_has_a_place_for_a_cube(map_faces: dict[str, Frame]) -> None:
     """A ring in the colour about the point 3.5 mm right of and below the middle; a cube hides the sign."""
     middle, cube = SQUARE / 2 + 3.5, compute_bounds(rect(14, 14, 8, 8))
     for card in load_cards():
@@ -244,10 +244,10 @@ def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Fram
         ]
         assert len(places) == len(colours)
         for use, colour in zip(places, colours, strict=True):
-            place, at = drawn(use.frame)[f"place-{colour}"]
+            place, at = find_drawings(use.frame)[f"place-{colour}"]
             left, top, right, bottom = transform_bounds(place.extent, at)
             assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((middle, middle), abs=0.05)
-            sign, at = drawn(use.frame)[f"sign-{colour}"]
+            sign, at = find_drawings(use.frame)[f"sign-{colour}"]
             left, top, right, bottom = compute_visible_bounds(sign, at)
             assert cube[0] <= left < right <= cube[2]
             assert cube[1] <= top < bottom <= cube[3]
@@ -256,11 +256,11 @@ def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Fram
 def test_factories_show_their_value_as_numeral_and_barrels(map_faces: dict[str, Frame]) -> None:
     factories = {use.frame.name: use.frame for frame in map_faces.values() for use in lands(frame, "fact")}
     shown = {
-        (colour, value): drawn(frame)[f"factory-value-{value}"][0].path_count
+        (colour, value): find_drawings(frame)[f"factory-value-{value}"][0].path_count
         for frame in factories.values()
         for colour in ("blue", "brown", "grey", "yellow")
         for value in (2, 3, 4)
-        if f"factory-{colour}" in drawn(frame) and f"factory-value-{value}" in drawn(frame)
+        if f"factory-{colour}" in find_drawings(frame) and f"factory-value-{value}" in find_drawings(frame)
     }
     assert len(shown) == len(factories) == 12
 
@@ -313,6 +313,6 @@ def test_no_wave_of_the_box_is_cut_by_the_wave_before() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in FACES if name.startswith("honshu")])
-def test_drawn_as_ever(name: str) -> None:
-    text = as_text(name)
-    assert text == kept(f"{name}.txt", text)
+def test_honshu_faces_match_the_golden_files(name: str) -> None:
+    text = format_face(name)
+    assert text == read_golden(f"{name}.txt", text)

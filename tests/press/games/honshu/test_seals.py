@@ -35,7 +35,7 @@ def sides(seals: str = "printed") -> tuple[Frame, ...]:
     return (*(piece.front for piece in pieces), *backs)
 
 
-def rendered(faces: list[Frame], turn: float) -> Iterator[tuple[np.ndarray, Matrix]]:
+def render_faces(faces: list[Frame], turn: float) -> Iterator[tuple[np.ndarray, Matrix]]:
     """Each face turned on a dark table, as luma, with where its points are in pixels."""
     place = Matrix.translate(-29, -43.5).then(Matrix.rotate(turn)).then(Matrix.translate(ROOM / 2, ROOM / 2))
     document = pypdfium2.PdfDocument(
@@ -79,7 +79,7 @@ def test_every_seal_is_read_from_the_rendered_card(turn: float, ink: str) -> Non
     faces, low = [*sides()], LowInk()
     if ink == "low":
         faces = [low.rewrite(face) for face in faces]
-    for face, (picture, place) in enumerate(rendered(faces, turn)):
+    for face, (picture, place) in enumerate(render_faces(faces, turn)):
         for square in range(6):
             left, top = square % 2 * 29 + 4, square // 2 * 29 + 4
             assert read(picture, place, left, top) == (6 * face + square, 0), (faces[face].name, square)
@@ -105,7 +105,7 @@ def test_without_seals_the_land_is_filled_in() -> None:
         assert [name for name in parts(bare) if name and not name.endswith("-filler")] == kept
 
 
-def test_the_command_leaves_them_out(tmp_path: Path) -> None:
+def test_print_leaves_out_seals_when_asked(tmp_path: Path) -> None:
     words = ("print", "honshu", "--only", "start-provinces", "--lang", "en", "-o", str(tmp_path))
     assert companion(*words, "--seals", "none").returncode == 0
     assert companion(*words).returncode == 0

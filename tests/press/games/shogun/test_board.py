@@ -22,7 +22,7 @@ from companion.press.frame.outlines import transform_bounds
 from companion.press.games.shogun.board import Inks, draw_realm, load_furniture, round_coasts
 from companion.press.layout import lay_out
 from companion.units import to_points
-from tests.press.flattening import flattened
+from tests.press.flattening import flatten_outline
 from tests.press.games.shogun.furnishing import FURNISHING
 
 SITE, ARMIES, MARKERS = FURNISHING.SITE, FURNISHING.ARMIES, FURNISHING.MARKERS
@@ -69,7 +69,7 @@ def test_nothing_in_a_province_stands_on_another_thing(name):
 
 
 def test_furniture_keeps_clear_of_lake_biwa():
-    lake = Polygon(flattened(round_coasts()["Biwa"])[0])
+    lake = Polygon(flatten_outline(round_coasts()["Biwa"])[0])
     label, sites, bulbs = parts("Omi")
     assert all(lake.distance(part) > 0.5 for part in (label, *sites, *bulbs))
 
@@ -92,7 +92,8 @@ def test_a_province_too_small_has_no_room():
 
 def test_provinces_keep_their_neighbours_when_rounded():
     lands = {
-        name: unary_union([Polygon(line).buffer(0) for line in flattened(round_coasts()[name])]) for name in PROVINCES
+        name: unary_union([Polygon(line).buffer(0) for line in flatten_outline(round_coasts()[name])])
+        for name in PROVINCES
     }
     borders = {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "land"}
     for one, other in combinations(PROVINCES, 2):
@@ -146,7 +147,9 @@ def _corners(part):
 @pytest.mark.parametrize("side", SIDES)
 def test_tables_and_tracks_leave_the_provinces_free(boards, side):
     """Panels may cover sea and neutral land only, and the words on them lie on no province."""
-    lands = unary_union([Polygon(line).buffer(0) for name in PROVINCES for line in flattened(round_coasts()[name])])
+    lands = unary_union(
+        [Polygon(line).buffer(0) for name in PROVINCES for line in flatten_outline(round_coasts()[name])]
+    )
     own = {name for name in PROVINCES}
     labels = unary_union([box(*_corners(placed.label)) for placed in load_furniture().values()]).buffer(0.3)
     for text, extent in text_extents(boards[side, "en"]):
@@ -226,7 +229,7 @@ def test_the_travel_board_is_legible(side, code):
 def test_ornaments_stand_on_no_words_spaces_or_sea_routes(boards, side):
     frame = boards[side, "en"]
     lands = {
-        name: unary_union([Polygon(line).buffer(0) for line in flattened(shape)])
+        name: unary_union([Polygon(line).buffer(0) for line in flatten_outline(shape)])
         for name, shape in round_coasts().items()
     }
     taken = [
@@ -237,7 +240,7 @@ def test_ornaments_stand_on_no_words_spaces_or_sea_routes(boards, side):
         if isinstance(item, Use) and item.frame.name.split("/")[0] in PANELS:
             x, y = item.matrix.transform_point(0, 0)
             taken.append(box(x, y, x + item.frame.width, y + item.frame.height))
-    (ornaments,) = placed(frame, "board-ornaments")
+    (ornaments,) = find_uses(frame, "board-ornaments")
     found = dict(sea=0, land=0)
     for use, matrix in drawings(ornaments.frame, ornaments.matrix):
         shown = box(*transform_bounds(compute_visible_bounds(use.frame), use.matrix.then(matrix)))
@@ -315,8 +318,8 @@ def test_a_label_says_what_the_table_of_its_side_says(boards, side, code):
         for row in rows
     }
     found = {}
-    sites = [use.matrix.transform_point(4, 4) for use in placed(boards[side, code], "board-site")]
-    for use in placed(boards[side, code], "board-label"):
+    sites = [use.matrix.transform_point(4, 4) for use in find_uses(boards[side, code], "board-site")]
+    for use in find_uses(boards[side, code], "board-label"):
         said = {}
         for item, _ in use.frame.walk():
             if isinstance(item, Text):
@@ -330,7 +333,7 @@ def test_a_label_says_what_the_table_of_its_side_says(boards, side, code):
     assert found == expected
 
 
-def placed(frame, face):
+def find_uses(frame, face):
     return [item for item in frame.items if isinstance(item, Use) and item.frame.name.split("/")[0] == face]
 
 

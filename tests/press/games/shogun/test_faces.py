@@ -23,10 +23,10 @@ from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
 from companion.rules.shogun.setup import prepare_game
 from companion.units import to_points
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.colours import alike_without_colour
 from tests.press.decks import examine
-from tests.press.golden_faces import FACES, as_text
+from tests.press.golden_faces import FACES, format_face
 
 CARD, TILE, CHEST, MAT = (44.0, 68.0), (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)
 COUNTS = {
@@ -87,7 +87,7 @@ def parts_on(frame: Frame) -> list[str]:
     return [use.frame.name.rpartition("/")[2] for use in uses(frame) if isinstance(use.frame, Drawing)]
 
 
-def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
+def test_every_shogun_component_has_its_count_and_size(laid_out: list[Piece]) -> None:
     assert Counter(piece.component for piece in laid_out) == {name: count for name, (count, _) in COUNTS.items()}
     for piece in laid_out:
         assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
@@ -95,7 +95,7 @@ def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
         assert (piece.back.width, piece.back.height) == COUNTS[piece.component][1]
 
 
-def test_nothing_would_print_wrong(laid_out: list[Piece]) -> None:
+def test_shogun_passes_preflight(laid_out: list[Piece]) -> None:
     assert [(each.card, each.rule, str(each.text)) for each in examine(laid_out)] == []
 
 
@@ -187,7 +187,7 @@ def test_every_other_kind_of_card_has_a_back_of_its_own(english: dict[str, list[
     assert len(set.union(*drawings)) == 9
 
 
-def test_five_sets_of_chest_cards(english: dict[str, list[Piece]]) -> None:
+def test_every_daimyo_has_five_chest_cards(english: dict[str, list[Piece]]) -> None:
     assert {piece.card for piece in english["chest-cards"]} == {f"{c}-{n}" for c in DAIMYO for n in range(5)}
     for piece in english["chest-cards"]:
         colour, number = piece.card.split("-")
@@ -314,9 +314,9 @@ def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -
 
 
 @pytest.mark.parametrize("name", [name for name in FACES if name.startswith("shogun")])
-def test_drawn_as_ever(name: str) -> None:
-    text = as_text(name)
-    assert text == kept(f"{name}.txt", text)
+def test_shogun_faces_match_the_golden_files(name: str) -> None:
+    text = format_face(name)
+    assert text == read_golden(f"{name}.txt", text)
 
 
 def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, list[Piece]]) -> None:

@@ -12,7 +12,7 @@ from companion.errors import DeckError
 from companion.paths import assets
 from companion.press.games.shogun import board
 from companion.press.games.shogun.board import FURNITURE_FILE, format_furniture, load_furniture
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.games.shogun.furnishing import FURNISHING
 
 FILE = assets() / "games/shogun" / FURNITURE_FILE
@@ -25,11 +25,11 @@ def _read_anew() -> Iterator[None]:
     load_furniture.cache_clear()
 
 
-def test_the_file_holds_what_is_found_now() -> None:
+def test_the_furniture_file_is_up_to_date() -> None:
     """Else run ``python .ci/furniture.py``."""
     found = FURNISHING.found()
     text = format_furniture(found)
-    assert text == kept(FILE, text)
+    assert text == read_golden(FILE, text)
     assert load_furniture() == found
     assert len(found) == 45
 
@@ -37,7 +37,7 @@ def test_the_file_holds_what_is_found_now() -> None:
 @pytest.mark.parametrize(
     ("where", "name", "value"), [(board, "NAME_SIZE", 9.1), (board, "LABEL_HEIGHT", 8.5), (board, "RADIUS", 1.25)]
 )
-def test_another_size_asks_for_another_file(monkeypatch: pytest.MonkeyPatch, where, name, value) -> None:
+def test_furniture_for_another_size_is_refused(monkeypatch: pytest.MonkeyPatch, where, name, value) -> None:
     monkeypatch.setattr(where, name, value)
     with pytest.raises(DeckError, match=r"furniture\.json: it is damaged, or made for another map"):
         load_furniture()

@@ -33,7 +33,7 @@ from companion.press.sheets.nets.net import (
 )
 from companion.press.sheets.nets.pages import fit_net, split_for_paper, split_net
 from companion.press.sheets.nets.printed import MOUNTAIN, VALLEY, draw_fold, draw_net, list_cut_lines
-from tests.goldens import kept
+from tests.goldens import read_golden
 
 
 def strip(*lengths, height=40.0, angle=90.0):
@@ -47,14 +47,14 @@ def strip(*lengths, height=40.0, angle=90.0):
     return Net("strip", tuple(panels), tuple(folds))
 
 
-def at(net, panel, point, moves):
+def place_point(net, panel, point, moves):
     return tuple(round(float(value), 6) for value in lift_point(moves[panel], point))
 
 
 def test_a_mountain_folds_away_and_a_valley_towards_the_viewer():
     back, front = strip(10, 20), strip(10, 20, angle=-90)
-    assert at(back, "p1", (30, 0), fold_net(back)) == (10, 0, -20)
-    assert at(front, "p1", (30, 0), fold_net(front)) == (10, 0, 20)
+    assert place_point(back, "p1", (30, 0), fold_net(back)) == (10, 0, -20)
+    assert place_point(front, "p1", (30, 0), fold_net(front)) == (10, 0, 20)
 
 
 def test_a_fold_may_hang_on_any_side_of_a_panel():
@@ -74,8 +74,8 @@ def test_a_fold_may_hang_on_any_side_of_a_panel():
 def test_four_walls_close_to_a_tube():
     net = strip(30, 20, 30, 20)
     moves = fold_net(net)
-    assert at(net, "p3", (100, 0), moves) == at(net, "p0", (0, 0), moves)
-    assert at(net, "p3", (100, 40), moves) == at(net, "p0", (0, 40), moves)
+    assert place_point(net, "p3", (100, 0), moves) == place_point(net, "p0", (0, 0), moves)
+    assert place_point(net, "p3", (100, 40), moves) == place_point(net, "p0", (0, 40), moves)
 
 
 @settings(max_examples=50, deadline=None)
@@ -134,7 +134,7 @@ def test_a_drawn_net_is_readable():
     (drawn,) = add_tab_letters([net])
     assert drawn.get_panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), "A"),)  # its right is inside
     text = str(draw_net(drawn, "A box"))
-    assert text == kept("net-box.txt", text)
+    assert text == read_golden("net-box.txt", text)
 
 
 nets = st.builds(strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 120), height=st.floats(30, 300))

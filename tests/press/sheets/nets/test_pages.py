@@ -15,7 +15,7 @@ from companion.press.sheets.nets.net import Art, Net
 from companion.press.sheets.nets.pages import _draw_key, lay_out_net_pages, split_for_paper
 from companion.press.sheets.nets.printed import MOUNTAIN, TAB, VALLEY
 from companion.units import to_millimetres
-from tests.goldens import kept
+from tests.goldens import read_golden
 from tests.press.sheets.nets.test_net import strip
 
 EN = language("en")
@@ -23,7 +23,7 @@ A4 = parse_paper("a4")
 WORDS = ["cut", "fold back (mountain)", "fold up (valley)", "glue tab, with its letter"]
 
 
-def named(net: Net, name: str, copies: int = 1) -> Net:
+def rename_net(net: Net, name: str, copies: int = 1) -> Net:
     return replace(net, name=name, copies=copies)
 
 
@@ -36,9 +36,9 @@ def titles(page: Page) -> list[str]:
 
 def test_nets_go_onto_sheets_the_highest_first_and_each_as_often_as_it_is_needed() -> None:
     nets = [
-        named(strip(30, 20, height=40), "low", 3),
-        named(strip(40, 30, height=200), "high"),
-        named(strip(60, 60, height=90), "wide"),
+        rename_net(strip(30, 20, height=40), "low", 3),
+        rename_net(strip(40, 30, height=200), "high"),
+        rename_net(strip(60, 60, height=90), "wide"),
     ]
     pages = lay_out_net_pages(nets, A4, "Tower", {"high": "The high one"}, EN)
     assert [titles(page) for page in pages] == [["The high one", "wide", "low", "low", "low"]]
@@ -51,7 +51,7 @@ def test_nets_go_onto_sheets_the_highest_first_and_each_as_often_as_it_is_needed
         assert bottom <= A4.height - A4.margin - 5
         for other in places[:number]:  # 4 mm from every other one
             assert left >= other[2] + 3.99 or top >= other[3] + 3.99 or right <= other[0] or bottom <= other[1]
-    two = lay_out_net_pages([named(strip(150, 30, height=200), "large", 2)], A4, "Tower", {}, EN)
+    two = lay_out_net_pages([rename_net(strip(150, 30, height=200), "large", 2)], A4, "Tower", {}, EN)
     assert [titles(page) for page in two] == [["large"], ["large"]]
 
 
@@ -61,7 +61,7 @@ def bounds_of(use: Use) -> tuple[float, float, float, float]:
 
 
 def test_the_parts_of_a_net_are_named_by_their_number() -> None:
-    parts = split_for_paper([named(strip(150, 150, height=150), "wall")], A4, 8)
+    parts = split_for_paper([rename_net(strip(150, 150, height=150), "wall")], A4, 8)
     assert len(parts) == 2
     pages = lay_out_net_pages(parts, A4, "Tower", {"wall": "Wall"}, EN)
     said = {title for page in pages for title in titles(page)}
@@ -90,7 +90,7 @@ def test_the_key_is_drawn_as_the_lines_are(room: float, ticked: bool) -> None:
 
 def test_the_key_is_as_it_was_drawn_last() -> None:
     text = str(Frame("key", 210, 297, tuple(_draw_key(5.0, 290.0, 200.0, EN, True))))
-    assert text == kept("net-key.txt", text)
+    assert text == read_golden("net-key.txt", text)
 
 
 def test_every_sheet_has_the_key_at_its_foot_with_ticks_where_nets_have_pictures() -> None:

@@ -21,7 +21,7 @@ def check(rows: list[list[bool]]) -> None:
     assert len(chosen) == slow.fallow_blocks(at, "disjoint")
 
 
-def drawn(*rows: str) -> list[list[bool]]:
+def parse_rows(*rows: str) -> list[list[bool]]:
     return [[symbol == "-" for symbol in row] for row in rows]
 
 
@@ -34,11 +34,11 @@ often = st.sampled_from([True, True, True, True, False])
         lambda width: st.lists(st.lists(often, min_size=width, max_size=width), min_size=1, max_size=5)
     )
 )
-@example(drawn(".---", "----", "----", "---."))
-@example(drawn("..--..", ".-----", "------", "-----.", "..--.."))
-def test_no_choice_has_more_blocks(rows: list[list[bool]]) -> None:
+@example(parse_rows(".---", "----", "----", "---."))
+@example(parse_rows("..--..", ".-----", "------", "-----.", "..--.."))
+def test_the_chosen_fallow_blocks_are_as_many_as_possible(rows: list[list[bool]]) -> None:
     check(rows)
 
 
-def test_a_field_of_blocks() -> None:
+def test_an_8_by_8_field_has_16_blocks() -> None:
     assert len(choose_most_blocks(sum(1 << r * 9 + c for r in range(8) for c in range(8)), 9)) == 16

@@ -13,7 +13,7 @@ from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
-from tests.rules.honshu.maps import MAP_CARDS, any_card, laid, rulings
+from tests.rules.honshu.maps import MAP_CARDS, any_card, legal_placements, rulings
 
 DEFAULT = Rulings(RULINGS)
 
@@ -30,7 +30,7 @@ def bare(pile: Pile) -> list[dict[tuple[int, int], str]]:
 
 
 @settings(max_examples=20, deadline=None)
-@given(laid(most=5), st.data(), st.booleans())
+@given(legal_placements(most=5), st.data(), st.booleans())
 def test_legal_placements_are_those_of_a_slow_enumeration(
     placements: tuple[Placement, ...], data: st.DataObject, strict: bool
 ) -> None:
@@ -48,8 +48,8 @@ def test_legal_placements_are_those_of_a_slow_enumeration(
 
 
 @settings(max_examples=12, deadline=None)
-@given(laid(most=6), any_card, rulings, st.data())
-def test_points_are_those_of_the_map_it_gives(
+@given(legal_placements(most=6), any_card, rulings, st.data())
+def test_advised_points_are_those_of_the_resulting_map(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings, data: st.DataObject
 ) -> None:
     pile = judge_placements(placements, chosen).pile
@@ -67,7 +67,7 @@ def test_points_are_those_of_the_map_it_gives(
         assert way.fallow == sum(row.count("-") for row in map_.rows)
 
 
-def test_gained_counts_from_the_map_without_the_spent_cube() -> None:
+def test_the_gain_is_counted_from_the_map_without_the_spent_cube() -> None:
     # B4: town lake / forest town / brown factory 3, town; 15 brings a brown cube.
     pile = judge_placements(parse_placements("B4 0 0 0\n15 2 1 90")).pile
     map_ = pile.build_map()
@@ -81,7 +81,7 @@ def test_gained_counts_from_the_map_without_the_spent_cube() -> None:
     assert all(way.gained == way.total - (now - 3) for way in spent)
 
 
-def test_best_gains_most_then_keeps_fallow() -> None:
+def test_the_best_placements_gain_most_then_keep_fallow_squares() -> None:
     ways = advise(judge_placements(parse_placements("A1 0 0 0")).pile, cards_by_name()["5"])
     chosen = select_best(ways)
     assert len(chosen) == 5
@@ -123,7 +123,7 @@ def test_only_places_that_touch_the_map_are_tried() -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(laid(most=5), any_card, rulings, st.sampled_from(TURNS), st.data())
+@given(legal_placements(most=5), any_card, rulings, st.sampled_from(TURNS), st.data())
 def test_points_by_place_are_told_wherever_a_held_card_may_lie(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings, turn: int, data: st.DataObject
 ) -> None:

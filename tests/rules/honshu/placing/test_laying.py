@@ -25,8 +25,8 @@ from companion.rules.honshu.laying import (
 )
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
-from tests.goldens import kept
-from tests.rules.honshu.maps import MAP_CARDS, laid, near
+from tests.goldens import read_golden
+from tests.rules.honshu.maps import MAP_CARDS, legal_placements, nearby_placements
 
 EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
@@ -61,21 +61,21 @@ def test_the_booklet_example_gives_its_grid() -> None:
     assert not as_listed.legal
 
 
-def test_the_booklet_example_step_by_step() -> None:
+def test_the_booklet_example_is_laid_step_by_step() -> None:
     judged = judge_placements(find_laying_order(parse_stack(EXAMPLE)))
     told = "".join(
         f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.build_map()}\n\n"
         for step in judged.outcomes
     )
-    assert told == kept("honshu-laying-63.txt", told)
+    assert told == read_golden("honshu-laying-63.txt", told)
 
 
-def test_a_start_province_with_its_cubes() -> None:
+def test_a_start_province_is_laid_with_its_cubes() -> None:
     # A1: fallow fallow / blue brown / town town.
     assert grid(laying("A1 0 0 0")) == ["- -", "b* n*", "T T"]
 
 
-def test_over_and_under() -> None:
+def test_a_card_is_laid_over_or_under_another() -> None:
     over = laying("A1 0 0 0\n50 2 0 0")
     assert over.legal
     assert grid(over) == ["- -", "b* n*", "- F", "- F", "T T"]
@@ -132,7 +132,7 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
         ("A1 0 0 0\nA2 2 0 0", "only be the first card"),
     ],
 )
-def test_what_is_not_allowed(text: str, why: str) -> None:
+def test_placements_against_the_rules_are_refused(text: str, why: str) -> None:
     judged = laying(text)
     assert not judged.legal
     assert judged.outcomes[0].legal
@@ -200,7 +200,7 @@ def test_the_pool_has_ten_cubes_of_a_colour() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(laid())
+@given(legal_placements())
 def test_cubes_squares_and_lakes_are_accounted_for(placements: tuple[Placement, ...]) -> None:
     judged = judge_placements(placements)
     assert judged.legal
@@ -227,12 +227,12 @@ def kinds(placement: Placement) -> list[str]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(laid(most=5), st.data())
+@given(legal_placements(most=5), st.data())
 def test_a_judged_step_is_written_and_read_again(placements: tuple[Placement, ...], data: st.DataObject) -> None:
     names = [placement.card.name for placement in placements]
     pile = judge_placements(placements).pile
     name = data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))
-    everything = (*placements, data.draw(near(pile, name)))
+    everything = (*placements, data.draw(nearby_placements(pile, name)))
     again = parse_placements("\n".join(str(placement) for placement in everything))
     assert [step.why for step in judge_placements(again).outcomes] == [
         step.why for step in judge_placements(everything).outcomes
@@ -242,7 +242,7 @@ def test_a_judged_step_is_written_and_read_again(placements: tuple[Placement, ..
 
 
 @settings(max_examples=40, deadline=None)
-@given(laid())
+@given(legal_placements())
 def test_an_order_is_found_for_every_stack_that_was_laid(placements: tuple[Placement, ...]) -> None:
     pile = judge_placements(placements).pile
     by_name = {placement.card.name: placement for placement in placements}

@@ -24,21 +24,21 @@ from companion.rules.honshu.score import (
 )
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.counting import counts_on
-from tests.rules.honshu.maps import any_card, laid, maps, rulings
-from tests.rules.honshu.slow import joined
+from tests.rules.honshu.maps import any_card, legal_placements, maps, rulings
+from tests.rules.honshu.slow import find_districts
 
 
-def counted_alike(map_: HonshuMap) -> bool:
-    """True for a map on which there is no choice: cubes enough for all, and one town is the biggest."""
+def has_no_choice(map_: HonshuMap) -> bool:
+    """True if the map leaves no choice: cubes enough for all factories, and one biggest town."""
     at = map_.symbols
-    towns = sorted((len(town) for town in joined(at, "T")), reverse=True)
+    towns = sorted((len(town) for town in find_districts(at, "T")), reverse=True)
     few = all(cubes.bit_count() <= 10 for cubes in build_board_from_map(map_).cubes)
     return few and (len(towns) < 2 or towns[0] > towns[1])
 
 
 @given(maps(5), any_card, rulings)
-def test_counts_bring_what_their_map_brings(map_: HonshuMap, card: int | None, settled: Rulings) -> None:
-    assume(counted_alike(map_))
+def test_counts_score_as_much_as_their_map(map_: HonshuMap, card: int | None, settled: Rulings) -> None:
+    assume(has_no_choice(map_))
     counts = counts_on(map_, card)
     assert sum_parts(score_map(counts, card, settled)) == sum_parts(score_map(map_, card, settled))
     others = [(other.ruling, other.total) for other in find_alternatives(map_, card, settled)]
@@ -46,28 +46,28 @@ def test_counts_bring_what_their_map_brings(map_: HonshuMap, card: int | None, s
 
 
 @settings(max_examples=30)
-@given(laid(8, 13), any_card, st.booleans())
-def test_what_cards_make_can_be_counted(cards: Sequence[object], card: int | None, fallow: bool) -> None:
+@given(legal_placements(8, 13), any_card, st.booleans())
+def test_the_counts_of_any_laid_map_are_accepted(cards: Sequence[object], card: int | None, fallow: bool) -> None:
     map_ = judge_placements(cards).pile.build_map()  # type: ignore[arg-type]
     check_counts(counts_on(map_, card, fallow))
 
 
 @given(st.lists(maps(5), min_size=2, max_size=4), any_card)
 def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> None:
-    assume(all(map(counted_alike, lands)))
+    assume(all(map(has_no_choice, lands)))
 
-    def ranked(found: Sequence[Land]) -> object:
+    def rank_lands(found: Sequence[Land]) -> object:
         totals = [score_map(land, card).total for land in found]
         return rank_maps([(total, land.fallow or 0) for total, land in zip(totals, found, strict=True)])
 
     counts: list[Land] = [counts_on(map_, card) for map_ in lands]
-    assert ranked(counts) == ranked(lands)
+    assert rank_lands(counts) == rank_lands(lands)
     mixed = [*lands[:1], *counts[1:]]
     here, there = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
     assert [other.ranking for other in here] == [other.ranking for other in there]
 
 
-def test_the_worked_example_by_counts() -> None:
+def test_the_booklet_example_scores_the_same_by_counts() -> None:
     counts = Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
     assert sum_parts(score_map(counts)) == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
     assert [line.where for line in score_map(counts).lines] == [()] * 9
@@ -106,7 +106,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
         (Counts(6, 3, (), (2, 3), 8, (1, 1)), "one number is asked; "),
     ],
 )
-def test_what_cannot_be_is_said_with_what_can(counts: Counts, why: str) -> None:
+def test_impossible_counts_are_refused_with_their_bound(counts: Counts, why: str) -> None:
     with pytest.raises(InputError) as refused:
         check_counts(counts)
     assert why in refused.value.said()

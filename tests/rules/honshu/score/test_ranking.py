@@ -22,18 +22,20 @@ from tests.rules.honshu.maps import any_card, maps, rulings
         ([(60, 5)], [(1, 0)]),
     ],
 )
-def test_places(results: list[tuple[int, int]], places: list[tuple[int, int]]) -> None:
+def test_maps_are_ranked_by_points_then_fallow_squares(
+    results: list[tuple[int, int]], places: list[tuple[int, int]]
+) -> None:
     assert [(found.rank, found.index) for found in rank_maps(results)] == places
 
 
-def test_what_decided_is_told() -> None:
+def test_a_ranking_says_what_broke_a_tie() -> None:
     first, second, third = rank_maps([(60, 5), (60, 3), (60, 5)])
     assert (first.shared, first.by_fallow) == (True, True)
     assert (third.shared, third.by_fallow) == (False, True)
     assert second.rank == 1
 
 
-def told(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]]:
+def list_rankings(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]]:
     found = find_other_rankings([parse_map(text) for text in maps_], card, DEFAULT_RULINGS)
     return [
         (" ".join(f"{ruling.name}={value}" for ruling, value in other.changes), list_winners(other.ranking))
@@ -43,24 +45,24 @@ def told(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]
 
 @pytest.mark.parametrize("towns", ["T " * 16, "T T T T\n" * 4])
 def test_another_ruling_crowns_another_winner(towns: str) -> None:
-    assert told(["F F F F F", towns], 2) == [("forest-lines=windows", (0,))]
-    assert told(["F F F F F", towns], None) == []
+    assert list_rankings(["F F F F F", towns], 2) == [("forest-lines=windows", (0,))]
+    assert list_rankings(["F F F F F", towns], None) == []
     (other,) = find_other_rankings([parse_map("F F F F F"), parse_map(towns)], 2, DEFAULT_RULINGS)
     assert [(place.index, place.total) for place in other.ranking] == [(0, 22), (1, 16)]
 
 
 def test_another_ruling_makes_or_parts_a_tie() -> None:
-    assert told(["F F F F F", "T " * 22], 2) == [("forest-lines=windows", (0, 1))]
-    assert told(["F F F F F", "T " * 14], 2) == [("forest-lines=windows", (0,))]
-    assert told(["F F F F F .", "T " * 22 + "-"], 2) == []
+    assert list_rankings(["F F F F F", "T " * 22], 2) == [("forest-lines=windows", (0, 1))]
+    assert list_rankings(["F F F F F", "T " * 14], 2) == [("forest-lines=windows", (0,))]
+    assert list_rankings(["F F F F F .", "T " * 22 + "-"], 2) == []
 
 
-def test_answers_that_crown_another_only_together() -> None:
+def test_two_rulings_can_change_the_winner_only_together() -> None:
     """Of two equal districts one is all corners: alone neither answer of card 5 changes a total."""
     cross = ". T .\nT T T\n. T ."
     both = f"{cross}\n. . .\nT T T\n. . T\n. . T"
     assert score_map(parse_map(both), 5).total == 8
-    assert told([both, "T T T T T T T"], 5) == [("town-card-scope=biggest town-card-value=instead", (0, 1))]
+    assert list_rankings([both, "T T T T T T T"], 5) == [("town-card-scope=biggest town-card-value=instead", (0, 1))]
 
 
 @settings(max_examples=30, deadline=None)

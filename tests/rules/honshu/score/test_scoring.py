@@ -15,7 +15,7 @@ from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score import describe_feature, find_alternatives, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
-from tests.rules.honshu.maps import any_card, laid, maps, rulings, turned
+from tests.rules.honshu.maps import any_card, legal_placements, maps, rulings, turn_rows
 
 DEFAULT = Rulings(RULINGS)
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
@@ -35,7 +35,7 @@ def test_the_booklet_example_gives_63() -> None:
 
 
 @pytest.mark.parametrize(("card", "points"), [(5, 66), (7, 67), (8, 69), (4, 63)])
-def test_the_booklet_example_with_scoring_cards(card: int, points: int) -> None:
+def test_the_booklet_example_scores_with_scoring_cards(card: int, points: int) -> None:
     assert score_map(BOOKLET, card).total == points
 
 
@@ -207,7 +207,7 @@ SCORED = {
 
 
 @pytest.mark.parametrize("card", [None, *scoring_cards()])
-def test_total_is_the_slow_count(card: int | None) -> None:
+def test_the_total_equals_the_slow_count(card: int | None) -> None:
     told = set()
     plain = Rulings(RULINGS, {})
 
@@ -215,12 +215,12 @@ def test_total_is_the_slow_count(card: int | None) -> None:
     @example(parse_map("F"), plain)
     @example(parse_map("\n".join([SCORED[card] or "F"] * 3)), plain)
     @given(st.one_of(maps(), maps(squares=(*SCORED[card].split(), "F", "T", "."))), rulings)
-    def counted(map_: HonshuMap, chosen: Rulings) -> None:
+    def check_total(map_: HonshuMap, chosen: Rulings) -> None:
         found = score_map(map_, card, chosen).total
         assert found == slow.total(map_.rows, card, chosen)
         told.add(found != score_map(map_, None, chosen).total)
 
-    counted()
+    check_total()
     assert told == ({False} if card is None else {False, True})  # the card counted for something, not always
 
 
@@ -253,7 +253,7 @@ def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None,
     others = [(other.ruling, other.total) for other in find_alternatives(map_, card, chosen)]
     rows = map_.rows
     for _ in range(4):
-        rows = turned(rows)
+        rows = turn_rows(rows)
         for seen in (rows, tuple(reversed(rows))):
             again = HonshuMap(seen)
             assert sum_parts(score_map(again, card, chosen)) == told
@@ -286,7 +286,7 @@ def test_the_total_is_the_sum_of_lines_and_of_parts(map_: HonshuMap, card: int |
 
 
 @settings(max_examples=40, deadline=None)
-@given(laid(), any_card, rulings)
+@given(legal_placements(), any_card, rulings)
 def test_scoring_placements_is_scoring_their_grid(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings
 ) -> None:
@@ -298,5 +298,5 @@ def test_scoring_placements_is_scoring_their_grid(
 
 
 @pytest.mark.parametrize("card", scoring_cards())
-def test_a_map_without_anything_that_scores(card: int) -> None:
+def test_a_fallow_square_scores_nothing_with_any_card(card: int) -> None:
     assert total("-", card) == 0

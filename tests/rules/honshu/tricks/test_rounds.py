@@ -10,7 +10,7 @@ def test_hands_shrink_and_are_dealt_anew() -> None:
     assert [get_round(number, 4).hand for number in ROUNDS] == [6, 5, 4, 3, 2, 1] * 2
 
 
-def test_what_happens_between_rounds() -> None:
+def test_hands_are_passed_or_dealt_between_rounds() -> None:
     assert [get_round(number, 3).after for number in ROUNDS] == [
         None,
         None,
@@ -31,19 +31,19 @@ def test_what_happens_between_rounds() -> None:
 
 
 @pytest.mark.parametrize(("players", "used"), [(2, 48), (3, 36), (4, 48), (5, 60)])
-def test_cards_used_in_a_game(players: int, used: int) -> None:
+def test_a_game_uses_36_to_60_cards_by_players(players: int, used: int) -> None:
     last = get_round(12, players)
     drawn_in_it = 2 if players == 2 else 0
     assert 60 - last.draw_pile + drawn_in_it == used
 
 
-def test_who_starts() -> None:
+def test_each_round_says_who_starts() -> None:
     assert get_round(1, 3).starts == "order-card"
     assert get_round(7, 3).starts == "last-trick"
     assert {get_round(number, 2).starts for number in ROUNDS} == {"together"}
 
 
-def test_told_in_words() -> None:
+def test_a_round_is_described_in_words() -> None:
     assert [str(said) for said in get_round(3, 4).text] == [
         "Each player holds 4 cards.",
         "Whoever played the highest value in round 2 starts.",
@@ -53,10 +53,10 @@ def test_told_in_words() -> None:
 
 
 @pytest.mark.parametrize(("number", "players"), [(0, 3), (13, 3), (1, 1), (1, 6), (-1, 3)])
-def test_out_of_range(number: int, players: int) -> None:
+def test_rounds_and_players_out_of_range_are_refused(number: int, players: int) -> None:
     with pytest.raises(InputError):
         get_round(number, players)
 
 
-def test_every_round_has_words() -> None:
+def test_every_round_has_a_description() -> None:
     assert all(get_round(number, players).text for number in ROUNDS for players in PLAYERS)

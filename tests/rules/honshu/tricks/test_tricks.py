@@ -10,14 +10,14 @@ from companion.errors import Refused
 from companion.rules.honshu.tricks import resolve_pair_trick, resolve_trick
 
 
-def test_the_booklet_example() -> None:
+def test_the_booklet_trick_gives_its_player_order() -> None:
     trick = resolve_trick(parse_plays(["Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59"]))
     assert trick.colour is Colour.BLUE
     assert [play.value for play in trick.plays] == [11, 89, 117, 59]
     assert [trick.plays[at].player for at in trick.order] == ["Chris", "Mary", "Lisa", "Jack"]
 
 
-def test_names_are_places_where_none_are_told() -> None:
+def test_players_without_names_are_numbered() -> None:
     trick = resolve_trick(parse_plays(["11", "29+b", "57+b", "59"]))
     assert [trick.plays[at].player for at in trick.order] == ["3", "2", "4", "1"]
 
@@ -32,13 +32,13 @@ def test_names_are_places_where_none_are_told() -> None:
         (["1", "2", "3", "4", "5", "6"], "three to five players, not 6"),
     ],
 )
-def test_what_is_not_allowed(plays: list[str], why: str) -> None:
+def test_a_trick_against_the_rules_is_refused(plays: list[str], why: str) -> None:
     with pytest.raises(Refused, match=why) as no:
         resolve_trick(parse_plays(plays))
     assert no.value.remedy == ("two players" if len(plays) == 2 else "")
 
 
-def test_all_that_is_not_allowed_is_told_a_line_each() -> None:
+def test_a_refused_trick_names_each_reason_on_a_line() -> None:
     with pytest.raises(Refused) as no:
         resolve_trick(parse_plays(["1+b", "2+yy"]))
     players, cubes, colours = str(no.value).splitlines()
@@ -81,6 +81,6 @@ def test_two_cubes_of_any_colours_let_the_lower_choose() -> None:
         (["12", "47"], (3, 3), "there twice"),
     ],
 )
-def test_with_two_what_is_not_allowed(plays: list[str], pile: tuple[int, int] | None, why: str) -> None:
+def test_a_trick_of_two_against_the_rules_is_refused(plays: list[str], pile: tuple[int, int] | None, why: str) -> None:
     with pytest.raises(Refused, match=why):
         resolve_pair_trick(parse_plays(plays), pile)

@@ -38,7 +38,7 @@ def test_aki_has_one_site_left_for_another_kind() -> None:
         (Land("blue", 1), 9, 0, "No tile is left for a castle; the action is lost."),
     ],
 )
-def test_what_cannot_be_built_is_lost(land: Land, chests: int, tiles: int, why: str) -> None:
+def test_a_building_that_cannot_be_built_loses_the_action(land: Land, chests: int, tiles: int, why: str) -> None:
     before = realm({"Omi": land}, chests=chests, castles=tiles)
     after = build(before, "blue", "Omi", "castle", "")
     assert (after.lost, after.realm) == (True, before)

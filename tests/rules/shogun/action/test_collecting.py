@@ -7,10 +7,10 @@ from companion.rules.shogun.action import collect, compute_harvest
 from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.realm import GREEN, Land
 from companion.rules.shogun.round.bids import parse_event
-from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled
+from tests.rules.shogun.realms import BOARD, DEFAULTS, choose_rulings, realm
 
 
-def test_settsu_under_at_most_five_with_one_more_is_six() -> None:
+def test_settsu_yields_six_chests_under_the_event_of_at_most_five() -> None:
     """The booklet's example: 7 chests, at most 5, +1."""
     rule = parse_event("7", facts().events)
     before = realm({"Settsu": Land("blue", 2)}, chests=3)
@@ -42,7 +42,9 @@ def test_settsu_under_at_most_five_with_one_more_is_six() -> None:
         (2, "rice", "max_rice=3", "chest", 2),
     ],
 )
-def test_yields(printed: int, what: str, event: str, special: str | None, amount: int) -> None:
+def test_harvests_follow_event_and_special_card(
+    printed: int, what: str, event: str, special: str | None, amount: int
+) -> None:
     assert compute_harvest(printed, what, event, special).amount == amount
 
 
@@ -70,13 +72,13 @@ def test_a_first_marker_is_no_revolt() -> None:
     assert collect(realm({"Kai": Land("red", 1)}), "red", "Kai", "rice", "", None, DEFAULTS).clash is None
 
 
-def test_defence_in_revolts_is_a_ruling() -> None:
+def test_a_ruling_decides_whether_defence_helps_against_revolts() -> None:
     land = {"Kai": Land("blue", 2, ("castle",), 1)}
     castle = parse_event("4", facts().events)
     by_default = collect(realm(land), "blue", "Kai", "tax", castle, "defence", DEFAULTS)
     assert by_default.clash is not None
     assert by_default.clash.muster.cubes["blue"] == 2
-    other = ruled(revolt_defence="yes")
+    other = choose_rulings(revolt_defence="yes")
     with_help = collect(realm(land), "blue", "Kai", "tax", castle, "defence", other)
     assert with_help.clash is not None
     assert with_help.clash.muster.cubes["blue"] == 4
@@ -102,13 +104,13 @@ def test_markers_that_run_out_are_replaced_and_told() -> None:
     assert any("markers have run out" in str(line) for line in told.lines)
 
 
-def test_green_that_runs_out_is_a_ruling() -> None:
+def test_a_ruling_decides_what_happens_when_green_runs_out() -> None:
     few = realm({"Kai": Land("blue", 3, (), 4)}, green=2)
     left = collect(few, "blue", "Kai", "tax", "", None, DEFAULTS)
     assert left.clash is not None
     assert left.clash.muster.cubes[GREEN] == 2
     assert left.realm.stock.green == 0
-    more = collect(few, "blue", "Kai", "tax", "", None, ruled(green_short="unlimited"))
+    more = collect(few, "blue", "Kai", "tax", "", None, choose_rulings(green_short="unlimited"))
     assert more.clash is not None
     assert more.clash.muster.cubes[GREEN] == 5
     assert more.realm.stock.more_green == 3

@@ -9,12 +9,12 @@ from companion.rules.shogun.action import ActionResult, March, march
 from companion.rules.shogun.battle import Battle, resolve_battle
 from companion.rules.shogun.campaign import apply_verdict
 from companion.rules.shogun.realm import GREEN, Land, Realm
-from tests.rules.shogun.realms import DEFAULTS, realm, ruled
+from tests.rules.shogun.realms import DEFAULTS, choose_rulings, realm
 
 CARDS = {"blue": "attack", "yellow": "defence"}
 
 
-def marched(before: Realm, order: March, event: str = "", **options: object) -> ActionResult:
+def march_blue(before: Realm, order: March, event: str = "", **options: object) -> ActionResult:
     return march(before, "blue", order, event, CARDS, DEFAULTS, **options)  # type: ignore[arg-type]
 
 
@@ -36,7 +36,7 @@ def test_kozuke_from_the_declaration_to_the_board() -> None:
 
 def test_a_tie_empties_the_province() -> None:
     before = realm({"Shinano": Land("blue", 5), "Kozuke": Land("yellow", 3, ("castle", "temple"), 2)})
-    came = marched(before, March("Shinano", "Kozuke", 4))
+    came = march_blue(before, March("Shinano", "Kozuke", 4))
     assert came.clash is not None
     after = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 2, "yellow": 2}, Battle("blue", "yellow", 2)))
     assert after.realm.lands["Kozuke"] == Land()
@@ -45,14 +45,14 @@ def test_a_tie_empties_the_province() -> None:
 
 
 def test_a_defence_keeps_the_province() -> None:
-    came = marched(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
+    came = march_blue(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
     assert came.clash is not None
     after = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 1, "yellow": 3}, Battle("blue", "yellow")))
     assert after.realm.lands["Suruga"] == Land("yellow", 2)
 
 
 def test_special_cards_throw_one_more_from_the_supply() -> None:
-    came = marched(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
+    came = march_blue(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
     assert came.clash is not None
     assert came.clash.muster.cubes == {"blue": 3, "yellow": 4}
     assert came.realm.seats["blue"].supply == 19
@@ -60,21 +60,21 @@ def test_special_cards_throw_one_more_from_the_supply() -> None:
 
 def test_an_empty_supply_skips_the_army_more() -> None:
     before = realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}, supply=0)
-    came = marched(before, March("Kai", "Suruga", 2))
+    came = march_blue(before, March("Kai", "Suruga", 2))
     assert came.clash is not None
     assert came.clash.muster.cubes == {"blue": 2, "yellow": 3}
 
 
 @pytest.mark.parametrize(("event", "green"), [("", 1), ("neutral_green=2", 2)])
 def test_farmers_defend_a_neutral_province(event: str, green: int) -> None:
-    came = marched(realm({"Kai": Land("blue", 3)}), March("Kai", "Suruga", 2), event)
+    came = march_blue(realm({"Kai": Land("blue", 3)}), March("Kai", "Suruga", 2), event)
     assert came.clash is not None
     assert came.clash.muster.cubes[GREEN] == green
 
 
 def test_a_castle_throws_one_more_under_its_event() -> None:
     before = realm({"Kai": Land("blue", 3), "Suruga": Land("red", 3, ("castle",))})
-    came = marched(before, March("Kai", "Suruga", 2), "castle_defender=+1")
+    came = march_blue(before, March("Kai", "Suruga", 2), "castle_defender=+1")
     assert came.clash is not None
     assert came.clash.muster.cubes["red"] == 4
 
@@ -105,13 +105,13 @@ def test_illegal_moves_are_answered_with_their_reason(order: March, why: str) ->
 def test_sea_routes_join_neighbours() -> None:
     """The booklet's example: from Shima straight to Izu."""
     before = realm({"Shima": Land("blue", 3), "Izu": Land("blue", 1)})
-    after = marched(before, March("Shima", "Izu", 2))
+    after = march_blue(before, March("Shima", "Izu", 2))
     assert after.realm.lands["Izu"].armies == 3
 
 
 def test_a_move_of_no_army_is_allowed() -> None:
     before = realm({"Kai": Land("blue", 1)})
-    assert marched(before, March("Kai", "Suruga", 0)).realm == before
+    assert march_blue(before, March("Kai", "Suruga", 0)).realm == before
 
 
 def test_one_army_and_a_move_does_not_attack() -> None:
@@ -123,7 +123,7 @@ def test_one_army_and_a_move_does_not_attack() -> None:
 def test_a_defender_who_chooses_keeps_some_back() -> None:
     before = realm({"Kai": Land("blue", 5), "Suruga": Land("red", 4)})
     order = March("Kai", "Suruga", 3, thrown_by_defender=1)
-    came = march(before, "blue", order, "", {}, ruled(defender_throws_all="chooses"))
+    came = march(before, "blue", order, "", {}, choose_rulings(defender_throws_all="chooses"))
     assert came.clash is not None
     assert came.clash.muster.cubes == {"blue": 3, "red": 1}
     assert isinstance(came.clash.judged, Battle)

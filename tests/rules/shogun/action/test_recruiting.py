@@ -6,7 +6,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import count_recruits, recruit
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import LESS_RECRUITING
-from tests.rules.shogun.realms import DEFAULTS, realm, ruled
+from tests.rules.shogun.realms import DEFAULTS, choose_rulings, realm
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,13 @@ from tests.rules.shogun.realms import DEFAULTS, realm, ruled
         ("three", LESS_RECRUITING, None, DEFAULTS, 2),
         ("one", LESS_RECRUITING, None, DEFAULTS, 1),
         ("five", LESS_RECRUITING, "six", DEFAULTS, 6),
-        ("five", LESS_RECRUITING, "six", ruled(six_armies="4"), 4),
-        ("five", "", "six", ruled(six_armies="4"), 6),
+        ("five", LESS_RECRUITING, "six", choose_rulings(six_armies="4"), 4),
+        ("five", "", "six", choose_rulings(six_armies="4"), 6),
     ],
 )
-def test_how_many(action: str, event: str, special: str | None, rulings: Rulings, armies: int) -> None:
+def test_recruits_follow_action_event_and_special_card(
+    action: str, event: str, special: str | None, rulings: Rulings, armies: int
+) -> None:
     assert count_recruits(action, event, special, rulings) == armies
 
 
@@ -47,7 +49,7 @@ def test_a_short_supply_is_a_ruling() -> None:
     before = realm({"Kai": Land("blue", 2)}, supply=3)
     lost = recruit(before, "blue", "Kai", "five", "", None, DEFAULTS)
     assert (lost.lost, lost.realm) == (True, before)
-    partial = recruit(before, "blue", "Kai", "five", "", None, ruled(short_action="partial"))
+    partial = recruit(before, "blue", "Kai", "five", "", None, choose_rulings(short_action="partial"))
     assert not partial.lost
     assert [str(line) for line in partial.lines][:1] == [
         "Blue has not 5 armies in the supply and places what is there."
@@ -55,10 +57,10 @@ def test_a_short_supply_is_a_ruling() -> None:
     assert partial.realm.lands["Kai"].armies == 5
     assert partial.realm.seats["blue"].chests == 7
     empty = realm({"Kai": Land("blue", 2)}, supply=0)
-    assert recruit(empty, "blue", "Kai", "five", "", None, ruled(short_action="partial")).lost
+    assert recruit(empty, "blue", "Kai", "five", "", None, choose_rulings(short_action="partial")).lost
 
 
 def test_short_chests_lose_the_action_under_either_ruling() -> None:
     before = realm({"Kai": Land("blue", 2)}, chests=2)
-    for rulings in (DEFAULTS, ruled(short_action="partial")):
+    for rulings in (DEFAULTS, choose_rulings(short_action="partial")):
         assert recruit(before, "blue", "Kai", "five", "", None, rulings).lost

@@ -21,11 +21,11 @@ BLUE_NEUTRAL = Battle("blue", NEUTRAL)
 TIE_TOWER = Rulings(RULINGS, {"tie": "tower"})
 
 
-def about(verdict: Verdict, what: str) -> str:
+def describe_line(verdict: Verdict, what: str) -> str:
     return verdict.lines[what].translate() if what in verdict.lines else ""
 
 
-def test_kozuke() -> None:
+def test_the_booklets_battle_of_kozuke_is_won_by_blue() -> None:
     """The booklet's example: 3 blue, 1 yellow, 1 green, no marker."""
     verdict = resolve_battle({"blue": 3, "yellow": 1, "green": 1}, BLUE_YELLOW)
     assert encode(verdict) == {
@@ -103,7 +103,7 @@ def test_kozuke() -> None:
         ),
     ],
 )
-def test_owned_province(
+def test_a_battle_over_an_owned_province_is_resolved(
     tray: dict[str, int],
     markers: int,
     winner: str,
@@ -130,7 +130,7 @@ def test_owned_province(
         ({"green": 1}, "defender", {}, {"green": 1}, "neutral"),
     ],
 )
-def test_neutral_province(
+def test_a_battle_over_a_neutral_province_is_resolved(
     tray: dict[str, int], winner: str, survivors: dict[str, int], to_supply: dict[str, int], province: str
 ) -> None:
     verdict = resolve_battle(tray, BLUE_NEUTRAL)
@@ -143,26 +143,26 @@ def test_neutral_province(
     assert verdict.stays_in_tray == {}
 
 
-def test_a_neutral_province_in_words() -> None:
+def test_a_battle_over_a_neutral_province_is_described() -> None:
     won = resolve_battle({"blue": 2, "green": 1}, BLUE_NEUTRAL)
-    assert about(won, "card") == "Blue takes the province card from the stack."
-    assert about(won, "province") == "The province belongs to Blue."
+    assert describe_line(won, "card") == "Blue takes the province card from the stack."
+    assert describe_line(won, "province") == "The province belongs to Blue."
     lost = resolve_battle({"blue": 1, "green": 2}, BLUE_NEUTRAL)
-    assert about(lost, "result") == "The farmers hold the province, 2 to 1."
-    assert about(lost, "province") == "The province stays neutral and its card in the stack."
+    assert describe_line(lost, "result") == "The farmers hold the province, 2 to 1."
+    assert describe_line(lost, "province") == "The province stays neutral and its card in the stack."
 
 
 def test_a_tie_empties_the_province() -> None:
     verdict = resolve_battle({"blue": 2, "yellow": 2}, BLUE_YELLOW)
-    assert "goes to the stack" in about(verdict, "card")
-    assert "leave it: the province is neutral" in about(verdict, "province")
+    assert "goes to the stack" in describe_line(verdict, "card")
+    assert "leave it: the province is neutral" in describe_line(verdict, "province")
 
 
 def test_only_green_is_told_from_a_plain_tie() -> None:
-    assert about(resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW), "result") == (
+    assert describe_line(resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW), "result") == (
         "Nothing but green armies came out for Yellow: 1 to 2 counts as a tie."
     )
-    assert about(resolve_battle({"blue": 1, "green": 1}, BLUE_YELLOW), "result") == "A tie, 1 to 1."
+    assert describe_line(resolve_battle({"blue": 1, "green": 1}, BLUE_YELLOW), "result") == "A tie, 1 to 1."
 
 
 def test_ruling_tie_supply_is_the_default() -> None:
@@ -205,7 +205,7 @@ def test_tied_cubes_lie_in_the_tower_as_just_lodged() -> None:
 @pytest.mark.parametrize(
     ("markers", "up_to", "helps"), [(0, "0", True), (1, "0", False), (0, "1", True), (1, "1", True), (2, "1", False)]
 )
-def test_ruling_green_help(markers: int, up_to: str, helps: bool) -> None:
+def test_the_green_help_ruling_sets_how_many_markers_allow_help(markers: int, up_to: str, helps: bool) -> None:
     battle = Battle("blue", "yellow", markers)
     verdict = resolve_battle({"blue": 2, "yellow": 1, "green": 1}, battle, Rulings(RULINGS, {"green-help": up_to}))
     assert verdict.winner == ("tie" if helps else "attacker")
@@ -216,7 +216,7 @@ def test_ruling_green_help(markers: int, up_to: str, helps: bool) -> None:
 def test_armies_held_back_share_the_fate_of_the_province(tray: dict[str, int], stay: int) -> None:
     verdict = resolve_battle(tray, Battle("blue", "yellow", held_back=2))
     assert verdict.held_back == stay
-    assert about(verdict, "held-back") == (
+    assert describe_line(verdict, "held-back") == (
         "The armies held back stay in the province." if stay else "The armies held back go to the supply too."
     )
 
@@ -231,12 +231,12 @@ def test_armies_held_back_share_the_fate_of_the_province(tray: dict[str, int], s
         ("blue", NEUTRAL, 1, "neither revolt markers"),
     ],
 )
-def test_a_battle_that_cannot_be(attacker: str, defender: str, markers: int, said: str) -> None:
+def test_a_battle_against_the_rules_is_refused(attacker: str, defender: str, markers: int, said: str) -> None:
     with pytest.raises(Refused, match=said):
         Battle(attacker, defender, markers)
 
 
-def test_a_number_of_markers_that_cannot_be() -> None:
+def test_a_negative_number_of_markers_is_refused() -> None:
     with pytest.raises(InputError, match="counted from 0"):
         Battle("blue", "yellow", -1)
 

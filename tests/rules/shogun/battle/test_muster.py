@@ -18,16 +18,16 @@ from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import RULINGS
 
 
-def chosen(**values: str) -> Rulings:
+def choose_rulings(**values: str) -> Rulings:
     return Rulings(RULINGS, {name.replace("_", "-"): value for name, value in values.items()})
 
 
-def test_the_events_are_those_of_the_cards() -> None:
+def test_battle_events_exist_among_the_event_cards() -> None:
     effects = {f"{event.parameter}={event.value}" for event in facts().events}
     assert {NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT} <= effects
 
 
-def test_kozuke() -> None:
+def test_an_attack_throws_the_armies_of_both_sides() -> None:
     muster = gather_attack_forces(Attack("blue", 4, "yellow", 3), {})
     assert (muster.cubes, muster.from_supply, muster.notes) == ({"blue": 4, "yellow": 3}, {}, ())
 
@@ -48,7 +48,7 @@ def test_the_special_cards_add_an_army_from_the_supply() -> None:
     ]
 
 
-def test_event_first_then_card_and_both_add() -> None:
+def test_event_and_special_card_both_add_an_army_the_event_first() -> None:
     attack = Attack("blue", 4, "yellow", 3, defence_card=True, event=CASTLE_EVENT, castle=True)
     muster = gather_attack_forces(attack, {})
     assert muster.cubes["yellow"] == 5
@@ -95,36 +95,36 @@ def test_one_army_stays_behind(leaving: int, armies: int, allowed: bool) -> None
         gather_attack_forces(Attack("blue", 1, NEUTRAL, leaving=1), {})
 
 
-def test_ruling_defender_throws_all() -> None:
+def test_the_ruling_lets_a_defender_hold_armies_back() -> None:
     attack = Attack("blue", 4, "yellow", 3, thrown_by_defender=1)
     with pytest.raises(Refused, match="defender-throws-all=yes"):
         gather_attack_forces(attack, {})
-    muster = gather_attack_forces(attack, {}, chosen(defender_throws_all="chooses"))
+    muster = gather_attack_forces(attack, {}, choose_rulings(defender_throws_all="chooses"))
     assert (muster.cubes["yellow"], muster.held_back) == (1, 2)
     assert gather_attack_forces(Attack("blue", 4, "yellow", 3, thrown_by_defender=3), {}).held_back == 0
     with pytest.raises(Refused, match="3 armies there and cannot throw 4"):
         gather_attack_forces(
-            Attack("blue", 4, "yellow", 3, thrown_by_defender=4), {}, chosen(defender_throws_all="chooses")
+            Attack("blue", 4, "yellow", 3, thrown_by_defender=4), {}, choose_rulings(defender_throws_all="chooses")
         )
 
 
-def test_ruling_green_short() -> None:
+def test_the_ruling_limits_green_armies_to_the_supply() -> None:
     rising = Uprising("blue", 4, 3)
     left = gather_revolt_forces(rising, {"green": 2})
     assert left.cubes == {"blue": 4, "green": 2}
     assert [note.translate() for note in left.notes] == ["Only 2 green armies are left to throw, of 3."]
-    assert gather_revolt_forces(rising, {"green": 2}, chosen(green_short="unlimited")).cubes["green"] == 3
+    assert gather_revolt_forces(rising, {"green": 2}, choose_rulings(green_short="unlimited")).cubes["green"] == 3
     none = gather_attack_forces(Attack("blue", 2, NEUTRAL), {"green": 0})
     assert none.cubes == {"blue": 2}
     assert [note.translate() for note in none.notes] == ["Only 0 green armies are left to throw, of 1."]
 
 
-def test_ruling_revolt_defence() -> None:
+def test_the_ruling_lets_defence_help_in_revolts_but_not_in_winter() -> None:
     rising = Uprising("blue", 4, 2, defence_card=True, event=CASTLE_EVENT, castle=True)
     assert gather_revolt_forces(rising, {}).cubes == {"blue": 4, "green": 2}
-    assert gather_revolt_forces(rising, {}, chosen(revolt_defence="yes")).cubes == {"blue": 6, "green": 2}
+    assert gather_revolt_forces(rising, {}, choose_rulings(revolt_defence="yes")).cubes == {"blue": 6, "green": 2}
     winter = Uprising("blue", 4, 1, winter=2, defence_card=True, event=CASTLE_EVENT, castle=True)
-    assert gather_revolt_forces(winter, {}, chosen(revolt_defence="yes")).cubes == {"blue": 4, "green": 3}
+    assert gather_revolt_forces(winter, {}, choose_rulings(revolt_defence="yes")).cubes == {"blue": 4, "green": 3}
 
 
 def test_a_winter_revolt_needs_no_marker() -> None:

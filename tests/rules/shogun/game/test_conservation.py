@@ -43,5 +43,5 @@ def seat(**changes: int) -> Realm:
         (replace(WHOLE, stock=replace(WHOLE.stock, green=20)), "There are 21 green armies instead of 20."),
     ],
 )
-def test_what_is_broken_is_said(broken: Realm, said: str) -> None:
+def test_every_fault_of_a_table_is_named(broken: Realm, said: str) -> None:
     assert any(said in str(fault) for fault in find_faults(broken, TOWER))

@@ -12,7 +12,7 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower import Tower, enter_throw
-from tests.rules.shogun.realms import DEFAULTS, realm, ruled
+from tests.rules.shogun.realms import DEFAULTS, choose_rulings, realm
 
 PLAYERS = ("blue", "yellow", "red")
 CALENDAR = Calendar(
@@ -35,20 +35,20 @@ def campaign(lands: dict[str, Land], action: str, **amounts: int) -> Campaign:
     return Campaign(replace(CALENDAR, turn=turn), table, frozenset(lands))
 
 
-def acted(before: Campaign, order: Order, out: dict[str, int] | None = None, **rulings: str) -> TurnResult:
+def play_turn(before: Campaign, order: Order, out: dict[str, int] | None = None, **rulings: str) -> TurnResult:
     return carry_out_turn(
         before,
         Tower(load_presets()["shogun"]),
         order,
         facts().events,
-        ruled(**rulings) if rulings else DEFAULTS,
+        choose_rulings(**rulings) if rulings else DEFAULTS,
         lambda tower, cubes, judged: enter_throw(tower, cubes, out or {}),
     )
 
 
 def test_a_card_lost_by_conquest_cancels_its_action() -> None:
     before = campaign({"Kai": Land("blue", 5), "Suruga": Land("yellow", 2)}, "combat-a")
-    done = acted(before, Order("blue", "combat-a", "Kai", "Suruga", 4), {"blue": 4})
+    done = play_turn(before, Order("blue", "combat-a", "Kai", "Suruga", 4), {"blue": 4})
     assert done.campaign.realm.lands["Suruga"].owner == "blue"
     assert done.campaign.cards == frozenset()
     for player in ("yellow", "blue"):
@@ -65,7 +65,7 @@ def test_a_card_lost_by_conquest_cancels_its_action() -> None:
 
 def test_a_card_is_played_once_a_round() -> None:
     before = campaign({"Kai": Land("blue", 5)}, "castle")
-    done = acted(before, Order("blue", "castle", "Kai"))
+    done = play_turn(before, Order("blue", "castle", "Kai"))
     with pytest.raises(Refused, match="has been played this round"):
         carry_out_turn(
             done.campaign,
@@ -77,24 +77,24 @@ def test_a_card_is_played_once_a_round() -> None:
         )
 
 
-def test_turns_nobody_told_were_blanks() -> None:
+def test_skipped_turns_count_as_blank_cards() -> None:
     before = campaign({"Kai": Land("red", 5)}, "castle")
-    done = acted(before, Order("red", "tax", "Kai"))
+    done = play_turn(before, Order("red", "tax", "Kai"))
     assert done.campaign.calendar.player == "blue"
     assert done.campaign.calendar.action == ACTIONS[ACTIONS.index("tax") + 1]
 
 
 def test_the_round_ends_with_its_last_turn() -> None:
     before = campaign({"Kai": Land("red", 5)}, "combat-b")
-    done = acted(before, Order("red", "combat-b"))
+    done = play_turn(before, Order("red", "combat-b"))
     calendar = done.campaign.calendar
     assert (calendar.season, calendar.stage, calendar.event) == (Season.SUMMER, Stage.LAY, None)
     assert calendar.order == PLAYERS
 
 
-def test_place_one_and_move() -> None:
+def test_the_action_one_places_an_army_and_moves() -> None:
     lands = {"Kai": Land("blue", 1), "Suruga": Land("blue", 1)}
-    done = acted(campaign(lands, "one"), Order("blue", "one", "Kai", "Suruga", 1))
+    done = play_turn(campaign(lands, "one"), Order("blue", "one", "Kai", "Suruga", 1))
     assert done.campaign.realm.lands["Kai"].armies == 1
     assert done.campaign.realm.lands["Suruga"].armies == 2
 
@@ -102,22 +102,22 @@ def test_place_one_and_move() -> None:
 def test_place_one_and_move_without_a_chest_is_a_ruling() -> None:
     lands = {"Kai": Land("blue", 2), "Suruga": Land("blue", 1)}
     order = Order("blue", "one", "Kai", "Suruga", 1)
-    lost = acted(campaign(lands, "one", chests=0), order)
+    lost = play_turn(campaign(lands, "one", chests=0), order)
     assert lost.action.lost
     assert lost.campaign.realm.lands["Suruga"].armies == 1
-    partial = acted(campaign(lands, "one", chests=0), order, short_action="partial")
+    partial = play_turn(campaign(lands, "one", chests=0), order, short_action="partial")
     assert partial.campaign.realm.lands["Suruga"].armies == 2
 
 
 def test_a_revolt_that_is_put_down_leaves_one_more_marker() -> None:
     before = campaign({"Mikawa": Land("blue", 4, (), 1)}, "tax")
-    done = acted(before, Order("blue", "tax", "Mikawa"), {"blue": 3, "green": 1})
+    done = play_turn(before, Order("blue", "tax", "Mikawa"), {"blue": 3, "green": 1})
     assert done.campaign.realm.lands["Mikawa"] == Land("blue", 2, (), 3)
 
 
 def test_a_revolt_that_succeeds_empties_the_province() -> None:
     before = campaign({"Mikawa": Land("blue", 4, ("castle",), 1)}, "tax")
-    done = acted(before, Order("blue", "tax", "Mikawa"), {"blue": 1, "green": 1})
+    done = play_turn(before, Order("blue", "tax", "Mikawa"), {"blue": 1, "green": 1})
     assert done.campaign.realm.lands["Mikawa"] == Land()
     # The event at most/at least does not matter here: 6 chests, +1, kept.
     assert done.campaign.realm.seats["blue"].chests == 17

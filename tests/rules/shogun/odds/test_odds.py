@@ -131,7 +131,7 @@ def test_revolts_agree_with_every_outcome_judged(
     assert [odds.lost, odds.get_chance("tie"), odds.get_chance("revolt")] == [lost] * 3
 
 
-def test_an_empty_tower_by_hand() -> None:
+def test_odds_of_an_empty_tower_match_a_hand_count() -> None:
     """2 against 1, nothing inside: win 2:0 1:0 2:1, tie 0:0 1:1."""
     p = 0.73
     odds = compute_battle_odds(PlannedThrow(SHOGUN, {"blue": 2, "yellow": 1}), BLUE_YELLOW)
@@ -196,7 +196,7 @@ def test_colours_are_neutral(cubes: dict[str, int], lodged: dict[str, tuple[floa
     ("attackers", "defenders", "win", "tie"),
     [(2, 1, 59, 29), (3, 2, 57, 26), (4, 3, 55, 23), (5, 3, 72, 16), (5, 5, 38, 23), (6, 3, 84, 10), (7, 5, 68, 16)],
 )
-def test_the_sense_of_scale(attackers: int, defenders: int, win: int, tie: int) -> None:
+def test_odds_in_mid_game_match_simulated_games(attackers: int, defenders: int, win: int, tie: int) -> None:
     """Odds of the middle of a game, as measured over whole simulated games: within three points."""
     throwing = PlannedThrow(SHOGUN, {"blue": attackers, "yellow": defenders}, {}, Guess())
     odds = compute_battle_odds(throwing, BLUE_YELLOW)
@@ -205,7 +205,7 @@ def test_the_sense_of_scale(attackers: int, defenders: int, win: int, tie: int) 
 
 
 @pytest.mark.parametrize("name", ["shogun", "amerigo", "deep"])
-def test_what_is_inside_in_mid_game(name: str) -> None:
+def test_the_estimated_contents_match_the_preset(name: str) -> None:
     preset = get_preset(name)
     assert preset.lodged is not None
     mean, spread = preset.lodged
@@ -266,7 +266,7 @@ def test_throws_agree_with_the_odds(name: str) -> None:
     preset=presets,
     unknown=st.booleans(),
 )
-def test_big_battles_hold_together(
+def test_odds_of_big_battles_add_up_to_one(
     blue: int, yellow: int, lodged: list[tuple[str, float]], preset: TowerPreset, unknown: bool
 ) -> None:
     inside: defaultdict[str, list[float | None]] = defaultdict(list)
@@ -286,7 +286,7 @@ def kozuke() -> Odds:
     return compute_battle_odds(PlannedThrow(SHOGUN, {"blue": 4, "yellow": 3}, {"green": 1}), BLUE_YELLOW)
 
 
-def test_how_likely_what_happened_was() -> None:
+def test_the_chance_of_each_tray_is_computed() -> None:
     odds = kozuke()
     p, q = 0.73, 0.27
     assert odds.compute_tray_chance({"blue": 3, "yellow": 1, "green": 1}) == pytest.approx(
@@ -300,7 +300,7 @@ def test_how_likely_what_happened_was() -> None:
     assert total == pytest.approx(1)
 
 
-def test_the_standing_of_a_throw() -> None:
+def test_luck_rises_from_the_worst_throw_to_the_best() -> None:
     odds = kozuke()
     standings = [
         odds.compute_luck(resolve_battle(tray, BLUE_YELLOW))
@@ -361,12 +361,12 @@ def test_unknown_contents_are_the_average_over_games() -> None:
     assert total / times == pytest.approx(mean, abs=0.25)
 
 
-def test_two_to_six_do_not_sit_at_the_table() -> None:
+def test_an_estimate_needs_2_to_5_players() -> None:
     with pytest.raises(InputError, match="2 to 5 players, not 6"):
         Guess(6)
 
 
-def test_binomials_are_binomials() -> None:
+def test_cubes_out_of_an_empty_tower_are_binomial() -> None:
     pmf = compute_cubes_out(PlannedThrow(SHOGUN, {"blue": 62}), "blue")
     assert list(pmf) == pytest.approx([comb(62, k) * 0.73**k * 0.27 ** (62 - k) for k in range(63)], rel=1e-9)
     assert compute_cubes_out(PlannedThrow(SHOGUN, {}), "blue") == (1.0,)

@@ -22,7 +22,7 @@ from companion.rules.shogun.round.bids import (
     ("typed", "action"),
     [("Château", "castle"), ("Nô", "theatre"), ("impôt", "tax"), (" Combat A ", "combat-a"), ("5", "five")],
 )
-def test_an_action_as_people_write_it(typed: str, action: str) -> None:
+def test_actions_are_read_as_people_write_them(typed: str, action: str) -> None:
     assert parse_action(typed) == action
 
 
@@ -30,7 +30,7 @@ def test_an_action_as_people_write_it(typed: str, action: str) -> None:
     ("typed", "special"),
     [("+1 Défense", "defence"), ("6 armées", "six"), ("6 armies", "six"), ("+1 chest", "chest"), ("riz", "rice")],
 )
-def test_a_special_card_as_people_write_it(typed: str, special: str) -> None:
+def test_special_cards_are_read_as_people_write_them(typed: str, special: str) -> None:
     assert parse_special(typed) == special
 
 
@@ -41,7 +41,7 @@ def test_every_name_is_understood_and_told() -> None:
     assert len({str(name_special(name)) for name in SPECIALS}) == len(SPECIALS)
 
 
-def test_what_is_no_name() -> None:
+def test_unknown_actions_and_special_cards_are_refused() -> None:
     with pytest.raises(InputError, match="'combat-c' is not an action"):
         parse_action("combat-c")
     with pytest.raises(InputError, match=r"'\+2 rice' is not a special card"):
@@ -60,7 +60,7 @@ def test_what_the_screen_shows_can_be_typed(code: str) -> None:
         assert parse_special(vocabulary("shogun", "special").word(name).translate(spoken)) == name
 
 
-def test_a_slip_is_met_with_a_guess() -> None:
+def test_a_mistyped_action_gets_a_guess() -> None:
     with pytest.raises(InputError, match=r"did you mean castle\?") as slip:
         parse_action("castel")
     assert "vouliez-vous dire château" in slip.value.sentence.translate(language("fr"))

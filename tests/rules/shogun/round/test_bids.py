@@ -10,7 +10,7 @@ from companion.rules.shogun.campaign import Campaign, reveal_bids
 from companion.rules.shogun.realm import DAIMYO, Land, SeededDraws
 from companion.rules.shogun.round.bids import NO_BID, Bid, Ranking, parse_bid, rank_bids
 from companion.rules.shogun.round.stages import Calendar, Stage
-from tests.rules.shogun.realms import realm, ruled
+from tests.rules.shogun.realms import choose_rulings, realm
 
 DRAWS = SeededDraws("bids")
 NAMES = {card.province for card in facts().cards}
@@ -21,12 +21,12 @@ BIDS = st.one_of(
 )
 
 
-def ranked(bids: dict[str, Bid], seed: str = "bids") -> Ranking:
+def rank_with_draws(bids: dict[str, Bid], seed: str = "bids") -> Ranking:
     ranking = rank_bids(bids, SeededDraws(seed), "1 spring bids")
     return ranking
 
 
-def test_chests_then_province_then_chest_zero_then_none() -> None:
+def test_bids_rank_chests_then_province_then_zero_then_none() -> None:
     bids = {
         "black": NO_BID,
         "blue": Bid(chests=0),
@@ -34,7 +34,7 @@ def test_chests_then_province_then_chest_zero_then_none() -> None:
         "red": Bid(chests=1),
         "yellow": Bid(chests=4),
     }
-    ranking = ranked(bids)
+    ranking = rank_with_draws(bids)
     assert ranking.order == ("yellow", "red", "purple", "blue", "black")
     assert ranking.drawn == ()
     assert [bids[player].cost for player in ranking.order] == [4, 1, 0, 0, 0]
@@ -43,8 +43,8 @@ def test_chests_then_province_then_chest_zero_then_none() -> None:
 
 def test_province_cards_before_all_chests_is_a_ruling() -> None:
     bids = {"blue": Bid(chests=4), "red": Bid(province="Kai"), "yellow": Bid(chests=0)}
-    assert ranked(bids).order == ("blue", "red", "yellow")
-    rulings = ruled(province_bids="all")
+    assert rank_with_draws(bids).order == ("blue", "red", "yellow")
+    rulings = choose_rulings(province_bids="all")
     ranking = rank_bids(bids, DRAWS, "bids", rulings=rulings)
     assert ranking.order == ("red", "blue", "yellow")
     assert [each.pays for each in ranking.bids] == [0, 4, 0]
@@ -57,24 +57,24 @@ def test_province_cards_before_all_chests_is_a_ruling() -> None:
 )
 def test_turn_order_is_a_permutation_and_never_rises(players: list[str], laid: list[Bid], seed: str) -> None:
     bids = dict(zip(players, laid, strict=False))
-    ranking = ranked(bids, seed)
+    ranking = rank_with_draws(bids, seed)
     assert sorted(ranking.order) == sorted(bids)
     strengths = [bids[player].compute_strength() for player in ranking.order]
     assert strengths == sorted(strengths, reverse=True)
     for group in ranking.drawn:
         assert len({bids[player].compute_strength() for player in group}) == 1
-    assert ranked(bids, seed) == ranking
+    assert rank_with_draws(bids, seed) == ranking
 
 
 def test_ties_are_drawn_evenly() -> None:
     bids = {player: Bid(chests=2) for player in ("blue", "red", "yellow")}
-    first = [ranked(bids, f"seed {number}").order[0] for number in range(600)]
+    first = [rank_with_draws(bids, f"seed {number}").order[0] for number in range(600)]
     for player in bids:
         assert 150 < first.count(player) < 250
 
 
 def test_two_province_cards_are_a_tie() -> None:
-    ranking = ranked({"blue": Bid(province="Kai"), "red": Bid(province="Aki")})
+    ranking = rank_with_draws({"blue": Bid(province="Kai"), "red": Bid(province="Aki")})
     assert set(ranking.drawn[0]) == {"blue", "red"}
     assert all("(drawn)" in str(line) for line in ranking.lines)
 
@@ -97,7 +97,7 @@ def test_a_bid_above_ones_chests_is_refused() -> None:
         ("aucune", NO_BID),
     ],
 )
-def test_bids_as_typed(typed: str, bid: Bid) -> None:
+def test_typed_bids_are_parsed(typed: str, bid: Bid) -> None:
     assert parse_bid(typed, NAMES) == bid
     assert parse_bid(str(bid), NAMES) == bid
 
@@ -109,7 +109,7 @@ def test_the_card_of_a_province_is_laid_once() -> None:
 
 
 @pytest.mark.parametrize("typed", ["5", "-1", "", "Atlantis", "3 chests"])
-def test_what_is_no_bid(typed: str) -> None:
+def test_words_that_are_no_bid_are_refused(typed: str) -> None:
     with pytest.raises(InputError, match=r"is not a bid|A bid is 0 to 4"):
         parse_bid(typed, NAMES)
 

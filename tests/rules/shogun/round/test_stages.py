@@ -32,17 +32,17 @@ DRAWS = SeededDraws("calendar")
 PLAYERS = ("blue", "yellow", "red")
 
 
-def opened() -> Calendar:
+def open_calendar() -> Calendar:
     return begin_calendar(PLAYERS, shuffle_events(facts().events, DRAWS))
 
 
-def laid() -> Calendar:
-    before = opened()
+def lay_first_cards() -> Calendar:
+    before = open_calendar()
     return lay_cards(before, shuffle_actions(before, DRAWS), shuffle_specials(before, DRAWS))
 
 
 def acting() -> Calendar:
-    after = laid()
+    after = lay_first_cards()
     after = take_event(after, draw_event(after, DRAWS))
     after = rank_choosers(after, ("red", "blue", "yellow"))
     for player, space in (("red", 4), ("blue", 2), ("yellow", 5)):
@@ -51,7 +51,7 @@ def acting() -> Calendar:
 
 
 def test_four_events_are_open() -> None:
-    calendar = opened()
+    calendar = open_calendar()
     assert len(calendar.open_events) == 4
     assert sorted(calendar.open_events + calendar.pile) == list(range(1, 13))
 
@@ -93,7 +93,9 @@ def test_spaces_of_special_cards_are_the_turn_order_and_empty_ones_are_skipped()
 
 
 def test_special_cards_are_chosen_in_turn_and_once() -> None:
-    calendar = rank_choosers((take_event(laid(), laid().open_events[0])), ("red", "blue", "yellow"))
+    calendar = rank_choosers(
+        (take_event(lay_first_cards(), lay_first_cards().open_events[0])), ("red", "blue", "yellow")
+    )
     with pytest.raises(Refused, match="It is Red's turn"):
         choose_special(calendar, "blue", "six")
     calendar = choose_special(calendar, "red", "six")
@@ -101,8 +103,8 @@ def test_special_cards_are_chosen_in_turn_and_once() -> None:
         choose_special(calendar, "blue", "six")
 
 
-def test_three_rounds_and_a_winter() -> None:
-    calendar = opened()
+def test_a_year_has_three_rounds_and_a_winter() -> None:
+    calendar = open_calendar()
     seasons = []
     for _ in range(3):
         seasons.append(calendar.season)
@@ -114,10 +116,10 @@ def test_three_rounds_and_a_winter() -> None:
 @pytest.mark.parametrize(
     "step",
     [
-        lambda: take_event(opened(), 1),
-        lambda: rank_choosers(opened(), PLAYERS),
-        lambda: choose_special(opened(), "blue", "six"),
-        lambda: lay_cards(laid(), ACTIONS, SPECIALS),
+        lambda: take_event(open_calendar(), 1),
+        lambda: rank_choosers(open_calendar(), PLAYERS),
+        lambda: choose_special(open_calendar(), "blue", "six"),
+        lambda: lay_cards(lay_first_cards(), ACTIONS, SPECIALS),
     ],
 )
 def test_stages_come_in_order(step: Callable[[], Calendar]) -> None:

@@ -31,11 +31,11 @@ def read(text: str, players: int | None = None) -> FinishedBoard:
         "owner;province;buildings\n".replace("owner;province", "province;owner") + "Kai;blue;c\nOmi;red;n t c\n",
     ],
 )
-def test_ways_to_write_the_same_board(text: str) -> None:
+def test_one_board_can_be_written_in_several_ways(text: str) -> None:
     assert read(text).lands == EXPECTED
 
 
-def test_amounts_of_players() -> None:
+def test_a_board_has_amounts_for_each_player() -> None:
     found = read("Kai blue c\npoints blue=23 yellow=19\ncoffres bleu=4\nrice blue=2\n")
     assert found.points == {"blue": 23, "yellow": 19}
     assert found.chests == {"blue": 4}
@@ -47,11 +47,11 @@ def test_two_words_make_one_province_between_separators() -> None:
     assert set(read("Awa Boso,blue,castle\nAwa Shikoku;red\n").lands) == {"Awa-Boso", "Awa-Shikoku"}
 
 
-def test_amounts_with_commas() -> None:
+def test_amounts_may_be_separated_by_commas() -> None:
     assert read("Kai blue\npoints blue=23, red=19\nchests,blue=4,red=2\n").points == {"blue": 23, "red": 19}
 
 
-def test_armies_and_markers_under_a_heading() -> None:
+def test_armies_and_markers_are_read_under_a_heading() -> None:
     found = read("province owner armies markers buildings\nKai blue 3 1 castle\n")
     assert found.lands == {"Kai": Land("blue", 3, ("castle",), 1)}
 
@@ -81,7 +81,7 @@ def test_armies_and_markers_under_a_heading() -> None:
         ("# nothing\n", "", "nobody owns a province here"),
     ],
 )
-def test_what_is_wrong_is_named(text: str, place: str, said: str) -> None:
+def test_a_faulty_board_is_refused_with_its_place(text: str, place: str, said: str) -> None:
     with pytest.raises(InputError) as error:
         read(text)
     assert str(error.value).startswith("board.txt")
@@ -89,20 +89,20 @@ def test_what_is_wrong_is_named(text: str, place: str, said: str) -> None:
     assert said in str(error.value)
 
 
-def test_provinces_out_with_three() -> None:
+def test_provinces_left_out_with_three_are_refused() -> None:
     assert read("Tosa blue\n").players == ("blue",)
     with pytest.raises(InputError, match="'Tosa' is left out with three players"):
         read("Tosa blue\n", players=3)
 
 
-def test_more_owners_than_players() -> None:
+def test_more_owners_than_players_are_refused() -> None:
     text = "Kai blue\nOmi red\nSettsu yellow\nHida black\n"
     assert len(read(text, players=4).players) == 4
     with pytest.raises(InputError, match=r"4 players are named, and only 3 play: Blue, .* and Black\."):
         read(text, players=3)
 
 
-def test_more_tiles_than_the_box_holds() -> None:
+def test_more_building_tiles_than_the_box_holds_are_refused() -> None:
     text = "\n".join(f"{name} blue temple" for name in SUN.provinces)
     with pytest.raises(InputError, match="'temple' appears 45 times; the box holds 26"):
         read(text)

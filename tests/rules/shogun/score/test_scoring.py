@@ -23,27 +23,27 @@ LANDS = st.dictionaries(
 )
 
 
-def built(**owners: tuple[str, ...]) -> dict[str, Land]:
+def build_lands(**owners: tuple[str, ...]) -> dict[str, Land]:
     """Provinces of the red region (Sun) with buildings: ``Omi=("blue", "castle")``."""
     return {name: Land(owner, 1, tuple(kinds)) for name, (owner, *kinds) in owners.items()}
 
 
-def led(lands: dict[str, Land], kind: str) -> tuple[tuple[str, ...], int]:
+def find_leaders(lands: dict[str, Land], kind: str) -> tuple[tuple[str, ...], int]:
     found = next(m for m in find_majorities(SUN, lands) if (m.region, m.kind) == ("red", kind))
     return found.leaders, found.points
 
 
 @pytest.mark.parametrize(("kind", "alone", "tied"), [("castle", 3, 2), ("temple", 2, 1), ("theatre", 1, 0)])
-def test_majorities_and_ties(kind: str, alone: int, tied: int) -> None:
-    assert led(built(Omi=("blue", kind)), kind) == (("blue",), alone)
-    assert led(built(Omi=("blue", kind), Hida=("red", kind)), kind) == (("blue", "red"), tied)
-    two = built(Omi=("blue", kind), Hida=("red", kind), Tamba=("red", kind))
-    assert led(two, kind) == (("red",), alone)
+def test_majorities_score_and_ties_score_less(kind: str, alone: int, tied: int) -> None:
+    assert find_leaders(build_lands(Omi=("blue", kind)), kind) == (("blue",), alone)
+    assert find_leaders(build_lands(Omi=("blue", kind), Hida=("red", kind)), kind) == (("blue", "red"), tied)
+    two = build_lands(Omi=("blue", kind), Hida=("red", kind), Tamba=("red", kind))
+    assert find_leaders(two, kind) == (("red",), alone)
 
 
 def test_a_majority_needs_a_building() -> None:
-    assert led(built(Omi=("blue",), Hida=("blue",)), "castle") == ((), 0)
-    assert score_board(SUN, built(Omi=("blue",)), PLAYERS)["blue"].total == 1
+    assert find_leaders(build_lands(Omi=("blue",), Hida=("blue",)), "castle") == ((), 0)
+    assert score_board(SUN, build_lands(Omi=("blue",)), PLAYERS)["blue"].total == 1
 
 
 def test_regions_are_those_of_the_side() -> None:
@@ -70,7 +70,7 @@ def test_points_are_the_sum_of_their_lines(lands: dict[str, Land], side: Side) -
 
 
 @given(LANDS)
-def test_majorities_against_counting_by_hand(lands: dict[str, Land]) -> None:
+def test_majorities_match_a_count_by_hand(lands: dict[str, Land]) -> None:
     for majority in find_majorities(SUN, lands):
         counts = {
             player: sum(
@@ -87,8 +87,10 @@ def test_majorities_against_counting_by_hand(lands: dict[str, Land]) -> None:
         assert majority.points == (0 if not leaders else prize if len(leaders) == 1 else prize - 1)
 
 
-def test_lines_in_words() -> None:
-    lands = built(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("red", "castle"), Mino=("blue", "temple"))
+def test_score_lines_are_described_in_words() -> None:
+    lands = build_lands(
+        Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("red", "castle"), Mino=("blue", "temple")
+    )
     said = [f"{line.points} {line.text}" for line in score_board(SUN, lands, PLAYERS)["blue"].lines]
     assert said == [
         "2 2 provinces",
@@ -100,7 +102,7 @@ def test_lines_in_words() -> None:
 
 
 def test_a_tie_names_the_others() -> None:
-    lands = built(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("yellow", "castle"))
+    lands = build_lands(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("yellow", "castle"))
     (line,) = (line for line in score_board(SUN, lands, PLAYERS)["blue"].lines if line.rule == "most-castles")
     assert (line.points, str(line.text)) == (2, "red region, castles: 1, as many as Red and Yellow; tied, 3 less 1")
 
@@ -112,7 +114,7 @@ def test_chests_nobody_told_break_no_tie() -> None:
     assert [(place.rank, place.player) for place in told] == [(1, "yellow"), (2, "red"), (3, "blue")]
 
 
-def test_the_final_ranking() -> None:
+def test_players_are_ranked_by_points_then_chests() -> None:
     points = {"blue": 40, "red": 42, "yellow": 40, "black": 40}
     ranking = rank_players(points, {"blue": 3, "red": 0, "yellow": 7, "black": 3})
     assert [(place.rank, place.player) for place in ranking] == [(1, "red"), (2, "yellow"), (3, "black"), (3, "blue")]

@@ -14,7 +14,7 @@ PLAYERS = ("red", "blue", "yellow")
 CARDS = tuple(sorted(facts().board(Side.SUN).list_provinces_in_play(3)))
 
 
-def taken(draft: Draft, card: str, group: int) -> Draft:
+def take_card(draft: Draft, card: str, group: int) -> Draft:
     assert draft.player is not None
     return take_province(draft, draft.player, card, group)
 
@@ -26,14 +26,14 @@ def test_two_cards_are_open_and_the_oldest_begins() -> None:
 
 
 def test_an_open_card_is_replaced_from_the_pile() -> None:
-    draft = taken(begin_draft(CARDS, PLAYERS), CARDS[0], 5)
+    draft = take_card(begin_draft(CARDS, PLAYERS), CARDS[0], 5)
     assert (draft.open, draft.pile) == ((CARDS[1], CARDS[2]), CARDS[3:])
     assert draft.lands[CARDS[0]] == Land("red", 5)
     assert draft.groups["red"] == (4, 4, 3, 3, 2, 2, 2, 2)
 
 
 def test_the_top_of_the_pile_leaves_the_open_cards() -> None:
-    draft = taken(begin_draft(CARDS, PLAYERS), PILE, 2)
+    draft = take_card(begin_draft(CARDS, PLAYERS), PILE, 2)
     assert (draft.open, draft.pile) == (CARDS[:2], CARDS[3:])
     assert CARDS[2] in draft.lands
 
@@ -41,26 +41,26 @@ def test_the_top_of_the_pile_leaves_the_open_cards() -> None:
 def test_the_same_two_twice_go_under_the_pile() -> None:
     draft = begin_draft(CARDS, PLAYERS)
     for _ in range(2):
-        draft = taken(draft, PILE, 2)
+        draft = take_card(draft, PILE, 2)
         assert draft.buried == ()
-    draft = taken(draft, PILE, 2)
+    draft = take_card(draft, PILE, 2)
     # Red faces the first two again: they go under the pile, and two new ones are opened.
     assert draft.player == "red"
     assert draft.buried == CARDS[:2]
     assert draft.open == CARDS[5:7]
     assert draft.pile[-2:] == CARDS[:2]
     # Blue faced the old two the last time, and the new ones now for the first.
-    draft = taken(draft, PILE, 2)
+    draft = take_card(draft, PILE, 2)
     assert draft.buried == ()
 
 
 def test_one_new_card_is_not_the_same_two() -> None:
     draft = begin_draft(CARDS, PLAYERS)
-    draft = taken(taken(taken(draft, CARDS[0], 2), PILE, 2), PILE, 2)
+    draft = take_card(take_card(take_card(draft, CARDS[0], 2), PILE, 2), PILE, 2)
     assert draft.buried == ()
 
 
-def test_what_may_not_be_taken() -> None:
+def test_a_card_or_group_that_may_not_be_taken_is_refused() -> None:
     draft = begin_draft(CARDS, PLAYERS)
     for player, card, group, why in [
         ("blue", PILE, 5, "It is Red's turn, not Blue's."),
@@ -72,12 +72,12 @@ def test_what_may_not_be_taken() -> None:
 
 
 def test_the_last_card_of_the_pile_is_taken_and_then_there_is_none() -> None:
-    draft = taken(begin_draft(CARDS[:3], PLAYERS), PILE, 5)
+    draft = take_card(begin_draft(CARDS[:3], PLAYERS), PILE, 5)
     assert draft.lands == {CARDS[2]: Land("red", 5)}
     assert (draft.player, draft.open, draft.pile) == ("blue", CARDS[:2], ())
     with pytest.raises(Refused, match="The pile is empty"):
-        taken(draft, PILE, 5)
-    draft = taken(draft, CARDS[0], 5)
+        take_card(draft, PILE, 5)
+    draft = take_card(draft, CARDS[0], 5)
     assert draft.lands[CARDS[0]] == Land("blue", 5)
     assert (draft.player, draft.open, draft.pile) == ("yellow", (CARDS[1],), ())
 
@@ -92,7 +92,7 @@ def test_any_draft_ends_with_all_groups_placed(players: int, side: Side, seed: s
         assert len(draft.open) == 2
         assert draft.player == colours[draft.turn % players]
         card = data.draw(st.sampled_from((*draft.open, PILE)))
-        draft = taken(draft, card, draft.groups[draft.player][0])
+        draft = take_card(draft, card, draft.groups[draft.player][0])
         seen = {*draft.pile, *draft.open, *draft.lands}
         assert seen == set(cards)
     assert len(draft.lands) == players * len(shares()[players].groups)

@@ -25,7 +25,9 @@ COLOURS = ("blue", "yellow", "red", "black", "purple")
     [(3, 18, "5 4 4 3 3 2 2 2 2", 10), (4, 15, "5 4 4 3 3 2 2 2", 13), (5, 12, "5 4 4 3 3 2 2", 10)],
 )
 @pytest.mark.parametrize("side", Side)
-def test_what_each_takes(side: Side, players: int, chests: int, groups: str, left: int) -> None:
+def test_each_player_takes_chests_and_army_groups(
+    side: Side, players: int, chests: int, groups: str, left: int
+) -> None:
     preparation = prepare_game(facts(), side, players)
     assert preparation.chests == chests
     assert " ".join(map(str, preparation.groups)) == groups
@@ -36,7 +38,7 @@ def test_what_each_takes(side: Side, players: int, chests: int, groups: str, lef
     assert not set(preparation.cards) & set(preparation.other_side)
 
 
-def test_provinces_out_with_three() -> None:
+def test_eight_provinces_are_left_out_with_three_players() -> None:
     sun = prepare_game(facts(), Side.SUN, 3).left_out
     assert sun == ("Awa-Boso", "Echigo", "Iwami", "Izumo", "Kazusa", "Mutsu", "Sanuki", "Tosa")
     moon = prepare_game(facts(), Side.MOON, 3).left_out
@@ -45,13 +47,13 @@ def test_provinces_out_with_three() -> None:
 
 
 @pytest.mark.parametrize("players", [0, 2, 6])
-def test_other_numbers_of_players(players: int) -> None:
+def test_other_numbers_of_players_are_refused(players: int) -> None:
     with pytest.raises(InputError, match="for 3, 4 or 5 players"):
         prepare_game(facts(), Side.SUN, players)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_fixed_set_up(players: int) -> None:
+def test_the_fixed_set_up_builds_the_board(players: int) -> None:
     lands = build_fixed_lands(facts(), COLOURS[:players])
     realm = build_realm(facts().board(Side.SUN), COLOURS[:players], lands, {"blue": 3, "green": 4})
     assert realm.lands["Suruga" if players == 3 else "Yamato" if players == 4 else "Sagami"] == Land("blue", 5)
@@ -62,7 +64,7 @@ def test_the_fixed_set_up(players: int) -> None:
     assert realm.stock.chests == 135 - players * {3: 18, 4: 15, 5: 12}[players]
 
 
-def test_a_board_that_cannot_be() -> None:
+def test_an_impossible_board_is_refused() -> None:
     board = facts().board(Side.SUN)
     with pytest.raises(Refused, match="Tosa is out with three players"):
         build_realm(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})

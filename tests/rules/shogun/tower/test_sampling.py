@@ -30,7 +30,7 @@ def test_a_number_is_the_first_32_bits_of_the_hmac() -> None:
     assert randomness.draw_number(7, Cube("blue", 3)) == int(by_hand[:8], 16)
 
 
-def test_a_place_decides_and_not_the_cube() -> None:
+def test_randomness_follows_the_place_of_a_cube_not_the_cube() -> None:
     seeded = SeededRandomness("mount fuji", ("plum", "crane"))
     hand, tray = [Cube("blue", 9), Cube("red", 2), Cube("blue", 4)], [Cube("blue", 1)]
     labelled = LabelledRandomness(seeded, "attack blue red 3", label_origins(hand, tray))
@@ -105,7 +105,7 @@ def test_new_cubes_pass_with_p_and_p_fill() -> None:
     assert compute_new_threshold(preset, True) == round(0.61 * WHOLE)
 
 
-def test_the_rates_of_the_page() -> None:
+def test_lodged_cubes_come_out_at_the_rates_on_the_page() -> None:
     """At nine cubes a lodged one comes out with 33 % at first, with 7 % at its twelfth throw."""
     preset = get_preset("shogun")
     assert compute_lodged_threshold(preset, 9, 1, False) / WHOLE == pytest.approx(1 / 3, abs=1e-9)

@@ -19,7 +19,7 @@ from companion.rules.shogun.tower import (
     list_fill_cubes,
     throw_cubes,
 )
-from tests.goldens import kept
+from tests.goldens import read_golden
 
 SHOGUN = get_preset("shogun")
 
@@ -37,26 +37,26 @@ class Always:
 ALL_OUT, NONE_OUT = Always(0), Always(WHOLE - 1)
 
 
-def played() -> str:
+def play_throws() -> str:
     """Fifty throws of a three-player game, in words: what goes in, what comes out, what is inside."""
     randomness = SeededRandomness("golden pavilion", ("plum", "crane", "snow"))
     players = ("blue", "yellow", "red")
     filled = fill_tower(SHOGUN, list_fill_cubes(players), randomness)
-    lines = [f"fill out: {_listed(filled.out)}", f"     inside: {_ages(filled.tower)}"]
+    lines = [f"fill out: {_format_cubes(filled.out)}", f"     inside: {_ages(filled.tower)}"]
     tower = filled.tower
     for number in range(1, 51):
         first, second = players[number % 3], players[(number + 1) % 3]
         cubes = tower.pick_cubes({first: 2 + number % 4, second: 1 + number % 3, "green": number % 2})
         made = throw_cubes(tower, cubes, randomness)
-        lines.append(f"{number:>2} in: {_listed(made.thrown)}")
-        lines.append(f"  out: {_listed(made.out)}")
+        lines.append(f"{number:>2} in: {_format_cubes(made.thrown)}")
+        lines.append(f"  out: {_format_cubes(made.out)}")
         lines.append(f"  inside: {_ages(made.tower)}")
         keeps = players[(number + 2) % 3]
         tower = made.tower.with_tray(cube for cube in made.out if cube.colour == keeps)
     return "\n".join(lines) + "\n"
 
 
-def _listed(cubes: tuple[Cube, ...]) -> str:
+def _format_cubes(cubes: tuple[Cube, ...]) -> str:
     return " ".join(str(cube) for cube in cubes) or "nothing"
 
 
@@ -65,8 +65,8 @@ def _ages(tower: Tower) -> str:
 
 
 def test_fifty_throws_are_the_same_everywhere() -> None:
-    text = played()
-    assert text == kept("tower-50-throws.txt", text)
+    text = play_throws()
+    assert text == read_golden("tower-50-throws.txt", text)
 
 
 def test_the_filling_is_seven_of_each_player_and_ten_green() -> None:

@@ -24,7 +24,7 @@ from companion.rules.shogun.winter import (
     score_winter,
     throw_winter_revolt,
 )
-from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled
+from tests.rules.shogun.realms import BOARD, DEFAULTS, choose_rulings, realm
 
 PLAYERS = ("blue", "yellow", "red")
 TOWER = Tower(load_presets()["shogun"])
@@ -39,16 +39,16 @@ def test_nine_provinces_with_six_rice_are_two_revolts_of_two_more() -> None:
 def test_the_rice_of_event_twelve_is_a_ruling() -> None:
     *others, twelfth = facts().events
     assert get_rice_loss(twelfth) == 1
-    for rulings in (DEFAULTS, ruled(event_twelve="0")):
+    for rulings in (DEFAULTS, choose_rulings(event_twelve="0")):
         assert [get_rice_loss(card, rulings) for card in others] == [card.winter_loss for card in others]
-    assert get_rice_loss(twelfth, ruled(event_twelve="0")) == 0
+    assert get_rice_loss(twelfth, choose_rulings(event_twelve="0")) == 0
 
 
 @pytest.mark.parametrize(
     ("missing", "revolts", "greens"),
     [(0, 0, 0), (1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (30, 3, 3)],
 )
-def test_the_revolt_table(missing: int, revolts: int, greens: int) -> None:
+def test_missing_rice_gives_revolts_by_the_table(missing: int, revolts: int, greens: int) -> None:
     need = compute_hunger(missing, 0, 0)
     assert (need.revolts, need.greens) == (revolts, greens)
 
@@ -62,7 +62,7 @@ def test_nobody_falls_below_none_and_no_more_revolt_than_there_are(provinces: in
     assert need.missing == max(provinces - need.rice_left, 0)
 
 
-def test_draws_are_from_the_hand_and_even() -> None:
+def test_revolts_are_drawn_evenly_from_the_hand() -> None:
     hand = ["Aki", "Kai", "Omi", "Izu"]
     drawn = [draw_revolts(hand, 2, SeededDraws(f"seed {n}"), "1 winter blue") for n in range(800)]
     assert all(len(set(each)) == 2 and set(each) <= set(hand) for each in drawn)
@@ -78,7 +78,7 @@ def wintry(lands: dict[str, Land], event: int = 7, rice: int = 0) -> Campaign:
     return Campaign(calendar, realm(lands, rice=rice))
 
 
-def begun(before: Campaign) -> Campaign:
+def begin_revolts(before: Campaign) -> Campaign:
     needs = compute_winter(before, facts().events)
     hands = {player: before.realm.list_provinces(player) for player in PLAYERS}
     return begin_winter(before, facts().events, draw_winter_revolts(needs, hands, SeededDraws("w"), "1 winter"))
@@ -90,7 +90,7 @@ def revolt(before: Campaign, player: str, province: str, out: dict[str, int]) ->
 
 def test_kai_with_a_marker_throws_three_green() -> None:
     """The booklet's example: two rice missing, Kai is drawn, one marker lies there."""
-    before = begun(wintry({"Kai": Land("blue", 3, (), 1), "Aki": Land("blue", 2, (), 1)}))
+    before = begin_revolts(wintry({"Kai": Land("blue", 3, (), 1), "Aki": Land("blue", 2, (), 1)}))
     assert before.pending is not None
     provinces, greens = before.pending["blue"]
     assert (len(provinces), greens) == (1, 2)
@@ -104,7 +104,9 @@ def test_kai_with_a_marker_throws_three_green() -> None:
 
 
 def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
-    before = begun(wintry({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)}))
+    before = begin_revolts(
+        wintry({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)})
+    )
     assert before.revolting_player == "red"
     assert before.pending is not None
     provinces, _ = before.pending["red"]
@@ -117,24 +119,29 @@ def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
     assert before.revolting_player == "blue"
 
 
-def test_no_event_and_no_special_card_in_winter() -> None:
-    before = begun(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
+def test_winter_revolts_ignore_events_and_special_cards() -> None:
+    before = begin_revolts(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
     done = throw_winter_revolt(
-        before, TOWER, "blue", "Kai", ruled(revolt_defence="yes"), lambda t, c, judged: enter_throw(t, c, {"blue": 2})
+        before,
+        TOWER,
+        "blue",
+        "Kai",
+        choose_rulings(revolt_defence="yes"),
+        lambda t, c, judged: enter_throw(t, c, {"blue": 2}),
     )
     assert done.fought is not None
     assert done.fought.muster.cubes == {"blue": 2, GREEN: 1}
 
 
 def test_the_loss_is_the_fourth_cards_alone() -> None:
-    after = begun(wintry({"Kai": Land("blue", 2)}, event=2, rice=9))
+    after = begin_revolts(wintry({"Kai": Land("blue", 2)}, event=2, rice=9))
     assert after.realm.seats["blue"].rice == 1
     assert after.realm.seats["red"].rice == 2
     assert after.revolting_player is None
 
 
-def test_the_year_ends() -> None:
-    after = begun(wintry({"Kai": Land("blue", 2, ("castle",), 3)}, event=2, rice=18))
+def test_the_year_ends_with_points_and_cleared_rice_and_markers() -> None:
+    after = begin_revolts(wintry({"Kai": Land("blue", 2, ("castle",), 3)}, event=2, rice=18))
     campaign, scores = score_winter(after)
     assert scores["blue"].total == 1 + 1 + 3
     assert campaign.realm.seats["blue"].points == 5
@@ -147,13 +154,13 @@ def test_the_year_ends() -> None:
 
 def test_the_second_winter_ends_the_game() -> None:
     before = wintry({"Kai": Land("blue", 2)}, rice=18)
-    after = score_winter(begun(replace(before, calendar=replace(before.calendar, year=2))))
+    after = score_winter(begin_revolts(replace(before, calendar=replace(before.calendar, year=2))))
     assert after[0].calendar.stage == Stage.OVER
 
 
 def test_points_wait_for_the_revolts() -> None:
     with pytest.raises(Refused, match="The revolts come first"):
-        score_winter(begun(wintry({"Kai": Land("blue", 2)})))
+        score_winter(begin_revolts(wintry({"Kai": Land("blue", 2)})))
     with pytest.raises(Refused, match="not the moment to count"):
         score_winter(wintry({}))
 

@@ -67,12 +67,12 @@ def concede() -> object:
 def show(seat: str | None) -> object:
     """Show a hand, or what lies open."""
 
-    def shown(here: Session[OchibaState]) -> Answer:
+    def describe_view(here: Session[OchibaState]) -> Answer:
         seen = view(here.state, None if seat is None else seat_named(seat))
         data = {"turn": seen.turn, "hand": seen.hand, "won": dict(seen.won)}
         return Answer(data, (whose_turn(here.state),))
 
-    return shown
+    return describe_view
 
 
 @click.command(cls=SpokenCommand)
