@@ -95,9 +95,12 @@
   }
 
   function children(old, now, keep) {
+    const wanted = [...now.childNodes];
+    // What goes, goes first: else what stays behind it is moved past it, and a map that is moved forgets its scrolling.
+    for (const each of [...old.childNodes]) if (key(each) && !wanted.some((want) => alike(each, want))) each.remove();
     const rest = [...old.childNodes];
     let at = 0;
-    for (const want of [...now.childNodes]) {
+    for (const want of wanted) {
       let found = rest.findIndex((each, index) => index >= at && alike(each, want));
       const named = key(want);
       if (found > at && !named) found = rest[at] && alike(rest[at], want) ? at : found;

@@ -44,7 +44,8 @@ def wait_until_usable(engine: Engine) -> None:
     """Wait until the pocket on the page is usable."""
     opened = "return !document.querySelector('.opening:not(.stopped)')"
     until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
-    assert engine.run("return document.querySelector('#pocket #sentence')?.textContent") is None
+    sentence = engine.run("return document.querySelector('#pocket')?.textContent")
+    assert sentence is None, sentence
 
 
 def _asynchronous(script: str) -> str:

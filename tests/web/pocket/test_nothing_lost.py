@@ -21,18 +21,18 @@ def second(shared: Handset) -> Page:
     return page
 
 
-THROW_ON = """async battle => {
+THROW_ON = """async (table, battle) => {
     for (let done = 1; ; done += 1) {
-        const [status] = await tap("/t/torn/tower", battle);
+        const [status] = await tap(`/t/${table}/tower`, battle);
         console.log("answered", status === 200 ? done : status);
     }
 }"""
 
 
-def start_throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
-    """A page that throws and throws, and what it has been answered so far, at least so much."""
+def start_throwing(handset: Handset, table: str, *, most: int) -> tuple[Page, list[str]]:
+    """A page that throws and throws at a new table, and what it has been answered so far, at least so much."""
     page, answered = handset.open(), list[str]()
-    begin_tower(page, "torn")
+    begin_tower(page, table)
     hands(page)
 
     def note_answer(message: ConsoleMessage) -> None:
@@ -40,7 +40,7 @@ def start_throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
             answered.append(message.text)
 
     page.on("console", note_answer)
-    page.evaluate(f"battle => {{ ({THROW_ON})(battle); }}", BATTLE)
+    page.evaluate(f"([table, battle]) => {{ ({THROW_ON})(table, battle); }}", [table, BATTLE])
     while len(answered) < most:
         page.wait_for_event("console")
     return page, answered
@@ -51,15 +51,15 @@ def start_throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
 def test_a_tab_that_dies_in_the_middle_of_taps_loses_none_that_was_answered(
     shared: Handset, request: pytest.FixtureRequest, how: str
 ) -> None:
-    page, answered = start_throwing(shared, most=5)
+    page, answered = start_throwing(shared, how, most=5)
     if how == "crashed":
         with pytest.raises(BrowserError, match="crash"):
             page.goto("chrome://crash")
     page.close()
     assert answered == [f"answered {number}" for number in range(1, len(answered) + 1)]
     again = request.getfixturevalue("second")  # which is opened only now
-    go(again, "/t/torn/history")
-    assert len(answered) + 1 <= events(again, "torn") <= len(answered) + 2  # the last may not have been heard of
+    go(again, f"/t/{how}/history")
+    assert len(answered) + 1 <= events(again, how) <= len(answered) + 2  # the last may not have been heard of
 
 
 def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(second: Page) -> None:
