@@ -11,6 +11,12 @@ const PIECE = 1 << 16; // bytes that are packed or unpacked at once, lest all of
 const PART = 1 << 22; // bytes of a memory that are kept as one: browsers have in memory, some of them thrice, what is put away
 const at = (name) => new URL(name, HERE).href, partAt = (from) => at(`memory/${from / PART}`);
 
+// Safari frees what nobody needs even while a worker waits for a file to be read: amid Python's own work, who must not
+// be called then. So Python hears of it a moment later.
+self.FinalizationRegistry = class extends FinalizationRegistry {
+  constructor(free) { super((held) => { setTimeout(() => free(held)); }); }
+};
+
 // What is read, in pieces, each when it is asked for.
 function pieces(read) {
   let rest = new Uint8Array(0);
