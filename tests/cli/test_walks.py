@@ -1,6 +1,9 @@
 """The walks that docs/architecture.md shows are the ones that a card, a battle and a tap go."""
 
+import inspect
+import json
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -87,3 +90,33 @@ def test_a_tap_calls_the_functions_the_page_lists() -> None:
     page = phone.get("/t/friday/tower", params=fight).text
     sent = dict(re.findall(r'name="(token|tap|seen)" value="([^"]*)"', page)) | fight | {"throw": "1"}
     assert are_called_in_order(lambda: phone.post("/t/friday/tower", data=sent), read_walk("a tap"))
+
+
+COUNT = """
+import json, sys
+from companion.cli.main import run
+entered, thrown = {}, []
+def look(frame, event, argument):
+    code = frame.f_code
+    if event == "call" and "companion" in code.co_filename and not code.co_name.startswith("<") and not thrown:
+        entered[code.co_filename, code.co_name, code.co_firstlineno] = code.co_flags
+        thrown.extend([1] * (code.co_name == "throw_cubes"))
+sys.setprofile(look)
+try:
+    run()
+except SystemExit:
+    pass
+sys.setprofile(None)
+print(json.dumps([[*key, flags] for key, flags in entered.items()]))
+"""
+"""Notes what a command enters until cubes fall; a class that is made there is no function, but is noted too."""
+
+
+def test_an_attack_enters_few_functions_before_a_cube_falls() -> None:
+    words = ["shogun", "attack", "--attacker", "blue=4", "--defender", "yellow=3"]
+    done = subprocess.run([sys.executable, "-c", COUNT, *words], capture_output=True, text=True, check=True, cwd=ROOT)
+    entered = json.loads(done.stdout.splitlines()[-1])
+    functions = [each for each in entered if Path(each[0]).is_relative_to(PACKAGE) and each[3] & inspect.CO_OPTIMIZED]
+    assert {each[1] for each in functions} >= {"run", "carry_out", "throw_cubes"}
+    assert len(functions) <= 250
+    assert len({each[0] for each in functions}) <= 50
