@@ -25,7 +25,7 @@ WORD = re.compile(r"[^\W\d_]*[aeiouyAEIOUY][^\W\d_]*")
 """A word with a vowel that is not altered."""
 
 COMMAND = re.compile(
-    r"^\s*(?:printf .*\| )?companion .*|--?[a-z][\w-]*|\bcompanion [a-z -]+|[\w./-]*[./][\w./-]+"
+    r"^\s*(?:printf .*\| )?companion .*|--?[a-z][\w-]*|\bcompanion (?:[a-z -]+|(?=\[))|[\w./-]*[./][\w./-]+"
     r"|\b[0-9a-f]{16,}\b|COMPANION_\w+|^ +(?:\d+ +)?[a-z-]+(?=  )",
     re.M,
 )
@@ -62,6 +62,8 @@ NAMES = {
         "izu",
         "kyoto",
         "nonsense",
+        "koz",
+        "tea",
         "again",
     ),
     *("Honshu", "Shogun", "Hogen", "honshu", "shogun", "hogen", "amerigo", "deep", "pile", "pass"),

@@ -30,6 +30,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, As
 
 
 @pytest.mark.deep
+@pytest.mark.timeout(600)
 def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
     """One of sixty; all of them in ``make test-all``."""
     there, asked = browser

@@ -109,7 +109,7 @@ def test_half_a_map_says_how_much_is_missing() -> None:
 def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
     made = easy(ONE) if laid == 13 else generate(7101, "easy", **SMALL, surface="slate", cards=laid)
     reading = read_map_photo(made.photo, told)
-    assert f"More than {told} cards lie there" in str(doubts_of(reading)[0])
+    assert f"There are more than {told} cards" in str(doubts_of(reading)[0])
     assert not judge(reading, made.truth).lie
 
 

@@ -110,7 +110,7 @@ def test_a_map_that_has_grown_out_of_sight_is_centred_and_tapped_on(
 
 
 def test_no_square_moves_after_pinching_moving_or_drawing_over_the_map(phones: Phones, evening: Evening) -> None:
-    page = open_map(phones, evening, "pinched")
+    page = open_map(phones, evening, "pinched-by-two")
     fingers = Fingers(page)
     tap_all(page, ["-1.-1"])
     fingers.pinch(middle(page.locator("[data-at='-1.-1']")), 40, 52)

@@ -32,7 +32,7 @@ def order(browser: Engine, wish: str, large: Callable[[], object] = lambda: None
     `large` is called at each large one. Gives the dots across the widest of the small ones.
     """
     browser.run(GO, f"/print?{wish}")
-    until(lambda: browser.run(SEEN), "the small sheets")
+    until(lambda: browser.run(SEEN), "the small sheets", patience=60)
     across = int(browser.run(ACROSS))
     browser.run("document.querySelector('.thumbs a').click();")
     more = True
