@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -193,15 +194,19 @@ def fill_fields(text: str, lookup: Lookup) -> str:
     Raises:
         FieldFault: For a missing field, or an expression that cannot be evaluated.
     """
-    if text.count("{") != len(FIELD.findall(text)):
+    if not _has_only_fields(text):
         return _evaluate(text, lookup)
     return FIELD.sub(lambda found: _get_field(found.group(1), lookup), text)
 
 
+@lru_cache(maxsize=1024)  # a face asks it of the same texts for each card
+def _has_only_fields(text: str) -> bool:
+    return text.count("{") == len(FIELD.findall(text))
+
+
 def is_true(condition: str, lookup: Lookup) -> bool:
     """True when a condition, once filled, is not empty; of a lone expression its value counts."""
-    plain = condition.count("{") == len(FIELD.findall(condition))
-    made = fill_fields(condition, lookup) if plain else _evaluate(condition, lookup, truth=True)
+    made = fill_fields(condition, lookup) if _has_only_fields(condition) else _evaluate(condition, lookup, truth=True)
     return made.strip() != ""
 
 

@@ -26,8 +26,8 @@ _EAST = "[\u2e80-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
 FIRST_EASTERN = "\u2e80"
 _NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 _NEVER_LAST = "「『（［｛〈《【〔"
-BREAK = re.compile(rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))")
-"""The breaks of a line; with kana or kanji also before and after each."""
+_EASTERN = rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
+"""The breaks of a line with kana or kanji: also before and after each."""
 NARROW = 36.0  # the width, as a multiple of the size, up to which lines are made even; longer ones are filled
 
 
@@ -51,7 +51,9 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
-        words = _split_spans(text, BREAK, first, end)
+        words = _split_spans(
+            text, re.compile(_EASTERN if max(text, default="") >= FIRST_EASTERN else SPACE), first, end
+        )
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]

@@ -24,7 +24,6 @@ from companion.press.face.drawing.boxes import (
     is_plain,
 )
 from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.scans import draw_as_picture
 from companion.press.face.drawing.style import build_outline, get_page
 from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
 from companion.press.face.lettering import Lettering
@@ -125,6 +124,8 @@ class _Reader:
         try:
             drawing = self.parts.join_nodes(nodes, self.area.matrix, TAKEN if more else "")
         except DeckError as lost:
+            from companion.press.face.drawing.scans import draw_as_picture
+
             if more:  # a picture takes no colour
                 raise
             matrix = get_page(self.art).matrix.invert().then(self.area.matrix)

@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from companion.errors import DeckError
-from companion.press.face.drawing.scans import draw_as_picture
 from companion.press.face.drawing.style import (
     CLIPS,
     PLAIN,
@@ -180,6 +179,8 @@ class Parts:
             try:
                 self._whole[printed] = self._page
             except DeckError as lost:
+                from companion.press.face.drawing.scans import draw_as_picture
+
                 self._whole[printed] = draw_as_picture(self.words, self.art.root.children, lost, printed=printed)
         return self._whole[printed]
 

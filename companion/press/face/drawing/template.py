@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from companion.data.papers import is_colour, palette
 from companion.paths import templates
@@ -57,6 +56,8 @@ def choose_label(column: str, value: str, icons: Callable[[str], bool]) -> Label
 
 def render_template(blank: Blank, samples: Mapping[Label, str], language: Language) -> str:
     """Render the SVG file with boxes and their samples; `language` is for the words beside the page."""
+    from xml.sax.saxutils import escape, quoteattr  # what it opens of the net is read for no print
+
     import jinja2
 
     environment = jinja2.Environment(
