@@ -299,11 +299,13 @@ def _format_number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(maxsize=1024)  # an icon is measured anew wherever it stands
 def parse_notation(notation: str) -> Outline:
     """Parse plain path notation into an outline."""
     return tuple((letter, tuple(map(float, at.split()))) for letter, at in _SEGMENT.findall(notation))
 
 
+@lru_cache(maxsize=1024)
 def compute_notation_bounds(notation: str) -> Bounds:
     """The box that holds every point of a path, curve handles included; mm."""
     numbers = [*map(float, _NUMBER.findall(notation))]
