@@ -23,7 +23,6 @@ PACKAGES = {
 
 
 def is_installed(extra: str) -> bool:
-    """True when all packages of an extra are installed here."""
     return all(find_spec(module) is not None for module in PACKAGES[extra].values())
 
 

@@ -57,7 +57,6 @@ def limit_deck() -> None:
 
 
 def lift_limit() -> None:
-    """Lift the limits from this program."""
     _AT[:] = "", ""
     if _BEFORE:
         import resource

@@ -26,7 +26,6 @@ class Language:
         return english
 
     def plural(self, one: str, many: str, count: int) -> str:
-        """The template in this language for a count."""
         return one if count == 1 else many
 
     def number(self, value: float) -> str:
@@ -117,8 +116,6 @@ def say_count(template: str, count: int, /, **fields: object) -> Sentence:
 
 
 class _CommaList(Sentence):
-    """Several things with commas between them."""
-
     __slots__ = ()
 
     def translate(self, language: Language = ENGLISH) -> str:

@@ -208,7 +208,6 @@ class LazyGroup(SpokenGroup):
         return listed
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order they are listed."""
         return list(self._commands_at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

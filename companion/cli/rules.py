@@ -25,7 +25,6 @@ class _ListRulingsOption(click.Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """List the rulings where the option was given."""
         if opts.get(str(self.name)) and not ctx.resilient_parsing:
             chosen = parse_rulings(self._known, opts.get("rulings") or ())
             print_answer(list_rulings(chosen), bool(opts.get("as_json")))

@@ -141,7 +141,6 @@ def _wrap_line(line: str, width: int) -> str:
 
 
 def get_language() -> Language:
-    """The player's language."""
     return language(_chosen[-1] if _chosen else detect_language())
 
 

@@ -115,7 +115,6 @@ class TypesetLanguage(Language):
         return self._spoken.get_native_name(english)
 
     def plural(self, one: str, many: str, count: int) -> str:
-        """The template in this language that fits a count."""
         return self._spoken.plural(one, many, count)
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:

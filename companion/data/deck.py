@@ -51,12 +51,10 @@ class Card:
 
     @property
     def fields(self) -> Mapping[str, str]:
-        """The fields of its face."""
         return self.sides[0]
 
     @property
     def back(self) -> Mapping[str, str]:
-        """The fields of its back."""
         return self.sides[1]
 
 

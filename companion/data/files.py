@@ -264,7 +264,6 @@ def read_json(file: Path, text: str | None = None) -> Any:
 
 
 def read_json_list(file: Path, key: str) -> list[Any]:
-    """The list under a key of a JSON file."""
     try:
         found = read_json(file)[key]
         if isinstance(found, list):

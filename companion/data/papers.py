@@ -110,7 +110,6 @@ def parse_printer_name(typed: str) -> str:
 
 
 def profiles_file() -> Path:
-    """The default file of printer profiles."""
     return get_user_file("config", "printers.toml")
 
 
@@ -324,5 +323,4 @@ def palette() -> Mapping[str, str]:
 
 @cache
 def hatching() -> Mapping[str, Any]:
-    """The hatching that Companion comes with."""
     return read_hatching(assets() / "hatching.toml")

@@ -26,7 +26,6 @@ class Row:
     cells: dict[str, str]
 
     def place(self, column: str) -> Place:
-        """The place of a cell of this row."""
         return Place(file=self.file, row=self.number, column=column)
 
     def build_error(self, template: str, column: str, value: object = None, **fields: object) -> DeckError:
@@ -35,7 +34,6 @@ class Row:
         return DeckError(template, place=self.place(column), remedy="", value=shown, **fields)
 
     def text(self, column: str) -> str:
-        """The text of a cell that must not be empty."""
         value = self.cells[column]
         if not value:
             raise DeckError("the cell is empty; a text was expected.", place=self.place(column))

@@ -91,7 +91,6 @@ def rule_index(game: str) -> list[RuleIndex]:
 
 
 def build_rule_index(game: str) -> list[RuleIndex]:
-    """Build the index from the rules as they are now."""
     said = read_rule_words(game).values()
 
     def texts(name: str) -> list[str]:

@@ -75,8 +75,6 @@ def check_document(
 
 
 class _Checker(NamedTuple):
-    """The check of one document."""
-
     root: Schema
     document: object
     place: Place

@@ -40,7 +40,6 @@ class Word(Sentence):
     __slots__ = ()
 
     def translate(self, language: Language = ENGLISH) -> str:
-        """The word as text in a language."""
         return str(dict(self.fields)[language.code])
 
 

@@ -167,7 +167,6 @@ def kind_of(history: History[S], step: Transition[S]) -> EventKind[S]:
 
 
 def game_of(here: Snapshot[S]) -> Game[S]:
-    """The game that a table plays."""
     game = here.history.game
     assert isinstance(game, Game)  # tables are opened with whole records
     return game

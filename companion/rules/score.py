@@ -30,7 +30,6 @@ class Score(Generic[Where]):
 
     @property
     def total(self) -> int:
-        """The points of all lines."""
         return sum(line.points for line in self.lines)
 
     def list_lines(self, where: str) -> list[dict[str, object]]:
@@ -38,5 +37,4 @@ class Score(Generic[Where]):
         return [{"rule": line.rule, where: line.where, "points": line.points, "text": line.text} for line in self.lines]
 
     def sum_points(self, *rules: str) -> int:
-        """The points of the lines with the given rules."""
         return sum(line.points for line in self.lines if line.rule in rules)

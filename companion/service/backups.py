@@ -42,7 +42,6 @@ class Backups:
             self.start()
 
     def back_up_if_old(self) -> None:
-        """Start a backup if the newest one is old."""
         now = time.monotonic()
         if now >= self._look_again and (self._thread is None or not self._thread.is_alive()):
             self._look_again = now + LOOK_EVERY
@@ -50,12 +49,10 @@ class Backups:
                 self.start()
 
     def start(self) -> None:
-        """Start a backup."""
         self._thread = Thread(target=self._back_up, name=f"backup of {self._path.name}")
         self._thread.start()
 
     def join(self) -> None:
-        """Wait for a running backup."""
         if self._thread is not None:
             self._thread.join()
 

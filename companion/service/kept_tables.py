@@ -92,7 +92,6 @@ def list_tables(store: StoreOrShelf) -> Answer:
 
 
 def open_table(store: StoreOrShelf, name: str, game: str | None = None) -> Session[Any]:
-    """Open a table that exists."""
     if game is None:
         with open_shelf(store, create=False) as shelf:
             game = get_table_game(shelf.get_header(parse_table_name(name))).name
@@ -117,7 +116,6 @@ def describe_history(here: Session[Any]) -> Answer:
 
 
 def describe_import(header: Header, events: Sequence[Event]) -> Answer:
-    """The answer that a table was imported."""
     if events[0].seedless:
         lines = [
             say_count("Imported the table {table} with {count} event[.|s.]", header.events, table=header.name),

@@ -115,7 +115,6 @@ def _list_ambiguous_names(english: dict[str, str], words: dict[str, str]) -> Ite
 
 
 def list_page_templates(page: Path) -> set[str]:
-    """The English templates on a page."""
     return {split_forms(ast.literal_eval(text))[0] for text in SAID.findall(read_text(page))}
 
 

@@ -25,8 +25,6 @@ _UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)
 
 
 class _Row:
-    """A row as it was stored."""
-
     def __init__(self, text: str) -> None:
         self.text = text
 

@@ -20,7 +20,6 @@ def find_rule(game: str, name: str) -> Rule | None:
 
 
 def get_rule_of_ruling(game: str, ruling: str) -> Rule:
-    """The rule that a ruling belongs to."""
     return next(rule for rule in rulebook(game) if ruling in rule.rulings)
 
 

@@ -47,7 +47,6 @@ def get_backup_number(store: Path, backup: Path) -> int:
 
 
 def name_next_backup(store: Path, now: datetime) -> Path:
-    """The file for the next backup."""
     kept = list_backups(store)
     number = 1 + (get_backup_number(store, kept[-1]) if kept else 0)
     return get_backup_folder(store) / f"{store.stem}-{number:06}-{now:%Y-%m-%d-%H%M%S}{store.suffix}"

@@ -90,7 +90,6 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     def set_wait(self, seconds: float) -> None:
@@ -334,7 +333,6 @@ def _is_in_order(connection: sqlite3.Connection) -> bool:
 
 
 def _get_error_code(error: sqlite3.Error) -> int:
-    """SQLite's primary error code."""
     return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 

@@ -195,7 +195,6 @@ class EventKind(Generic[S]):
     undo_skips: bool = False
 
     def describe_line(self, step: Transition[S]) -> Sentence:
-        """The line for such an event in the history."""
         return say("An event of the kind {kind}.", kind=self.name) if self.line is None else self.line(step)
 
 
@@ -228,7 +227,6 @@ class LogRules(Generic[S]):
         object.__setattr__(self, "names", dict(pairs))
 
     def list_kinds(self, request: object) -> tuple[str, ...]:
-        """The kinds of event that a request may be recorded as."""
         name = self.names[type(request)]
         known = self.by_name.get(name)
         return (name,) if known is None else (name, *known.becomes)
@@ -362,7 +360,6 @@ class History(Generic[S]):
             ) from error
 
     def append(self, step: Transition[S]) -> Transition[S]:
-        """Add a transition that has been played."""
         if step.event.kind == UNDO:
             self._taken_back.append((step.event.number, self._standing.pop()))
         elif step.event.kind == REDO:

@@ -192,7 +192,6 @@ class Store(Database):
     def _select_rows(
         self, kept: str, columns: str, table: str, which: str = "", *values: object
     ) -> list[tuple[Any, ...]]:
-        """The notes or taps of a table."""
         with self._translate_errors():
             return self._connection.execute(
                 f"SELECT {columns} FROM {kept} WHERE table_name = ? {which}", (table, *values)
@@ -254,7 +253,6 @@ def delete_table_with_copy(store: Shelf, path: Path, name: str, now: datetime | 
 
 
 def _copy_table(path: Path, name: str, now: datetime | None) -> Path:
-    """Copy one table into a store of its own."""
     folder = get_backup_folder(path)
     stem = "".join(each if each.isalnum() else "-" for each in name)
     goal = folder / f"{stem}-deleted-{now or datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"

@@ -34,8 +34,6 @@ def check_header(header: Header, game: LogRules[Any]) -> None:
 
 
 class Table(Snapshot[S]):
-    """An open table."""
-
     def __init__(self, store: Shelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
         """Open a table that exists, or begin one with the request ``begin``."""
         super().__init__(parse_table_name(name), History(game))

@@ -21,7 +21,6 @@ def product(one: Matrix, other: Matrix) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a homography."""
     a, b, c, d, e, f, g, h, i = matrix
     over = 1 / ((a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)) or _HORIZON)
     return (
@@ -37,7 +36,6 @@ def build_scaling(across: float, down: float, left: float = 0.0, top: float = 0.
 
 
 def map_points(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
-    """Map points by a homography."""
     a, b, c, d, e, f, g, h, i = matrix
     found = []
     for x, y in points:
@@ -47,7 +45,6 @@ def map_points(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
 
 
 def map_quad(matrix: Matrix, quad: Quad) -> Quad:
-    """Map a quad by a homography."""
     one, two, three, four = map_points(matrix, quad)
     return one, two, three, four
 
@@ -63,13 +60,11 @@ def build_homography(quad: Quad) -> Matrix:
 
 
 def middle(points: Sequence[Point]) -> Point:
-    """The mean of points."""
     count = len(points)
     return sum(x for x, _ in points) / count, sum(y for _, y in points) / count
 
 
 def median(values: Iterable[float]) -> float:
-    """The median of some values."""
     held = sorted(values)
     return (held[(len(held) - 1) // 2] + held[len(held) // 2]) / 2
 

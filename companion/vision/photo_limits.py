@@ -49,10 +49,8 @@ def build_pixels_error(place: Place) -> InputError:
 
 
 def build_kind_error(place: Place) -> InputError:
-    """The error for a file of another kind."""
     return InputError("this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC.", place=place)
 
 
 def build_damage_error(place: Place) -> InputError:
-    """The error for a damaged or incomplete photo."""
     return InputError("the photo is damaged or incomplete; copy or send it again.", place=place)

@@ -86,7 +86,6 @@ def check_path(path: str) -> None:
 
 
 def read_query(request: Request) -> Form:
-    """Read the fields in the query of the address."""
     return _parse_form(request.url.query)
 
 

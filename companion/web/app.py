@@ -101,8 +101,6 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequ
 
 
 class _SecurityHeaders:
-    """Adds the security headers to every answer."""
-
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
@@ -236,5 +234,4 @@ def _status(error: CompanionError) -> int:
 
 
 def _show_sentence(context: PageContext, sentence: Sentence, status: int) -> Response:
-    """Show a page with one sentence on it."""
     return context.render_page("told.html", status, sentence=sentence)

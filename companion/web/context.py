@@ -303,7 +303,6 @@ class PageContext:
         return self._with_cookie(self.draw(self, template, status, values))
 
     def redirect(self, page: str = "", **query: object) -> Response:
-        """Redirect to a page of this table."""
         return self.redirect_to_path(self.url(page, None, **query))
 
     def redirect_to_new_table(self, table: str, page: str = "", names: Mapping[str, str] | None = None) -> Response:
@@ -322,7 +321,6 @@ class PageContext:
             self.set_visitor(self.app_state.people.sit(table, seat.id, self.who, name, more=True))
 
     def redirect_to_path(self, path: str) -> Response:
-        """Redirect to any page of ours."""
         check_path(path)
         return self._with_cookie(RedirectResponse(path, 303))
 

@@ -31,7 +31,6 @@ class Form:
         return bool(self.text(name))
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """All texts sent under a name."""
         return tuple(self.fields.get(name, ()))
 
     def text(self, name: str, default: str = "", most: int = MOST_FIELD_CHARACTERS) -> str:
@@ -68,5 +67,4 @@ def quote_table_name(name: str) -> str:
 
 
 def unquote_table_name(part: str) -> str:
-    """The table's name from a part of a path."""
     return unquote(part.replace("~", "%"), errors="replace")

@@ -44,7 +44,6 @@ class SeatChoice:
 
     @property
     def name(self) -> Sentence | str:
-        """The name of whoever sits there."""
         return seat_name(self.seat, self.sitting)
 
     @property
@@ -67,7 +66,6 @@ class SeatChoice:
 
 
 def names_by_colour(sittings: Mapping[str, Sitting]) -> dict[Sentence, str]:
-    """The players' names by the words for their colours."""
     return {COLOUR_WORDS[seat]: who.name for seat, who in sittings.items() if seat in COLOUR_WORDS}
 
 
@@ -86,7 +84,6 @@ def with_names(value: Any, names: Mapping[Sentence, str]) -> Any:
 
 
 def list_seat_choices(context: PageContext) -> tuple[SeatChoice, ...]:
-    """The seats of the table asked for."""
     people = context.app_state.people
     sittings = people.sittings(context.table_name)
     game, state, found = game_of(context.table), context.table.state, []

@@ -142,7 +142,6 @@ def _find_field_getter(kind: Any) -> Callable[[Any], Any] | None:
 
 @cache
 def _get_part_cache(template: Template, code: str) -> _PartCache:
-    """The part cache of a template in a language."""
     spoken = typeset_language(code)
     words = {
         "lang": code,

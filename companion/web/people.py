@@ -94,13 +94,10 @@ class SeatRequest:
 
 @lru_cache(maxsize=4096)  # every request of a phone asks
 def hash_cookie(cookie: str) -> str:
-    """The id of the visitor who has a cookie."""
     return sha256(cookie.encode()).hexdigest()[:32]
 
 
 class People:
-    """All visitors and where they sit."""
-
     def __init__(self, notes: Shelf) -> None:
         self._notes = notes
         self._visitors: dict[str, Visitor] = {}
@@ -139,7 +136,6 @@ class People:
         return self._visitors[id]
 
     def list_waiting_screens(self, number: str) -> list[Visitor]:
-        """The screens with a number that wait to be let in."""
         return [each for each in self._visitors.values() if (each.role, each.number) == (KNOCKING, number)]
 
     def admit(self, role: str, known: Visitor | None = None, device: str = "") -> tuple[Visitor, str | None]:
@@ -182,7 +178,6 @@ class People:
         self._seats.pop(table, None)
 
     def seats(self, table: str, visitor: Visitor) -> tuple[str, ...]:
-        """The seats of a table that a visitor sits on."""
         if table not in self._seats:
             all_seats: dict[str, tuple[str, ...]] = {}
             for seat, who in self.sittings(table).items():
@@ -226,7 +221,6 @@ class People:
         return left.get(seat) if sitting is None else sitting.visitor
 
     def list_requests(self, table: str) -> tuple[SeatRequest, ...]:
-        """The seat requests that wait for an answer at a table."""
         return self._requests.get(table, ())
 
     def add_request(self, table: str, request: SeatRequest) -> None:
@@ -248,7 +242,6 @@ class People:
         self._write_sittings(table, here)  # so that its pages hear of it
 
     def free_seat(self, table: str, seat: str) -> None:
-        """Free a seat."""
         self._write_sittings(table, {at: who for at, who in self.sittings(table).items() if at != seat})
 
     def _write_sittings(self, table: str, sittings: dict[str, Sitting]) -> None:

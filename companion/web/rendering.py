@@ -75,8 +75,6 @@ def _build_environment(folder: str) -> jinja2.Environment:
 
 
 class Pages:
-    """All page templates."""
-
     def __init__(self, folder: str = "") -> None:
         """Prepare the templates; each is read when it is first asked for."""
         self._environment = _build_environment(folder)
@@ -88,7 +86,6 @@ class Pages:
             yield name
 
     def render_page(self, context: PageContext, template: str, status: int, values: Mapping[str, Any]) -> Response:
-        """Render a page for a request."""
         common = self._build_values(context, template.partition("/")[0])
         text = self._environment.get_template(template).render({**common, **values})
         common.clear()  # its ways to draw figures hold it

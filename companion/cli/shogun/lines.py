@@ -66,7 +66,6 @@ def parse_colour(typed: str, players: Sequence[str]) -> str:
 
 
 def parse_province_prefix(typed: str) -> str:
-    """Parse a province from the beginning of its name."""
     names = tuple(sorted({card.province for card in facts().cards}))
     return vocabulary("shogun", "province", names).get_by_beginning(typed, names, get_language().code)
 
@@ -341,7 +340,6 @@ def find_command(words: Sequence[str]) -> str:
 
 
 def _is_fight_word(word: str) -> bool:
-    """True for a word that a fight may begin with."""
     if vocabulary("shogun", "building").find(word) or vocabulary("shogun", "special").find(word):
         return True
     for read in (parse_province_prefix, lambda typed: parse_colour(typed, DAIMYO)):
@@ -367,7 +365,6 @@ def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:
 
 
 def describe_sample(line: Line, prompt: TowerPrompt) -> str:
-    """A sample of a line as a person would type it."""
     one, two = (_shorten_colour(colour, prompt.players) for colour in prompt.players[:2])
     green, real = _shorten_colour(GREEN, prompt.players), to_text(vocabulary("shogun", "tower").word("real"))
     sample = line.sample.format(one=one, two=two, green=green, real=real)

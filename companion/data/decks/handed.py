@@ -46,7 +46,6 @@ class UploadedFiles:
             raise InputError("a deck has {most} MB at most.", most=MOST_BYTES // 1_000_000)
 
     def unpack(self, file: Path) -> None:
-        """Unpack a zip file."""
         place = Place(file.name)
         try:
             with ZipFile(file) as packed:

@@ -39,7 +39,6 @@ class PictureCard:
 
 
 def has_pictures(folder: Path) -> bool:
-    """True for a folder with a picture that can be printed."""
     return any(_get_suffix(file) in KINDS for file in _list_files(folder))
 
 

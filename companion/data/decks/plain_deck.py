@@ -105,7 +105,6 @@ def _match_columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str,
 
 
 def _describe_left_columns(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
-    """A note on the columns that are not printed."""
     if not others or "text" not in columns:
         return ()
     few = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")

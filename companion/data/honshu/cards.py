@@ -21,8 +21,6 @@ CUBES_A_COLOUR = 10  # cubes of each colour in the box
 
 
 class Terrain(Enum):
-    """The terrain of a square."""
-
     FOREST = "forest"
     TOWN = "town"
     LAKE = "lake"
@@ -41,7 +39,6 @@ class Colour(Enum):
 
     @property
     def word(self) -> Sentence:
-        """The colour as a word to be translated."""
         return _COLOUR_WORDS[self]
 
 

@@ -35,7 +35,6 @@ class Placement:
     spent: tuple[Colour, ...] = ()  # of the cubes that left the map before this card was laid
 
     def __str__(self) -> str:
-        """The placement in its notation."""
         words = [self.card.name, str(self.row), str(self.column), str(self.turn)]
         if self.under is not None:
             words += [BOTTOM] if self.under == BOTTOM else ["under", self.under]
@@ -61,7 +60,6 @@ def cards_by_name() -> Mapping[str, MapCard]:
 
 
 def parse_card(text: str, place: Place | None = None) -> MapCard:
-    """The card with a name."""
     card = cards_by_name().get(text.upper())
     if card is None:
         raise InputError(

@@ -19,8 +19,6 @@ REGIONS = ("red", "green", "purple", "yellow", "brown")  # the five regions of t
 
 
 class Side(StrEnum):
-    """The two sides of the board."""
-
     SUN = "sun"
     MOON = "moon"
 
@@ -125,7 +123,6 @@ class Facts:
     starting_groups: tuple[StartingGroup, ...]
 
     def board(self, side: Side) -> Board:
-        """The given side of the board."""
         return self._boards[side]
 
     @cached_property

@@ -50,7 +50,6 @@ class HogenState:
 
 
 def check_seat(seats: str, seat: str) -> None:
-    """Refuse a letter that is not a seat."""
     if seat not in tuple(seats):
         raise InputError("'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(seats))
 

@@ -84,12 +84,10 @@ class HonshuState:
         return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
 
     def with_map(self, seat: str, own: PlayerMap) -> HonshuState:
-        """The state with another map for a seat."""
         return replace(self, maps={**self.maps, seat: own})
 
 
 def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:
-    """Refuse a seat that does not exist."""
     if seat not in seats:
         raise InputError(
             "'{value}' is not a seat; expected {seats}.", value=shorten_text(seat, 20), seats=join_with_commas(seats)

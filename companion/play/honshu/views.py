@@ -49,7 +49,6 @@ class MapView:
 
     @property
     def symbols(self) -> dict[Position, str]:
-        """The visible symbols by place."""
         return self.pile.list_symbols()
 
 
@@ -104,7 +103,6 @@ class View:
 
     @property
     def has_played_all(self) -> bool:
-        """True when all rounds are played."""
         return self.round not in ROUNDS
 
 

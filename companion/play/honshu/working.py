@@ -38,8 +38,6 @@ def build_map_kind(
     words: Callable[[R], Sentence],
     tell: Describe | None = None,
 ) -> EventKind[HonshuState]:
-    """A kind of event that changes one map."""
-
     def apply(state: HonshuState, asked: Any, recorded: Body | None) -> Applied[HonshuState]:
         own = state.get_open_map(asked.seat)
         pile = after(own.pile, asked, state.rulings)
@@ -277,7 +275,6 @@ def _describe_squares(asked: PutSquares) -> Sentence:
 
 
 def describe_square(symbol: str) -> Sentence:
-    """A square in words."""
     if symbol == NO_CARD:
         return say("no card")
     square = SQUARES[symbol]

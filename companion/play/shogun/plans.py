@@ -55,7 +55,6 @@ def seal_plan(plan: Plan, secret: str, place: str) -> str:
 
 
 def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
-    """Open a sealed plan."""
     key = _derive_key(secret)
     try:
         whole = bytes.fromhex(sealed)

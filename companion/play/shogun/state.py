@@ -81,7 +81,6 @@ class Planning:
         return replace(self, laid={**self.laid, label: plans})
 
     def with_round_closed(self, label: str) -> Planning:
-        """A copy with the plans of a round closed."""
         return replace(self, closed=self.closed | {label})
 
 
@@ -275,7 +274,6 @@ def _build_box(colours: tuple[str, ...]) -> frozenset[Cube]:
 
 
 def format_cubes(cubes: Iterable[Cube]) -> list[str]:
-    """The cubes as a log holds them."""
     return [str(cube) for cube in cubes]
 
 
@@ -307,7 +305,6 @@ def get_campaign(state: ShogunState) -> Campaign:
 
 
 def with_calendar(state: ShogunState, calendar: Calendar) -> ShogunState:
-    """The table with another calendar."""
     return replace(state, game=replace(get_campaign(state), calendar=calendar))
 
 

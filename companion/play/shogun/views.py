@@ -226,7 +226,6 @@ _TOWER = (START, "word", "tray", "inside", "reveal")
 
 
 def _without_face_down(kept: KeptGame | None) -> KeptGame | None:
-    """The game without the cards that lie face down."""
     campaign, drafting = campaign_of(kept), drafting_of(kept)
     if campaign is not None:
         return replace(campaign, calendar=_without_hidden_cards(campaign.calendar))

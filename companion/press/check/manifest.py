@@ -42,7 +42,6 @@ class Manifest:
         return Manifest({**self.cut, **done}, left)
 
     def format(self) -> str:
-        """The manifest as TOML text."""
         lines = [HEAD, *_format_lines(self.cut)]
         if self.waiting:
             lines += [f"\n[{WAITING}]\n", *_format_lines(self.waiting)]

@@ -267,7 +267,6 @@ class Examination:
             yield piece
 
     def list_face_faults(self) -> Iterator[Fault]:
-        """The faults on the faces of the pieces so far."""
         yield from self._faces
         for one, other, role, sight in self._variants.list_lookalikes():
             told = say(

@@ -83,7 +83,6 @@ class Lettering:
         return _get_or_raise(self._made[name, colour])
 
     def has_icon(self, name: str) -> bool:
-        """True where there is an icon with this name."""
         return name in self._icons or name in self._folder_icons
 
     def _read_icon(self, name: str, given: str, colour: str) -> Icon:

@@ -23,8 +23,6 @@ from companion.sentences import Sentence, join_sentences, say
 
 
 class Piece(NamedTuple):
-    """One thing to cut out."""
-
     deck: str
     component: str
     card: str  # its id in the component

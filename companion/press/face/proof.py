@@ -31,7 +31,6 @@ class Proof:
         self._lined: dict[int, tuple[Frame, Frame]] = {}
 
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
-        """Note the box and the name of an element that was drawn."""
         if element["kind"] in SHOWN and "name" not in element:
             return
         if (element["kind"] == "layer") is not ("matrix" in element):
@@ -46,7 +45,6 @@ class Proof:
             self._boxes += [(name, _compute_extent(item)) for item in drawn if isinstance(item, Use)]
 
     def draw_over(self, frame: Frame) -> Frame:
-        """The frame with its boxes drawn over it."""
         boxes, self._boxes = self._boxes, []
         return replace(frame, items=(*frame.items, *(item for each in boxes for item in _draw_named_box(*each))))
 

@@ -58,8 +58,6 @@ Paint = str | Gradient | None  # a colour ``#rrggbb``, one that runs into others
 
 
 class Trace(NamedTuple):
-    """One path of a drawing."""
-
     notation: str  # mm: absolute `M`, `L`, `C` and `Z` of SVG, each with its letter
     fill: Paint = None
     stroke: str | None = None
@@ -210,7 +208,6 @@ class Drawing(Frame):
         yield self, matrix
 
     def __str__(self) -> str:
-        """The drawing as one line."""
         box = " ".join(f"{number + 0.0:.1f}".replace("-0.0", "0.0") for number in self.extent)
         return f"drawing {self.name} {box} | {self.path_count} paths | {self.digest}\n"
 
@@ -289,7 +286,6 @@ _SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
 
 
 def format_notation(outline: Outline) -> str:
-    """An outline as plain path notation."""
     return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
 
 
@@ -301,7 +297,6 @@ def _format_number(value: float) -> str:
 
 @lru_cache(maxsize=1024)  # an icon is measured anew wherever it stands
 def parse_notation(notation: str) -> Outline:
-    """Parse plain path notation into an outline."""
     return tuple((letter, tuple(map(float, at.split()))) for letter, at in _SEGMENT.findall(notation))
 
 

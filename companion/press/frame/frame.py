@@ -30,8 +30,6 @@ class Shape(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of text."""
-
     text: str
     x: float  # mm
     y: float  # of the base line, mm
@@ -184,8 +182,6 @@ DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortE
 
 
 class Page(NamedTuple):
-    """A page to be printed."""
-
     frame: Frame  # as large as the paper
     label: str = ""  # shown by PDF readers instead of the page number
     bookmark: str = ""  # a line for the PDF's outline, or empty
@@ -196,8 +192,6 @@ class Page(NamedTuple):
 
 
 class Document(NamedTuple):
-    """One file for the printer."""
-
     name: str  # of the file, without ending
     part: str  # `all`, `fronts` or `backs`
     title: str

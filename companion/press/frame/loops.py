@@ -150,12 +150,10 @@ def build_area(outline: Loop, holes: Iterable[Loop] = ()) -> list[Loop]:
 
 
 def unite_areas(areas: Iterable[Area], digits: int = DIGITS) -> list[Loop]:
-    """The union of some areas."""
     return _overlay_areas((list(chain.from_iterable(areas)), ()), lambda one, _: one > 0, digits)
 
 
 def intersect_areas(one: Area, other: Area) -> list[Loop]:
-    """The intersection of two areas."""
     return _overlay_areas((one, other), lambda one, other: one > 0 and other > 0)
 
 

@@ -44,7 +44,6 @@ class Matrix(NamedTuple):
 
     @classmethod
     def scale_by(cls, x: float, y: float | None = None) -> Matrix:
-        """A scale about the origin."""
         return cls(a=x, d=x if y is None else y)
 
     @classmethod
@@ -57,11 +56,9 @@ class Matrix(NamedTuple):
 
     @classmethod
     def rotate_about(cls, x: float, y: float, degrees: float) -> Matrix:
-        """A turn about a point."""
         return cls.translate(-x, -y).then(cls.rotate(degrees)).then(cls.translate(x, y)) if degrees else IDENTITY
 
     def then(self, after: Matrix) -> Matrix:
-        """This matrix followed by another."""
         a, b, c, d, e, f = self
         return Matrix(
             after.a * a + after.c * b,

@@ -77,7 +77,6 @@ class Grid(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """Cards on a page."""
         return self.columns * self.rows
 
     @property
@@ -259,7 +258,6 @@ def place_front(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots = NONE) 
 
 
 def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
-    """The matrix from a front to its sheet."""
     x, y = slot.x + grid.width / 2, slot.y + grid.height / 2
     return _compute_slot_matrix(frame.width, frame.height, grid.turned, x, y)
 

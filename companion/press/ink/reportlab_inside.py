@@ -144,7 +144,6 @@ class PdfFile:
         return str(self._document.addShading(shading))
 
     def open_drawing_form(self) -> DrawingForm:
-        """An empty form for a drawing."""
         return DrawingForm(self._document)
 
     def finish(self) -> None:

@@ -36,8 +36,6 @@ ORIENTATIONS: dict[int, Placing] = {
 
 
 class Images:
-    """The pictures of one PDF."""
-
     def __init__(self, file: PdfFile) -> None:
         self._file = file
         self._stored: dict[Path, tuple[str, Placing]] = {}
@@ -64,8 +62,6 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
 class DrawingStore:
-    """Stores the drawings of one PDF."""
-
     def __init__(self, file: PdfFile) -> None:
         self._file, self._numbers = file, count()
         self._forms: dict[tuple[int, bool], tuple[str, Drawing]] = {}

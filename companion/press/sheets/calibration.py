@@ -46,7 +46,6 @@ def draw_ruler(length: int) -> Frame:
 
 
 def draw_cross(x: float, y: float) -> Iterator[Shape]:
-    """A cross about a point."""
     yield _draw_stroke(x - 3, y, x + 3, y)
     yield _draw_stroke(x, y - 3, x, y + 3)
 

@@ -47,7 +47,6 @@ def get_edition_language(code: str) -> Language:
 
 
 def get_component_name(component: str, words: Mapping[str, str]) -> str:
-    """The printed name of a component."""
     return words.get(f"component.{component}", component)
 
 
@@ -102,8 +101,6 @@ PlacedPieces = Sequence[tuple[Piece, Slot]]
 
 
 class Leaf(NamedTuple):
-    """A sheet of paper."""
-
     front: Page
     back: Page  # blank where no card on it has a back
     pieces: tuple[Piece, ...] = ()  # wholly or partly on it

@@ -58,7 +58,6 @@ class Worlds:
         return self.possible.bit_count()
 
     def select_rallied(self, seat: str, cards: Iterable[Card]) -> int:
-        """The possible worlds in which a seat has rallied one of the given samurai."""
         return self.possible & reduce(or_, (self.rallied[seat][card] for card in cards), 0)
 
     def select_held(self, seat: str, cards: Iterable[Card]) -> int:

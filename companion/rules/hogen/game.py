@@ -73,7 +73,6 @@ def find_answering_seat(call: Call, asked: Iterable[str], hands: Mapping[str, It
 
 
 def describe_call(call: Call) -> Sentence:
-    """A call in words."""
     if call.clan is None:
         return say("rank {rank}", rank=call.rank)
     if call.rank is None:

@@ -72,7 +72,6 @@ def build_board_from_sets(sets: list[int], stride: int) -> Board:
 
 
 def build_board_from_map(map_: HonshuMap) -> Board:
-    """The board of a map."""
     sets = [0] * SLOTS
     bit = 1
     for row in map_.rows:

@@ -87,7 +87,6 @@ class Pile:
         return seen
 
     def count_cubes(self) -> Counter[Colour | None]:
-        """The number of cubes of each colour on the map."""
         seen = self.find_visible_squares()
         return Counter(seen[position][1].colour for position in self.cubes)
 
@@ -133,7 +132,6 @@ class Outcome:
 
     @property
     def card(self) -> str:
-        """The name of the card."""
         return self.placement.card.name
 
     @property
@@ -160,7 +158,6 @@ class MapOutcome:
 
     @property
     def pile(self) -> Pile:
-        """The finished map."""
         return self.outcomes[-1].pile if self.outcomes else Pile()
 
 

@@ -380,7 +380,6 @@ def score_counts(counts: Counts, card: int | None, rulings: Mapping[str, str]) -
 
 
 def _score_bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -> Iterator[Feature]:
-    """The features that a scoring card adds to counts."""
     bonus, lakes = counts.bonus, sum(counts.lakes)
     match card:
         case 2:

@@ -74,7 +74,6 @@ def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[
 
 
 def describe_sides(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
-    """The two sides in words."""
     return say(
         "Fighting: {attackers} against {defenders}.",
         attackers=describe_armies(attackers),
@@ -481,5 +480,4 @@ class _Gathering:
             self._notes.append(_say_forces("green", drawn, wanted=count))
 
     def build_forces(self, held_back: int = 0) -> Forces:
-        """Everything gathered."""
         return Forces(dict(self._cubes), dict(self._from_supply), held_back, tuple(self._notes))

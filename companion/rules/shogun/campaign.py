@@ -234,7 +234,6 @@ def declare_turn(campaign: Campaign, order: Order, events: Sequence[EventCard], 
 def carry_out_turn(
     campaign: Campaign, tower: Tower, order: Order, events: Sequence[EventCard], rulings: Rulings, thrower: Thrower
 ) -> TurnResult:
-    """Carry out a player's whole turn."""
     action = declare_turn(campaign, order, events, rulings)
     calendar = campaign.calendar
     position = calendar.get_turn_number(order.player, order.action)

@@ -44,7 +44,6 @@ class PlannedThrow:
 
     @property
     def cube_count(self) -> int:
-        """The number of all cubes that go in."""
         return sum(self.cubes.values()) + sum(self.tray.values())
 
 
@@ -77,7 +76,6 @@ class Odds:
 
     @property
     def survivors(self) -> dict[str, Distribution]:
-        """The distribution of survivors of each player that fights."""
         left = compute_winner_count if self.unhurt else compute_remainder
         return {colour: left(*sides) for colour, sides in self._list_sides()}
 
@@ -140,7 +138,6 @@ def _compute_lead_chance(one: Distribution, other: Distribution, by: int) -> flo
 
 
 def compute_cubes_out(throwing: PlannedThrow, colour: str) -> Distribution:
-    """The distribution of the number of cubes of a colour that come out."""
     out = binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
     alike: dict[int, list[float]] = {}
     for count, rate in throwing.lodged.list_groups(colour, throwing.preset, throwing.cube_count):

@@ -153,12 +153,10 @@ def build_turn_error(player: str, turn: object) -> Refused:
 
 
 def name_colour(colour: str) -> Sentence:
-    """A colour in words."""
     return load_phrases("shogun", "colour")[colour]
 
 
 def join_names(words: Iterable[Sentence]) -> Sentence:
-    """Join words with commas."""
     return join_with_commas(words)
 
 
@@ -239,7 +237,6 @@ class Stock:
     json_fields = ("chests", "markers", "castles", "temples", "theatres", "green")
 
     def count_tiles(self, kind: str) -> int:
-        """Tiles left of a kind of building."""
         return {"castle": self.castles, "temple": self.temples, "theatre": self.theatres}[kind]
 
     def with_tile(self, kind: str, more: int) -> Stock:
@@ -272,7 +269,6 @@ class Realm:
         return sum(land.armies for land in self.lands.values() if land.owner == player)
 
     def list_neighbours(self, province: str) -> tuple[str, ...]:
-        """The neighbours of a province that are in play."""
         return tuple(sorted(name for name in self.board.neighbours[province] if name in self.lands))
 
     def with_land(self, name: str, land: Land) -> Realm:

@@ -104,12 +104,10 @@ def _list_lines(
 
 
 def describe_buildings(kind: str, count: int) -> Sentence:
-    """A number of buildings of one kind in words."""
     return say_phrase("shogun", "built", kind, count)
 
 
 def name_region(region: str) -> Sentence:
-    """A region by its colour."""
     return load_phrases("shogun", "region")[region]
 
 

@@ -361,8 +361,6 @@ def check_players(count: int) -> None:
 
 
 class LodgedCube(NamedTuple):
-    """A cube that stays in the tower."""
-
     cube: Cube
     since: int
     from_fill: bool = False
@@ -383,7 +381,6 @@ class Tower:
 
     @property
     def lodged_cubes(self) -> tuple[Cube, ...]:
-        """The cubes inside the tower."""
         return tuple(each.cube for each in self.lodged)
 
     def count_lodged(self) -> dict[str, int]:

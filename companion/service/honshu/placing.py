@@ -245,7 +245,6 @@ class HeldCard(Figure):
 
     @property
     def legal(self) -> bool:
-        """True when the card may be laid here."""
         return not self.why
 
 

@@ -97,7 +97,6 @@ class ScoredMap(Figure):
 
     @property
     def outcome(self) -> MapScore:
-        """The score as values for a program."""
         lines = self.score.list_lines("squares")
         total, fallow = self.score.total, self.map.fallow
         return MapScore(total, sum_parts(self.score), fallow, lines, self.others, self.warnings)
@@ -109,7 +108,6 @@ def format_warnings(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentenc
 
 
 def build_scored_map(name: str, map_: Land, card: int | None, rulings: Rulings) -> ScoredMap:
-    """Score one map."""
     return ScoredMap(name, map_, card, score_map(map_, card, rulings), find_alternatives(map_, card, rulings))
 
 
@@ -127,14 +125,12 @@ def write_pictures(
 
 
 def render_map_svg(scored: ScoredMap, language: Language) -> str:
-    """The scored map as an SVG document."""
     from companion.press.ink.svg import render_svg
 
     return render_svg(_lay_out_map(scored, language, cropped=True))
 
 
 def render_map_pdf(scored: ScoredMap, language: Language) -> bytes:
-    """The scored map as a PDF of one page."""
     from companion.press.frame.frame import Page
     from companion.press.ink.pdf import render_pdf
 

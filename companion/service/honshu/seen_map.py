@@ -168,7 +168,6 @@ def find_deciding_squares(
 
 
 def _list_possible_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
-    """The symbols of which one is right for a square in doubt."""
     return list_likely_symbols(reading, square) if square.is_known or square.how is not How.READ else _ANYTHING
 
 

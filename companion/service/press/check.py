@@ -32,7 +32,6 @@ class Finding(NamedTuple):
 
     @property
     def full_text(self) -> Sentence:
-        """The sentence with its cards and languages."""
         if self.rule == "note" or not self.cards:
             return self.text
         count, first = len(self.cards), self.cards[0]

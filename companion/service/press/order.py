@@ -198,12 +198,10 @@ class EditionOrder:
 
     @property
     def title(self) -> str:
-        """The title of the game or deck."""
         return list_titles().get(self.game) or self.game.capitalize()
 
     @property
     def order(self) -> PrintOrder:
-        """The same as an order."""
         decks, papers = (open_kept_deck(self.game),), (parse_paper(self.paper),)
         printed_as = (self.language,), self.language, (self.sides,), (self.ink,)
         return PrintOrder(
@@ -225,5 +223,4 @@ class EditionOrder:
 
     @property
     def edition(self) -> Edition:
-        """The one edition of the order."""
         return next(list_editions(self.order))

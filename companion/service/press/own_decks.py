@@ -110,7 +110,6 @@ def _open_cached(given: Path, faulty: bool) -> Deck:
 
 
 def check_deck(name: str) -> Answer:
-    """Check a kept deck."""
     return check(open_kept_deck(name, faulty=True))
 
 
@@ -133,7 +132,6 @@ def keep_deck(folder: Path, called: str) -> str:
 
 
 def list_starter_decks() -> tuple[str, ...]:
-    """The names of the decks that one can begin with."""
     return tuple(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir()))
 
 
@@ -145,7 +143,6 @@ def keep_starter_deck(like: str, language: str) -> str:
 
 
 def zip_deck(name: str) -> bytes:
-    """A kept deck as a zip file."""
     with TemporaryDirectory() as folder:
         return Path(shutil.make_archive(f"{folder}/deck", "zip", get_decks_folder() / name)).read_bytes()
 

@@ -155,7 +155,6 @@ def print_decks(
 
 
 def _count_pieces(edition: Edition) -> int:
-    """The number of pieces an edition lays out."""
     if edition.picked:
         return len(edition.picked)
     return sum(len(part.cards) for part in select_components(edition.deck, edition.only))

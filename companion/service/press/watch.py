@@ -309,7 +309,6 @@ def _digest(thing: object) -> bytes:
 def _build_drawn_card(
     piece: Piece, recipe: bytes, copies: int, notes: tuple[Fault, ...], hashes: dict[int, str], salt: bytes
 ) -> _DrawnCard:
-    """A card with the fingerprints of its sides."""
     sides = [
         (hashlib.blake2b(hash_frame(side, hashes).encode() + salt, digest_size=12).hexdigest(), side)
         for side in (piece.front, piece.back)

@@ -132,7 +132,6 @@ def compute_attack_odds(
 
 @catch_refusals
 def answer_revolt_odds(rising: Uprising, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    """The odds of a revolt without a table."""
     mustered = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
     answer = describe_revolt_odds(mustered, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
     return replace(answer, remedies=_list_remedies(tower))

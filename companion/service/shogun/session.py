@@ -55,7 +55,6 @@ ShogunSession = Session[ShogunState]  # a table of Shogun, opened
 
 
 def open_table(store: StoreOrShelf, name: str) -> ShogunSession:
-    """Open a table that exists."""
     return Session(store, name, GAME)
 
 

@@ -231,7 +231,6 @@ def compute_odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: S
 
 
 def compute_fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
-    """The odds of a fight that is not thrown yet."""
     state = without_hidden_cubes(here.state)
     try:
         muster, judged = compute_forces(state, request)
@@ -274,17 +273,14 @@ class PlayerLuck:
 
     @property
     def standing_fights(self) -> tuple[LuckLine, ...]:
-        """The fights that are not undone."""
         return tuple(line for line in self.throws if not line.undone)
 
     @property
     def fights(self) -> int:
-        """The number of fights that stand."""
         return len(self.standing_fights)
 
     @property
     def won(self) -> int:
-        """The number of fights won."""
         return sum(line.outcome == "win" for line in self.standing_fights)
 
     @property

@@ -26,8 +26,6 @@ class Patch(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place where a seal may be."""
-
     patch: Patch
     turn: int  # of its card on the lattice, quarters: which of the learned books holds
 

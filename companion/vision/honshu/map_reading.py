@@ -316,7 +316,6 @@ def is_mirrored(eyes: Eyes, photo: Photo) -> bool:
 
 
 def build_no_seal_error() -> InputError:
-    """The error for a photo in which no seal was read."""
     return InputError(
         "No Companion seal can be read in the photo; photograph cards printed with seals from above, near "
         "and in even light.",

@@ -42,7 +42,6 @@ def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
 
 
 def _list_due_seats(now: View) -> tuple[str, ...]:
-    """The seats that the table waits for."""
     due = now.to_take[:1] or now.to_lay or ((now.decides,) if now.decides else now.waiting_seats)
     return tuple(dict.fromkeys((*_list_filling_seats(now), *due)))
 

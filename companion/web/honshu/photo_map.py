@@ -37,7 +37,6 @@ _RIM = 0.7  # of a square is seen about the map
 
 
 def compute_middle(*outlines: Outline) -> Point:
-    """The middle of squares in a photo."""
     xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
@@ -82,7 +81,6 @@ class PhotoSquare:
 
     @property
     def middle(self) -> Point:
-        """Its middle in the photo."""
         assert self.outline is not None
         return compute_middle(self.outline)
 
@@ -162,7 +160,6 @@ _NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looke
 
 
 def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
-    """The squares that their owner is asked about."""
     assert held.reading is not None
     return find_deciding_squares(held.reading, held.settled, now.card, now.rulings)
 

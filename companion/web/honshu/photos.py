@@ -157,7 +157,6 @@ _MOST_FRAME_BYTES = 1_500_000  # of a form with a frame; one of 1280 x 720 pixel
 
 
 async def show_photo_form(context: PageContext) -> Response:
-    """Show the page from which a photo is sent."""
     shown = context.render_page(
         "honshu/photo.html",
         seen=get_view(context),

@@ -57,7 +57,6 @@ class PhotoPocket(Pocket):
     _before: AppState | None = None
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
-        """Open the pages."""
         super().__init__(shelf, static)
         app_state = self._app.state.app_state
         if self._before is not None:

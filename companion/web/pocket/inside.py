@@ -44,14 +44,11 @@ class PocketAnswer:
 
 
 class Pocket:
-    """All tables of one phone."""
-
     pages: tuple[Page, ...] | None = None  # that it answers for, where it is not all
     press: Press | None = None  # what prints here
     read_photo: Callable[..., Awaitable[object]] | None = None  # what reads photos here
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
-        """Open the tables."""
         self._shelf = shelf
         settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, beside=self.read_photo)
         self._app = make_app(OpenTables(self._shelf), settings, self.pages)
@@ -61,7 +58,6 @@ class Pocket:
 
     @classmethod
     def open_rows(cls, rows: str, static: str) -> Pocket:
-        """Open the rows that the browser has kept."""
         shelf = RowShelf(((kind, name, which), text) for (kind, name, which), text in json.loads(rows))
         return cls(shelf, static)
 

@@ -42,8 +42,6 @@ class Browser(Protocol):
 
 
 class SentFiles(Protocol):
-    """The files that came with a form."""
-
     def list_files(self) -> str: ...
     async def place(self, number: int, goal: str) -> None: ...
 

@@ -274,7 +274,6 @@ async def _stop(context: PageContext) -> Response:
 
 
 async def _serve_printed_file(context: PageContext) -> Response:
-    """Send a file for the printer."""
     job = get_jobs(context.app_state).find_print(context.request.path_params["fingerprint"])
     name = context.request.path_params["name"]
     for file in job.files if job is not None else ():

@@ -41,7 +41,6 @@ class Job:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The files for the printer."""
         made = self.answer.files if self.answer is not None else ()
         return tuple(file for file in made if file.suffix == ".pdf")
 
@@ -90,7 +89,6 @@ class Jobs:
             running.result()
 
     def stop(self, fingerprint: str) -> None:
-        """Stop a job and forget it."""
         job = self._kept.pop(fingerprint, None)
         if job is not None:
             self._forget(job)

@@ -96,11 +96,9 @@ class LaptopAddress:
     hint: Sentence | None = None
 
     def url(self, port: int, path: str = "/", scheme: str = "http") -> str:
-        """The address of a page."""
         return f"{scheme}://{self.format_host(port)}{path}"
 
     def format_host(self, port: int) -> str:
-        """The address as a person types it."""
         return f"[{self.host}]:{port}" if ":" in self.host else f"{self.host}:{port}"
 
 

@@ -68,7 +68,6 @@ class DeckHost:
 
     @property
     def url(self) -> str:
-        """The page on this computer."""
         return LaptopAddress(LOOPBACK).url(self.port, "/")
 
     @property
@@ -77,7 +76,6 @@ class DeckHost:
         return str(self._app_state.join_code)
 
     def join_url(self, address: LaptopAddress) -> str:
-        """The address that a phone scans."""
         return address.url(self.port, f"/join/{self.code}")
 
     def run(self) -> None:

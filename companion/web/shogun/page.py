@@ -78,7 +78,6 @@ def draw_line(points: Sequence[Point]) -> str:
 
 
 def scale_point(point: Point) -> tuple[int, int]:
-    """A point in the units of the drawing."""
     return round(STEPS * point[0]), round(STEPS * point[1])
 
 
@@ -129,7 +128,6 @@ _falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 
 
 def render_page(context: PageContext, template: str, **values: Any) -> Response:
-    """Render a template of Shogun."""
     known = {**_WORDS, "called": partial(get_player_name, context), **values}
     return context.render_page(f"shogun/{template}.html", **known)
 

@@ -312,13 +312,11 @@ async def show_round(context: PageContext) -> Response:
 
 
 async def _lay_cards(context: PageContext) -> Response:
-    """Deal the cards of a round."""
     context.play(LayCards)
     return context.redirect("round")
 
 
 async def _take_plan_back(context: PageContext) -> Response:
-    """Take a plan back into the hand."""
     player = context.seat
     if player is None:
         raise Refused("Take a seat first.")
@@ -344,8 +342,6 @@ async def _open_bids(context: PageContext) -> Response:
 
 
 async def _take_special(context: PageContext) -> Response:
-    """Take a special card."""
-
     def take() -> TakeSpecial:
         player = check_turn(context, find_next_action(context.table.state).player)
         return TakeSpecial(player, context.form.text("special"))
@@ -355,7 +351,6 @@ async def _take_special(context: PageContext) -> Response:
 
 
 def render_round(context: PageContext, template: str, **values: Any) -> Response:
-    """Render a page of a round."""
     here = context.table
     seen = view(here.state, context.seat)
     waiting = find_next_action(here.state)
@@ -426,7 +421,6 @@ async def _show_plan(context: PageContext) -> Response:
 
 
 def _read_plan(context: PageContext) -> Plan:
-    """The plan in the form."""
     form = context.form
     cards = {action: form.text(f"card-{action}") for action in ACTIONS if form.has(f"card-{action}")}
     bid = form.text("bid", "0")
@@ -508,7 +502,6 @@ def _make_drawer(end: ShogunState) -> SceneDrawer | None:
 
 
 def _describe_plan(plan: Plan) -> Sentence:
-    """The cards of a plan in a row."""
     laid = plan.cards.items()
     return join_with_commas(say("{what}: {where}", what=name_action(action), where=name) for action, name in laid)
 

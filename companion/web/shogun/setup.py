@@ -172,7 +172,6 @@ def _compute_hunger(context: PageContext, side: Side) -> Answer:
 
 
 def _score_board(context: PageContext, side: Side) -> Answer:
-    """The points of the board as it was told."""
     lands, players = _read_lands(context, side), context.table.state.players
     if not lands:
         raise InputError("First say who owns each province.")
@@ -228,7 +227,6 @@ async def _show_new(context: PageContext) -> Response:
 
 
 def _build_choices() -> dict[str, Any]:
-    """Build the choices for a game that is to be kept."""
     return {
         "routes": _list_routes(),
         "extra": range(EXTRA_ROUTES),
@@ -301,7 +299,6 @@ def _read_side(context: PageContext) -> Side:
 
 
 def _read_set_up(context: PageContext, way: str) -> SetUp:
-    """The set-up that was chosen."""
     form, side = context.form, _read_side(context)
     moon = side == Side.MOON and form.has("routes")
     removed = tuple(pair for pair in _list_routes() if "/".join(pair) not in form.texts("route")) if moon else ()

@@ -107,7 +107,6 @@ class Choice:
 
     @property
     def query(self) -> dict[str, object]:
-        """The choice as the query of an address."""
         found: dict[str, object] = {
             "kind": self.kind,
             "who-attacks": self.attacker,
@@ -157,7 +156,6 @@ class Choice:
 
 
 def read_counts(form: Form, name: str, colours: tuple[str, ...]) -> dict[str, int]:
-    """The numbers of cubes by colour in a form."""
     return {colour: _read_count(form, f"{name}-{colour}") for colour in colours}
 
 
@@ -222,7 +220,6 @@ _WORDS = {colour: name_player(colour) for colour in COLOURS}
 
 
 async def show_tower(context: PageContext) -> Response:
-    """Show the page of the tower."""
     here = context.table
     made = context.app_state.get_cache(here)
     seen = made[view] if view in made else made.setdefault(view, view(here.state))
@@ -376,7 +373,6 @@ async def show_throw(context: PageContext) -> Response:
 
 
 async def show_luck(context: PageContext) -> Response:
-    """Show the luck of each player."""
     told = describe_luck(context.table).data
     return render_page(context, "luck", luck=told["players"], remarks=told["remarks"])
 

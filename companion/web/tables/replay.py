@@ -64,7 +64,6 @@ _MOST = 999_999  # the largest number of a frame that is read from an address
 
 
 def make_replay_pages(game: str, drawn: SceneDrawerFactory) -> tuple[Page, ...]:
-    """Make the replay pages of a game that draws its scenes."""
     _FACTORIES[game] = drawn
     return (
         Page("/t/{table}/replay", _show_replay, who=WATCHERS, game=game),

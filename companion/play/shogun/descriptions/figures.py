@@ -98,5 +98,4 @@ def round_percents(chances: Sequence[float]) -> tuple[int, ...]:
 
 
 def format_percent(chance: float, places: int = 1) -> Sentence:
-    """A probability in percent."""
     return say("{value}%", value=format_decimal(100 * chance, places) if places else f"{100 * chance:.0f}")

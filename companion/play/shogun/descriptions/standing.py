@@ -170,7 +170,6 @@ def _describe_cards(calendar: Calendar) -> Iterator[Sentence]:
 
 
 def describe_next_step(seen: ShogunView) -> tuple[Sentence, ...]:
-    """The next step."""
     game = seen.campaign
     if seen.drafting is not None:
         return tuple(_describe_draft(seen.drafting))
@@ -217,7 +216,6 @@ def _describe_draft(drafting: Drafting) -> Iterator[Sentence]:
 
 
 def describe_possessions(seen: ShogunView, player: str) -> Sentence:
-    """What a player owns after a turn."""
     own = seen.possessions[player]
     owned = {"player": name_player(player), "chests": own.chests, "rice": own.rice, "supply": own.supply}
     if own.supply is None:
@@ -282,7 +280,6 @@ def find_next_action(state: ShogunState) -> NextAction:
 
 
 def _find_stage(state: ShogunState) -> NextAction:
-    """The stage that the game has reached."""
     seen = view(state)
     game, throw = seen.campaign, seen.throws + 1
     if seen.drafting is not None:

@@ -59,7 +59,6 @@ PARTS = (
 
 
 def describe_stage(here: Snapshot[ShogunState]) -> Sentence:
-    """The present stage of a game."""
     state, calendar = here.state, here.state.calendar
     if state.game is None:
         return say("The tower alone; throws so far: {throws}", throws=state.tower.throws)
@@ -89,7 +88,6 @@ def rank_players(here: Snapshot[ShogunState]) -> tuple[FinalRank, ...]:
 
 
 def count_points(here: Snapshot[ShogunState]) -> dict[str, dict[str, int]]:
-    """The points of every winter by part."""
     history, found = here.history, dict[str, Counter[str]]()
     for number in sorted(history.standing_numbers):
         step = history.get_transition(number)
@@ -207,7 +205,6 @@ class Remark:
 
     @property
     def event(self) -> int:
-        """The number of the event that the remark is about."""
         return self.step.event.number
 
     @property
@@ -217,7 +214,6 @@ class Remark:
 
     @property
     def text(self) -> Sentence:
-        """The remark in words."""
         return _describe_remark(self)
 
 

@@ -106,7 +106,6 @@ def describe_heading(step: Transition[ShogunState]) -> Sentence:
 
 
 def describe_sides(judged: Battle | Revolt) -> Sentence:
-    """The two sides of a fight."""
     match judged:
         case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
             return say("{attacker} attacks a neutral province", attacker=name_player(attacker))
@@ -168,7 +167,6 @@ def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]
 
 
 def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
-    """The data of a throw."""
     fought, odds = _find_odds(step)
     out = count_cubes(fought.throw.out)
     cubes = {"in": count_cubes(fought.throw.thrown), "out": out, "tray": count_cubes(fought.tower.tray)}

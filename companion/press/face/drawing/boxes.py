@@ -45,8 +45,6 @@ WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
 
 
 class Label(NamedTuple):
-    """The label of an element."""
-
     kind: str  # one of `LABELS`
     rest: str  # the text behind the colon
 

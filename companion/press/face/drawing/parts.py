@@ -235,7 +235,6 @@ class Parts:
         return style, matrix if node.tag == "svg" else parse_transform(self.art, node).then(matrix)
 
     def build_drawing(self, node: Node, traces: Items, mask: Drawing | None = None) -> Drawing:
-        """A drawing of the traces that an element draws."""
         return Drawing.from_traces(self._get_name(node), traces, None, mask)
 
     def _get_name(self, node: Node) -> str:
@@ -290,7 +289,6 @@ class Parts:
                 yield from self._ink_outline(node, build_outline(self.art, node), style, matrix, opacity)
 
     def draw_children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Items:
-        """Draw the elements within another one."""
         for node in nodes:
             yield from self._draw_node(node, style, parse_transform(self.art, node).then(matrix), within)
 

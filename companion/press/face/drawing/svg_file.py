@@ -87,7 +87,6 @@ class ArtFile:
         return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
 
     def refuse_value(self, node: Node, key: str, value: str) -> DeckError:
-        """The error for an attribute or a value that would be lost."""
         shown = {"name": shorten_text(key, QUOTED), "value": shorten_text(value, QUOTED)}
         what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)

@@ -40,8 +40,6 @@ class _Letter(NamedTuple):
 
 
 class Letters(Protocol):
-    """The fonts of a deck."""
-
     fonts: Mapping[str, str]
     folder: Path | None
 
@@ -137,7 +135,6 @@ class Words:
         return fonts.measure_width(each.letter, each.font, each.size) + more
 
     def _parse_length(self, node: Node, given: str, size: float) -> float:
-        """A length that may be a multiple of the size of the words."""
         for unit, part in (("em", 1.0), ("ex", 0.5), ("%", 0.01)):
             if given.endswith(unit):
                 return parse_number(self.art, node, "em", given.removesuffix(unit)) * size * part

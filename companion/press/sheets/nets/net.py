@@ -106,7 +106,6 @@ class Net:
         return any(panel.art and not panel.art.lined for panel in self.panels)
 
     def get_panel(self, name: str) -> Panel:
-        """The panel of this name."""
         return next(each for each in self.panels if each.name == name)
 
     def get_fold(self, name: str) -> Fold:
@@ -249,7 +248,6 @@ class RigidMotion(NamedTuple):
     shift: Vector = (0.0, 0.0, 0.0)
 
     def __matmul__(self, first: RigidMotion) -> RigidMotion:
-        """The other motion followed by this one."""
         x, y, z = map(self.rotate, first[:3])
         return RigidMotion(x, y, z, self.move(first.shift))
 
@@ -263,7 +261,6 @@ class RigidMotion(NamedTuple):
 
     @property
     def inverse(self) -> RigidMotion:
-        """The motion that undoes this one."""
         back = RigidMotion(*zip(*self[:3], strict=True))
         return back._replace(shift=plus((0.0, 0.0, 0.0), back.rotate(self.shift), -1.0))
 

@@ -294,7 +294,6 @@ def _list_ticks(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge
 
 
 def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:
-    """The stretch of a ray that crosses a tab."""
     ways = [interpolate_edge(ray, part) for part in (0.0, *find_meetings(ray, tabs, NEAR), 1.0)]
     over = [edge for edge in pairwise(ways) if math.dist(*edge) > NEAR and is_inside(compute_centre(edge), tabs)]
     if not over or math.dist(over[0][0], over[-1][1]) < 2:
@@ -308,5 +307,4 @@ def draw_letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
 
 
 def compute_centre(points: tuple[Point, ...]) -> Point:
-    """The mean of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

@@ -56,7 +56,6 @@ def parse_special(typed: str) -> str:
 
 
 def name_special(special: str) -> Sentence:
-    """The name of a special card."""
     return load_phrases("shogun", "special")[special]
 
 
@@ -113,7 +112,6 @@ class Bid:
 
     @property
     def cost(self) -> int:
-        """The chests to be paid."""
         return self.chests or 0
 
     def compute_strength(self, rulings: Rulings = DEFAULTS) -> int:
@@ -125,7 +123,6 @@ class Bid:
         return 1 if self.chests == 0 else 0
 
     def describe(self) -> Sentence:
-        """The bid in words."""
         if self.province is not None:
             return say("the card of {province}", province=self.province)
         if self.chests is None:
@@ -151,7 +148,6 @@ class RankedBid:
     drawn: bool  # true when it is one of equal bids whose order was drawn
 
     def describe(self) -> Sentence:
-        """The bid and its rank in words."""
         told = {"place": self.rank, "player": name_player(self.player), "bid": self.bid.describe(), "cost": self.pays}
         if self.drawn:
             return say("{place}. {player}: {bid} (drawn); pays {cost}.", **told)

@@ -117,7 +117,6 @@ class Calendar:
         return min(FACE_UP + self.turn // len(self.players), len(self.actions))
 
     def get_rule(self, events: Sequence[EventCard]) -> str:
-        """The rule of the event in force."""
         return NO_EVENT if self.event is None else format_rule(events[self.event - 1])
 
     def get_turn_number(self, player: str, action: str) -> int:
@@ -126,12 +125,10 @@ class Calendar:
 
 
 def name_season(season: Season) -> Sentence:
-    """The name of a season."""
     return load_phrases("shogun", "season")[season]
 
 
 def describe_season(calendar: Calendar) -> Sentence:
-    """The year and the season of a game."""
     return say("Year {year}, {season}.", year=calendar.year, season=name_season(calendar.season))
 
 
@@ -215,7 +212,6 @@ def shuffle_specials(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
 
 
 def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str]) -> Calendar:
-    """Lay the action cards and the special cards on their spaces."""
     if calendar.stage != Stage.LAY:
         raise Refused("This is not the moment to lay cards. Next: {next}", next=describe_next_stage(calendar))
     return replace(calendar, stage=Stage.EVENT, actions=tuple(actions), specials=tuple(specials))

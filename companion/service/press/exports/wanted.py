@@ -36,7 +36,6 @@ class Export:
 
     @property
     def name(self) -> str:
-        """The name of its folder or file."""
         return f"{self.deck.name}-{self.language}-{self.kind}"
 
     def folder(self, *endings: str) -> Path:

@@ -34,7 +34,6 @@ def remove_thin_parts(cells: Set[Spot], least: int = 3) -> set[Spot]:
 
 
 def split_connected(cells: Collection[Spot]) -> list[list[Spot]]:
-    """Split cells into connected parts."""
     left, found = set(cells), list[list[Spot]]()
     while left:
         part = [left.pop()]
@@ -123,8 +122,6 @@ edges, or if its colour is not its square's."""
 
 
 class Standing(Enum):
-    """What stands on a production square."""
-
     BARE = "bare"
     CUBE = "cube"
     THING = "thing"  # something that is no cube

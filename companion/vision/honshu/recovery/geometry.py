@@ -138,8 +138,6 @@ _MOST = 800  # seals: twice as many as all cards have
 
 
 class Seal(NamedTuple):
-    """A seal that was read."""
-
     face: int
     square: int
     corners: Quad  # pixels, clockwise from the upper left of the upright seal
@@ -201,8 +199,6 @@ _HOLD, _HELD = 0.05, 90.0  # of a card on its spot: across and down (mm), and tu
 
 
 class CardPlane(NamedTuple):
-    """The position of a card in a photo."""
-
     plane: Matrix  # homography from mm of the card to pixels
     reach: float  # distance from there at which its seals may be, mm
 

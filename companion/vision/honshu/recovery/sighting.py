@@ -100,7 +100,6 @@ def find_missing(
 
 
 def _build_pose(cell: Cell, square: int, turn: int) -> Pose:
-    """The pose of a card with a square on a cell."""
     row, column = list_cells(Pose(0, 0, turn))[square]
     return Pose(cell[0] - row, cell[1] - column, turn)
 
@@ -111,8 +110,6 @@ _AHEAD = 0.15  # more of it than any other square on the cell has, where that is
 
 
 class Top(NamedTuple):
-    """The square on top of a cell."""
-
     face: int
     square: int
     how: How
@@ -302,7 +299,6 @@ def _drop_unseen(found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) 
 
 
 def _find_best(seen: Sighting) -> dict[Cell, float]:
-    """Strength of the best evidence on each cell."""
     best = defaultdict[Cell, float](float)
     for face, pose in seen.poses.items():
         for square, cell in enumerate(list_cells(pose)):
