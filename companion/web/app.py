@@ -121,10 +121,8 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[Page]):  # ty
     async def endpoint(request: Request) -> Response:
         visitor = app_state.people.find_visitor(request.cookies.get(app_state.settings.cookie, ""))
         context = PageContext(request, app_state, pages.render_page, visitor, Form())
-        if visitor is not None:
-            app_state.people.note_visit(visitor)
-            if request.client is not None:
-                app_state.note_host(request.client.host)
+        if visitor is not None and request.client is not None:
+            app_state.note_host(request.client.host)
         if not is_own_host(request, app_state):
             return _show_sentence(context, say("This is not where the table is; scan its code again."), 421)
         if app_state.lost is not None:

@@ -107,7 +107,6 @@ class People:
         self._requests: dict[str, tuple[SeatRequest, ...]] = {}
         self.reload()
         self._seen: dict[str, float] = {}
-        self._heard: dict[str, float] = {}
         self._streams: dict[str, int] = {}
         self._devices: dict[str, str] = {}  # of those who joined since the laptop was started
 
@@ -264,16 +263,6 @@ class People:
         self._streams[visitor.id] = max(0, self._streams.get(visitor.id, 0) + change)
         self._seen[visitor.id] = time.monotonic()
 
-    def note_visit(self, visitor: Visitor) -> None:
-        """Note that a visitor asks for a page: one without a script gives no other sign of life."""
-        self._heard[visitor.id] = time.monotonic()
-
-    def seconds_silent(self, visitor: str) -> float:
-        """Seconds since a page of a visitor last listened or was asked for."""
-        asked = time.monotonic() - self._heard.get(visitor, float("-inf"))
-        away = self.seconds_away(visitor)
-        return 0.0 if away is None else min(away, asked)
-
     def count_streams(self, visitor: Visitor) -> int:
         """The number of a visitor's pages that listen."""
         return self._streams.get(visitor.id, 0)
@@ -301,7 +290,7 @@ class People:
             guest = max(guests, key=lambda each: (crowds[device[each]], each not in self._seen))
             guests.remove(guest)
             crowds[device[guest]] -= 1
-            for known in (self._devices, self._seen, self._heard, self._streams):
+            for known in (self._devices, self._seen, self._streams):
                 known.pop(guest, None)
             del self._visitors[guest]
 

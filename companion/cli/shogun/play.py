@@ -33,11 +33,12 @@ from companion.cli.table_commands import (
     get_or_begin_table,
     get_used_table,
     open_for_command,
+    print_table_answer,
     store_option,
 )
 from companion.cli.voice import answering_lines, asking, json_option, speak, to_text, wrap_for_terminal, wrap_to_width
 from companion.data.shogun.towers import load_presets
-from companion.errors import InputError
+from companion.errors import InputError, NoTables
 from companion.play.game import describe_outcome
 from companion.play.shogun.descriptions.standing import describe_log, find_next_action
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
@@ -88,7 +89,11 @@ def _choose_table(
     if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
     if table or has_lines:
-        return get_used_table(table, store, "shogun")
+        try:
+            return get_used_table(table, store, "shogun")
+        except NoTables as none:
+            none.remedy = "begin"
+            raise
     return get_or_begin_table(
         store,
         "shogun",
@@ -99,7 +104,6 @@ def _choose_table(
 
 
 def _parse_colours(text: str) -> list[str]:
-    """Parse colours typed as words or as their first letters."""
     words = reading.split_words(text)
     if len(words) == 1:
         try:
@@ -110,20 +114,16 @@ def _parse_colours(text: str) -> list[str]:
 
 
 def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json: bool) -> None:
-    """Play the lines given in the command; stop at the first that fails."""
     prompt = _build_prompt(table, store)
     for number, line in enumerate(lines, 1):
         if _is_command(line, LEAVE):
             return
-        code, prompt = _play_line(line, prompt, table, store, as_json)
-        if code and len(lines) > 1:
-            _end_lines(number, code)
+        code, prompt, done = _play_line(line, prompt, table, store, as_json)
         if code:
-            raise click.exceptions.Exit(code)
+            _end_lines(number if done or len(lines) > 1 else 0, code, done)
 
 
 def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
-    """Play lines typed or piped in, until the input ends or the person leaves."""
     prompt = _build_prompt(table, store)
     typed = Prompt(lambda before: complete_line(before, prompt))
     with asking():
@@ -137,11 +137,11 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
                 break
             if _is_command(line, "reveal") and typed.live and not _may_reveal():
                 continue
-            code, prompt = _play_line(line, prompt, table, store, as_json)
+            code, prompt, done = _play_line(line, prompt, table, store, as_json)
             if code == 130:
                 break
             if code and not typed.live:
-                _end_lines(typed.number, code)
+                _end_lines(typed.number, code, done)
             if code:
                 typed.prefill(line)
     if typed.live:
@@ -161,8 +161,11 @@ def _may_reveal() -> bool:
     return click.confirm(wrap_for_terminal(to_text(say("No more throws can be made after this. Reveal the seed?"))))
 
 
-def _end_lines(number: int, code: int) -> None:
-    speak("Line {number} was not done, and nothing after it.", err=True, number=number)
+def _end_lines(number: int, code: int, done: bool) -> None:
+    if number and done:  # its answer was not written: to send it once more would throw twice
+        speak("Line {number} was done; nothing after it was.", err=True, number=number)
+    elif number:
+        speak("Line {number} was not done, and nothing after it.", err=True, number=number)
     raise click.exceptions.Exit(code)
 
 
@@ -178,12 +181,12 @@ def _describe_turn(table: str, store: Path | None) -> str:
 
 def _play_line(
     line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool
-) -> tuple[int, TowerPrompt]:
-    """Run one line; its exit code, and the context for the lines that follow."""
-    words = line.split()
+) -> tuple[int, TowerPrompt, bool]:
+    """Run one line; its exit code, the context for the lines that follow, and whether it was carried out."""
+    words, done = line.split(), False
 
     def act() -> None:
-        nonlocal prompt
+        nonlocal prompt, done
         if not words:
             raise InputError("A line is empty; write such as b4 y3.")
         command = find_command(words)
@@ -192,11 +195,14 @@ def _play_line(
                 click.echo(wrap_to_width(to_text(sentence)))
             return
         asked = parse_line(line, prompt)
-        ask_table(open_table(store, table), asked, as_json)
+        with open_for_command(open_table(store, table)) as here:
+            answer = asked(here) if callable(asked) else play_request(here, asked)
+            done = answer.yes
+            print_table_answer(here, answer, as_json)
         if command == "event":
             prompt = replace(prompt, event=parse_event_words(words[1:]))
 
-    return run_action(act, as_json), prompt
+    return run_action(act, as_json), prompt, done
 
 
 def fight_command(read: Callable[..., _Fight]) -> click.Command:

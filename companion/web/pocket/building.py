@@ -129,7 +129,7 @@ def _repack_library(zipped: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(zipped)) as full, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as kept:
         for name in full.namelist():
             top, _, rest = name.partition("/")
-            if top in pin["dropped"] or name.endswith("/"):
+            if name.startswith(tuple(pin["dropped"])) or name.endswith("/"):
                 continue
             if top == "encodings" and rest not in pin["encodings"]:
                 continue

@@ -62,10 +62,6 @@ def name_special(special: str) -> Sentence:
 OPEN_EVENTS = 4  # event cards open at the beginning of a year: three for the rounds, one for the winter
 NO_EVENT = ""  # no event in force, as in winter
 THEATRE_EVENT = "revolt_marker=-1"
-MOST_CHESTS = "max_chests=5"
-LEAST_CHESTS = "min_chests=6"
-LEAST_RICE = "min_rice=4"
-MOST_RICE = "max_rice=3"
 LESS_RECRUITING = "recruit=3/2"
 
 
