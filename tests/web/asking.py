@@ -11,6 +11,20 @@ from companion.service.press.sheet_pictures import render_sheets
 from companion.web.press.work import PressHere, Report, Task
 
 
+def make_scope(method: str, path: str, *headers: tuple[bytes, bytes], **more: Any) -> dict[str, Any]:
+    """What a server tells an app of a request."""
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1"), *headers],
+        **more,
+    }
+
+
 class _House(httpx.BaseTransport):
     """Hands each request to an app, in a loop of its own as it is at the test client of Starlette."""
 
@@ -20,22 +34,19 @@ class _House(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """The whole answer; what goes wrong in the app goes wrong here."""
         url, body = request.url, request.read()
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
-            "method": request.method,
-            "path": url.path,
-            "raw_path": url.raw_path.partition(b"?")[0],
-            "root_path": "",
-            "scheme": url.scheme,
-            "query_string": url.query,
-            "headers": [(name.lower(), value) for name, value in request.headers.raw],
-            "client": ("testclient", 50000),
-            "server": (url.host, url.port or 80),
-            "state": {},
-            "extensions": {},
-        }
+        scope = make_scope(
+            request.method,
+            url.path,
+            raw_path=url.raw_path.partition(b"?")[0],
+            root_path="",
+            scheme=url.scheme,
+            query_string=url.query,
+            headers=[(name.lower(), value) for name, value in request.headers.raw],
+            client=("testclient", 50000),
+            server=(url.host, url.port or 80),
+            state={},
+            extensions={},
+        )
         begun: list[MutableMapping[str, Any]] = []
         parts: list[bytes] = []
         asked = [{"type": "http.request", "body": body, "more_body": False}]

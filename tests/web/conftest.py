@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from re import search
+from typing import Any
 
+import httpx2 as httpx
 import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
@@ -127,6 +129,35 @@ def phones(chromium: Chromium, evening: Evening) -> Iterator[Phones]:
 def phone(phones: Phones) -> Page:
     """Aya's phone."""
     return phones("Aya")
+
+
+@pytest.fixture
+def seated(browser: Browser, app_state: AppState) -> Browser:
+    """Makes the browser of somebody who sits at a seat of a table."""
+
+    def sit(table: str, seat: str, name: str = "", role: str = "player", **headers: str) -> Asking:
+        client = browser(role, **headers)
+        visitor = app_state.people.find_visitor(client.cookies["companion"])
+        assert visitor is not None
+        app_state.people.sit(table, seat, visitor, name or seat.capitalize())
+        return client
+
+    return sit
+
+
+def send_form(client: httpx.Client, page: str, path: str = "", *, lead: bool = True, **sent: object) -> httpx.Response:
+    """Send the form of a page as a browser without a script does, with what else it says.
+
+    Args:
+        client: The browser.
+        page: Where the form stands.
+        path: Where it goes; back to its page where none is given.
+        lead: Whether the browser goes where the answer leads.
+        sent: What is chosen and typed; what is ``None`` is left out.
+    """
+    body: dict[str, Any] = {**fields(client.get(page).text), **sent}
+    whole = {name: each for name, each in body.items() if each is not None}
+    return client.post(path or page.partition("?")[0], data=whole, follow_redirects=lead)
 
 
 def fields(html: str) -> dict[str, str]:

@@ -10,7 +10,6 @@ import pytest
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun import Side
 from companion.data.shogun.towers import load_presets
-from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu.state import SEATS
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.start import SetUp, begin_table
@@ -20,12 +19,10 @@ from companion.table.shelf import Shelf
 from companion.web.app import list_pages
 from companion.web.app_state import AppState
 from companion.web.form import quote_table_name
-from tests.play.hogen.played import play as played_hogen
 from tests.play.honshu import moves, phones
 from tests.rules.shogun.playthrough import Game
 from tests.web.asking import Asking
-from tests.web.browser.examples import NO_PAGE, WAYS, make_tower_alone
-from tests.web.browser.moments import MOMENTS
+from tests.web.browser.examples import NO_PAGE, WAYS
 from tests.web.browser.moments import WAYS as MOMENT_WAYS
 
 pytestmark = pytest.mark.deep
@@ -57,23 +54,6 @@ def shogun(shelf: Shelf) -> Play:
     yield here, len(LANGUAGES)
 
 
-def hogen(shelf: Shelf) -> Play:
-    course = [step.request for step in played_hogen(4, Random(5), 50)]
-    here = Session(shelf, TABLE, HOGEN, course[0])
-    for number, request in enumerate(course[1:]):
-        yield here, number % 5 == 0
-        assert play(here, request).refused is None
-    yield here, len(LANGUAGES)
-
-
-def stages(shelf: Shelf) -> Play:
-    """Each stage of a round before its actions, and a tower alone."""
-    makers = [moment.make for name, moment in MOMENTS.items() if name.startswith("full-")]
-    for number, make in enumerate((make_tower_alone, *makers)):
-        make(shelf, f"{TABLE} {number}")
-        yield Session(shelf, f"{TABLE} {number}", SHOGUN), 1
-
-
 def addresses(table: str, game: str) -> Iterator[str]:
     """Every page of a table, and each further way to it."""
     for page in list_pages():
@@ -85,7 +65,7 @@ def addresses(table: str, game: str) -> Iterator[str]:
     yield "/screen"
 
 
-@pytest.mark.parametrize("course", [honshu, shogun, hogen, stages])
+@pytest.mark.parametrize("course", [honshu, shogun])
 def test_every_page_is_small_at_every_moment(course, shelf, app_state: AppState, browser) -> None:
     people: dict[str, Asking] = {role: browser(role) for role in ("player", "host", "watcher")}
     who = app_state.people.find_visitor(people["player"].cookies["companion"])

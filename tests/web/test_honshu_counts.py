@@ -1,14 +1,12 @@
 """A whole game counted on one phone, a player at a time, without a script; what was typed stays."""
 
-from re import findall
-
 import pytest
-from starlette.testclient import TestClient
 
 from companion.data.honshu.map import Counts
 from companion.play.honshu.views import view
 from companion.web.people import PLAYER
-from tests.web.conftest import fields
+from tests.web.asking import Asking
+from tests.web.conftest import send_form
 from tests.web.test_honshu import read_text
 
 NAMES = ("Aya", "Bo", "Chen")
@@ -16,19 +14,15 @@ AYA = {"forest": "10", "town": "17", "lake": "5 1", "factory": "32423"}
 
 
 @pytest.fixture
-def phone(browser) -> TestClient:
+def phone(browser) -> Asking:
     return browser(PLAYER)
 
 
-def send_form(phone: TestClient, path: str, at: str = "", /, **values: object):
-    return phone.post(at or path, data={**fields(phone.get(path).text), **values})
+def begin_count(phone: Asking, names: str = ", ".join(NAMES), **values: str):
+    return send_form(phone, "/new/honshu", table="Honshu", then="counts", players=names, **values)
 
 
-def begin_count(phone: TestClient, names: str = ", ".join(NAMES), **values: str):
-    return send_form(phone, "/score", "/new/honshu", table="Honshu", then="counts", players=names, **values)
-
-
-def send_counts(phone: TestClient, **values: str):
+def send_counts(phone: Asking, **values: str):
     return send_form(phone, "/t/Honshu/counts", told="1", **values)
 
 
@@ -65,7 +59,6 @@ def test_impossible_counts_are_refused_and_stay_in_the_form(phone, app_state) ->
     ("names", "card", "why"),
     [
         ("Aya", "", "Names in 'Aya': 1; give 2 to 5, separated by commas."),
-        ("", "", "Names in '': 1; give 2 to 5, separated by commas."),
         ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )
@@ -76,22 +69,6 @@ def test_a_refused_list_of_players_stays_in_the_form(phone, app_state, names: st
     assert f'name="players" type="text" value="{names}"' in page.text
     assert f'name="scoring" type="text" value="{card}"' in page.text
     assert app_state.tables.names() == ()
-
-
-def test_one_map_alone_ends_no_game(phone, app_state) -> None:
-    send_form(phone, "/score", "/new/honshu", table="Honshu", then="text", **{"player-blue": "Aya"})
-    page = send_counts(phone, **AYA)
-    assert page.url.path == "/t/Honshu"
-    assert lands(app_state)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
-    assert not app_state.open_table("Honshu").state.over
-    assert "factory of 4: 1 cube delivered" in read_text(phone.get("/t/Honshu/score").text)
-
-
-def test_changing_the_scoring_card_asks_for_its_own_count(phone) -> None:
-    begin_count(phone, "Aya, Bo")
-    send_counts(phone, **AYA)
-    page = send_form(phone, "/t/Honshu/score", scoring="7", of="blue")
-    assert "this was not counted for scoring card 7" in read_text(page.text)
 
 
 def test_fallow_is_asked_of_those_who_are_level(phone, app_state) -> None:
@@ -133,27 +110,3 @@ def test_each_scoring_card_asks_for_its_own_number(
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
     assert 'name="card"' in send_form(phone, "/t/Honshu/counts", seat="blue").text
-
-
-def test_counts_and_entered_maps_can_be_mixed_at_one_table(phone, app_state) -> None:
-    begin_count(phone, "Aya, Bo")
-    send_form(phone, "/t/Honshu/text", text="F F\nT T")
-    send_counts(phone, forest="1")
-    assert [type(each).__name__ for each in lands(app_state).values()] == ["Counts", "NoneType"]
-
-
-def test_the_score_pad_pdf_is_offered_once_counts_exist(phone) -> None:
-    begin_count(phone, "Aya, Bo")
-    assert phone.get("/t/Honshu/pad.pdf").status_code == 422
-    send_counts(phone, **AYA)
-    pad = phone.get("/t/Honshu/pad.pdf")
-    assert (pad.status_code, pad.content[:4]) == (200, b"%PDF")
-
-
-def test_every_number_stands_beside_what_is_counted(phone) -> None:
-    page = begin_count(phone).text
-    shown = findall(r'<div class="counted (\w+)">(.*?)<div class="field"><label for="(\w+)"', page)
-    assert [(name, field) for name, _, field in shown][:4] == [(name, name) for name in AYA]
-    pictures = {name: findall(r"/(sq|good)-(\w+)", signs) for name, signs, _ in shown}
-    assert [kind for _, kind in pictures["factory"]] == ["blue", "brown", "grey", "yellow"]
-    assert all(pictures[name] == [("sq", name)] for name in ("forest", "town", "lake"))

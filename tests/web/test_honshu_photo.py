@@ -1,31 +1,25 @@
 """A photo of a map sent from a phone without any script: what was seen is shown, put right, and scored."""
 
 import asyncio
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from html import unescape
-from re import findall, search
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from companion.errors import Refused
 from companion.play.honshu.views import view
-from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
-from companion.vision.photo_limits import MOST_PHOTO_BYTES
-from companion.web.app import list_pages, make_app
+from companion.sentences import say
+from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto, read_photo
+from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.honshu import photos
-from companion.web.people import PLAYER, WATCHER
+from companion.web.people import WATCHER
 from tests.play.honshu import moves as honshu_moves
-from tests.web.conftest import fields
+from tests.web.conftest import fields, send_form
 from tests.web.seen_photos import JPEG, Looker, card_symbols, reading, rivals
-
-
-@dataclass(eq=False)
-class Laptop:
-    """As much of a house as reading asks for."""
-
-    settings: Settings
 
 
 @pytest.fixture
@@ -44,31 +38,28 @@ def friday(shelf):
 
 
 @pytest.fixture
-def phone(browser, app_state, friday):
-    def make_phone(seat: str = "blue", name: str = "Aya"):
-        client = browser(PLAYER)
-        app_state.people.sit("friday", seat, app_state.people.find_visitor(client.cookies["companion"]), name)
-        return client
+def phone(seated, friday):
+    return lambda seat="blue", name="Aya": seated("friday", seat, name)
 
-    return make_phone
+
+AT = "/t/friday/photo"
 
 
 def send(client, content: bytes = JPEG, **values: str):
     """The form of the photo's page, sent as a browser sends it: an empty field for the other button."""
-    body = {**fields(client.get("/t/friday/photo").text), **values}
+    body = {**fields(client.get(AT).text), **values}
     files = {"camera": ("", b"", "application/octet-stream"), "file": ("map.jpg", content, "image/jpeg")}
-    return client.post("/t/friday/photo", data=body, files=files)
+    return client.post(AT, data=body, files=files)
 
 
 def settle(client, **values: str):
-    return client.post("/t/friday/photo/map", data={**fields(client.get("/t/friday/photo/map").text), **values})
+    return send_form(client, f"{AT}/map", **values)
 
 
-def grid(app_state, seat: str = "blue") -> list[str]:
-    return view(app_state.open_table("friday").state).maps[seat].map.grid
+def grid(app_state) -> list[str]:
+    return view(app_state.open_table("friday").state).maps["blue"].map.grid
 
 
-WISH = PhotoUpload("map.jpg", JPEG)
 SEEN = [
     " ".join(card_symbols("17")[2 * row : 2 * row + 2] + card_symbols("29")[2 * row : 2 * row + 2]) for row in range(3)
 ]
@@ -80,7 +71,7 @@ def test_a_completely_read_map_is_taken_over_with_two_taps(phone, app_state) -> 
     assert page.url.path == "/t/friday/photo/map"
     assert page.text.count('class="p"') == 12
     assert "Every square is known" in page.text
-    scored = search(r'class="sum">(-?\d+)<', page.text)[1]
+    scored = re.search(r'class="sum">(-?\d+)<', page.text)[1]
     form = {**fields(page.text), "take": "1"}
     for _ in range(2):  # sent again after a lost answer
         page = aya.post("/t/friday/photo/map", data=form)
@@ -93,11 +84,11 @@ def test_a_completely_read_map_is_taken_over_with_two_taps(phone, app_state) -> 
 
 def crops(page) -> list[str]:
     """The squares that are asked about, by their places in words."""
-    return findall(r'class="crop"><h2[^>]*>([^<]*)</h2>', page.text)
+    return re.findall(r'class="crop"><h2[^>]*>([^<]*)</h2>', page.text)
 
 
 def taps(page) -> list[str]:
-    return findall(r'name="told" value="([^"]*)"', page.text)
+    return re.findall(r'name="told" value="([^"]*)"', page.text)
 
 
 def test_doubtful_squares_are_settled_on_one_page_with_one_tap_each(phone, app_state, looker) -> None:
@@ -116,6 +107,10 @@ def test_doubtful_squares_are_settled_on_one_page_with_one_tap_each(phone, app_s
     page = settle(aya, told="0.0 L")
     assert crops(page) == []
     assert "Every square is known" in page.text
+    assert len(crops(send(aya))) == 3  # of another photo nothing is settled
+    assert "Every square is known" in settle(aya, rest="1").text
+    settle(aya, square="1.1", **{"is": "F"})
+    settle(aya, told="1.3 b")
     settle(aya, square="0.1", **{"is": "."})
     settle(aya, square="-1.2", **{"is": "b"})
     settle(aya, take="1")
@@ -127,20 +122,13 @@ def test_doubtful_squares_are_settled_on_one_page_with_one_tap_each(phone, app_s
     ]
 
 
-def test_one_tap_confirms_all_guessed_squares(phone, looker) -> None:
-    looker.seen = reading(doubts=(0, 5), unknown=(7,))
-    aya = phone()
-    assert taps(send(aya)) == ["0.0 L", "1.1 B3", "1.3 b*", "1.3 b"]
-    assert "Every square is known" in settle(aya, rest="1").text
-
-
 def test_a_doubtful_cube_that_changes_no_score_is_not_asked_about(phone, app_state, looker) -> None:
     looker.seen = reading(cubes=(7,))
     aya = phone()
     page = send(aya)
-    total = search(r'class="sum">(-?\d+)<', page.text)[1]
+    total = re.search(r'class="sum">(-?\d+)<', page.text)[1]
     assert taps(page) == ["1.3 b*", "1.3 b"]  # the factory beside it wants it
-    assert findall(r"<span>(Cube|No cube)</span>", page.text) == ["Cube", "No cube"]
+    assert re.findall(r"<span>(Cube|No cube)</span>", page.text) == ["Cube", "No cube"]
     page = settle(aya, square="1.1", **{"is": "-"})
     assert (crops(page), taps(page)) == ([], [])
     assert f"Either way {int(total) - 3}: whether a cube stands at row 2, column 4." in page.text
@@ -154,12 +142,12 @@ def test_the_choice_between_several_maps_comes_first_and_can_be_undone(phone, ap
     looker.seen = rivals()
     aya = phone()
     page = send(aya)
-    told = findall(r'name="rival" value="(\d)"|<b>(W[^<]*)</b> <span class="quiet">(\d+) points?<', page.text)
+    told = re.findall(r'name="rival" value="(\d)"|<b>(W[^<]*)</b> <span class="quiet">(\d+) points?<', page.text)
     assert [each for row in told for each in row if each] == [
         *("0", "Without 29", "3"),  # a forest and a town
         *("1", "Without 17", "1"),  # a town
     ]
-    assert findall(r"<text[^>]*>(\d+)<", page.text) == ["29", "17"]
+    assert re.findall(r"<text[^>]*>(\d+)<", page.text) == ["29", "17"]
     assert page.text.count('class="r-out"') == 2
     assert "Two start provinces lie there" in page.text
     assert "Card 5 lies beside the map and is left out." in page.text
@@ -219,8 +207,6 @@ def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, l
 
 
 def test_a_missing_or_too_large_photo_is_refused(phone, looker) -> None:
-    limits = {page.path.rpartition("/")[2]: page.limit for page in photos.PAGES}
-    assert limits["photo"] > MOST_PHOTO_BYTES
     aya = phone()
     assert "Take or choose a photo first." in send(aya, b"").text
     answer = send(aya, bytes(20_020_000))
@@ -228,17 +214,24 @@ def test_a_missing_or_too_large_photo_is_refused(phone, looker) -> None:
     assert looker.wishes == []
 
 
-def test_another_photo_takes_the_place_of_the_first(phone, looker) -> None:
-    looker.seen = reading(doubts=(0,), unknown=(7,))
-    aya = phone()
-    send(aya)
-    settle(aya, told="1.3 b")
-    looker.seen = reading(unknown=(7,))
-    assert crops(send(aya)) == ["Row 2, column 4"]
+def visit(beside: object, seat: str = "blue") -> Any:
+    """As much of a visit as reading asks for."""
+    app_state = SimpleHouse(Settings(beside=beside))  # type: ignore[arg-type]
+    return SimpleNamespace(seat=seat, table_name="friday", who=SimpleNamespace(id="a"), app_state=app_state)
 
 
-def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, app_state) -> None:
-    aya, running, most = phone(), 0, 0
+@dataclass(eq=False)
+class SimpleHouse:
+    """A house as far as its settings."""
+
+    settings: Settings
+
+
+WISH = PhotoUpload("map.jpg", JPEG)
+
+
+def test_photos_are_read_one_after_the_other_and_few_wait(looker) -> None:
+    running, most = 0, 0
 
     async def slow(work, wish):
         nonlocal running, most
@@ -248,48 +241,34 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, app_sta
         running -= 1
         return await looker(work, wish)
 
-    class Sent:  # as much of a visit as reading asks for
-        seat, table_name, who = "blue", "friday", SimpleNamespace(id="a")
-
-    Sent.app_state = Laptop(Settings(beside=slow))
-
     async def read_all_at_once():
-        return await asyncio.gather(*(photos.read_sent_photo(Sent, WISH) for _ in range(8)), return_exceptions=True)
+        sent = visit(slow)
+        return await asyncio.gather(*(photos.read_sent_photo(sent, WISH) for _ in range(8)), return_exceptions=True)
 
     told = asyncio.run(read_all_at_once())
     assert most == 1
     assert [type(each) for each in told] == [SeenPhoto] * 5 + [Refused] * 3
-    assert aya.get("/t/friday/photo/picture").status_code == 404  # another laptop
 
 
-@pytest.mark.parametrize(("failing", "told"), [(TimeoutError, "too long to read"), (MemoryError, "too large")])
-def test_a_failed_photo_reading_is_refused_in_one_sentence(failing: type[Exception], told: str) -> None:
+@pytest.mark.parametrize(
+    ("failing", "told"),
+    [(TimeoutError, "too long to read"), (MemoryError, "too large"), (None, "could not be read here")],
+)
+def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(failing: type[Exception] | None, told: str) -> None:
     async def fails(_work, _wish):
-        raise failing
+        if failing is not None:
+            raise failing
+        return ShownPhoto(b"", 1, 1)  # which is no reading
 
-    app_state = Laptop(Settings(beside=fails))
-    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), app_state=app_state)
     with pytest.raises(Refused, match=told):
-        asyncio.run(photos.read_sent_photo(sent, WISH))
-
-
-def test_a_reader_answer_of_the_wrong_type_is_refused() -> None:
-    async def other(_work, _wish):
-        return ShownPhoto(b"", 1, 1)
-
-    app_state = Laptop(Settings(beside=other))
-    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), app_state=app_state)
-    with pytest.raises(Refused, match="could not be read here"):
-        asyncio.run(photos.read_sent_photo(sent, WISH))
+        asyncio.run(photos.read_sent_photo(visit(fails), WISH))
 
 
 def test_waiting_photos_are_dropped_oldest_first_and_after_a_time(monkeypatch) -> None:
     monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
-    app_state, who = Laptop(Settings(beside=Looker())), SimpleNamespace(id="a")
-    seats = [
-        SimpleNamespace(seat=seat, table_name="friday", who=who, app_state=app_state)
-        for seat in ("blue", "red", "black")
-    ]
+    seats = [visit(Looker(), seat) for seat in ("blue", "red", "black")]
+    for seat in seats:
+        seat.app_state = seats[0].app_state
 
     async def keep_photos(kept: float):
         monkeypatch.setattr(photos, "_KEPT", kept)
@@ -302,8 +281,91 @@ def test_waiting_photos_are_dropped_oldest_first_and_after_a_time(monkeypatch) -
     assert asyncio.run(keep_photos(0)) == [False, False, False]
 
 
-def test_the_pocket_has_the_same_photo_pages_as_the_laptop() -> None:
-    at = "/t/{table}/photo"
-    for pocket in (True, False):
-        photos = {page.path for page in list_pages(pocket) if "photo" in page.path}
-        assert photos == {at, *(f"{at}/{name}" for name in ("picture", "map", "hand", "frame"))}
+def test_a_map_with_missing_cards_is_not_called_whole_until_completed(phone, looker) -> None:
+    missing = say("12 of 13 cards were found; enter the rest.")
+    looker.seen = replace(reading(cubes=(7,)), amiss=(missing,))
+    aya = phone()
+    page = send(aya)
+    assert missing.translate() in page.text
+    page = settle(aya, told="1.3 b")
+    assert ("Incomplete map" in page.text, "Every square is known" in page.text) == (True, False)
+    assert ("Take it as it is" in page.text, missing.translate() in page.text) == (True, True)
+    page = settle(aya, square="-1.2", **{"is": "F"})
+    assert missing.translate() not in page.text
+    assert ("Every square is known" in page.text, "Take this map" in page.text) == (True, True)
+
+
+def test_a_thing_that_is_no_cube_is_mentioned_beside_the_question(phone, looker) -> None:
+    seen = reading(cubes=(7,))
+    looker.seen = replace(seen, squares=tuple(replace(each, thing=each.only_cube) for each in seen.squares))
+    assert "Something other than a cube is on 1 square" in send(phone()).text
+
+
+def send_frame(client, content: bytes = JPEG):
+    token = {"token": fields(client.get(AT).text)["token"]}
+    return client.post(f"{AT}/frame", data=token, files={"frame": ("frame.jpg", content, "image/jpeg")})
+
+
+def test_the_answer_to_a_frame_lists_its_squares_and_known_count(phone, looker) -> None:
+    looker.seen = reading(unknown=(7,), cubes=(1,))
+    aya = phone()
+    told = send_frame(aya).json()
+    assert (told["counted"], told["remark"], told["known"]) == ("2 of 13 cards", None, 10)
+    assert [square for *square, _ in told["squares"] if square[2]] == [[0, 1, True], [1, 3, True]]
+    pictures = {picture for *_, picture in told["squares"]}
+    assert all(re.fullmatch(r"/static/[0-9a-f]{10}/img/sq-[\w-]+\.png", each) for each in pictures)
+    assert all(aya.get(each).status_code == 200 for each in pictures)
+    assert told["outlines"][0] == [[100, 100], [200, 100], [210, 200], [110, 200]]
+    assert aya.get(f"{AT}/picture").status_code == 404
+    assert aya.get(f"{AT}/map").url.path == AT
+
+
+def test_a_frame_is_complete_if_its_map_page_would_ask_nothing(phone, looker) -> None:
+    aya = phone()
+    for seen, whole in (
+        (reading(), True),
+        (reading(cubes=(1,)), True),  # no factory wants it
+        (reading(cubes=(7,)), False),
+        (rivals(), False),
+    ):
+        looker.seen = seen
+        assert send_frame(aya).json()["complete"] is whole
+
+
+def test_a_frame_without_a_map_says_why(phone, looker) -> None:
+    looker.seen = "no seal is there"
+    told = send_frame(phone()).json()
+    assert (told["remark"], told["squares"], told["complete"]) == ("no seal is there", [], False)
+    assert told["counted"] == "0 of 13 cards"
+
+
+@pytest.mark.parametrize(("content", "sentence"), [(b"", "is empty"), (b"no photo", "no photo that can be read")])
+def test_an_invalid_camera_frame_is_refused(phone, looker, content: bytes, sentence: str) -> None:
+    looker.seen = read_photo
+    refused = send_frame(phone(), content)
+    assert refused.status_code == 422
+    assert sentence in refused.json()["refused"]
+
+
+def test_frames_are_accepted_only_from_a_seat_with_this_tables_token(phone, browser) -> None:
+    aya, frame = phone(), {"frame": ("frame.jpg", JPEG, "image/jpeg")}
+    token = {"token": fields(aya.get(AT).text)["token"]}
+    assert "not from a page of this table" in aya.post(f"{AT}/frame", files=frame).text
+    elsewhere = aya.post(f"{AT}/frame", data=token, files=frame, headers={"origin": "https://example.org"})
+    assert "not from a page of this table" in elsewhere.text
+    large = {"frame": ("frame.jpg", bytes(2_000_000), "image/jpeg")}
+    assert "That is too much to send" in aya.post(f"{AT}/frame", data=token, files=large).text
+    assert browser(WATCHER).post(f"{AT}/frame", files=frame).status_code == 403
+    assert browser().post(f"{AT}/frame", files=frame).status_code == 403
+    assert aya.get(f"{AT}/frame").url.path == "/t/friday"
+
+
+def test_only_photo_pages_permit_the_camera(phone) -> None:
+    aya = phone()
+    permitted = {
+        path: "camera=(self)" in aya.get(path).headers["permissions-policy"]
+        for path in (AT, "/t/friday/squares", "/t/friday", "/", "/settings", "/print")
+    }
+    assert [path for path, may in permitted.items() if may] == [AT]
+    assert " data-camera" in aya.get(AT).text
+    assert " data-camera" not in aya.get("/t/friday/squares").text

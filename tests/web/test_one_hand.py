@@ -7,41 +7,27 @@ import pytest
 from companion.play.games import GAMES, get_game
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
-from companion.web.app_state import AppState
 from tests.play.honshu import moves
 from tests.web.browser import moments
 from tests.web.browser.examples import make_samurai, make_tower_alone, make_whole_board
 from tests.web.conftest import Browser
-from tests.web.hogen import moments as hogen_moments
 
 SEATS = {"shogun": "kabuto", "hogen": "banner", "honshu": "sail"}
 
 
-def test_the_score_page_names_the_shogun_once(browser: Browser, shelf: MemoryShelf) -> None:
+def test_the_score_page_names_the_shogun_once_or_all_who_share_the_win(browser: Browser, shelf: MemoryShelf) -> None:
     moments.make_board_end(shelf, "end")
     page = browser("watcher").get("/t/end/score").text
     panel = page.partition('<div class="victor" data-seat="yellow">')[2].partition("</div>\n")[0]
     assert "<span>将</span><span>軍</span>" in panel
     assert "Yellow is the Shogun." in panel
     assert panel.count("kabuto-yellow.svg") == 1
+    moments.make_shared_end(shelf, "shared")
+    shared = browser("watcher").get("/t/shared/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
+    assert sorted(re.findall(r"kabuto-(\w+)\.svg", shared)) == ["blue", "red"]
+    assert "Blue and Red share the win." in shared
     others = page.partition('<ol class="totals">')[2].partition("</ol>")[0]
     assert re.findall(r'<li data-seat="(\w+)">', others) == ["blue", "red"]
-
-
-def test_a_screen_for_all_tells_who_has_won_as_large_as_a_phone(browser: Browser, shelf: MemoryShelf) -> None:
-    hogen_moments.MOMENTS["hogen-over"](shelf, "over")
-    page = browser("watcher").get("/t/over").text
-    panel = page.partition('<div class="victor" data-seat="red">')[2].partition("</div>\n")[0]
-    assert "Bo has won." in panel
-    assert "banner-red.svg" in panel
-    assert page.count("Bo has won.") == 1
-
-
-def test_the_score_page_names_all_who_share_the_win(browser: Browser, shelf: MemoryShelf) -> None:
-    moments.make_shared_end(shelf, "end")
-    panel = browser("watcher").get("/t/end/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
-    assert sorted(re.findall(r"kabuto-(\w+)\.svg", panel)) == ["blue", "red"]
-    assert "Blue and Red share the win." in panel
 
 
 def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShelf) -> None:
@@ -53,13 +39,9 @@ def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShe
     assert sorted(re.findall(r'data-seat="(\w+)"[^>]*><use href="[^"]*#p-', page)) == sorted(owners)
 
 
-def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, app_state: AppState, shelf: MemoryShelf) -> None:
+def test_a_plan_has_the_map_of_ones_own_provinces(seated: Browser, shelf: MemoryShelf) -> None:
     moments.MOMENTS["full-planning"].make(shelf, "friday")
-    phone = browser("player")
-    visitor = app_state.people.find_visitor(phone.cookies["companion"])
-    assert visitor is not None
-    app_state.people.sit("friday", "blue", visitor, "Aya")
-    page = phone.get("/t/friday/plan").text
+    page = seated("friday", "blue", "Aya").get("/t/friday/plan").text
     cards = re.findall(r'<path d="M[^"]+" data-card="([^"]+)"/>', page)
     (offered, *_) = re.findall(r'<select id="card-[^>]+><option value="">[^<]*</option>(.*?)</select>', page)
     assert cards == re.findall(r'<option value="([^"]+)"', offered)

@@ -1,30 +1,19 @@
 """A game that is over is looked at again: on pages of its table, and as one page that needs no network."""
 
-import asyncio
 import json
 import re
-from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from companion.data.shogun import facts
-from companion.errors import Refused
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.hands import TellHand
-from companion.play.honshu.working import LayCard
 from companion.play.shogun.state import Drafting
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.round.bids import Plan, parse_bid
+from companion.rules.shogun.round.bids import parse_bid
 from companion.service.kept_tables import OpenTables
-from companion.service.playing import play
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
-from companion.web.app_state import AppState
 from companion.web.rendering import static_folder
-from companion.web.tables.film import build_film
 from companion.web.tables.replay import find_drawer
-from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.test_remembered import take_in_table
 from tests.web.conftest import Browser
 from tests.web.pocket.test_inside import Phone
@@ -38,9 +27,7 @@ def test_every_moment_of_a_replay_has_a_page_without_script(browser: Browser, sh
     page = screen.get("/t/full/replay?at=1").text
     last = int(re.search(r'max="(\d+)" value="1"', page)[1])
     assert last == len(OpenTables(shelf).open("full").history.standing_numbers)
-    seen = 1
-    while "/t/full/replay?at=" + str(seen + 30) in page or seen < last:
-        seen = min(seen + 30, last)
+    for seen in (*range(31, last, 30), last):
         page = screen.get(f"/t/full/replay?at={seen}").text
         assert f'value="{seen}"' in page
         assert ("Forward one" in page) == (seen < last)
@@ -66,8 +53,6 @@ def test_a_game_in_progress_has_no_replay(browser: Browser, shelf: MemoryShelf, 
         answer = player.get(f"/t/harvest/{page}")
         assert answer.status_code == 422
         assert "This game is not over" in answer.text
-    with pytest.raises(Refused):
-        build_film(shelf, "harvest", "en")
     for table in ("full", "honshu", "hogen-dealt"):
         take_in_table(shelf, table)
         here = OpenTables(shelf).open(table)
@@ -91,52 +76,11 @@ def test_the_replay_file_refers_to_nothing_outside_itself(browser: Browser, shel
     frames = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])
     assert len(frames) == len(OpenTables(shelf).open(table).history.standing_numbers)
     assert frames[0][2] == []
+    french = browser("player", **{"accept-language": "fr"}).get(f"/t/{table}/replay/file").text
+    assert '<html lang="fr">' in french
 
 
-def test_a_replay_is_built_once_and_outside_the_event_loop(
-    browser: Browser, shelf: MemoryShelf, app_state: AppState
-) -> None:
-    take_in_table(shelf, "honshu")
-    done: list[object] = []
-
-    async def aside(work: Callable[..., object], *what: object) -> object:
-        done.append(await asyncio.to_thread(work, *what))
-        return done[-1]
-
-    app_state.settings = replace(app_state.settings, aside=aside)
-    player = browser("player")
-    pages = [player.get("/t/honshu/replay?at=2").text for _ in range(2)]
-    films = [player.get("/t/honshu/replay/file").text for _ in range(2)]
-    assert len(done) == 2
-    assert films[0] == done[1].replace("\u00a0", " ")
-    assert pages[0] == pages[1]
-    assert films[0] == films[1]
-    french = browser("player", **{"accept-language": "fr"})
-    assert '<html lang="fr">' in french.get("/t/honshu/replay/file").text
-    assert len(done) == 3
-
-
-def test_a_hogen_replay_shows_all_hands(browser: Browser, shelf: MemoryShelf) -> None:
-    take_in_table(shelf, "hogen-dealt")
-    page = browser("player").get("/t/hogen-dealt/replay").text
-    for part in page.split('class="piece"')[2:]:
-        assert part.count('href="#card-') == 3  # a hand of two and the rallied samurai
-
-
-def test_a_honshu_replay_shows_the_hands_that_were_entered(browser: Browser, shelf: MemoryShelf) -> None:
-    here = begin_honshu(shelf, "told", {"blue": "Aya", "red": "Bo"}, 5)
-    for asked in (
-        LayCard("blue", "A1", 0, 0),
-        LayCard("red", "B3", 0, 0),
-        TellHand("blue", (3, 14, 15, 26, 41, 59)),
-        EndGame(),
-    ):
-        play(here, asked)
-    told = [re.findall(r"Hand: ([^<]*)<", browser("player").get(f"/t/told/replay?at={at}").text) for at in (3, 4)]
-    assert told == [[], ["3 14 15 26 41 59"]]
-
-
-def test_a_shogun_replay_shows_bids_and_plans(browser: Browser, shelf: MemoryShelf) -> None:
+def test_a_replay_shows_the_bids_of_shogun_and_the_hands_of_hogen(browser: Browser, shelf: MemoryShelf) -> None:
     take_in_table(shelf, "full")
     here = OpenTables(shelf).open("full")
     names = {card.province for card in facts().cards}
@@ -146,20 +90,10 @@ def test_a_shogun_replay_shows_bids_and_plans(browser: Browser, shelf: MemoryShe
             page = browser("player").get(f"/t/full/replay?at={at}").text
             bids = [str(parse_bid(step.after.bids[player], names).describe()) for player in step.after.players]
             assert re.findall(r"Bid: ([^<]*)<", page) == bids
-    draw, state = find_drawer(here), here.state
-    plan = Plan({"castle": "Omi", "tax": "Kai"}, "Ise")
-    planned = replace(state, planning=state.planning.with_plan(state.calendar.label, "blue", plan))
-    scene, bare = draw(planned), draw(state)
-    changed = [now for before, now in zip(bare.pieces, scene.pieces, strict=True) if before != now]
-    assert [(each.macro, each.given[0], each.given[2]) for each in changed] == [("owns", "blue", plan)]
-    assert str(scene.words["plan_words"](plan)) == "build a castle: Omi, collect taxes: Kai"
-
-
-def test_the_replay_file_is_in_the_requested_language(shelf: MemoryShelf) -> None:
-    take_in_table(shelf, "honshu")
-    page = build_film(shelf, "honshu", "fr")
-    assert '<html lang="fr">' in page
-    assert "Un pas en avant" in page
+    take_in_table(shelf, "hogen-dealt")
+    page = browser("player").get("/t/hogen-dealt/replay").text
+    for part in page.split('class="piece"')[2:]:
+        assert part.count('href="#card-') == 3  # a hand of two and the rallied samurai
 
 
 def test_the_pocket_gives_the_replay_file_without_pictures() -> None:

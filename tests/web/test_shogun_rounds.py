@@ -1,49 +1,72 @@
 """A round of Shogun through its pages: plans and bids; and what they refuse."""
 
 import re
+from html import unescape
+from typing import Any
 
 import pytest
 
+from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view
-from companion.web.app import list_pages
+from companion.service.playing import play
+from tests.web.asking import Asking
 from tests.web.browser.moments import make_board_end
-from tests.web.shogun_rounds import Phone, act, seat_phones, words
+from tests.web.conftest import fields, send_form
 
-# What tells the number or the hash of the last event differs, and is looked through beside.
-TELLS_THE_LOG = ("history", "undo", "live", "save", "verify", "records", "about", "result", "curtain")
-HASH = re.compile("[0-9a-f]{64}")
-"""Of a log in which a sealed plan stands; it tells nothing of the plan."""
+SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 
-PATHS = [
-    "/t/harvest/round?look=1",
-    *(
-        page.path.replace("{table}", "harvest")
-        for page in list_pages()
-        if page.show is not None and page.game in ("", "shogun") and page.path.count("{") == 1
-        if page.path.startswith("/t/{table}/") and page.path.split("/")[3] not in TELLS_THE_LOG
-    ),
-]
-"""Every page of a table of Shogun."""
+
+def words(page: Any) -> str:
+    """What stands on a page."""
+    return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", page.text)))
+
+
+class Phone:
+    """A browser at the table ``harvest``."""
+
+    def __init__(self, client: Asking, name: str = "") -> None:
+        self.client, self.name = client, name
+
+    def get(self, page: str = "") -> Any:
+        return self.client.get(f"/t/harvest{page}")
+
+    def post(self, at: str, page: str, status: int = 200, **sent: Any) -> Any:
+        """Send a form of the page at ``at``."""
+        got = send_form(self.client, f"/t/harvest{at}", f"/t/harvest{page}", **sent)
+        assert got.status_code == status, words(got)
+        return got
+
+    def read_plan(self, source: str = "proposed") -> dict[str, str]:
+        """The form values of the plan page as it is first shown."""
+        page = self.get(f"/plan?as={source}").text
+        rows = re.findall(r'<select id="(card-[\w-]+)"[^>]*>(.*?)</select>', page, re.S)
+        chosen = {name: re.search(r'value="([^"]+)" selected', row) for name, row in rows}
+        return {name: found[1] for name, found in chosen.items() if found}
 
 
 @pytest.fixture
-def phones(browser, app_state, harvest, tables) -> dict[str, Phone]:
-    return seat_phones(browser, app_state, tables.open("harvest"))
-
-
-def players(phones: dict[str, Phone]) -> list[Phone]:
-    return [phones[name] for name in ("Aya", "Bo", "Chen")]
+def phones(browser, seated, harvest) -> dict[str, Phone]:
+    """Three phones and a big screen at a whole game."""
+    play(harvest, SetUp("fixed"))
+    phones = {name: Phone(seated("harvest", seat, name), name) for name, seat in SEATS.items()}
+    return {**phones, "screen": Phone(browser("watcher"))}
 
 
 def plan_all(phones: dict[str, Phone], **bids: str) -> None:
     phones["Aya"].post("/round", "/round/lay")
-    for phone in players(phones):
-        phone.post("/plan", "/plan", **phone.read_proposed_plan(), bid=bids.get(phone.name, "1"))
+    for phone in (phones[name] for name in SEATS):
+        phone.post("/plan", "/plan", **phone.read_plan(), bid=bids.get(phone.name, "1"))
 
 
 def choose_all(phones: dict[str, Phone]) -> None:
-    while act(phones, r'name="special" value="(\w+)"', "/round/take", lambda special: {"special": special}):
-        pass
+    """Whoever is offered a special card takes it, until nobody is."""
+    while True:
+        pages = [(phone, phone.get("/round").text) for phone in phones.values()]
+        offered = [(phone, re.findall(r'name="special" value="(\w+)"', page)) for phone, page in pages]
+        chooser = next(((phone, cards[0]) for phone, cards in offered if cards), None)
+        if chooser is None:
+            return
+        chooser[0].post("/round", "/round/take", special=chooser[1])
 
 
 def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone], tables) -> None:
@@ -56,7 +79,13 @@ def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone]
     own = words(phones["Aya"].get("/round"))
     assert "You choose a special card." in own
     assert "Aya chooses" not in own
+    wrong = phones["Bo"].post("/by-hand", "/round/take", 422, special="rice")
+    assert "It is the turn of Aya, on another phone" in words(wrong)
     choose_all(phones)
+    for phone in phones.values():
+        assert phone.get().url.path.endswith("/board")
+        assert phone.get("/round").url.path.endswith("/board")
+        assert "If winter came now" in words(phone.get("/score"))
     for path in ("/t/harvest/history", "/t/harvest/board", "/"):
         told = words(phones["Aya"].client.get(path))
         assert "Aya" in told
@@ -64,32 +93,32 @@ def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone]
     phones["Aya"].post("/board", "/board/end", sure="1")
     assert view(here.state).calendar.season == "summer"
     phones["Bo"].post("/round", "/round/lay")
-    again = phones["Bo"].read_proposed_plan("earlier")
+    again = phones["Bo"].read_plan("earlier")
     assert len(again) == 9
 
 
-def test_who_has_a_plan_to_make_is_led_to_it_and_nobody_sees_anothers(phones: dict[str, Phone]) -> None:
+def test_who_has_a_plan_to_make_is_led_to_it_and_seals_it_once(phones: dict[str, Phone], tables) -> None:
     phones["Aya"].post("/round", "/round/lay")
     page = phones["Bo"].get("/round")
     assert page.url.path.endswith("/plan")
     assert page.headers["cache-control"] == "no-store"
-    plan = phones["Bo"].read_proposed_plan()
-    hidden = {**plan, "card-castle": plan["card-tax"], "card-tax": plan["card-castle"]}
-    pages = []
-    for sent in (plan, hidden):
-        phones["Bo"].post("/plan", "/plan", **sent, bid="4" if sent is plan else "0")
-        seen = {name: phones[name].client for name in ("Aya", "Chen", "screen")}
-        pages.append({(name, path): HASH.sub("", words(one.get(path))) for name, one in seen.items() for path in PATHS})
-        told = words(phones["Aya"].get("/history"))
-        assert not [name for name in plan.values() if name in told]
-        phones["Bo"].post("/round", "/round/back")
-    assert pages[0] == pages[1]
-    assert "sealed" in pages[0]["Aya", "/t/harvest/round?look=1"]
+    plan = phones["Bo"].read_plan()
+    phones["Bo"].post("/plan", "/plan", **plan, bid="4")
+    told = words(phones["Aya"].get("/round?look=1"))
+    assert "sealed" in told
+    assert not [name for name in plan.values() if name in told + words(phones["Aya"].get("/history"))]
+    phones["Bo"].post("/round", "/round/back")
+    for name in ("Bo", "Chen"):
+        phones[name].post("/plan", "/plan", **phones[name].read_plan(), bid="0")
+    sent = {**fields(phones["Aya"].get("/plan").text), **phones["Aya"].read_plan(), "bid": "2"}
+    for _ in range(2):  # the same tap twice
+        assert phones["Aya"].client.post("/t/harvest/plan", data=sent).status_code == 200
+    assert [step.event.kind for step in tables.open("harvest").history].count("bids") == 1
 
 
 def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, Phone]) -> None:
     phones["Aya"].post("/round", "/round/lay")
-    plan = phones["Aya"].read_proposed_plan()
+    plan = phones["Aya"].read_plan()
     twice = {**plan, "card-castle": plan["card-tax"]}
     came = phones["Aya"].post("/plan", "/plan", 422, **twice, bid="2")
     assert "is laid twice" in words(came)
@@ -100,27 +129,11 @@ def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, 
         phones["Aya"].post("/plan", "/plan", 422, **plan, bid=bid, **{"bid-province": province})
 
 
-def test_repeated_taps_seal_open_and_take_a_turn_only_once(phones: dict[str, Phone], tables) -> None:
-    here, aya = tables.open("harvest"), phones["Aya"]
-    aya.post("/round", "/round/lay")
-    for phone in (phones["Bo"], phones["Chen"]):
-        phone.post("/plan", "/plan", **phone.read_proposed_plan(), bid="0")
-    page = aya.get("/plan").text
-    form = {n: re.search(rf'name="{n}" value="([^"]*)"', page)[1] for n in ("token", "tap", "seen")}
-    plan = aya.read_proposed_plan()
-    for _ in range(2):
-        sent = aya.client.post(
-            "/t/harvest/plan", data={**form, **plan, "bid": "2"}, headers={"origin": "http://127.0.0.1:8642"}
-        )
-        assert sent.status_code == 200
-    assert [step.event.kind for step in here.history].count("bids") == 1
-
-
 def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str, Phone], app_state, tables) -> None:
     here = tables.open("harvest")
     phones["Aya"].post("/round", "/round/lay")
     for phone in (phones["Aya"], phones["Bo"]):
-        phone.post("/plan", "/plan", **phone.read_proposed_plan(), bid="1")
+        phone.post("/plan", "/plan", **phone.read_plan(), bid="1")
     refused = phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "3"})
     assert "Chen is still planning" in words(refused)
     app_state.people.free_seat("harvest", "red")
@@ -129,21 +142,9 @@ def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str
     assert view(here.state).bids["red"] == "Omi"
 
 
-def test_after_planning_every_phone_shows_the_board(phones: dict[str, Phone]) -> None:
-    plan_all(phones, Aya="3")
-    wrong = phones["Bo"].post("/by-hand", "/round/take", 422, special="rice")
-    assert "It is the turn of Aya, on another phone" in words(wrong)
-    choose_all(phones)
-    for phone in phones.values():
-        assert phone.get().url.path.endswith("/board")
-        assert phone.get("/round").url.path.endswith("/board")
-        assert "If winter came now" in words(phone.get("/score"))
-
-
-def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, app_state, shelf) -> None:
+def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, seated, shelf) -> None:
     make_board_end(shelf, "end")
-    phone = browser("player")
-    app_state.people.sit("end", "blue", app_state.people.find_visitor(phone.cookies["companion"]), "Aya")
+    phone = seated("end", "blue", "Aya")
     assert phone.get("/t/end/round").url.path == "/t/end/winter"
     assert browser("watcher").get("/t/end/round").url.path == "/t/end/score"
     assert phone.get("/t/end").url.path == "/t/end/score"  # on with the game

@@ -5,11 +5,13 @@ from threading import Thread
 
 import pytest
 
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.table import begin
+from companion.service.shogun.session import open_table
 from companion.table.history import Undo
 from companion.web.app_state import AppState
 from companion.web.people import Visitor
-from tests.web.conftest import fields
+from tests.web.conftest import send_form
 
 
 async def collect_news(app_state: AppState, doing: list, name: str = "harvest") -> list[str | None]:
@@ -35,8 +37,6 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
         app_state.notify_pages("harvest")
 
     def throw() -> None:
-        from companion.play.shogun.fights import ThrowCubes
-
         with here.group_under_tap("tap", anna.id):
             here.do(ThrowCubes({"blue": 2}))
 
@@ -52,16 +52,7 @@ def test_streams_end_with_the_program(app_state: AppState) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_streams_end_with_the_table(app_state: AppState) -> None:
-    app_state.open_table("harvest")
-    assert asyncio.run(collect_news(app_state, [lambda: app_state.forget_table("harvest")])) == ["1.0", "end"]
-
-
-@pytest.mark.usefixtures("harvest")
 def test_what_another_program_writes_is_news(app_state: AppState, shelf) -> None:
-    from companion.play.shogun.fights import ThrowCubes
-    from companion.service.shogun.session import open_table
-
     app_state.open_table("harvest")
 
     def another() -> None:
@@ -86,8 +77,7 @@ def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(app_stat
 @pytest.mark.usefixtures("harvest")
 def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, shelf, browser) -> None:
     phone, host = browser("player"), browser("host")
-    made = {**fields(phone.get("/new/hogen").text), "table": "genpei", "player-A": "Aya", "player-B": "Bo"}
-    moved = {**fields(host.get("/t/harvest/about").text), "name": "spring"}
+    made = {"table": "genpei", "player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
     anna = Visitor("a" * 32, "player")
 
     def sit() -> None:
@@ -101,8 +91,8 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
     asked = [
         sit,
         another,
-        lambda: _elsewhere(lambda: phone.post("/new/hogen", data={**made, "player-C": "Chen"})),
-        lambda: _elsewhere(lambda: host.post("/t/harvest/rename", data=moved)),
+        lambda: _elsewhere(lambda: send_form(phone, "/new/hogen", **made)),
+        lambda: _elsewhere(lambda: send_form(host, "/t/harvest/about", "/t/harvest/rename", name="spring")),
         lambda: app_state.notify_pages("harvest"),  # somebody has only woken up
         app_state.close_streams,
     ]
@@ -121,16 +111,10 @@ def _elsewhere(ask) -> None:
     thread.join()
 
 
-def test_one_browser_may_open_at_most_eight_streams(app_state: AppState) -> None:
-    assert app_state.can_listen(7)
-    assert not app_state.can_listen(8)
-
-
 @pytest.mark.usefixtures("harvest")
 def test_a_stream_that_breaks_off_is_asked_for_again_at_once(app_state: AppState, browser) -> None:
     phone = browser("player")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app_state, "closing", False)
         patch.setattr(AppState, "stream_versions", _nothing)
         assert phone.get("/t/harvest/live").text.startswith("retry: 400\n\n")
 

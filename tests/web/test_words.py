@@ -18,7 +18,6 @@ from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages
-from companion.web.app_state import AppState
 from companion.web.context import HOST_ONLY
 from tests.choice import pick
 from tests.play.honshu import moves as honshu_moves
@@ -82,13 +81,6 @@ def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTa
     assert left == {}
 
 
-@pytest.mark.usefixtures("friday")
-def test_the_list_of_tables_names_an_action_as_its_card_does(browser: Browser) -> None:
-    page = browser("player").get("/").text
-    assert re.search(r"Year 1, spring: (Blue|Yellow|Red), [a-z0-9 ]+", page)
-    assert not re.search(r"combat-[ab]", page)
-
-
 @pytest.mark.parametrize("game", ["Honshu", "Shogun", "Hogen"])
 def test_a_new_table_form_suggests_a_free_name(browser: Browser, game: str) -> None:
     host, address = browser("host"), f"/new/{game.lower()}"
@@ -100,12 +92,3 @@ def test_a_new_table_form_suggests_a_free_name(browser: Browser, game: str) -> N
         sent = {f"player-{seat}": player for seat, player in zip("ABC", ("Aya", "Bo", "Chen"), strict=True)}
         sent |= {"scoring": "0", "seat": ["blue", "yellow", "red"], "way": "tower", called[1]: name}
         assert host.post(address, data={**fields(page), **sent}, follow_redirects=False).status_code == 303
-
-
-@pytest.mark.usefixtures("harvest")
-def test_who_begins_hogen_need_not_type_their_own_name(browser: Browser, app_state: AppState) -> None:
-    phone = browser("player")
-    visitor = app_state.people.find_visitor(phone.cookies["companion"])
-    assert visitor is not None
-    app_state.people.sit("harvest", "blue", visitor, "Dee")
-    assert re.search(r'name="player-A" value="Dee"', phone.get("/new/hogen").text)

@@ -7,7 +7,6 @@ import secrets
 from random import Random
 
 import pytest
-from starlette.testclient import TestClient
 
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.kept_tables import OpenTables
@@ -18,6 +17,7 @@ from companion.web.app_state import AppState
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import planning
 from tests.table.games import history
+from tests.web.asking import Asking, make_scope
 from tests.web.conftest import fields
 
 
@@ -38,15 +38,15 @@ class Evening:
         for seat, phone in (("A", self.aya), ("B", self.bo)):
             self.app_state.people.sit("genpei", seat, self.visitor(phone), seat)
 
-    def come(self, role: str = "player") -> TestClient:
-        phone = TestClient(self.app, base_url="http://127.0.0.1:8642", follow_redirects=False)
+    def come(self, role: str = "player") -> Asking:
+        phone = Asking(self.app, follow_redirects=False)
         phone.get(f"/join/{self.app_state.codes[role]}")
         return phone
 
-    def visitor(self, phone: TestClient):
+    def visitor(self, phone: Asking):
         return self.app_state.people.find_visitor(phone.cookies["companion"])
 
-    def send(self, phone: TestClient, page: str, **data: str) -> int:
+    def send(self, phone: Asking, page: str, **data: str) -> int:
         """What comes of a form that is as fresh as one can be."""
         now = {"seen": str(len(self.here.history)), "tap": secrets.token_hex(8)}
         form = {**fields(phone.get("/settings").text), **now, **data}
@@ -83,21 +83,6 @@ def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
     assert people.find_seat_in_view("genpei", evening.visitor(evening.bo)) == "B"
 
 
-def test_nobody_takes_back_what_another_did(evening: Evening) -> None:
-    assert evening.send(evening.aya, "rally", card=evening.hand("A")[0]) == 303
-    for who in (evening.bo, evening.guest):
-        assert evening.send(who, "undo", undo="2") == 422
-    screen = evening.come("watcher")
-    assert evening.send(screen, "undo", undo="2") == 403
-    assert len(evening.here.history) == 2
-
-
-def test_a_form_whose_back_address_leaves_the_site_is_refused(evening: Evening) -> None:
-    assert evening.send(evening.aya, "seat/free", seat="A", back="//elsewhere.test") == 422
-    assert "A" in evening.app_state.people.sittings("genpei")
-    assert evening.send(evening.aya, "seat/free", seat="A", back="") == 303
-
-
 def test_a_used_tap_number_carries_out_no_other_request(evening: Evening) -> None:
     first, second = evening.hand("A")[:2]
     assert evening.send(evening.aya, "rally", card=first, tap="mine") == 303
@@ -115,9 +100,11 @@ def test_a_form_with_a_wrong_event_count_changes_nothing(evening: Evening) -> No
 
 
 def test_a_deleted_visitor_is_sent_to_join_and_has_no_seat(evening: Evening) -> None:
-    evening.app_state.people._visitors.clear()
+    evening.aya.cookies.clear()
+    evening.aya.cookies["companion"] = "forgotten"
     assert evening.aya.get("/t/genpei").headers["location"] == "/join"
     assert evening.aya.post("/t/genpei/rally", data={"card": "Taira1"}).status_code == 403
+    evening.aya.cookies.clear()
     evening.aya.get(f"/join/{evening.app_state.codes['player']}")  # somebody new, who sits nowhere
     assert evening.aya.get("/t/genpei/rally").headers["location"] == "/t/genpei/seat"
 
@@ -135,12 +122,6 @@ def test_pages_show_no_access_code_except_the_join_code(evening: Evening) -> Non
     assert evening.app_state.join_code not in evening.come("watcher").get("/t/genpei/lobby").text
 
 
-def test_every_answer_forbids_storing_it_in_caches(evening: Evening) -> None:
-    for page in ("/", "/join", "/t/genpei", "/t/genpei/rally", "/t/genpei/save", "/nothing"):
-        got = evening.aya.get(page)
-        assert (got.headers["cache-control"], got.headers["referrer-policy"]) == ("no-store", "same-origin")
-
-
 def test_a_phone_that_disconnects_while_sending_a_form_raises_no_error(app) -> None:
     parts = iter([{"type": "http.request", "body": b"code=", "more_body": True}, {"type": "http.disconnect"}])
     told: list[int] = []
@@ -151,15 +132,13 @@ def test_a_phone_that_disconnects_while_sending_a_form_raises_no_error(app) -> N
     async def send(message) -> None:
         told.append(message.get("status", 0))
 
-    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/x-www-form-urlencoded")]
-    scope = {"type": "http", "method": "POST", "path": "/join", "headers": headers, "query_string": b""}
-    asyncio.run(app(scope, receive, send))
+    form = (b"content-type", b"application/x-www-form-urlencoded")
+    asyncio.run(app(make_scope("POST", "/join", form), receive, send))
     assert told[0] == 422
 
 
 @pytest.mark.usefixtures("harvest")
 def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState) -> None:
-    """The others are told to ask no more; whoever else listens hears on."""
     visitor, cookie = app_state.people.admit("player")
     other, own = app_state.people.admit("player")
     heard: list[list[str]] = []
@@ -175,24 +154,13 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
         async def send(message) -> None:
             told.append(str(message.get("status", "")) or message.get("body", b"").decode())
 
-        headers = [(b"host", b"127.0.0.1"), (b"cookie", f"companion={cookie}".encode())]
-        scope = {
-            "type": "http",
-            "method": "GET",
-            "path": "/t/harvest/live",
-            "headers": headers,
-            "query_string": b"",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-        }
-        await app(scope, receive, send)
+        await app(make_scope("GET", "/t/harvest/live", (b"cookie", f"companion={cookie}".encode())), receive, send)
 
     async def evening() -> None:
         async with asyncio.TaskGroup() as group:
             for _ in range(200):
                 group.create_task(listen(cookie))
             group.create_task(listen(own))
-            for _ in range(5):
-                await asyncio.sleep(0)
             while len(heard) < 201 or not all(heard):
                 await asyncio.sleep(0)
             app_state.open_table("harvest").do(ThrowCubes({"blue": 2}))
@@ -207,10 +175,6 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
 
 
 def test_a_phone_without_a_seat_cannot_change_a_game() -> None:
-    """Cards are dealt and rounds ended by seats and by the laptop; the tower alone is anybody's.
-
-    Who has none is offered one on every page, and nothing to do there.
-    """
     shelf = MemoryShelf()
     with shelf.transaction():
         for name, log in (("game", planning()), ("tower", history())):
@@ -221,28 +185,23 @@ def test_a_phone_without_a_seat_cannot_change_a_game() -> None:
     app = make_app(tables)
     app_state: AppState = app.state.app_state
 
-    def post_form(phone: TestClient, table: str, page: str, **data: str) -> int:
+    def post_form(phone: Asking, table: str, page: str, **data: str) -> int:
         here = tables.open(table)
         now = {"seen": str(len(here.history)), "tap": secrets.token_hex(8)}
         return phone.post(f"/t/{table}/{page}", data={**fields(phone.get("/settings").text), **now, **data}).status_code
 
-    host, guest, bo = (TestClient(app, base_url="http://127.0.0.1:8642", follow_redirects=False) for _ in range(3))
+    host, guest, bo = (Asking(app, follow_redirects=False) for _ in range(3))
     for phone, role in ((host, "host"), (guest, "player"), (bo, "player")):
         phone.get(f"/join/{app_state.codes[role]}")
     asked = {"chests-red": "7"}
     game = tables.open("game")
     assert post_form(guest, "game", "correct", **asked) == 422  # though nobody sits there
     assert guest.get("/t/game/correct").headers["location"] == "/t/game"
-    for page in ("round", "score", "tower", "history"):
-        assert 'class="btn" href="/t/game/seat"' in guest.get(f"/t/game/{page}").text
-    assert 'class="btn" href="/t/tower/seat"' in guest.get("/t/tower/tower").text
-    assert "told-bids" not in guest.get("/t/game/round").text
     app_state.people.sit("game", "yellow", app_state.people.find_visitor(bo.cookies["companion"]), "Bo")
     assert post_form(guest, "game", "correct", **asked) == 422
     assert "take a seat" in guest.post("/t/game/correct", data=fields(guest.get("/settings").text)).text
     assert len(game.history) == 3
     for number, phone in enumerate((bo, host), 4):
-        assert 'class="btn" href="/t/game/seat"' not in phone.get("/t/game/round").text
         assert post_form(phone, "game", "correct", **{"chests-red": str(number)}) == 303
         assert len(game.history) == number
     fight = {"attacker": "3", "defender": "2", "throw": "1"}
