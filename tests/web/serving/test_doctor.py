@@ -1,7 +1,6 @@
 """The doctor: each thing that could keep phones away is found, and said with what to do."""
 
 import socketserver
-import stat
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import doctor
-from companion.web.serving.addresses import LaptopAddress, find_firewall, firewall_advice, listen
+from companion.web.serving.addresses import LaptopAddress, find_firewall, listen
 from companion.web.serving.doctor import examine, is_companion_at
 from tests.ports import free_port
 
@@ -50,24 +49,32 @@ def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path, fr
     assert not (tmp_path / "tables.sqlite").exists()  # a look makes nothing
 
 
-def test_the_doctor_calls_a_missing_network_bad(tmp_path: Path, free: int) -> None:
-    answer = look(tmp_path, free, found=tuple)
-    assert not answer.yes
-    assert states(answer)["network"] == "bad"
-    assert "itself" not in states(answer)
+SELDOM = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
 
 
-def test_the_doctor_doubts_a_network_with_only_a_virtual_adapter(tmp_path: Path, free: int) -> None:
-    seldom = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
-    assert states(look(tmp_path, free, found=lambda: (seldom,)))["network"] == "doubt"
+@pytest.mark.parametrize(
+    ("given", "check", "state"),
+    [
+        ({"found": tuple}, "network", "bad"),
+        ({"found": lambda: (SELDOM,)}, "network", "doubt"),
+        ({"firewall": lambda port: say("The firewall of this Mac is on.")}, "firewall", "doubt"),
+    ],
+)
+def test_the_doctor_finds_what_could_keep_phones_away(
+    tmp_path: Path, free: int, given: dict[str, Any], check: str, state: str
+) -> None:
+    answer = look(tmp_path, free, **given)
+    assert states(answer)[check] == state
+    assert answer.yes == (state == "doubt")
 
 
-@pytest.mark.parametrize("host", ["100.64.3.4", "93.184.216.34"])
 def test_the_doctor_doubts_an_address_outside_home_networks(
-    tmp_path: Path, free: int, host: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
-    assert states(look(tmp_path, free, found=lambda: (LaptopAddress(host),)))["address"] == "doubt"
+    for host in ("100.64.3.4", "93.184.216.34"):
+        answer = look(tmp_path, free, found=lambda host=host: (LaptopAddress(host),))
+        assert states(answer)["address"] == "doubt"
 
 
 def test_the_doctor_doubts_the_address_under_wsl(tmp_path: Path) -> None:
@@ -125,6 +132,8 @@ def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path, free: int) -> 
     answer = look(tmp_path, free)
     assert states(answer)["store"] == "bad"
     assert not answer.yes
+    below = examine(tmp_path / "tables.sqlite" / "tables.sqlite", free, lambda: (HOME,), lambda port: None)
+    assert states(below)["store"] == "bad"
 
 
 def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,23 +159,3 @@ def test_find_firewall_recognises_firewalld_ufw_and_macos(tmp_path: Path) -> Non
     assert find_firewall(1, "darwin", says("firewall is disabled.")) is None
     assert "public" in str(find_firewall(1, "win32", says("public")))
     assert find_firewall(1, "win32", says("private")) is None
-
-
-def test_firewall_advice_differs_for_windows_macos_and_linux() -> None:
-    advice = {str(firewall_advice(8642, platform)) for platform in ("win32", "darwin", "linux")}
-    assert len(advice) == 3
-    assert any("8642/tcp" in each for each in advice)
-
-
-def test_a_doubtful_firewall_comes_with_advice(tmp_path: Path, free: int) -> None:
-    answer = look(tmp_path, free, firewall=lambda port: say("The firewall of this Mac is on."))
-    assert states(answer)["firewall"] == "doubt"
-    assert answer.yes
-    assert any("allow" in str(line) or "firewall" in str(line).lower() for line in answer.lines)
-
-
-@pytest.mark.skipif(not hasattr(stat, "S_ISVTX"), reason="permissions are different there")
-def test_the_doctor_calls_a_store_below_a_file_bad(tmp_path: Path, free: int) -> None:
-    (tmp_path / "house").write_text("")
-    answer = examine(tmp_path / "house" / "tables.sqlite", free, lambda: (HOME,), lambda port: None)
-    assert states(answer)["store"] == "bad"

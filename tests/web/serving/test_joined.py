@@ -11,7 +11,6 @@ from PIL import Image
 from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
-from tests.choice import pick
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import Example, make_tower_alone
 from tests.web.conftest import fields
@@ -108,10 +107,8 @@ def test_two_phones_join_by_scanning_while_a_big_screen_follows(phones: Phones, 
     expect(seats).to_contain_text("asleep")
 
 
-@pytest.mark.parametrize("script", pick([True, False], 1), ids="script {}".format)
-def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
-    """With script; in ``make test-all`` without it too."""
-    device = phones(None, script=script)
+def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop) -> None:
+    device = phones(None)
     device.goto(f"{here.url}/join/{here.code}")
     device.get_by_text("Another colour").click()
     device.get_by_label("Several play here").check()
@@ -135,32 +132,3 @@ def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop, sc
     device.get_by_role("button", name="Open Bo").click()
     device.goto(f"{here.url}{SEATS}")
     expect(device.locator("header.top")).to_have_attribute("data-seat", "yellow")
-
-
-def test_a_seat_takes_two_taps(phones: Phones, here: Laptop) -> None:
-    phone = phones(None)
-    phone.goto(f"{here.url}/join/{here.code}")
-    taps: list[int] = []
-    phone.expose_function("tapped", lambda tap: taps.append(tap))
-    phone.evaluate("document.addEventListener('click', (event) => event.isTrusted && tapped(1), true)")
-    phone.get_by_label("Your name").tap()
-    phone.keyboard.type("Aya")
-    phone.get_by_role("button", name="Sit down").tap()
-    expect(phone).to_have_url(re.compile("/t/friday(/tower)?$"))
-    assert len(taps) == 2
-    phone.goto(f"{here.url}{SEATS}")
-    expect(phone.locator(".seats")).to_contain_text("Aya")
-
-
-def test_a_right_code_is_accepted_after_many_wrong_ones(phones: Phones, here: Laptop) -> None:
-    stranger = phones(None)
-    stranger.goto(f"{here.url}/join")
-    for guess in range(12):
-        stranger.get_by_label("Code").fill(f"ABCD-EFGH-{guess}")
-        with stranger.expect_response("**/join"):
-            stranger.get_by_role("button", name="Come in").click()
-        expect(stranger.locator("body")).not_to_have_attribute("aria-busy", "true")
-    expect(stranger.locator("#problem")).to_contain_text("That is not the code")
-    stranger.get_by_label("Code").fill(here.code)
-    stranger.get_by_role("button", name="Come in").click()
-    expect(stranger).to_have_url(re.compile("/t/friday/seat$"))

@@ -13,7 +13,6 @@ import pytest
 from companion.data.shogun.towers import load_presets
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
-from companion.web.serving.addresses import listen
 from tests.ports import free_port
 from tests.waiting import PATIENCE, until
 from tests.web.serving.laptop import Laptop, laptop
@@ -119,17 +118,6 @@ def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
     assert said.count(str(folder / "backups")) == 2  # when it was seen, and at the end
 
 
-def test_a_store_file_that_vanishes_at_shutdown_is_reported(folder: Path) -> None:
-    with laptop(folder, "--port", str(free_port())) as here:
-        assert Phone(here.url).get("/join")[0] == 200
-        here.process.send_signal(signal.SIGSTOP)
-        for each in folder.glob("tables.sqlite*"):
-            each.unlink()
-        here.process.send_signal(signal.SIGINT)
-        assert here.end(signal.SIGCONT) == 2
-        assert "is no longer the file that was opened" in here.read_rest(here.process.stderr)
-
-
 def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
     (folder / "tables.sqlite").unlink()
     command = f"companion table restore --store {folder / 'tables.sqlite'}"
@@ -138,22 +126,6 @@ def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
         host, player = join_laptop(here, here.host_url.rpartition("/")[2]), join_laptop(here)
         assert command in host.get("/")[1]
         assert command not in player.get("/")[1]
-
-
-def test_starting_on_a_taken_port_prints_one_sentence(folder: Path) -> None:
-    with listen("0.0.0.0", 0) as door:
-        port = door.getsockname()[1]
-        with laptop(folder, "--port", str(port)) as here:
-            assert here.process.wait(PATIENCE) == 2
-            assert here.read_rest(here.process.stderr) == (
-                f"Error: Port {port} is taken by another program; name another one, or none for a free one.\n"
-            )
-
-
-def test_one_screen_and_an_address_exclude_each_other(folder: Path) -> None:
-    with laptop(folder, "--one-screen", "--address", "10.0.0.7") as here:
-        assert here.process.wait(PATIENCE) == 2
-        assert "leave --address out" in here.read_rest(here.process.stderr)
 
 
 def test_with_one_screen_only_this_computer_can_connect(folder: Path) -> None:
