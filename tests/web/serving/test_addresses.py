@@ -104,13 +104,3 @@ def test_the_port_of_last_time_is_tried_first_and_any_free_one_last(
     monkeypatch.setattr(doors, "USUAL", taken)
     monkeypatch.setattr(doors, "_TRIED", 1)
     assert number(open_socket(HERE, None, taken)) not in (0, taken)
-
-
-def test_a_port_can_be_used_again_at_once(taken: int) -> None:
-    door = listen(HERE, 0)
-    at = door.getsockname()[1]
-    with socket.create_connection((HERE, at)):
-        door.setblocking(True)
-        door.accept()[0].close()
-    door.close()
-    assert number(open_socket(HERE, at)) == at

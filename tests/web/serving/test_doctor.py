@@ -2,7 +2,6 @@
 
 import socketserver
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +17,6 @@ from tests.ports import free_port
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
 
 
-@pytest.fixture
-def free() -> int:
-    return free_port()
-
-
 def states(answer: Answer) -> dict[str, str]:
     assert isinstance(answer.data, dict)
     return {each["check"]: each["state"] for each in answer.data["checks"]}
@@ -33,8 +27,8 @@ def look(tmp_path: Path, port: int | None, **more: Any) -> Answer:
     return examine(tmp_path / "tables.sqlite", port, **given)
 
 
-def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path, free: int) -> None:
-    answer = look(tmp_path, free)
+def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path) -> None:
+    answer = look(tmp_path, free_port())
     assert answer.yes
     assert states(answer) == {
         "network": "good",
@@ -61,25 +55,18 @@ SELDOM = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the 
     ],
 )
 def test_the_doctor_finds_what_could_keep_phones_away(
-    tmp_path: Path, free: int, given: dict[str, Any], check: str, state: str
+    tmp_path: Path, given: dict[str, Any], check: str, state: str
 ) -> None:
-    answer = look(tmp_path, free, **given)
+    answer = look(tmp_path, free_port(), **given)
     assert states(answer)[check] == state
     assert answer.yes == (state == "doubt")
 
 
-def test_the_doctor_doubts_an_address_outside_home_networks(
-    tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_doctor_doubts_an_address_outside_home_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
     for host in ("100.64.3.4", "93.184.216.34"):
-        answer = look(tmp_path, free, found=lambda host=host: (LaptopAddress(host),))
+        answer = look(tmp_path, free_port(), found=lambda host=host: (LaptopAddress(host),))
         assert states(answer)["address"] == "doubt"
-
-
-def test_the_doctor_doubts_the_address_under_wsl(tmp_path: Path) -> None:
-    (tmp_path / "osrelease").write_text("5.15.90.1-microsoft-standard-WSL2\n")
-    assert [each.check for each in doctor._examine_address((HOME,), tmp_path / "osrelease")] == ["address"]
 
 
 def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
@@ -105,40 +92,27 @@ class Pages(socketserver.StreamRequestHandler):
         self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n" + self.said)
 
 
-@pytest.fixture
-def server() -> Iterator[socketserver.TCPServer]:
+def test_companion_pages_on_a_port_are_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Pages) as running:
         threading.Thread(target=running.serve_forever, args=(0.01,)).start()
-        yield running
+        for page, ours in ((b"<title>Companion</title>", True), (b"a printer", False)):
+            monkeypatch.setattr(Pages, "said", page)
+            assert is_companion_at("127.0.0.1", running.server_address[1]) is ours
         running.shutdown()
 
 
-@pytest.mark.parametrize(("page", "ours"), [(b"<title>Companion</title>", True), (b"a printer", False)])
-def test_companion_pages_on_a_port_are_recognised(
-    server: socketserver.TCPServer, page: bytes, ours: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Pages, "said", page)
-    assert is_companion_at("127.0.0.1", server.server_address[1]) is ours
-
-
-def test_the_doctor_calls_a_laptop_that_cannot_reach_itself_bad(tmp_path: Path, free: int) -> None:
-    nobody = LaptopAddress("127.0.0.1")
-    found = dict.fromkeys(each.check for each in doctor._examine_reach(free, (nobody,)) if each.state == "bad")
-    assert list(found) == ["itself"]
-
-
-def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path, free: int) -> None:
+def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"not a store at all, and longer than its header" * 40)
-    answer = look(tmp_path, free)
+    answer = look(tmp_path, free_port())
     assert states(answer)["store"] == "bad"
     assert not answer.yes
-    below = examine(tmp_path / "tables.sqlite" / "tables.sqlite", free, lambda: (HOME,), lambda port: None)
+    below = examine(tmp_path / "tables.sqlite" / "tables.sqlite", free_port(), lambda: (HOME,), lambda port: None)
     assert states(below)["store"] == "bad"
 
 
-def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "is_installed", lambda extra: False)
-    answer = look(tmp_path, free)
+    answer = look(tmp_path, free_port())
     assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
     assert sum(" install " in str(line) for line in answer.lines) == 2
     assert answer.yes

@@ -1,13 +1,12 @@
 """Whoever sends the head of a request without an end is cut, whatever reads it; long bodies come whole."""
 
-import asyncio
 import http.client
 import socket
 from typing import Any
 
 import pytest
 
-from companion.web.serving.server import LONGEST_HEAD, TableServer, _JoinedWrites
+from companion.web.serving.server import LONGEST_HEAD, TableServer
 from tests.waiting import PATIENCE
 from tests.web.serving.test_server import serve_app
 
@@ -52,41 +51,3 @@ def test_long_bodies_come_whole_one_after_the_other(port: int) -> None:
             phone.request("POST", "/", b"x" * length)
             assert phone.getresponse().read() == str(length).encode("ascii")
     phone.close()
-
-
-class Line(asyncio.Transport):
-    """Notes what is sent, and where the line is closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: list[bytes | None] = []
-
-    def write(self, data: Any) -> None:
-        self.sent.append(data)
-
-    def close(self) -> None:
-        self.sent.append(None)
-
-
-HEAD, GO_ON = b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"
-
-
-@pytest.mark.parametrize(
-    ("written", "sent"),
-    [
-        ((HEAD, b"body", b"more"), [HEAD + b"body", b"more"]),
-        ((HEAD, b"", HEAD, b"second"), [HEAD, HEAD + b"second"]),
-        ((GO_ON, HEAD, b"body"), [GO_ON, HEAD + b"body"]),
-        ((HEAD, None), [HEAD, None]),
-    ],
-)
-def test_the_head_of_an_answer_is_written_together_with_its_body(written: list[bytes | None], sent: object) -> None:
-    async def write_pieces() -> list[bytes | None]:
-        line = Line()
-        together = _JoinedWrites(line)
-        for each in written:
-            together.close() if each is None else together.write(each)
-        await asyncio.sleep(0)
-        return line.sent
-
-    assert asyncio.run(write_pieces()) == sent

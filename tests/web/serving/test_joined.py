@@ -3,40 +3,27 @@
 import io
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
-import httpx2 as httpx
 import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
-from tests.waiting import PATIENCE
 from tests.web.browser.examples import Example, make_tower_alone
-from tests.web.conftest import fields
 from tests.web.evening import Evening, Phones, open_evening
 from tests.web.serving.laptop import Laptop
 
 SEATS = "/t/friday/seat"
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A laptop with one table, at an address that is there without a network."""
-    tables = {"friday": Example("shogun", make_tower_alone, ())}
-    with open_evening(tmp_path_factory.mktemp("joined"), "--address", "127.0.0.1", tables=tables) as on:
-        yield Evening(on.here, {}, on.store)
-
-
 @pytest.fixture
-def evening(empty: Evening) -> Evening:
-    """An evening where nobody sits at the table: whoever sat there has stood up."""
-    with httpx.Client(base_url=empty.url, timeout=PATIENCE, follow_redirects=True) as host:
-        assert host.get(empty.here.host_url).status_code == 200
-        while taken := re.search(r'name="seat" value="(\w+)"', page := host.get("/t/friday/lobby").text):
-            freed = host.post("/t/friday/seat/free", data={**fields(page), "seat": taken[1]})
-            assert freed.status_code == 200, freed.text
-    return empty
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """A laptop with one table, at an address that is there without a network; nobody sits there."""
+    tables = {"friday": Example("shogun", make_tower_alone, ())}
+    with open_evening(tmp_path, "--address", "127.0.0.1", tables=tables) as on:
+        yield Evening(on.here, {}, on.store)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import http.client
 import signal
-import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,21 +20,12 @@ from tests.web.serving.laptop import Laptop, laptop
 class Phone:
     """A browser without a window: it keeps its cookie and follows no redirect."""
 
-    def __init__(self, url: str, patience: float = PATIENCE) -> None:
-        self.url, self.cookie, self.patience = urlsplit(url), "", patience
-
-    def connection(self) -> http.client.HTTPConnection:
-        assert self.url.hostname is not None
-        if self.url.scheme == "https":
-            unchecked = ssl._create_unverified_context()
-            return http.client.HTTPSConnection(
-                self.url.hostname, self.url.port, timeout=self.patience, context=unchecked
-            )
-        return http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=self.patience)
+    def __init__(self, url: str) -> None:
+        self.url, self.cookie = urlsplit(url), ""
 
     @contextmanager
     def open_request(self, path: str) -> Iterator[http.client.HTTPResponse]:
-        connection = self.connection()
+        connection = http.client.HTTPConnection(str(self.url.hostname), self.url.port, timeout=PATIENCE)
         try:
             connection.request("GET", path, headers={"cookie": self.cookie})
             answer = connection.getresponse()
@@ -86,16 +76,10 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
     with laptop(folder) as again:
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
-        check_answer_while_another_writes(again, folder)
+        with Store(folder / "tables.sqlite") as other, other.transaction():
+            status, told = Phone(again.url).get(f"/join/{again.code}")  # is refused at once
+        assert (status, "Another program is writing to the tables" in told) == (503, True)
         assert again.end(signal.SIGTERM) == 0
-
-
-def check_answer_while_another_writes(here: Laptop, folder: Path) -> None:
-    """While another program writes, a request is refused at once."""
-    with Store(folder / "tables.sqlite") as other, other.transaction():
-        status, told = Phone(here.url).get(f"/join/{here.code}")
-    assert status == 503
-    assert "Another program is writing to the tables" in told
 
 
 def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
@@ -134,15 +118,3 @@ def test_with_one_screen_only_this_computer_can_connect(folder: Path) -> None:
         assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
         with pytest.raises(ConnectionError):  # another address of this very computer
             Phone(here.url.replace("127.0.0.1", "127.0.0.2")).get("/join")
-
-
-def test_the_laptop_can_serve_pages_over_https(folder: Path) -> None:
-    with laptop(folder, "--https", "--port", str(free_port())) as here:
-        assert here.url.startswith("https://127.0.0.1:")
-        phone = join_laptop(here)
-        assert phone.get("/")[0] == 200
-        assert any("Each phone warns once" in line for line in here.shown)
-        with phone.open_request("/t/friday/live") as stream:
-            stream.readline()
-            assert here.end() == 0
-    assert (folder / "companion" / "certificate.pem").stat().st_mode & 0o077 == 0

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import InputError
 from companion.service.press.watch import DeckWatch, SaveWatcher
 from companion.web.serving.table_opening import DeckHost
 from companion.web.serving.watch_beside import DeckWatchProcess
@@ -45,25 +44,11 @@ def test_a_killed_watch_process_is_reported_and_restarted_keeping_cards(watch: D
     assert watch.look({}).mistakes == ()
 
 
-def test_watching_a_missing_deck_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file|neither a deck"):
-        DeckWatchProcess(str(tmp_path / "none.csv"))
-
-
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[DeckHost]:
     with DeckHost(DeckWatch(str(write_watched_deck(tmp_path / "tiny")))) as opened:
         opened._saves.settle(opened._watch.places)
         yield opened
-
-
-def test_a_deck_is_looked_at_in_the_language_asked_for_last(evening: DeckHost) -> None:
-    first = evening._look()
-    assert (first.mistakes, first.language) == ((), "en")
-    assert first.cards
-    for asked in ("fr", "en"):
-        evening._set_language(asked)
-        assert [evening._look().language for _ in range(2)] == [asked, asked]
 
 
 def test_an_unexpected_error_is_shown_and_the_last_good_cards_stay(
