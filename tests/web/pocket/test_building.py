@@ -1,11 +1,11 @@
 """The files of the pocket: the same each time, small enough, and with nothing missing that is needed."""
 
 import ast
-import fnmatch
 import gzip
 import json
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
@@ -15,40 +15,30 @@ import pytest
 
 from companion.cli.main import run_command
 from companion.data.catalogue import Catalogue
+from companion.paths import assets
 from companion.play.games import GAMES
 from companion.service.languages import list_module_templates, list_page_templates, list_text_templates
-from companion.web.pocket import parcels, publishing
-from companion.web.pocket.building import PRESS
-from companion.web.pocket.parcels import open_parcels, read_pins
-from tests.needing import require_program
+from companion.web.pocket import publishing
+from companion.web.pocket.building import PRESS, strip_module
+from companion.web.pocket.parcels import read_pins
+from tests.choice import pick
 from tests.web.pocket.served import build_of
-from tests.web.pocket.unpacked import build_folder, program, unpack
+from tests.web.pocket.unpacked import build_folder, program
+from tests.web.test_words import SPOKEN as WRITTEN
+from tests.web.test_words import english
 
+MOST_BYTES = {"opencv.js.bin": 4_000_000, "letters.bin": 3_000_000, PRESS: 1_500_000, "workbook.bin": 200_000}
+"""Of what is fetched for photos, to print, and for a deck that is a workbook."""
 MOST_POCKET_BYTES = 6_300_000  # sent until the first page stands, by a host that packs text as nearly all do
-MOST_EYES_BYTES, MOST_LETTERS_BYTES, MOST_PRESS_BYTES = (4_000_000, 3_000_000, 1_500_000)  # for photos, to print
-MOST_WORKBOOK_BYTES = 200_000  # for a deck that is one
 ROOT = Path(__file__).parents[3]
 
 
 def test_the_pocket_and_its_parcels_stay_below_their_size_limits(pocket_folder: Path) -> None:
-    """What sees and what prints comes later."""
-    later = {build_folder(pocket_folder) / name for name in ("opencv.js.bin", "letters.bin", PRESS, "workbook.bin")}
-    eyes, letters, press, workbook = sorted((each.stat().st_size for each in later), reverse=True)
+    later = {build_folder(pocket_folder) / name: most for name, most in MOST_BYTES.items()}
+    assert [file.name for file, most in later.items() if file.stat().st_size >= most] == []
     files = {file for file in pocket_folder.rglob("*") if file.is_file()}
-    assert eyes < MOST_EYES_BYTES
-    assert letters < MOST_LETTERS_BYTES
-    assert press < MOST_PRESS_BYTES
-    assert workbook < MOST_WORKBOOK_BYTES
-    sent = (min(len(gzip.compress(content)), len(content)) for content in map(Path.read_bytes, files - later))
+    sent = (min(len(gzip.compress(content)), len(content)) for content in map(Path.read_bytes, files - later.keys()))
     assert sum(sent) < MOST_POCKET_BYTES
-
-
-def test_built_scripts_contain_no_comments_and_no_empty_lines(pocket_folder: Path) -> None:
-    found = [*pocket_folder.rglob("*.js")]
-    ours = [file for file in found if file.name != "pyodide.js"]
-    assert len(ours) > 15
-    said = {file.name for file in ours if re.search(rb"(?m)^ *(//.*)?\n", file.read_bytes())}
-    assert said == set()
 
 
 def test_the_service_worker_lists_sums_of_packed_and_unpacked_files(pocket_folder: Path) -> None:
@@ -114,26 +104,14 @@ def test_no_packed_module_imports_a_module_left_out(pocket_folder: Path, parcels
     assert missing == set()
 
 
-@pytest.mark.parametrize("parcel", ["program.bin", PRESS])
-def test_every_file_listed_as_left_out_exists_and_is_left_out(pocket_folder: Path, parcel: str) -> None:
-    left, own = read_pins()[parcel.removesuffix(".bin")], program(pocket_folder, parcel)
-    served = {
-        file.relative_to(build_folder(pocket_folder)).as_posix().replace("static/", "assets/web/", 1)
-        for file in pocket_folder.rglob("*")
-        if parcel != PRESS and file.is_file() and build_folder(pocket_folder) in file.parents
-    }
-    for key, root in (("parts", "companion"), ("assets", "assets"), ("templates", "templates")):
-        here = [file.relative_to(ROOT).as_posix() for file in (ROOT / root).rglob("*") if file.is_file()]
-        for name in left[key]:
-            assert fnmatch.filter(here, f"{root}/{name}*"), name
-            assert not fnmatch.filter({*own, *served}, f"{root}/{name}*"), name
+def lay_out(folder: Path, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
 
 
 def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_path: Path) -> None:
-    files = program(pocket_folder) | program(pocket_folder, PRESS)
-    for name, content in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(content)
+    lay_out(tmp_path, program(pocket_folder) | program(pocket_folder, PRESS))
     said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in list_module_templates(file)} | {
         sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in list_page_templates(page)
     }
@@ -143,25 +121,6 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     french = Catalogue("fr", sorted((tmp_path / "templates/locales/fr").glob("*.po")))
     assert len(said) > 500
     assert sorted(sentence for sentence in said if sentence not in french) == []
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS, "workbook.bin")], ids=["tables", "press"])
-def test_every_module_is_imported_by_python_for_browsers(
-    pocket_folder: Path, tmp_path: Path, parcels: tuple[str, ...]
-) -> None:
-    """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
-    node = require_program("node")
-    unpack(pocket_folder, tmp_path, parcels)
-    done = subprocess.run(
-        [node, Path(__file__).with_name("modules.mjs"), tmp_path],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert int(done.stdout) > 150
 
 
 def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
@@ -176,11 +135,68 @@ def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
     assert (tmp_path / "index.html").read_text() == "<p>the pocket"
 
 
-def test_page_and_guides_state_the_true_download_size(pocket_folder: Path) -> None:
-    """On the page that has it fetched, and in the guide to the pocket in each language."""
-    folder = open_parcels().folder
-    fetched = round(sum((folder / order.name).stat().st_size for order in parcels._list_orders()) / 1e6)
-    offer = (ROOT / "templates/web/pocket/offer.html").read_text("utf-8")
-    assert f"about {fetched} MB, once, with a network" in offer
-    for guide, unit in (("pocket.md", "MB"), ("pocket.de.md", "MB"), ("pocket.fr.md", "Mo")):
-        assert f" {fetched} {unit}, " in " ".join((ROOT / "docs" / guide).read_text("utf-8").split())
+PAGES = ("/print", "/print?game=hogen&margin=zz", "/print/printers", "/print/own")
+
+ASKED = """
+import asyncio, json, shutil, sys
+from html import unescape
+here, code, pages, begin, press = json.loads(sys.argv[1])
+def ask(path):
+    pocket = Pocket.open_rows("[]", "static")
+    return unescape(asyncio.run(pocket.answer("GET", path, "", b"", code)).body.decode())
+exec(begin.replace("/companion", here))
+ask("/")  # the tables are looked at, and their memory is kept
+shutil.copytree(f"{here}/later", here, dirs_exist_ok=True)
+exec(press)
+print(json.dumps([*map(ask, pages)]))
+"""
+"""What ``core.js`` has Python do, in a Python of this computer."""
+
+
+@pytest.mark.deep
+def test_the_press_finds_its_translations_beside_those_of_the_tables(pocket_folder: Path, tmp_path: Path) -> None:
+    lay_out(tmp_path, program(pocket_folder))
+    lay_out(tmp_path / "later", program(pocket_folder, PRESS))
+    core = (assets() / "web/pocket/core.js").read_text("utf-8")
+    begin, press = (re.findall(f"const {name} = `(.*?)`;", core, re.S)[0] for name in ("BEGIN", "PRESS"))
+    asked = json.dumps([str(tmp_path), "fr", PAGES, begin, press])
+    words = [sys.executable, "-c", ASKED, asked]
+    done = subprocess.run(words, env={"HOME": str(tmp_path)}, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    texts = {text.strip() for page in json.loads(done.stdout) for pair in WRITTEN.findall(page) for text in pair}
+    assert texts & english("fr") == set()
+
+
+MODULES = sorted((ROOT / "companion").rglob("*.py"))
+
+
+def dump_without_texts(source: bytes) -> str:
+    """A module as Python reads it, but for texts that stand by themselves."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str):
+            node.value = ast.Constant("")
+    return ast.dump(tree)
+
+
+def test_stripping_a_module_keeps_its_syntax_tree_and_line_count() -> None:
+    for file in (*pick(MODULES, 40), Path(ast.__file__)):
+        source = file.read_bytes()
+        light = strip_module(source)
+        assert dump_without_texts(light) == dump_without_texts(source), file
+        assert light.count(b"\n") == source.count(b"\n"), file
+
+
+@pytest.mark.parametrize(
+    ("source", "light"),
+    [
+        ('"""Doc."""\nx = 1  # one\n', '"."\nx = 1\n'),
+        ("def f():\n    '''Doc\n\n    # more\n    '''\n    return 1\n", 'def f():\n    "."\n\n\n\n    return 1\n'),
+        ('x = """\n# no comment\n"""\n', 'x = """\n# no comment\n"""\n'),
+        ("x = '#'  # yes\n", "x = '#'  # yes\n"),
+        ("# é\nx = 'é'; 'text'\n", "\nx = 'é'; \".\"\n"),
+        ("x = = 1\n", "x = = 1\n"),
+    ],
+)
+def test_stripping_removes_comments_and_docstrings(source: str, light: str) -> None:
+    assert strip_module(source.encode()).decode() == light

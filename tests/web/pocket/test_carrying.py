@@ -70,9 +70,8 @@ def take_along(place: Place, table: str = "moon") -> bytes:
     return file
 
 
-@pytest.mark.parametrize("there_first", [False, True])
-def test_a_table_can_be_carried_to_another_device_and_back(places: tuple[Place, Place], there_first: bool) -> None:
-    begun, other = places[::-1] if there_first else places
+def test_a_table_can_be_carried_to_another_device_and_back(places: tuple[Place, Place]) -> None:
+    begun, other = places
     status, _, page = begun("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
     assert status == 200, page.decode()
     throw_cubes(begun)
@@ -117,9 +116,8 @@ def test_a_game_with_hands_is_carried_along_and_the_log_tells_all(places: tuple[
     assert re.search(rb"[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}", checked) is None  # sixteen cards are soon tried
 
 
-@pytest.mark.parametrize("where", ["pocket", "laptop"])
-def test_a_table_imported_twice_stays_one_table_and_says_so(where: str, shelf) -> None:
-    here, there = pocket(), pocket() if where == "pocket" else laptop(shelf)
+def test_a_table_imported_twice_stays_one_table_and_says_so(places: tuple[Place, Place]) -> None:
+    here, there = places
     here("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
     file = here("/t/moon/save", get=True)[2]
     assert there("/import", file)[:2] == (200, "/t/moon/about")
@@ -141,10 +139,7 @@ def test_a_large_file_is_imported_without_threads(monkeypatch: pytest.MonkeyPatc
     assert there("/import", file)[:2] == (200, "/t/moon/about")
 
 
-DEEP = ("[" * 10_000, '{"a":' * 10_000, '{"format": 1, "events": [' + "[" * 60 + "]" * 60 + "]}")
-
-
-@pytest.mark.parametrize("text", DEEP, ids=["lists", "mappings", "an event"])
+@pytest.mark.parametrize("text", ["[" * 10_000, '{"format": 1, "events": [' + "[" * 60 + "]" * 60 + "]}"])
 def test_a_file_that_is_nested_too_deep_is_refused_before_it_is_read(text: str) -> None:
     status, _, page = pocket()("/import", text.encode())
     assert status == 422

@@ -1,8 +1,11 @@
-"""One phone for everybody: all sit down at once; a curtain falls only where something is hidden."""
+"""One phone for everybody: a curtain where something is hidden, a score with no table before it, results kept."""
 
 import re
 
 from tests.web.pocket.test_inside import BATTLE, Phone
+
+FIXED = {"name": "moon", "way": "fixed", "seat": ["blue", "red", "yellow"]}
+HONSHU = {"table": "inn", "player-blue": "Aya", "player-red": "Bo"}
 
 
 def open_table(phone: Phone, game: str, **form: str | list[str]) -> str:
@@ -12,38 +15,25 @@ def open_table(phone: Phone, game: str, **form: str | list[str]) -> str:
     return answered.path
 
 
-def test_a_tower_is_thrown_at_once() -> None:
-    phone = Phone()
-    shown = open_table(phone, "shogun", name="moon", way="tower", seat=["blue", "red"], named=["Aya", "Bo"])
+def test_a_tower_is_thrown_at_once_under_names_that_tell_players_apart() -> None:
+    phone, form = Phone(), {"name": "moon", "way": "tower", "seat": ["blue", "red"]}
+    refused = phone.tap("/new/shogun", **form, named=["Aya", "aya"])
+    assert (refused.status, 'value="aya"' in refused.body.decode()) == (422, True)
+    assert ("table", "moon", "") not in phone.rows
+    shown = open_table(phone, "shogun", **form, named=["Aya", "Bo"])
     assert shown == "/t/moon/tower"
     thrown = phone.tap(shown, **BATTLE, throw="1")
     assert thrown.path == "/t/moon/thrown"
     page = thrown.body.decode()
-    assert "Aya" in page
-    assert "Bo" in page
-    assert "Hand on" not in page
+    assert [word in page for word in ("Aya", "Bo", "Hand on")] == [True, True, False]
 
 
-def test_names_tell_players_apart() -> None:
+def test_plans_are_made_behind_a_curtain_that_falls_when_the_pocket_is_opened_again() -> None:
     phone = Phone()
-    form = {"name": "moon", "way": "tower", "seat": ["blue", "red"], "named": ["Aya", "aya"]}
-    refused = phone.tap("/new/shogun", **form)
-    assert refused.status == 422
-    assert 'value="aya"' in refused.body.decode()
-    assert ("table", "moon", "") not in phone.rows
-
-
-def test_plans_are_made_behind_a_curtain() -> None:
-    phone = Phone()
-    shown = open_table(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
+    shown = open_table(phone, "shogun", **FIXED)
     assert shown == "/t/moon/curtain"
     assert "Everything is hidden" in phone.ask("GET", shown).body.decode()
-
-
-def test_opened_again_in_the_middle_of_a_plan_the_curtain_comes_first() -> None:
-    phone = Phone()
-    open_table(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
-    open_table(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
+    open_table(phone, "honshu", **HONSHU)
     for table, asked in (("moon", "/t/moon/plan"), ("inn", "/t/inn/score")):
         phone.tap(f"/t/{table}/curtain", seat="red")
         assert "curtain" not in phone.ask("GET", asked).path
@@ -73,26 +63,12 @@ def test_every_hand_is_dealt_behind_the_curtain() -> None:
 
 def test_a_honshu_seat_is_chosen_with_one_tap_on_a_shared_phone() -> None:
     phone = Phone()
-    shown = open_table(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
+    shown = open_table(phone, "honshu", **HONSHU)
     assert shown == "/t/inn/curtain"
     page = phone.ask("GET", shown).body.decode()
     assert "Everything is hidden" not in page
     assert page.count('name="seat"') == 2
     assert phone.tap(shown, seat="red").path.startswith("/t/inn")
-
-
-def test_a_throw_repeated_after_reopening_gives_the_same_cubes() -> None:
-    """Killed before the throw was kept, it is thrown anew from the same seed: the same cubes come."""
-    phone = Phone()
-    open_table(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
-    before = dict(phone.rows)
-    trays = set()
-    for _ in range(3):
-        phone.rows = dict(before)
-        phone.open()
-        phone.tap("/t/moon/tower", **BATTLE, throw="1")
-        trays.add(phone.rows["event", "moon", 2])
-    assert len(trays) == 1
 
 
 def test_players_without_a_name_are_called_by_their_translated_colour() -> None:
@@ -102,4 +78,52 @@ def test_players_without_a_name_are_called_by_their_translated_colour() -> None:
     page = phone.ask("GET", "/").body.decode()
     assert "Bleu" in page
     assert "blue," not in page
-    assert "https" not in phone.ask("GET", "/settings").body.decode()
+
+
+def test_a_finished_map_is_scored_without_a_table_for_an_evening() -> None:
+    phone = Phone()
+    form = {"table": "Honshu", "player-blue": "Me"}
+    typed = phone.tap("/score", to="/new/honshu", **form, then="text")
+    assert typed.path == "/t/Honshu/text"
+    scored = phone.tap(typed.path, text="F F T\nF . L")
+    assert scored.path == "/t/Honshu/squares"
+    (total,) = re.findall(r">Score\s(\d+)</a>", scored.body.decode())
+    assert int(total) == 3 * 2 + 1  # three forests, a town, and of a lake the first scores nothing
+    for way in ("photo", "squares"):
+        begun = phone.tap("/score", to="/new/honshu", **{**form, "table": way}, then=way)
+        assert (begun.status, begun.path) == (200, f"/t/{way}/{way}")
+
+
+def test_a_finished_board_is_scored_on_one_page() -> None:
+    phone = Phone()
+    form = {"name": "Shogun", "way": "board", "then": "score", "seat": ["blue", "red", "black"], "side": "moon"}
+    board = phone.tap("/score", to="/new/shogun", **form)
+    assert board.path == "/t/Shogun/setup?then=score&side=moon"
+    assert 'name="armies-Kai"' not in board.body.decode()
+    told = {"told": "1", "then": "score", "way": "board", "side": "moon", "year": "2", "season": "autumn"}
+    lands = {"owner-Kai": "blue", "castle-Kai": "1", "owner-Suruga": "red", "chests-red": "2"}
+    scored = phone.tap("/t/Shogun/setup", **told, **lands)
+    assert (scored.status, scored.path) == (200, "/t/Shogun/score")
+    words = " ".join(re.sub(r"<[^>]*>", " ", scored.body.decode()).split())
+    assert "If winter came now" in words
+    assert re.search(r"1\. Blue \d", words)
+
+
+def test_an_evening_on_one_phone_is_remembered_and_found_again() -> None:
+    phone = Phone()
+    open_table(phone, "honshu", **HONSHU)
+    for seat, text in (("blue", "F F T"), ("red", "F T")):
+        phone.tap("/t/inn/curtain", seat=seat)
+        scored = phone.tap("/t/inn/text", text=text)
+        assert scored.status == 200, scored.body.decode()
+    assert "Remember results on this phone?" in phone.tap("/t/inn").body.decode()
+    assert ("note", "inn", "ended") not in phone.rows
+    played = phone.tap("/t/inn", to="/played", remember="yes", table="inn")
+    assert (played.status, played.path) == (200, "/played")
+    assert ("note", "inn", "ended") in phone.rows
+    phone.open()
+    assert "Aya" in phone.ask("GET", "/played").body.decode()
+    assert len(phone.ask("GET", "/played/file?as=csv").body.decode().splitlines()) == 3
+    phone.tap("/played", take_out="Aya")
+    phone.open()
+    assert "Aya" not in phone.ask("GET", "/played").body.decode()

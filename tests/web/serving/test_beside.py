@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.errors import Refused
 from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
-from tests.vision.photos import generate
 from tests.vision.photos.holding import hand
 from tests.web.seen_photos import reading
 
@@ -46,27 +44,10 @@ def test_a_photo_of_a_hand_is_read_in_the_reading_process() -> None:
     assert {*seen.hand.cards} == cards
 
 
-def test_outlines_are_in_the_pixels_that_are_shown() -> None:
-    made = generate(74, "easy", megapixels=5)
-    seen, (high, wide) = look(made.jpeg), made.photo.shape[:2]
-    assert seen.reading is not None
-    shown = seen.shown
-    assert (wide > 2000, max(shown.width, shown.height)) == (True, 1600)
-    true = {(each["card"], each["square"]): each["corners"] for each in made.truth["cells"]}
-    for each in seen.reading.squares:
-        for (x, y), (at_x, at_y) in zip(each.outline, true[each.card, each.square], strict=True):
-            assert (x * wide / shown.width, y * high / shown.height) == pytest.approx((at_x, at_y), abs=20)
-
-
 def test_a_python_file_in_the_working_folder_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pickle.py").write_text("raise SystemExit('not ours')")
     monkeypatch.chdir(tmp_path)
     assert look(jpeg(300, 200)).shown.width == 300
-
-
-def test_a_file_that_is_no_photo_is_refused_with_its_name() -> None:
-    with pytest.raises(Refused, match=r"map\.jpg"):
-        look(b"no photo")
 
 
 def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,11 +65,10 @@ def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch)
     assert started[0].returncode == -9
 
 
-@pytest.mark.parametrize("left", [1, 150_000_000])
-def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPatch, left: int) -> None:
+def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = (
         "import companion.web.serving.beside as beside\n"
-        f"beside._MOST_BYTES_OF_MEMORY = {left} + int(open('/proc/self/statm').read().split()[0]) * 4096\n"
+        "beside._MOST_BYTES_OF_MEMORY = 150_000_000 + int(open('/proc/self/statm').read().split()[0]) * 4096\n"
         "beside.main()"
     )
     if not os.path.exists("/proc/self/statm"):

@@ -1,9 +1,7 @@
 """The doctor: each thing that could keep phones away is found, and said with what to do."""
 
 import socketserver
-import stat
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +10,11 @@ import pytest
 from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import doctor
-from companion.web.serving.addresses import LaptopAddress, find_firewall, firewall_advice, listen
+from companion.web.serving.addresses import LaptopAddress, find_firewall, listen
 from companion.web.serving.doctor import examine, is_companion_at
 from tests.ports import free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
-
-
-@pytest.fixture
-def free() -> int:
-    return free_port()
 
 
 def states(answer: Answer) -> dict[str, str]:
@@ -34,8 +27,8 @@ def look(tmp_path: Path, port: int | None, **more: Any) -> Answer:
     return examine(tmp_path / "tables.sqlite", port, **given)
 
 
-def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path, free: int) -> None:
-    answer = look(tmp_path, free)
+def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path) -> None:
+    answer = look(tmp_path, free_port())
     assert answer.yes
     assert states(answer) == {
         "network": "good",
@@ -50,29 +43,30 @@ def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path, fr
     assert not (tmp_path / "tables.sqlite").exists()  # a look makes nothing
 
 
-def test_the_doctor_calls_a_missing_network_bad(tmp_path: Path, free: int) -> None:
-    answer = look(tmp_path, free, found=tuple)
-    assert not answer.yes
-    assert states(answer)["network"] == "bad"
-    assert "itself" not in states(answer)
+SELDOM = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
 
 
-def test_the_doctor_doubts_a_network_with_only_a_virtual_adapter(tmp_path: Path, free: int) -> None:
-    seldom = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
-    assert states(look(tmp_path, free, found=lambda: (seldom,)))["network"] == "doubt"
-
-
-@pytest.mark.parametrize("host", ["100.64.3.4", "93.184.216.34"])
-def test_the_doctor_doubts_an_address_outside_home_networks(
-    tmp_path: Path, free: int, host: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("given", "check", "state"),
+    [
+        ({"found": tuple}, "network", "bad"),
+        ({"found": lambda: (SELDOM,)}, "network", "doubt"),
+        ({"firewall": lambda port: say("The firewall of this Mac is on.")}, "firewall", "doubt"),
+    ],
+)
+def test_the_doctor_finds_what_could_keep_phones_away(
+    tmp_path: Path, given: dict[str, Any], check: str, state: str
 ) -> None:
+    answer = look(tmp_path, free_port(), **given)
+    assert states(answer)[check] == state
+    assert answer.yes == (state == "doubt")
+
+
+def test_the_doctor_doubts_an_address_outside_home_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
-    assert states(look(tmp_path, free, found=lambda: (LaptopAddress(host),)))["address"] == "doubt"
-
-
-def test_the_doctor_doubts_the_address_under_wsl(tmp_path: Path) -> None:
-    (tmp_path / "osrelease").write_text("5.15.90.1-microsoft-standard-WSL2\n")
-    assert [each.check for each in doctor._examine_address((HOME,), tmp_path / "osrelease")] == ["address"]
+    for host in ("100.64.3.4", "93.184.216.34"):
+        answer = look(tmp_path, free_port(), found=lambda host=host: (LaptopAddress(host),))
+        assert states(answer)["address"] == "doubt"
 
 
 def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
@@ -98,38 +92,27 @@ class Pages(socketserver.StreamRequestHandler):
         self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n" + self.said)
 
 
-@pytest.fixture
-def server() -> Iterator[socketserver.TCPServer]:
+def test_companion_pages_on_a_port_are_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Pages) as running:
         threading.Thread(target=running.serve_forever, args=(0.01,)).start()
-        yield running
+        for page, ours in ((b"<title>Companion</title>", True), (b"a printer", False)):
+            monkeypatch.setattr(Pages, "said", page)
+            assert is_companion_at("127.0.0.1", running.server_address[1]) is ours
         running.shutdown()
 
 
-@pytest.mark.parametrize(("page", "ours"), [(b"<title>Companion</title>", True), (b"a printer", False)])
-def test_companion_pages_on_a_port_are_recognised(
-    server: socketserver.TCPServer, page: bytes, ours: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Pages, "said", page)
-    assert is_companion_at("127.0.0.1", server.server_address[1]) is ours
-
-
-def test_the_doctor_calls_a_laptop_that_cannot_reach_itself_bad(tmp_path: Path, free: int) -> None:
-    nobody = LaptopAddress("127.0.0.1")
-    found = dict.fromkeys(each.check for each in doctor._examine_reach(free, (nobody,)) if each.state == "bad")
-    assert list(found) == ["itself"]
-
-
-def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path, free: int) -> None:
+def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"not a store at all, and longer than its header" * 40)
-    answer = look(tmp_path, free)
+    answer = look(tmp_path, free_port())
     assert states(answer)["store"] == "bad"
     assert not answer.yes
+    below = examine(tmp_path / "tables.sqlite" / "tables.sqlite", free_port(), lambda: (HOME,), lambda port: None)
+    assert states(below)["store"] == "bad"
 
 
-def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "is_installed", lambda extra: False)
-    answer = look(tmp_path, free)
+    answer = look(tmp_path, free_port())
     assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
     assert sum(" install " in str(line) for line in answer.lines) == 2
     assert answer.yes
@@ -150,23 +133,3 @@ def test_find_firewall_recognises_firewalld_ufw_and_macos(tmp_path: Path) -> Non
     assert find_firewall(1, "darwin", says("firewall is disabled.")) is None
     assert "public" in str(find_firewall(1, "win32", says("public")))
     assert find_firewall(1, "win32", says("private")) is None
-
-
-def test_firewall_advice_differs_for_windows_macos_and_linux() -> None:
-    advice = {str(firewall_advice(8642, platform)) for platform in ("win32", "darwin", "linux")}
-    assert len(advice) == 3
-    assert any("8642/tcp" in each for each in advice)
-
-
-def test_a_doubtful_firewall_comes_with_advice(tmp_path: Path, free: int) -> None:
-    answer = look(tmp_path, free, firewall=lambda port: say("The firewall of this Mac is on."))
-    assert states(answer)["firewall"] == "doubt"
-    assert answer.yes
-    assert any("allow" in str(line) or "firewall" in str(line).lower() for line in answer.lines)
-
-
-@pytest.mark.skipif(not hasattr(stat, "S_ISVTX"), reason="permissions are different there")
-def test_the_doctor_calls_a_store_below_a_file_bad(tmp_path: Path, free: int) -> None:
-    (tmp_path / "house").write_text("")
-    answer = examine(tmp_path / "house" / "tables.sqlite", free, lambda: (HOME,), lambda port: None)
-    assert states(answer)["store"] == "bad"

@@ -1,16 +1,12 @@
 """Whoever sends the head of a request without an end is cut, whatever reads it; long bodies come whole."""
 
-import asyncio
-import asyncio.selector_events
 import http.client
 import socket
 from typing import Any
 
 import pytest
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from companion.web.serving.server import LONGEST_HEAD, TableServer, _JoinedWrites, limit_heads
+from companion.web.serving.server import LONGEST_HEAD, TableServer
 from tests.waiting import PATIENCE
 from tests.web.serving.test_server import serve_app
 
@@ -55,66 +51,3 @@ def test_long_bodies_come_whole_one_after_the_other(port: int) -> None:
             phone.request("POST", "/", b"x" * length)
             assert phone.getresponse().read() == str(length).encode("ascii")
     phone.close()
-
-
-def test_both_http_parsers_limit_the_size_of_heads() -> None:
-    assert limit_heads(H11Protocol) is H11Protocol  # which has a bound of its own
-    assert issubclass(limit_heads(HttpToolsProtocol), HttpToolsProtocol)
-    assert limit_heads(HttpToolsProtocol) is not HttpToolsProtocol
-
-
-class Line(asyncio.Transport):
-    """Notes what is sent, and where the line is closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: list[bytes | None] = []
-
-    def write(self, data: Any) -> None:
-        self.sent.append(data)
-
-    def close(self) -> None:
-        self.sent.append(None)
-
-
-HEAD, GO_ON = b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"
-
-
-@pytest.mark.parametrize(
-    ("written", "sent"),
-    [
-        ((HEAD, b"body", b"more"), [HEAD + b"body", b"more"]),
-        ((HEAD, b"", HEAD, b"second"), [HEAD, HEAD + b"second"]),
-        ((HEAD, HEAD), [HEAD + HEAD]),
-        ((GO_ON, HEAD, b"body"), [GO_ON, HEAD + b"body"]),
-        ((HEAD, None), [HEAD, None]),
-        ((HEAD,), [HEAD]),
-    ],
-)
-def test_the_head_of_an_answer_is_written_together_with_its_body(written: list[bytes | None], sent: object) -> None:
-    async def write_pieces() -> list[bytes | None]:
-        line = Line()
-        together = _JoinedWrites(line)
-        for each in written:
-            together.close() if each is None else together.write(each)
-        await asyncio.sleep(0)
-        return line.sent
-
-    assert asyncio.run(write_pieces()) == sent
-
-
-def test_an_answer_is_sent_in_a_single_write(monkeypatch: pytest.MonkeyPatch) -> None:
-    pieces: list[bytes] = []
-    write = asyncio.selector_events._SelectorSocketTransport.write  # type: ignore[attr-defined]
-    monkeypatch.setattr(
-        asyncio.selector_events._SelectorSocketTransport,  # type: ignore[attr-defined]
-        "write",
-        lambda line, data: (pieces.append(bytes(data)), write(line, data)),
-    )
-    with serve_app(count_body, lambda: None) as (_, at, _running):
-        phone = http.client.HTTPConnection("127.0.0.1", at, timeout=PATIENCE)
-        phone.request("POST", "/", b"abc")
-        assert phone.getresponse().read() == b"3"
-        phone.close()
-    assert sum(b"HTTP/1.1 200" in each for each in pieces) == 1
-    assert next(each for each in pieces if b"HTTP/1.1 200" in each).endswith(b"1\r\n3\r\n0\r\n\r\n")

@@ -3,41 +3,27 @@
 import io
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
-import httpx2 as httpx
 import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
-from tests.choice import pick
-from tests.waiting import PATIENCE
 from tests.web.browser.examples import Example, make_tower_alone
-from tests.web.conftest import fields
 from tests.web.evening import Evening, Phones, open_evening
 from tests.web.serving.laptop import Laptop
 
 SEATS = "/t/friday/seat"
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A laptop with one table, at an address that is there without a network."""
-    tables = {"friday": Example("shogun", make_tower_alone, ())}
-    with open_evening(tmp_path_factory.mktemp("joined"), "--address", "127.0.0.1", tables=tables) as on:
-        yield Evening(on.here, {}, on.store)
-
-
 @pytest.fixture
-def evening(empty: Evening) -> Evening:
-    """An evening where nobody sits at the table: whoever sat there has stood up."""
-    with httpx.Client(base_url=empty.url, timeout=PATIENCE, follow_redirects=True) as host:
-        assert host.get(empty.here.host_url).status_code == 200
-        while taken := re.search(r'name="seat" value="(\w+)"', page := host.get("/t/friday/lobby").text):
-            freed = host.post("/t/friday/seat/free", data={**fields(page), "seat": taken[1]})
-            assert freed.status_code == 200, freed.text
-    return empty
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """A laptop with one table, at an address that is there without a network; nobody sits there."""
+    tables = {"friday": Example("shogun", make_tower_alone, ())}
+    with open_evening(tmp_path, "--address", "127.0.0.1", tables=tables) as on:
+        yield Evening(on.here, {}, on.store)
 
 
 @pytest.fixture
@@ -108,10 +94,8 @@ def test_two_phones_join_by_scanning_while_a_big_screen_follows(phones: Phones, 
     expect(seats).to_contain_text("asleep")
 
 
-@pytest.mark.parametrize("script", pick([True, False], 1), ids="script {}".format)
-def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
-    """With script; in ``make test-all`` without it too."""
-    device = phones(None, script=script)
+def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop) -> None:
+    device = phones(None)
     device.goto(f"{here.url}/join/{here.code}")
     device.get_by_text("Another colour").click()
     device.get_by_label("Several play here").check()
@@ -135,32 +119,3 @@ def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop, sc
     device.get_by_role("button", name="Open Bo").click()
     device.goto(f"{here.url}{SEATS}")
     expect(device.locator("header.top")).to_have_attribute("data-seat", "yellow")
-
-
-def test_a_seat_takes_two_taps(phones: Phones, here: Laptop) -> None:
-    phone = phones(None)
-    phone.goto(f"{here.url}/join/{here.code}")
-    taps: list[int] = []
-    phone.expose_function("tapped", lambda tap: taps.append(tap))
-    phone.evaluate("document.addEventListener('click', (event) => event.isTrusted && tapped(1), true)")
-    phone.get_by_label("Your name").tap()
-    phone.keyboard.type("Aya")
-    phone.get_by_role("button", name="Sit down").tap()
-    expect(phone).to_have_url(re.compile("/t/friday(/tower)?$"))
-    assert len(taps) == 2
-    phone.goto(f"{here.url}{SEATS}")
-    expect(phone.locator(".seats")).to_contain_text("Aya")
-
-
-def test_a_right_code_is_accepted_after_many_wrong_ones(phones: Phones, here: Laptop) -> None:
-    stranger = phones(None)
-    stranger.goto(f"{here.url}/join")
-    for guess in range(12):
-        stranger.get_by_label("Code").fill(f"ABCD-EFGH-{guess}")
-        with stranger.expect_response("**/join"):
-            stranger.get_by_role("button", name="Come in").click()
-        expect(stranger.locator("body")).not_to_have_attribute("aria-busy", "true")
-    expect(stranger.locator("#problem")).to_contain_text("That is not the code")
-    stranger.get_by_label("Code").fill(here.code)
-    stranger.get_by_role("button", name="Come in").click()
-    expect(stranger).to_have_url(re.compile("/t/friday/seat$"))

@@ -53,9 +53,16 @@ def serve_app(
         assert not running.is_alive()
 
 
-def test_a_stream_is_ended_cleanly_when_the_server_stops() -> None:
-    pages = Pages()
-    with serve_app(pages, pages.close) as (server, port, running):
+def test_a_stream_the_port_and_what_runs_beside_end_cleanly_when_the_server_stops() -> None:
+    pages, ended = Pages(), threading.Event()
+
+    async def run_beside() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    with serve_app(pages, pages.close, run_beside) as (server, port, running):
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/stream")
         answer = phone.getresponse()
@@ -64,6 +71,9 @@ def test_a_stream_is_ended_cleanly_when_the_server_stops() -> None:
         assert answer.read() == b"bye"  # an end, not a cut: that would raise
         running.join(PATIENCE)
         phone.close()
+        assert ended.is_set()
+        with pytest.raises(ConnectionError):
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     assert not server.force_exit
 
 
@@ -96,40 +106,14 @@ def test_stalled_connections_are_cut_but_open_streams_are_not(monkeypatch: pytes
 
 def test_an_unresponsive_stream_is_cut_when_the_server_stops() -> None:
     pages = Pages()
-    with serve_app(pages, pages.close) as (server, port, running):
+    with serve_app(pages, pages.close) as (server, port, _running):
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/deaf")
         answer = phone.getresponse()
         server.handle_exit(signal.SIGINT, None)
         with pytest.raises((http.client.IncompleteRead, ConnectionError)):
             answer.read()
-        running.join(PATIENCE)
         phone.close()
-
-
-def test_stopping_the_server_closes_the_port_and_its_side_task() -> None:
-    pages, ended = Pages(), threading.Event()
-
-    async def run_beside() -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-
-    with serve_app(pages, pages.close, run_beside) as (server, port, running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        phone.request("GET", "/")
-        assert phone.getresponse().read() == b"bye"
-        phone.close()
-        server.handle_exit(signal.SIGINT, None)
-        running.join(PATIENCE)
-        assert ended.is_set()
-        with pytest.raises(ConnectionError):
-            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-
-
-def test_stopping_a_server_before_it_starts_raises_nothing() -> None:
-    TableServer(Pages(), lambda: None).handle_exit(signal.SIGINT, None)
 
 
 def knock(knocks: PhoneWatch, client: tuple[str, int] | None) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import InputError
-from companion.service.press.watch import SaveWatcher
+from companion.service.press.watch import DeckWatch, SaveWatcher
+from companion.web.serving.table_opening import DeckHost
 from companion.web.serving.watch_beside import DeckWatchProcess
 from tests.press.watched import write_watched_deck
 
@@ -44,22 +44,29 @@ def test_a_killed_watch_process_is_reported_and_restarted_keeping_cards(watch: D
     assert watch.look({}).mistakes == ()
 
 
-def test_a_card_that_needs_too_much_memory_is_named_with_its_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[DeckHost]:
+    with DeckHost(DeckWatch(str(write_watched_deck(tmp_path / "tiny")))) as opened:
+        opened._saves.settle(opened._watch.places)
+        yield opened
+
+
+def test_an_unexpected_error_is_shown_and_the_last_good_cards_stay(
+    evening: DeckHost, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The program has memory for its own modules, and hardly any besides."""
-    folder = write_watched_deck(tmp_path / "tiny")
-    short = f"{tmp_path}/short"
-    Path(short).mkdir()
-    told = "from companion import limit\nlimit.MOST_MEMORY = 1_000_000\n"
-    (Path(short) / "sitecustomize.py").write_text(told)
-    path = os.pathsep.join((short, os.environ.get("PYTHONPATH", "")))
-    monkeypatch.setenv("PYTHONPATH", path)
-    with DeckWatchProcess(str(folder)) as watch:
-        (mistake,) = watch.look({}).mistakes
-    assert "stopped, because" in str(mistake.text)
+    def raise_error(*_: object) -> None:
+        raise ZeroDivisionError("in the midst of a card")
 
-
-def test_watching_a_missing_deck_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file|neither a deck"):
-        DeckWatchProcess(str(tmp_path / "none.csv"))
+    good = evening._look()
+    monkeypatch.setattr(evening._watch, "look", raise_error)
+    at_first = evening._look()
+    assert at_first.cards == ()
+    evening._shown.now = good
+    later = evening._look()
+    assert later.cards == good.cards
+    for seen in (at_first, later):
+        (mistake,) = seen.mistakes
+        assert str(mistake.text) == "Something went wrong here; nothing is lost. Save the deck once more."
+    assert capsys.readouterr().err.count("ZeroDivisionError: in the midst of a card") == 2
+    monkeypatch.undo()
+    assert evening._look().mistakes == ()
