@@ -1,5 +1,6 @@
 """The printed Shogun: facts on the cards, backs that keep secrets, kinds known without colour."""
 
+import re
 from collections import Counter
 from itertools import combinations, pairwise
 
