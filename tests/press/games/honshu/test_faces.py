@@ -117,7 +117,7 @@ def inside(lines: list[list[tuple[float, float]]], x: float, y: float) -> bool:
 
 
 def test_nothing_is_drawn_on_a_seal_or_on_the_light_round_it(map_faces: dict[str, Frame]) -> None:
-    """What lies below is read from the rendered card (test_seals.py)."""
+    """What lies below is read from the rendered card (test_rendered.py)."""
     for frame in map_faces.values():
         last = max(i for i, item in enumerate(frame.items) if isinstance(item, Shape) and item.role == "seal")
         for later in frame.items[last + 1 :]:
