@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely import Polygon, box
+from shapely import Point, Polygon
 from shapely.ops import unary_union
 
 from companion.data.deck import open_deck
@@ -26,28 +26,20 @@ WEST = (((0.0, 0.0), (20.0, 0.0), (24.0, 8.0), (18.0, 15.0), (20.0, 30.0), (0.0,
 EAST = (((20.0, 0.0), (45.0, 2.0), (44.0, 28.0), (20.0, 30.0), (18.0, 15.0), (24.0, 8.0), (20.0, 0.0)),)
 
 
-def round_polygon(polygon, sharp):
+def round_polygon(polygon, sharp=frozenset()):
     return Polygon(flatten_outline(round_corners([polygon], sharp), 12)[0])
-
-
-def test_the_ends_of_a_shared_line_are_where_three_lines_meet():
-    assert find_junctions([WEST, EAST]) == {(20.0, 0.0), (20.0, 30.0)}
 
 
 def test_neighbours_stay_neighbours_when_rounded():
     sharp = find_junctions([WEST, EAST])
+    assert sharp == {(20.0, 0.0), (20.0, 30.0)}  # where three lines meet
     west, east = round_polygon(WEST, sharp), round_polygon(EAST, sharp)
     assert west.intersection(east).area < 1e-9
     joined = unary_union([west.buffer(1e-9), east.buffer(1e-9)])
     assert joined.geom_type == "Polygon"
     assert not joined.interiors
-
-
-def test_a_border_runs_as_the_provinces_at_its_sides():
-    sharp = find_junctions([WEST, EAST])
     border = flatten_outline(round_border(WEST[0][1:5]), 12)[0]
-    shore = round_polygon(WEST, sharp).exterior
-    assert all(shore.distance(Polygon([p, p, p]).centroid) < 1e-9 for p in border)
+    assert all(west.exterior.distance(Point(each)) < 1e-9 for each in border)
 
 
 @settings(max_examples=60, deadline=None)
@@ -61,70 +53,35 @@ def test_a_border_runs_as_the_provinces_at_its_sides():
 )
 def test_rounding_stays_within_the_corners(polar):
     points = [(r * math.cos(a), r * math.sin(a)) for r, a in sorted(polar, key=lambda pair: pair[1])]
-    ring = (*points, points[0])
-    outline = round_corners([(ring,)])
+    outline = round_corners([((*points, points[0]),)])
     hull = Polygon(points).convex_hull.buffer(1e-6)
-    for x, y in flatten_outline(outline)[0]:
-        assert hull.covers(Polygon([(x, y)] * 3).centroid)
-    ends = [at[-2:] for letter, at in outline if letter in "LC"]
-    for a, b in pairwise(points):
-        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-        lines = Polygon([*ends]).exterior
-        assert lines.distance(Polygon([middle] * 3).centroid) < 1e-6  # a side's middle is never cut off
+    assert all(hull.covers(Point(at)) for at in flatten_outline(outline)[0])
+    lines = Polygon([at[-2:] for letter, at in outline if letter in "LC"]).exterior
+    for (x1, y1), (x2, y2) in pairwise(points):
+        assert lines.distance(Point((x1 + x2) / 2, (y1 + y2) / 2)) < 1e-6  # a side's middle is never cut off
+
+
+def draw_pattern(name, place=(0, 0, 60, 40), size=8):
+    return tuple(PATTERNS[name](place, size))
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_a_pattern_covers_its_box(name):
-    left, top, right, bottom = compute_bounds(tuple(PATTERNS[name]((10, 20, 60, 50), 5)))
-    assert left <= 11.5
-    assert top <= 22.5
-    assert right >= 58.5
-    assert bottom >= 47.5
-    assert left > -45
-    assert bottom < 70
-
-
-@pytest.mark.parametrize("name", PATTERNS)
-def test_a_pattern_is_either_filled_or_drawn(name):
+def test_a_pattern_covers_its_box_and_is_either_filled_or_drawn(name):
+    left, top, right, bottom = compute_bounds(draw_pattern(name, (10, 20, 60, 50), 5))
+    assert (-45 < left <= 11.5, top <= 22.5, right >= 58.5, 47.5 <= bottom < 70) == (True,) * 4
     shape = build_pattern_shape(name, (0, 0, 20, 20), 5, "#123456", 0.3, "red")
     assert (shape.fill == "#123456") != (shape.stroke == "#123456")
     assert (shape.role, shape.group) == ("weave", "red")
 
 
 def test_a_pattern_runs_on_from_one_box_to_the_next():
-    left = set(tuple(PATTERNS["shippo"]((0, 0, 30, 20), 6)))
-    right = set(tuple(PATTERNS["shippo"]((20, 0, 50, 20), 6)))
-    assert left & right
-
-
-def test_a_file_that_is_no_map_is_named(tmp_path):
-    file = tmp_path / "land.geojson"
-    file.write_text('{"features": [{"geometry": {"type": "Polygon"}}]}')
-    with pytest.raises(DeckError, match=r"land\.geojson"):
-        read_shapes(file)
-
-
-def test_features_go_by_id_else_by_name(tmp_path):
-    file = tmp_path / "land.geojson"
-    ring = [[[0, 0], [4, 0], [4, 3], [0, 0]]]
-    features = [
-        {"id": "A", "properties": {"name": "x"}, "geometry": {"type": "Polygon", "coordinates": ring}},
-        {"properties": {"name": "B", "kind": "lake"}, "geometry": {"type": "MultiPolygon", "coordinates": [ring]}},
-        {"properties": {}, "geometry": {"type": "LineString", "coordinates": [[0, 0], [9, 9]]}},
-    ]
-    file.write_text(json.dumps({"features": features}))
-    sheet = read_shapes(file)
-    assert list(sheet.named) == ["A", "B"]
-    assert sheet.kinds["B"] == "lake"
-    assert (sheet.width, sheet.height) == (4, 3)
-    assert Polygon(sheet.named["B"][0][0]).equals(Polygon([(0, 0), (4, 0), (4, 3)]))
-    assert box(0, 0, 4, 3).covers(Polygon(sheet.named["A"][0][0]))
+    assert {*draw_pattern("shippo", (0, 0, 30, 20), 6)} & {*draw_pattern("shippo", (20, 0, 50, 20), 6)}
 
 
 @pytest.mark.parametrize("name", ["uroko", "mame"])
 def test_each_row_begins_half_a_step_beside_the_one_above(name):
     rows = defaultdict(set)
-    for letter, at in tuple(PATTERNS[name]((0, 0, 60, 40), 8)):
+    for letter, at in draw_pattern(name):
         if letter == "M":
             rows[round(at[1], 6)].add(round(at[0] % 8, 6))
     begun = [row.pop() for _, row in sorted(rows.items()) if len(row) == 1]
@@ -133,11 +90,9 @@ def test_each_row_begins_half_a_step_beside_the_one_above(name):
 
 
 @pytest.mark.parametrize("name", ["asanoha", "uroko", "mame"])
-def test_rows_that_begin_half_a_step_later_reach_the_edge_too(name):
-    """Every row of a pattern touches both sides of its box, the second as the first."""
-    drawn = tuple(PATTERNS[name]((0, 0, 60, 40), 8))
+def test_every_row_of_a_pattern_touches_both_sides_of_its_box(name):
     for band in range(0, 36, 3):
-        xs = [at[0] for letter, at in drawn if letter in "LM" and band - 4 <= at[1] <= band + 7]
+        xs = [at[0] for letter, at in draw_pattern(name) if letter in "LM" and band - 4 <= at[1] <= band + 7]
         assert min(xs) <= 1
         assert max(xs) >= 59
 
@@ -145,64 +100,61 @@ def test_rows_that_begin_half_a_step_later_reach_the_edge_too(name):
 @pytest.mark.parametrize("name", ["asanoha", "tatewaku", "kasumi"])
 def test_no_line_of_a_pattern_runs_back_over_itself(name):
     """Where ink lies twice a line is heavier in print, and a pen or knife goes its way twice."""
-    assert {letter for letter, _ in tuple(PATTERNS[name]((0, 0, 60, 40), 8))} <= {"M", "L", "C"}
+    assert {letter for letter, _ in draw_pattern(name)} <= {"M", "L", "C"}
+
+
+def write_land(file, *features, **more):
+    file.write_text(json.dumps({"features": features, **more}), encoding="utf-8")
+    return file
+
+
+def feature(kind, coordinates, **more):
+    return {**more, "geometry": {"type": kind, "coordinates": coordinates}}
+
+
+def test_features_go_by_id_else_by_name(tmp_path):
+    ring = [[[0, 0], [4, 0], [4, 3], [0, 0]]]
+    sheet = read_shapes(
+        write_land(
+            tmp_path / "land.geojson",
+            feature("Polygon", ring, id="A", properties={"name": "x"}),
+            feature("MultiPolygon", [ring], properties={"name": "B", "kind": "lake"}),
+            feature("LineString", [[0, 0], [9, 9]], properties={}),
+        )
+    )
+    assert list(sheet.named) == ["A", "B"]
+    assert sheet.kinds["B"] == "lake"
+    assert (sheet.width, sheet.height) == (4, 3)
+    assert Polygon(sheet.named["B"][0][0]).equals(Polygon([(0, 0), (4, 0), (4, 3)]))
+    with pytest.raises(DeckError, match=r"torn\.geojson"):
+        read_shapes(write_land(tmp_path / "torn.geojson", {"geometry": {"type": "Polygon"}}))
 
 
 def test_one_land_lies_in_the_middle_of_its_box_and_fills_it(tmp_path):
-    ring = [[3, 4], [43, 4], [43, 34], [3, 34], [3, 4]]
-    feature = {"id": "isle", "geometry": {"type": "Polygon", "coordinates": [ring]}}
     land = element("land", file="land.json", name="isle", x=8, y=30, width=20, height=40, fill="ink", role="isle")
     deck = write_deck(tmp_path, front=FACE + land)
-    (tmp_path / "faces" / "land.json").write_text(json.dumps({"features": [feature]}), encoding="utf-8")
+    ring = [[3, 4], [43, 4], [43, 34], [3, 34], [3, 4]]
+    write_land(tmp_path / "faces" / "land.json", feature("Polygon", [ring], id="isle"))
     front = next(lay_out(open_deck(str(deck)), "en")).front
     (shape,) = (item for item, _ in front.walk() if isinstance(item, Shape) and item.role == "isle")
-    left, top, right, bottom = compute_bounds(shape.outline)
-    assert (left, right) == pytest.approx((8, 28), abs=0.01)  # 40 x 30 of its file become 20 x 15
-    assert (top, bottom) == pytest.approx((42.5, 57.5), abs=0.01)
-
-
-ISLANDS = {
-    "type": "FeatureCollection",
-    "board": {"frame_mm": [200, 100]},
-    "features": [
-        {
-            "type": "Feature",
-            "id": "Far",
-            "properties": {"name": "Far"},
-            "geometry": {
-                "type": "MultiPolygon",
-                "coordinates": [
-                    [[[160, 20], [198, 20], [198, 70], [160, 70], [160, 20]]],
-                    [[[150, 40], [154, 40], [154, 44], [150, 44], [150, 40]]],
-                ],
-            },
-        }
-    ],
-}
+    # 40 x 30 of its file become 20 x 15
+    assert compute_bounds(shape.outline) == pytest.approx((8, 42.5, 28, 57.5), abs=0.01)
 
 
 def test_an_islet_of_a_marked_land_has_no_heavy_line(tmp_path):
-    face = FACE + element(
-        "map",
-        x=0,
-        y=0,
-        width=50,
-        height=50,
-        file="isles.geojson",
-        around="Far",
-        across=100,
-        fill="paper",
-        mark="Far",
-        mark_fill="forest",
-        mark_stroke="ink",
-        mark_stroke_width=0.6,
-        mark_pattern="mame",
-    )
-    file = write_deck(tmp_path, front=face)
-    (tmp_path / "isles.geojson").write_text(json.dumps(ISLANDS), encoding="utf-8")
-    front = next(iter(lay_out(open_deck(str(file)), "en"))).front
-    (marked,) = (use.frame for use in front.items if isinstance(use, Use) and "mark/" in use.frame.name)
-    filled, _, halo, line = marked.items
-    assert len([letter for letter, _ in filled.outline if letter == "M"]) == 2
-    assert [letter for letter, _ in line.outline if letter == "M"] == ["M"]
+    box = {"x": 0, "y": 0, "width": 50, "height": 50, "file": "isles.geojson", "fill": "paper"}
+    marked = {"mark": "Far", "mark_fill": "forest", "mark_stroke": "ink", "mark_stroke_width": 0.6}
+    face = element("map", **box, around="Far", across=100, **marked, mark_pattern="mame")
+    file = write_deck(tmp_path, front=FACE + face)
+    islands = [
+        [[[160, 20], [198, 20], [198, 70], [160, 70], [160, 20]]],
+        [[[150, 40], [154, 40], [154, 44], [150, 44], [150, 40]]],
+    ]
+    far = feature("MultiPolygon", islands, type="Feature", id="Far", properties={"name": "Far"})
+    write_land(tmp_path / "isles.geojson", far, type="FeatureCollection", board={"frame_mm": [200, 100]})
+    front = next(lay_out(open_deck(str(file)), "en")).front
+    (shown,) = (use.frame for use in front.items if isinstance(use, Use) and "mark/" in use.frame.name)
+    filled, _, halo, line = shown.items
+    assert [letter for letter, _ in filled.outline].count("M") == 2
+    assert [letter for letter, _ in line.outline].count("M") == 1
     assert halo.outline == line.outline

@@ -1,20 +1,29 @@
+"""Words in boxes: broken, shrunk, spaced, listed, larger among others, at any angle."""
+
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import PaperError
-from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
+from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, break_lines, set_words, text_extent
 from companion.press.frame import fonts
+from companion.press.frame.frame import Shape, Text
+from companion.press.frame.outlines import IDENTITY
 from companion.units import to_millimetres, to_points
+from tests.press.check.test_preflight import faults
+from tests.press.decks import element
+from tests.press.face.test_context import fronts
 
 BOX = TextBox("title", 5, 5, 40, 20, 12, 6)
 
 
 @given(st.text("abcdefg hijklé", min_size=1, max_size=120), st.sampled_from([0, 90, 180, 270]))
 def test_words_never_run_over(text: str, turn: int) -> None:
-    box = TextBox("title", 5, 5, 40, 20, 12, 6, turn=turn)
     try:
-        lines = set_words(text, box, "card")
+        lines = set_words(text, TextBox("title", 5, 5, 40, 20, 12, 6, turn=turn), "card")
     except PaperError:
         return
     for line in lines:
@@ -45,8 +54,7 @@ def test_words_that_do_not_fit_name_card_and_box() -> None:
 def test_lines_break_and_are_centred_in_their_box() -> None:
     box = TextBox("lines", 0, 0, 30, 30, 8, 8, align="center", valign="top")
     first, second = set_words("one\ntwo", box, "card")
-    assert (first.text, second.text) == ("one", "two")
-    assert first.x == second.x == 15
+    assert (first.text, second.text, first.x, second.x) == ("one", "two", 15, 15)
     assert to_points(second.y - first.y) == pytest.approx(8 * 1.25)
     assert set_words("  ", box, "card") == []
 
@@ -63,15 +71,14 @@ def test_lines_are_even_and_no_word_is_left_alone() -> None:
 
 @given(st.lists(st.sampled_from(["a", "of", "rice", "armies", "provinces"]), min_size=2, max_size=30))
 def test_even_lines_are_as_few_as_filled_ones(words: list[str]) -> None:
-    size, width = 10.0, 40.0
-    filled, room = [""], to_points(width)
+    filled = [""]
     for word in words:
         longer = f"{filled[-1]} {word}".strip()
-        if fonts.measure_width(longer, "regular", size) > room:
+        if fonts.measure_width(longer, "regular", 10) > to_points(40):
             filled.append(word)
         else:
             filled[-1] = longer
-    lines = set_lines(" ".join(words), width)
+    lines = set_lines(" ".join(words), 40)
     assert " ".join(lines) == " ".join(words)
     assert len(lines) == len(filled)
 
@@ -81,3 +88,86 @@ def test_french_signs_stay_with_their_words() -> None:
         for line in set_lines("Riz : « la récolte » rapporte ; impôt ? Oui ! fin", width, 6):
             assert line[0] not in ":;!?»"
             assert line[-1] != "«"
+
+
+def test_kanji_break_between_letters_and_no_line_begins_with_a_stop() -> None:
+    text = "木材を二枚引く。その後、「山札」を混ぜる。"
+    lines = break_lines(text, "regular", 10, 62)
+    assert ("".join(lines), len(lines)) == (text, 4)
+    assert all(fonts.measure_width(line, "regular", 10) <= 62 for line in lines)
+    for before, after in pairwise(lines):
+        assert after[0] not in "、。」"
+        assert before[-1] != "「"
+    assert break_lines("Honshu 本州 cards", "regular", 10, 40) == ["Honshu", "本州", "cards"]
+
+
+@given(st.text("木を。、「」 abŻ\n", max_size=60), st.integers(15, 120))
+def test_no_letter_is_lost(text: str, most: int) -> None:
+    lines = break_lines(text, "regular", 10, most)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "").replace("\n", "")
+
+
+def face(**more: object) -> str:
+    usual = {"x": 5, "y": 10, "width": 40, "height": 30, "size": 10, "valign": "top"}
+    return "size = [58, 87]\nsafe = 3\n" + element("text", **{**usual, **more})
+
+
+def lines(folder: Path, **more: object) -> list[Text]:
+    return [item for item in fronts(folder, face(**more))[0].items if isinstance(item, Text)]
+
+
+def test_a_list_hangs_below_its_words(tmp_path: Path) -> None:
+    text = "- the first thing that is to be done\nno item, but also longer than one line\n* last"
+    found = lines(tmp_path, text=text, bullet="♦")
+    inset = fonts.measure_width("♦ ", "regular", 10) * 25.4 / 72
+    assert [line.text[:2] for line in found] == ["♦ ", "th", "no", "lo", "♦ "]
+    assert [line.x for line in found] == pytest.approx([5, 5 + inset, 5, 5, 5])
+    assert all(text_extent(line, IDENTITY)[2] <= 45 + 1e-6 for line in found)
+    assert lines(tmp_path, text="- a")[0].text == "- a"
+
+
+@pytest.mark.parametrize("align", ["left", "center", "right"])
+def test_spaced_words_stand_where_others_do(tmp_path: Path, align: str) -> None:
+    (plain,) = lines(tmp_path, text="ABC", align=align)
+    (spaced,) = lines(tmp_path, text="ABC", align=align, spacing=0.5)
+    assert (spaced.anchor, spaced.spacing) == ("start", 0.5)
+    (left, _, right, _), (start, _, end, _) = (text_extent(each, IDENTITY) for each in (plain, spaced))
+    assert end - start == pytest.approx(right - left + 2 * 0.5 * 10 * 25.4 / 72)
+    middle = {"left": start - left, "center": start + end - left - right, "right": end - right}
+    assert middle[align] == pytest.approx(0, abs=1e-6)
+
+
+def test_lines_with_larger_words_are_farther_apart(tmp_path: Path) -> None:
+    one, two, three = lines(tmp_path, text="a\n[200%]b[/]\nc")
+    assert (one.size, two.size, three.size) == (10, 20, 10)
+    assert two.y - one.y == pytest.approx(2 * (three.y - two.y))
+
+
+def test_words_are_underlined_and_struck_as_wide_as_they_are(tmp_path: Path) -> None:
+    frame = fronts(tmp_path, face(text="a [u]bc[/] [s red]d[/]"))[0]
+    under, struck = (item for item in frame.items if isinstance(item, Shape))
+    words = [item for item in frame.items if isinstance(item, Text)]
+    (left, y), (right, _) = (at for _, at in under.outline)
+    assert (left, right) == pytest.approx((words[1].x, text_extent(words[1], IDENTITY)[2]))
+    assert y > words[1].y
+    assert struck.outline[0][1][1] < words[2].y
+    assert (under.stroke, struck.stroke) == ("#26221d", "#a8332b")
+
+
+@pytest.mark.parametrize("turn", [30, 45, -8])
+def test_a_box_turns_about_its_middle_with_its_words(tmp_path: Path, turn: float) -> None:
+    (word,) = lines(tmp_path, text="Turned", turn=turn, align="center", valign="middle")
+    left, top, right, bottom = text_extent(word, IDENTITY)
+    assert word.turn == turn
+    assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((25, 25), abs=0.6)
+
+
+def test_words_shrink_until_they_fit_and_no_further(tmp_path: Path) -> None:
+    long = "many words that find no room in so small a box as this one is"
+    for key in ("shrink", "least"):
+        (first, *_) = lines(tmp_path, text=long, height=12, **{key: 6})
+        assert 6 <= first.size < 10
+        assert faults(tmp_path, face(text=long, height=12, **{key: 6})) == []
+    (fault, *_) = faults(tmp_path, face(text=long, height=4, shrink=7))
+    assert fault.rule == "layout"
+    assert "at 7 points" in str(fault.text)

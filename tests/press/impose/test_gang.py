@@ -1,54 +1,180 @@
-"""Runs of one size share sheets where that saves one, and each back still lies behind its front."""
+"""Which cards share a sheet, which share a cut, and that each back still lies behind its front."""
 
+from itertools import pairwise
+
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from companion.data.deck import Deck
+from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.press.composition import compose
-from companion.press.impose.gang import Edition, gang_up
+from companion.press.face.pieces import Piece
+from companion.press.frame.drawing import Drawing, Trace
+from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.low_ink import LowInk
+from companion.press.frame.outlines import Matrix, circle, line, rect
+from companion.press.impose import gang
+from companion.press.impose.gang import (
+    SIDES,
+    Edition,
+    can_share_cuts,
+    find_plain_edge,
+    find_plain_edges,
+    gang_up,
+    lay_out_rows,
+)
+from companion.press.impose.grid import solve_grid
+from companion.press.impose.marks import draw_cut_marks
 from companion.press.ink.pdf import render_document
-from tests.press.cards import card, cards
+from companion.press.layout import lay_out
+from tests.press.cards import card, cards, face
+from tests.press.impose.test_edition import coincide
 from tests.press.pdf_geometry import read
 
+GROUND = face("plain", 58, 87, 3, "#112233").items[0]
+PLAIN, RED = "#112233", "#ff0000"
+ARROW = Drawing.from_traces("a.svg flag", (Trace("M0 0L20 0L20 20L0 20Z", RED),))
+OVER = Matrix.translate(40, 30)
+COVERED = Frame("covered", 58, 87, (Shape(circle(0, 40, 5), fill=RED), GROUND), 3)
+TURNED = Matrix.translate(-10, -10).then(Matrix.rotate(90)).then(Matrix.scale_by(3)).then(Matrix.translate(29, 40))
 
-def build_run(name: str, first: int, count: int, back: bool = True, width: float = 58):
+
+@pytest.mark.parametrize(
+    ("items", "edge"),
+    [
+        ((GROUND, Shape(circle(29, 40, 20), fill=RED)), PLAIN),
+        ((Text("x", 29, 40, 9),), "#ffffff"),
+        ((Shape(circle(0, 40, 5), fill="#ffffff"),), "#ffffff"),
+        ((GROUND, Shape(circle(0, 40, 5), fill=RED)), None),
+        ((GROUND, Shape(line(10, 0.5, 20, 0.5), stroke=RED, width=0.3)), None),
+        ((GROUND, Shape(rect(0, 0, 58, 87), fill=RED)), None),
+        ((GROUND, Shape(rect(-3, -3, 64, 93, 4), fill=RED)), None),
+        ((GROUND, Shape(circle(0, 40, 5), fill=PLAIN)), PLAIN),
+        ((GROUND, Shape(circle(0, 40, 5), fill=PLAIN, stroke="#ffffff", width=0.3)), None),
+        ((GROUND, Use(Frame("i", 10, 10, (Shape(rect(0, 0, 10, 10), fill=RED),)), Matrix.translate(52, 20))), None),
+        (COVERED.items, PLAIN),
+        ((Use(COVERED, Matrix.translate(58, 87).then(Matrix.translate(-58, -87))),), PLAIN),
+        ((GROUND, Use(ARROW, Matrix.translate(19, 30))), PLAIN),
+        ((GROUND, Use(ARROW, OVER)), None),
+        ((GROUND, Use(ARROW, OVER, rect(40, 30, 9, 9))), PLAIN),
+        ((Use(ARROW, TURNED),), None),
+    ],
+)
+def test_an_edge_is_plain_where_no_other_colour_and_no_drawing_reaches_it(
+    items: tuple[Shape | Text | Use, ...], edge: str | None
+) -> None:
+    assert find_plain_edge(Frame("card", 58, 87, items, 3)) == edge
+
+
+def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:
+    alike = [card(number, 58, 87, 3, colour="#aabbcc") for number in range(4)]
+    assert can_share_cuts(find_plain_edges(alike))
+    assert not can_share_cuts(find_plain_edges([*alike, card(9, 58, 87, 3, colour="#aabbcd")]))
+    assert not can_share_cuts(find_plain_edges(cards(2)))
+    assert not can_share_cuts(find_plain_edges([*alike, card(9, 58, 87, 3, back=False, colour="#aabbcc")]))
+
+
+def test_fronts_are_not_looked_at_where_their_back_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+    monkeypatch.setattr(gang, "find_plain_edge", lambda frame: looked_at.append(frame.name))
+    back = face("back", 58, 87, 3)
+    assert find_plain_edges([each._replace(back=back) for each in cards(30)]) == [None] * 30
+    assert looked_at == ["back"]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("abc "), st.integers(1, 60)), max_size=12), st.booleans())
+def test_pieces_in_rows_stay_on_the_page_and_never_overlap(runs: list[tuple[str, int]], mixed: bool) -> None:
+    edges = [(kind, kind) if kind != " " else None for kind, count in runs for _ in range(count)]
+    grid = solve_grid(parse_paper("a4"), 8, 8, shared=True)
+    pages = lay_out_rows(edges, grid, mixed)
+    assert [piece for page in pages for piece, _ in page] == list(range(len(edges)))
+    left, top, right, bottom = grid.trim
+    for page in pages:
+        xs, ys = np.array([(slot.x, slot.y) for _, slot in page]).T
+        assert left - 1e-6 <= xs.min() <= xs.max() <= right - 8 + 1e-6
+        assert top - 1e-6 <= ys.min() <= ys.max() <= bottom - 8 + 1e-6
+        gaps = np.maximum(*(abs(at[:, None] - at[None, :]) - 8 for at in (xs, ys)))
+        np.fill_diagonal(gaps, 4)
+        assert gaps.min() > -1e-6
+        for one, other in np.argwhere(gaps < 4 - 1e-6):
+            assert edges[page[one][0]] == edges[page[other][0]] is not None
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("low", [False, True])
+def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str, low: bool) -> None:
+    """All have one plain edge, so each touches its neighbours and every cut but the outermost serves two."""
+    tiles = ("castles", "temples", "theatres", "revolt-markers", "victory-markers", "armies", "farmer-armies")
+    edition = Edition(open_deck("shogun"), "en", parse_paper(name), only=(*tiles, "chests", "chests-of-five"))
+    pieces, ink = list(lay_out(edition.deck, "en", edition.only)), LowInk()
+    if low:
+        pieces = [each._replace(front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces]
+    assert len(set(find_plain_edges(pieces))) == 1
+    for found in gang_up(edition, pieces):
+        assert found.grid.shared
+        for page in found.place_pieces():
+            xs, ys = ({round(getattr(slot, at), 4) for _, slot in page} for at in "xy")
+            for ats, side in ((xs, found.grid.width), (ys, found.grid.height)):
+                assert all(b - a == pytest.approx(side) for a, b in pairwise(sorted(ats)))
+            marks = draw_cut_marks(found.grid, [slot for _, slot in page], "corners")
+            assert len(marks) == 2 * (len(xs) + 1 + len(ys) + 1)
+
+
+@pytest.mark.parametrize("sides", SIDES)
+def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, deck: Deck) -> None:
+    colours = ["#aa0000"] * 26 + ["#00aa00"] * 20 + ["#0000aa", "#111111", "#222222"]
+    pieces = [card(number, 12, 12, 3, colour=colour) for number, colour in enumerate(colours)]
+    documents = compose(Edition(deck, "en", parse_paper("a4"), sides, cover=False), pieces).documents
+    pages = [page for document in documents for page in read(render_document(document))]
+    fronts = [form for form in pages[0].cards(12, 12, 3) if sides != "fold" or form.compute_visible_box()[2] < 105]
+    assert len(fronts) == len(colours)
+    for form in fronts:
+        left, top, right, bottom = form.compute_visible_box()
+        for (x1, y1), _, (x2, y2), _ in (other.trim(3) for other in fronts if other is not form):
+            assert not (left < x2 - 0.01 and right > x1 + 0.01 and top < y2 - 0.01 and bottom > y1 + 0.01)
+    if sides not in ("fold", "fronts"):
+        for front, back in zip(fronts, pages[1].cards(12, 12, 3), strict=True):
+            assert coincide(front, back, pages[0], sides, 3)
+
+
+def test_rows_take_no_more_sheets_than_a_grid_with_gaps(deck: Deck) -> None:
+    """Where every neighbour is of another colour, rows would cost paper."""
+    pieces = [card(number, 12, 12, 2, colour=("#aa0000", "#00aa00")[number // 2 % 2]) for number in range(120)]
+    made = compose(Edition(deck, "en", parse_paper("a4"), "fronts", cover=False), pieces)
+    assert made.sheets <= -(-len(pieces) // solve_grid(parse_paper("a4"), 12, 12).cards)
+
+
+def build_run(name: str, first: int, count: int, back: bool = True, width: float = 58) -> list[Piece]:
     pieces = [card(number, width, 87, 3, back) for number in range(first, first + count)]
     return [piece._replace(run=name) for piece in pieces]
 
 
-def sheets(deck: Deck, *pieces, sides: str = "duplex-long") -> list[list[str]]:
-    gangs = gang_up(Edition(deck, "en", parse_paper("a4"), sides), [piece for each in pieces for piece in each])
-    return [[piece.card for piece, _ in placed] for gang in gangs for placed in gang.place_pieces()]
+A, B, C = build_run("a", 1, 2), build_run("b", 21, 2), build_run("c", 31, 3)
 
 
-def test_left_over_cards_of_several_runs_share_a_sheet(deck: Deck) -> None:
-    found = sheets(deck, build_run("a", 1, 11), build_run("b", 21, 2), build_run("c", 31, 3))
-    assert [len(sheet) for sheet in found] == [9, 7]
-    assert found[1] == ["10", "11", "21", "22", "31", "32", "33"]
-
-
-def test_runs_stay_apart_where_no_sheet_is_saved(deck: Deck) -> None:
-    assert [len(sheet) for sheet in sheets(deck, build_run("a", 1, 8), build_run("b", 21, 8))] == [8, 8]
-
-
-@pytest.mark.parametrize(("back", "width"), [(False, 58.0), (True, 57.0)], ids=["none has a back", "another size"])
-def test_other_sizes_and_cards_without_backs_stay_apart(deck: Deck, back: bool, width: float) -> None:
-    found = sheets(deck, build_run("a", 1, 2), build_run("b", 21, 2, back, width))
-    assert found == [["1", "2"], ["21", "22"]]
+@pytest.mark.parametrize(
+    ("runs", "sheets"),
+    [
+        ((build_run("a", 1, 11), B, C), ["1 2 3 4 5 6 7 8 9", "10 11 21 22 31 32 33"]),
+        ((build_run("a", 1, 8), build_run("b", 11, 8)), ["1 2 3 4 5 6 7 8", "11 12 13 14 15 16 17 18"]),
+        ((A, build_run("b", 21, 2, back=False)), ["1 2", "21 22"]),
+        ((A, build_run("b", 21, 2, width=57.0)), ["1 2", "21 22"]),
+        ((cards(10),), ["1 2 3 4 5 6 7 8 9", "10"]),
+    ],
+    ids=["left over", "no sheet is saved", "none has a back", "another size", "one run"],
+)
+def test_runs_share_a_sheet_where_that_saves_one(deck: Deck, runs: tuple[list[Piece], ...], sheets: list[str]) -> None:
+    gangs = gang_up(Edition(deck, "en", parse_paper("a4")), [piece for run in runs for piece in run])
+    assert [" ".join(piece.card for piece, _ in page) for each in gangs for page in each.place_pieces()] == sheets
 
 
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short"])
 def test_on_a_shared_sheet_each_back_lies_behind_its_front(deck: Deck, sides: str) -> None:
-    edition = Edition(deck, "en", parse_paper("a4"), sides, cover=False)
-    document = compose(edition, [*build_run("a", 1, 2), *build_run("b", 21, 3)]).documents[0]
+    document = compose(Edition(deck, "en", parse_paper("a4"), sides, cover=False), [*A, *C]).documents[0]
     front, back = read(render_document(document))
     placed = list(zip(front.cards(58, 87, 3), back.cards(58, 87, 3), strict=True))
     assert len(placed) == 5
-    for one, other in placed:
-        for (x, y), (u, v) in zip(one.trim(3), (other.trim(3)[at] for at in (1, 0, 3, 2)), strict=True):
-            turned = (210 - x, y) if sides == "duplex-long" else (x, 297 - y)
-            assert (u, v) == pytest.approx(turned, abs=0.01)
-
-
-def test_the_same_cards_in_one_run_are_not_changed(deck: Deck) -> None:
-    assert [len(sheet) for sheet in sheets(deck, cards(20))] == [9, 9, 2]
+    assert all(coincide(one, other, front, sides, 3) for one, other in placed)

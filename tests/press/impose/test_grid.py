@@ -1,4 +1,6 @@
-"""The sheet solver and the grid it makes."""
+"""The sheet solver, the grid it makes, and backs behind fronts: mirrored twice is where one began."""
+
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -6,9 +8,24 @@ from hypothesis import strategies as st
 
 from companion.data.papers import Paper, parse_paper
 from companion.errors import PaperError
-from companion.press.impose.grid import FOLD_GAP, MARK_GAP, MARK_LENGTH, Room, describe_trade_off, solve_grid
+from companion.press.frame.outlines import Matrix
+from companion.press.impose.grid import (
+    FOLD_GAP,
+    MARK_GAP,
+    MARK_LENGTH,
+    Grid,
+    Room,
+    compute_back_matrix,
+    compute_turn_matrix,
+    describe_overreach,
+    describe_trade_off,
+    mirror_slot,
+    solve_grid,
+    split_into_pages,
+)
 
 MARK = MARK_GAP + MARK_LENGTH
+A4, LETTER = parse_paper("a4"), parse_paper("letter")
 
 
 @pytest.mark.parametrize(
@@ -30,19 +47,15 @@ def test_the_fullest_grid_is_found(
     assert (grid.columns, grid.rows, grid.turned, grid.bleed) == expected
 
 
-def test_letter_says_what_nine_to_a_page_would_cost() -> None:
-    said = str(describe_trade_off(solve_grid(parse_paper("letter"), 58, 87), 60))
-    assert said == "Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."
-    without = solve_grid(parse_paper("letter"), 63, 88, marks=False)
+def test_what_more_to_a_page_would_cost_is_said_where_it_saves_a_sheet() -> None:
+    letter = solve_grid(LETTER, 58, 87)
+    assert str(describe_trade_off(letter, 60)) == "Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."
+    without = solve_grid(LETTER, 63, 88, marks=False)
     assert str(describe_trade_off(without, 60)) == "Letter: 9 to a page leave 0.9 mm bleed; 8 leave 2 mm."
-    assert solve_grid(parse_paper("letter"), 63, 88, 0.9, marks=False).cards == 9
-
-
-def test_nothing_is_offered_that_saves_no_sheet() -> None:
-    grid = solve_grid(parse_paper("letter"), 58, 87)
-    assert describe_trade_off(grid, 8) is None
-    assert describe_trade_off(grid, 9) is not None
-    assert describe_trade_off(solve_grid(parse_paper("a4"), 58, 87), 60) is None
+    assert solve_grid(LETTER, 63, 88, 0.9, marks=False).cards == 9
+    assert describe_trade_off(letter, 8) is None
+    assert describe_trade_off(letter, 9) is not None
+    assert describe_trade_off(solve_grid(A4, 58, 87), 60) is None
 
 
 def test_a_hundredth_of_a_millimetre_is_no_bleed_to_offer() -> None:
@@ -53,33 +66,44 @@ def test_a_hundredth_of_a_millimetre_is_no_bleed_to_offer() -> None:
 
 
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
-    with pytest.raises(PaperError, match=r"68 mm bleed do not fit .* on A4; 67 mm would") as caught:
-        solve_grid(parse_paper("a4"), 58, 145, 68)
-    assert "58 x 145" in str(caught.value)
+    with pytest.raises(PaperError, match=r"68 mm bleed do not fit .*58 x 145.* on A4; 67 mm would"):
+        solve_grid(A4, 58, 145, 68)
     with pytest.raises(PaperError, match="does not fit on A4, which has 192 x 279 mm"):
-        solve_grid(parse_paper("a4"), 300, 300, 2)
+        solve_grid(A4, 300, 300, 2)
 
 
 def test_a_card_as_large_as_the_page_gives_up_bleed_then_marks() -> None:
-    near = solve_grid(parse_paper("a4"), 190, 270, drawn=3)
-    assert (near.cards, near.marks) == (1, True)
-    assert near.bleed == pytest.approx(1.0)
-    full = solve_grid(parse_paper("a4"), 200, 287, drawn=3)
+    near, full = solve_grid(A4, 190, 270, drawn=3), solve_grid(A4, 200, 287, drawn=3)
+    assert (near.cards, near.marks, near.bleed) == (1, True, pytest.approx(1.0))
     assert (full.cards, full.marks, full.bleed) == (1, False, 0.0)
     with pytest.raises(PaperError, match="does not fit on A4"):
-        solve_grid(parse_paper("a4"), 201, 287)
+        solve_grid(A4, 201, 287)
 
 
-def test_cards_that_share_cuts_touch() -> None:
-    grid = solve_grid(parse_paper("a4"), 62, 88, shared=True)
+def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half() -> None:
+    grid = solve_grid(A4, 62, 88, shared=True)
     assert (grid.cards, grid.gutter) == (9, 0.0)
-    assert solve_grid(parse_paper("a4"), 62, 88).cards < 9
+    assert solve_grid(A4, 62, 88).cards < 9
+    fold = solve_grid(A4, 58, 87, fold=True)
+    assert (fold.columns, fold.rows, fold.turned) == (1, 4, True)
+    assert fold.trim[2] + fold.bleed + MARK + FOLD_GAP <= 105
 
 
-def test_a_folded_sheet_keeps_to_its_left_half() -> None:
-    grid = solve_grid(parse_paper("a4"), 58, 87, fold=True)
-    assert (grid.columns, grid.rows, grid.turned) == (1, 4, True)
-    assert grid.trim[2] + grid.bleed + MARK + FOLD_GAP <= 105
+@pytest.mark.parametrize(
+    ("cards", "bleed", "marks", "told"),
+    [
+        (4, 2, True, "cards reach to 4 mm from the edge; most printers leave 5 mm white"),
+        (6, 2, True, "the bleed reaches to 4 mm from the edge"),
+        (8, 2, True, "cut marks reach to 2 mm from the edge"),
+        (8, 2, False, "None"),
+        (7 + MARK, 2, True, "None"),
+    ],
+)
+def test_ink_in_the_unprintable_margin_is_reported(cards: float, bleed: float, marks: bool, told: str) -> None:
+    """For one card so wide that it ends so far from the edge of the paper."""
+    room = Room(0, 0, A4.width, A4.height)
+    grid = Grid(A4, room, A4.width - 2 * cards, 100, 1, 1, False, bleed, marks=marks)
+    assert told in str(describe_overreach(grid, 5.0))
 
 
 lengths = st.floats(8, 120)
@@ -109,3 +133,55 @@ def test_every_grid_stays_in_its_room(
     assert (slots[-1].x + grid.width, slots[-1].y + grid.height) == pytest.approx((right, bottom))
     one_more = (grid.columns + 1) * (grid.width + grid.gutter) - grid.gutter + 2 * grid.bleed
     assert one_more > room.width - 1e-5
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "expected"),
+    [
+        ("a4", "duplex-long", (200, 20)),
+        ("a4", "duplex-short", (10, 277)),
+        ("a4", "separate", (200, 20)),
+        ("a4", "fold", (200, 20)),
+        ("297x210", "duplex-long", (10, 190)),
+        ("297x210", "duplex-short", (287, 20)),
+        ("297x210", "fold", (287, 20)),
+        ("200x200", "duplex-long", (190, 20)),
+    ],
+)
+def test_the_sheet_turns_about_its_own_long_edge(name: str, sides: str, expected: tuple[float, float]) -> None:
+    assert compute_turn_matrix(parse_paper(name), sides).transform_point(10, 20) == expected
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.builds(Paper, st.just("own"), st.floats(50, 500), st.floats(50, 500), st.just(5)),
+    st.sampled_from(["duplex-long", "duplex-short", "fold", "separate"]),
+    st.floats(5, 100),
+    st.sampled_from([0, 90, 180, 270]),
+    st.tuples(st.floats(0, 300), st.floats(0, 300)),
+)
+def test_mirrored_twice_is_the_front_again(
+    stock: Paper, sides: str, card: float, turn: float, at: tuple[float, float]
+) -> None:
+    over = compute_turn_matrix(stock, sides)
+    front = Matrix.rotate(turn).then(Matrix.translate(*at))
+    back = compute_back_matrix(front, card, over)
+    assert compute_back_matrix(back, card, over) == pytest.approx(front)
+    assert back.a * back.d - back.b * back.c == pytest.approx(1)  # a back is turned, never mirrored
+    # The upper left corner of the front is the upper right one of the back, seen from the other side.
+    assert over.transform_point(*back.transform_point(card, 0)) == pytest.approx(front.transform_point(0, 0))
+
+
+@pytest.mark.parametrize(("name", "sides"), list(product(("a4", "letter", "297x210"), ("duplex-long", "duplex-short"))))
+def test_the_slot_behind_a_slot_is_a_slot_of_the_grid(name: str, sides: str) -> None:
+    grid = solve_grid(parse_paper(name), 58, 87)
+    over, slots = compute_turn_matrix(grid.paper, sides), list(grid.list_slots())
+    behind = [mirror_slot(grid, slot, over) for slot in slots]
+    assert {(round(each.x, 6), round(each.y, 6)) for each in behind} == {
+        (round(slot.x, 6), round(slot.y, 6)) for slot in slots
+    }
+
+
+def test_batches_fill_pages_in_order() -> None:
+    assert [list(each) for each in split_into_pages(5, 2)] == [[0, 1], [2, 3], [4]]
+    assert list(split_into_pages(0, 9)) == []

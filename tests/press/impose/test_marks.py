@@ -5,20 +5,22 @@ import pytest
 from companion.data.papers import Paper, parse_paper
 from companion.press.frame import fonts
 from companion.press.frame.frame import Shape
+from companion.press.frame.outlines import compute_bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
 from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, draw_cut_marks, draw_fold_line, set_slug
 from companion.units import to_millimetres
 
+A4 = parse_paper("a4")
+
 
 def ends(shape: Shape) -> tuple[float, float, float, float]:
-    (_, (x1, y1)), (_, (x2, y2)) = shape.outline
-    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+    return compute_bounds(shape.outline)
 
 
 def measure_ink(shape: Shape) -> tuple[float, float, float, float]:
     """The box that the ink of a straight line covers, round ends included."""
-    half = shape.width / 2
     left, top, right, bottom = ends(shape)
+    half = shape.width / 2
     return left - half, top - half, right + half, bottom + half
 
 
@@ -27,8 +29,8 @@ def meets(a: tuple[float, float, float, float], b: tuple[float, float, float, fl
     return a[0] < b[2] - near and a[2] > b[0] + near and a[1] < b[3] - near and a[3] > b[1] + near
 
 
-def trims(grid: Grid) -> list[tuple[float, float, float, float]]:
-    return [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.list_slots()]
+def draw(grid: Grid, style: str) -> list[Shape]:
+    return draw_cut_marks(grid, list(grid.list_slots()), style)
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -37,78 +39,55 @@ def trims(grid: Grid) -> list[tuple[float, float, float, float]]:
 def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: str, shared: bool) -> None:
     stock = parse_paper(name)
     grid = solve_grid(stock, 58, 87, shared=shared)
-    marks = draw_cut_marks(grid, list(grid.list_slots()), style)
-    for mark in marks:
+    for mark in draw(grid, style):
         assert mark.width == MARK_WEIGHT
-        assert not any(meets(measure_ink(mark), trim) for trim in trims(grid))
+        trims = [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.list_slots()]
+        assert not any(meets(measure_ink(mark), trim) for trim in trims)
         left, top, right, bottom = ends(mark)
         assert min(left, top) >= stock.margin - 1e-6
         assert right <= stock.width - stock.margin + 1e-6
         assert bottom <= stock.height - stock.margin + 1e-6
+        if style == "corners" and not shared:
+            assert max(right - left, bottom - top) == pytest.approx(MARK_LENGTH)
+            gaps = (max(t[0] - right, left - t[2], t[1] - bottom, top - t[3]) for t in trims)
+            assert min(gaps) - grid.bleed == pytest.approx(MARK_GAP)
 
 
-def test_ticks_start_a_millimetre_outside_the_bleed() -> None:
-    grid = solve_grid(parse_paper("a4"), 58, 87)
-    slots = list(grid.list_slots())
-    for mark in draw_cut_marks(grid, slots, "corners"):
-        left, top, right, bottom = ends(mark)
-        assert max(right - left, bottom - top) == pytest.approx(MARK_LENGTH)
-        bleeds = [(t[0] - grid.bleed, t[1] - grid.bleed, t[2] + grid.bleed, t[3] + grid.bleed) for t in trims(grid)]
-        gap = min(max(b[0] - right, left - b[2], b[1] - bottom, top - b[3]) for b in bleeds)
-        assert gap == pytest.approx(MARK_GAP)
-
-
-def test_neighbours_have_a_cut_each_or_share_one() -> None:
-    def cuts(shared: bool) -> int:
-        grid = solve_grid(parse_paper("a4"), 58, 87, shared=shared)
-        assert (grid.columns, grid.rows) == (3, 3)
-        ticks = [ends(mark) for mark in draw_cut_marks(grid, list(grid.list_slots()), "corners")]
-        return len({x1 for x1, y1, x2, y2 in ticks if y2 - y1 > x2 - x1})
-
-    assert cuts(False) == 6
-    assert cuts(True) == 4
-
-
-def test_lines_run_through_the_gutters_but_not_through_cards_that_touch() -> None:
-    apart, touching = (solve_grid(parse_paper("a4"), 58, 87), solve_grid(parse_paper("a4"), 58, 87, shared=True))
-
-    def long(grid: Grid) -> int:
-        return sum(
-            max(e[2] - e[0], e[3] - e[1]) > 50
-            for e in map(ends, draw_cut_marks(grid, list(grid.list_slots()), "lines"))
-        )
-
-    assert long(apart) == 12
-    assert long(touching) == 4
+@pytest.mark.parametrize(("shared", "cuts", "long"), [(False, 6, 12), (True, 4, 4)])
+def test_neighbours_have_a_cut_each_or_share_one(shared: bool, cuts: int, long: int) -> None:
+    """Lines run through the gutters, but not through cards that touch."""
+    grid = solve_grid(A4, 58, 87, shared=shared)
+    assert (grid.columns, grid.rows) == (3, 3)
+    upright = {left for left, top, right, bottom in map(ends, draw(grid, "corners")) if bottom - top > right - left}
+    assert len(upright) == cuts
+    assert sum(max(e[2] - e[0], e[3] - e[1]) > 50 for e in map(ends, draw(grid, "lines"))) == long
 
 
 def test_only_rows_and_columns_in_use_are_marked() -> None:
-    grid = solve_grid(parse_paper("a4"), 58, 87)
-    marks = draw_cut_marks(grid, list(grid.list_slots())[:2], "corners")
-    assert len(marks) == 2 * 4 + 2 * 2
-    assert draw_cut_marks(grid, list(grid.list_slots()), "none") == []
+    grid = solve_grid(A4, 58, 87)
+    assert len(draw_cut_marks(grid, list(grid.list_slots())[:2], "corners")) == 2 * 4 + 2 * 2
+    assert draw(grid, "none") == []
     assert draw_cut_marks(grid, [], "corners") == []
 
 
 def test_the_fold_is_dashed_down_the_middle() -> None:
     fold = draw_fold_line(210, 5, 292)
-    assert ends(fold) == (105, 5, 105, 292)
-    assert (fold.role, bool(fold.dash)) == ("fold", True)
+    assert (ends(fold), fold.role, bool(fold.dash)) == ((105, 5, 105, 292), "fold", True)
 
 
-def test_a_line_of_words_stands_below_the_cards_and_their_bleed() -> None:
-    for marks in (True, False):
-        grid = solve_grid(Paper("own", 100, 140, 5), 58, 87)._replace(marks=marks)
-        text = set_slug(grid, "Honshu", 5)
-        assert text is not None
-        below = grid.trim[3] + grid.bleed + (MARK_GAP + MARK_LENGTH if marks else 0)
-        assert (text.turn, text.size) == (0, LARGEST_TYPE)
-        assert text.x == pytest.approx(grid.trim[0] + 3)
-        assert text.y == pytest.approx(min(below + 2.45, 140 - 5 - 2.35) + 1.75)
+@pytest.mark.parametrize("marks", [True, False])
+def test_a_line_of_words_stands_below_the_cards_and_their_bleed(marks: bool) -> None:
+    grid = solve_grid(Paper("own", 100, 140, 5), 58, 87)._replace(marks=marks)
+    text = set_slug(grid, "Honshu", 5)
+    assert text is not None
+    below = grid.trim[3] + grid.bleed + (MARK_GAP + MARK_LENGTH if marks else 0)
+    assert (text.turn, text.size) == (0, LARGEST_TYPE)
+    assert text.x == pytest.approx(grid.trim[0] + 3)
+    assert text.y == pytest.approx(min(below + 2.45, 140 - 5 - 2.35) + 1.75)
 
 
-@pytest.mark.parametrize("size", ["a4", "letter", "a3"])
-@pytest.mark.parametrize(("wide", "high"), [(58, 87), (63, 88), (8, 8), (59, 91), (148, 105), (190, 260)])
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize(("wide", "high"), [(58, 87), (63, 88), (8, 8), (148, 105), (190, 260)])
 @pytest.mark.parametrize("length", [20, 60, 140])
 def test_the_line_keeps_clear_of_every_tick(size: str, wide: float, high: float, length: int) -> None:
     sheet = parse_paper(size)
@@ -122,15 +101,13 @@ def test_the_line_keeps_clear_of_every_tick(size: str, wide: float, high: float,
     if text.turn:
         box = (text.x - above, text.y - wide, text.x + below, text.y)
     clear = (box[0] - 0.5, box[1] - 0.5, box[2] + 0.5, box[3] + 0.5)
-    assert not [
-        mark for mark in draw_cut_marks(grid, list(grid.list_slots()), "corners") if meets(measure_ink(mark), clear)
-    ]
+    assert not [mark for mark in draw(grid, "corners") if meets(measure_ink(mark), clear)]
     assert box[3] <= sheet.height - sheet.margin
     assert box[0] >= sheet.margin
 
 
 def test_a_line_is_set_down_to_the_least_type_and_no_smaller() -> None:
-    grid = solve_grid(parse_paper("a4"), 58, 87)
+    grid = solve_grid(A4, 58, 87)
     texts = [set_slug(grid, "o" * length, 5) for length in range(20, 620, 2)]
     sizes = [text.size for text in texts if text is not None]
     assert sizes == sorted(sizes, reverse=True)

@@ -28,10 +28,10 @@ def front(folder: Path, body: str = FLAG, **keys: object) -> Frame:
     return next(iter(lay_out(deck(folder, body, **keys), "en"))).front
 
 
-def get_use(frame: Frame) -> Use:
+def get_use(frame: Frame) -> tuple[Use, Drawing]:
     (use,) = (item for item in frame.items if isinstance(item, Use))
     assert isinstance(use.frame, Drawing)
-    return use
+    return use, use.frame
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def get_use(frame: Frame) -> Use:
 def test_a_part_goes_to_its_place_or_into_its_box(
     tmp_path: Path, keys: dict[str, object], corner: tuple[float, float], opposite: tuple[float, float]
 ) -> None:
-    use = get_use(front(tmp_path, **keys))
+    use, _ = get_use(front(tmp_path, **keys))
     assert use.matrix.transform_point(-2, -1) == pytest.approx(corner)
     assert use.matrix.transform_point(18, 9) == pytest.approx(opposite)
 
@@ -59,20 +59,18 @@ def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Pa
     told = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
     deck(tmp_path, **{"with.clan": "{colour}"})
     file = write_deck(tmp_path, told, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
-    first, second, third = (get_use(piece.front).frame for piece in lay_out(open_deck(str(file)), "en"))
+    first, second, third = (get_use(piece.front)[1] for piece in lay_out(open_deck(str(file)), "en"))
     assert first is third
-    assert isinstance(first, Drawing)
-    assert isinstance(second, Drawing)
     assert (first.shape_digest == second.shape_digest, first.digest == second.digest) == (True, False)
 
 
 def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
     face = front(tmp_path, x=10, role="icon", group="flag")
     assert "  use art/flag.svg flag at 10.00 0.00 | icon flag\n" in str(face)
-    log = str(get_use(face).frame)
+    log = str(get_use(face)[1])
     assert log.startswith("drawing art/flag.svg flag -2.0 -1.0 18.0 9.0 | 1 paths | ")
     assert log.count("\n") == 1
-    again = str(get_use(front(tmp_path, FLAG.replace("#2b3f63", "#2b3f64"), x=10)).frame)
+    again = str(get_use(front(tmp_path, FLAG.replace("#2b3f63", "#2b3f64"), x=10))[1])
     assert again.split("|")[:2] == log.split("|")[:2]
     assert again != log
 
@@ -83,21 +81,13 @@ def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
         ({"file": "art/other.svg"}, "front.toml, row 24: there is no drawing 'art/other.svg' (tiny/cards/1)"),
         ({"file": "art"}, "art: this is a folder"),
         ({"file": "../flag.svg"}, "lies outside the folder of the deck"),
-        ({"file": "/etc/passwd"}, "lies outside the folder of the deck"),
         ({"part": "flags"}, "'art/flag.svg' has no group 'flags'; it has flag, flag-2"),
         ({"part": "Flag"}, "has no group 'Flag'; it has flag"),
         ({"part": "flag-2"}, 'art/flag.svg, row 2: <g id="flag-2">: nothing is drawn in it'),
         ({"with.clans": "indigo"}, "no element of 'art/flag.svg' has the class 'clans'"),
-        (
-            {f"with.{name}": "indigo" for name in ("pole", "ring", "rope", "knot", "hem")},
-            "no element of 'art/flag.svg' has the class 'pole'",
-        ),
         ({"with.clan": "none"}, "'with' leaves nothing of 'flag' to be drawn (tiny/cards/1)"),
-        ({"with.clan": "none", "opacity": 0.5}, "leaves nothing of 'flag'"),
         ({"with.clan": "indygo"}, "'indygo' is not a colour"),
         ({"width": 0}, "0 is not a number from 0.01"),
-        ({"scale": 0}, "0 is not a number from 0.01"),
-        ({"opacity": 2}, "2 is not a number from 0 to 1"),
     ],
 )
 def test_a_faulty_drawing_element_gives_one_sentence(tmp_path: Path, keys: dict[str, object], said: str) -> None:
@@ -113,7 +103,7 @@ BLENDED = '<g id="flag" style="mix-blend-mode:screen"><path class="clan" d="M0 0
 
 
 def test_a_whole_file_may_be_a_picture_and_what_takes_colours_may_not(tmp_path: Path) -> None:
-    whole = get_use(front(tmp_path, part="", x=1, y=2, width=30, height=15))
+    whole, _ = get_use(front(tmp_path, part="", x=1, y=2, width=30, height=15))
     picture = front(tmp_path, BLENDED, part="", x=1, y=2, width=30, height=15).items[-1]
     assert isinstance(picture, Use)
     assert isinstance(picture.frame, Scan)
@@ -147,22 +137,19 @@ def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_the_pen_is_the_least_width_of_lines_where_a_drawing_stands(tmp_path: Path) -> None:
-    """A line that is wide enough stays as it is, within groups too."""
-    lines = (
-        '<g id="flag"><path stroke="red" stroke-width="2" d="M0 0L9 9"/>'
-        '<g opacity=".5"><path stroke="red" stroke-width=".3" d="M0 0L9 9"/></g></g>'
-    )
-    (piece, *_) = lay_out(deck(tmp_path, lines, x=9, y=9, scale=0.5, pen=0.2), "en")
+    line = '<path stroke="red" stroke-width="{}" d="M0 0L9 9"/>'
+    lines = f'<g id="flag">{line.format(2)}<g opacity=".5">{line.format(0.3)}</g></g>'
+    piece = next(lay_out(deck(tmp_path, lines, x=9, y=9, scale=0.5, pen=0.2), "en"))
     (drawn,) = (item for item, _ in piece.front.walk() if isinstance(item, Drawing))
     assert sorted(each.width * 0.5 for each in drawn.walk_traces()) == [0.2, 1.0]
 
 
 @pytest.mark.parametrize(("other", "rules"), [("M0 0L5 0L5 5Z", ["colour-alone"]), ("M0 0L5 0L0 5Z", [])])
 def test_drawings_of_two_kinds_must_differ_in_more_than_colour(tmp_path: Path, other: str, rules: list[str]) -> None:
-    body = (
-        f'<g id="flag"><path fill="#aa3322" d="M0 0L5 0L5 5Z"/></g><g id="other"><path fill="#336622" d="{other}"/></g>'
+    red, green = (
+        f'<path fill="{fill}" d="{way}"/>' for fill, way in (("#aa3322", "M0 0L5 0L5 5Z"), ("#336622", other))
     )
-    deck(tmp_path, body, x=9, y=9, role="icon", group="flag")
+    deck(tmp_path, f'<g id="flag">{red}</g><g id="other">{green}</g>', x=9, y=9, role="icon", group="flag")
     both = (tmp_path / "faces/front.toml").read_text(encoding="utf-8")
     both += element("drawing", file="art/flag.svg", part="other", x=9, y=9, role="icon", group="other")
     given = open_deck(str(write_deck(tmp_path, front=both)))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PIL import ImageColor
 
 from companion.errors import DeckError
 from companion.press.face.drawing.parts import Parts
@@ -15,9 +16,15 @@ from tests.press.drawings import art_file, part
 SQUARE = "M0 0L10 0L10 10L0 10Z"
 
 
+def get_traces(drawing: Drawing) -> list[Trace]:
+    """The traces of a drawing in which no other is nested."""
+    found = [trace for trace in drawing.traces if isinstance(trace, Trace)]
+    assert len(found) == len(drawing.traces)
+    return found
+
+
 def get_only_trace(drawing: Drawing) -> Trace:
-    (trace,) = drawing.traces
-    assert isinstance(trace, Trace)
+    (trace,) = get_traces(drawing)
     return trace
 
 
@@ -75,11 +82,8 @@ def test_paint_is_read_from_attributes_and_from_the_style_that_inkscape_writes(t
 
 def test_a_group_gives_its_paint_to_what_lies_in_it(tmp_path: Path) -> None:
     body = f'<g fill="teal" class="clan"><g id="p" fill-rule="evenodd">{path()}{path(fill="red")}</g></g>'
-    first, second = part(tmp_path, body).traces
-    assert isinstance(first, Trace)
-    assert (first.fill, first.even_odd, first.names) == ("#008080", True, ("clan",))
-    assert isinstance(second, Trace)
-    assert second.fill == "#ff0000"
+    first, second = get_traces(part(tmp_path, body))
+    assert (first.fill, first.even_odd, first.names, second.fill) == ("#008080", True, ("clan",), "#ff0000")
 
 
 def test_where_a_group_lies_does_not_count_but_how_large_it_is(tmp_path: Path) -> None:
@@ -88,42 +92,34 @@ def test_where_a_group_lies_does_not_count_but_how_large_it_is(tmp_path: Path) -
     assert part(tmp_path, layer).visible_bounds == pytest.approx((-20, 0, 0, 20))
 
 
+def get_nested(drawing: Drawing) -> list[NestedDrawing]:
+    return [trace for trace in drawing.traces if isinstance(trace, NestedDrawing)]
+
+
 def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
     body = (
         f'<defs><g id="tree">{path()}</g></defs><g id="p"><use href="#tree" x="5"/>'
         '<use xlink:href="#tree" transform="scale(2)" width="3"/><use href="#tree" fill="red"/></g>'
     )
-    first, second, red = part(tmp_path, body).traces
-    assert isinstance(first, NestedDrawing)
-    assert isinstance(second, NestedDrawing)
-    assert isinstance(red, NestedDrawing)
+    first, second, red = get_nested(part(tmp_path, body))
     assert first.drawing is second.drawing
     assert (first.matrix, second.matrix) == (Matrix.translate(5, 0), Matrix.scale_by(2))
     assert get_only_trace(red.drawing).fill == "#ff0000"
 
 
 def test_a_clip_path_bounds_what_is_seen(tmp_path: Path) -> None:
-    body = (
-        '<clipPath id="c"><rect width="4" height="4" transform="translate(1 1)"/></clipPath>'
-        f'<g id="p" clip-path="url(#c)">{path()}</g>'
-    )
-    drawing = part(tmp_path, body)
+    clip = '<clipPath id="c"><rect width="4" height="4" transform="translate(1 1)"/></clipPath>'
+    drawing = part(tmp_path, f'{clip}<g id="p" clip-path="url(#c)">{path()}</g>')
     assert drawing.clip is not None
     assert drawing.visible_bounds == pytest.approx((1, 1, 5, 5))
 
 
 def test_opacity_of_a_group_applies_to_the_whole_group(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="p"><g opacity=".5">{path()}{path()}</g>{path(opacity=".25")}</g>')
-    group, alone = drawing.traces
-    assert isinstance(group, NestedDrawing)
-    assert (group.opacity, len(group.drawing.traces)) == (0.5, 2)
-    assert isinstance(alone, Trace)
-    assert alone.opacity == 0.25
-    both = part(tmp_path, f'<g id="p">{path(opacity=".5", stroke="red")}</g>')
-    assert isinstance(both.traces[0], NestedDrawing)
-    filled, drawn = part(tmp_path, f'<g id="p">{path(fill_opacity="50%", stroke="red")}</g>').traces
-    assert isinstance(filled, Trace)
-    assert isinstance(drawn, Trace)
+    (group,), alone = get_nested(drawing), drawing.traces[1]
+    assert (group.opacity, len(group.drawing.traces), alone.opacity) == (0.5, 2, 0.25)
+    assert get_nested(part(tmp_path, f'<g id="p">{path(opacity=".5", stroke="red")}</g>'))
+    filled, drawn = get_traces(part(tmp_path, f'<g id="p">{path(fill_opacity="50%", stroke="red")}</g>'))
     assert (filled.opacity, filled.stroke, drawn.opacity, drawn.fill) == (0.5, None, 1, None)
 
 
@@ -147,9 +143,8 @@ STOPS = '<stop offset="0" stop-color="#000000"/><stop offset="1" style="stop-col
 def test_a_gradient_runs_from_its_start_to_its_end(
     tmp_path: Path, gradient: str, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    fill = get_only_trace(
-        part(tmp_path, f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>')
-    ).fill
+    body = f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>'
+    fill = get_only_trace(part(tmp_path, body)).fill
     assert isinstance(fill, Gradient)
     assert fill.matrix.transform_point(*fill.start) == pytest.approx(start)
     assert fill.matrix.transform_point(*fill.end) == pytest.approx(end)
@@ -164,32 +159,23 @@ def test_a_gradient_of_one_colour_is_that_colour(tmp_path: Path) -> None:
 
 def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
     stops = STOPS.replace("<stop ", '<stop class="clan" ', 1)
-    paths = (
-        path(**{"class": "clan"}),
-        path(fill="none", stroke="red", **{"class": "clan line"}),
-        path(fill="url(#g)"),
-        path(opacity=".5", stroke="red"),
-    )
-    body = f'<linearGradient id="g">{stops}</linearGradient><g id="p">{"".join(paths)}</g>'
-    parts = Parts(art_file(tmp_path, body))
-    blue = parts.paint_part("p", {"clan": "#0000ff", "other": "#00ff00"})
+    paths = path(**{"class": "clan"}) + path(fill="none", stroke="red", **{"class": "clan line"})
+    paths += path(fill="url(#g)") + path(opacity=".5", stroke="red")
+    parts = Parts(art_file(tmp_path, f'<linearGradient id="g">{stops}</linearGradient><g id="p">{paths}</g>'))
+    whole, blue = parts.find_part("p"), parts.paint_part("p", {"clan": "#0000ff", "other": "#00ff00"})
+    left_out = parts.paint_part("p", {"clan": None})
+    assert whole is not None
     assert blue is not None
-    filled, drawn, graded, rest = blue.traces
-    assert isinstance(filled, Trace)
-    assert isinstance(drawn, Trace)
-    assert isinstance(graded, Trace)
+    assert left_out is not None
+    filled, drawn, graded = (trace for trace in blue.traces if isinstance(trace, Trace))
     assert (filled.fill, drawn.fill, drawn.stroke, drawn.kept) == ("#0000ff", None, "#0000ff", True)
     assert isinstance(graded.fill, Gradient)
     assert graded.fill.stops[0] == (0, "#0000ff")
-    assert parts.paint_part("p", {"clan": "#0000ff"}) is blue
-    whole = parts.find_part("p")
-    assert whole is not None
-    assert rest == whole.traces[3]
-    assert parts.paint_part("p", {"other": "#00ff00"}) is whole
-    left_out = parts.paint_part("p", {"clan": None})
-    assert left_out is not None
-    assert len(left_out.traces) == 2
+    assert blue.traces[3] == whole.traces[3]
     assert (blue.shape_digest == whole.shape_digest, blue.digest == whole.digest) == (True, False)
+    assert parts.paint_part("p", {"clan": "#0000ff"}) is blue
+    assert parts.paint_part("p", {"other": "#00ff00"}) is whole
+    assert len(left_out.traces) == 2
 
 
 INKSCAPE = """\
@@ -233,22 +219,13 @@ def test_a_file_as_inkscape_saves_it_is_read_as_it_is_seen(tmp_path: Path) -> No
     drawing = Parts(read_art(file, "flags.svg")).find_part("p")
     assert drawing is not None
     assert drawing.clip is not None
-    flag, sun, clone = drawing.traces
-    assert isinstance(flag, Trace)
+    flag, sun = (trace for trace in drawing.traces if isinstance(trace, Trace))
     assert (flag.notation, flag.fill, flag.even_odd) == ("M1 1L21 1L21 13C21 14 1 14 1 13Z", "#2b3f63", True)
-    assert isinstance(sun, Trace)
     assert isinstance(sun.fill, Gradient)
     assert sun.fill.matrix.transform_point(*sun.fill.start) == (11, 5)
     assert (sun.stroke, sun.width, sun.join) == ("#26221d", 0.5, "round")
-    assert isinstance(clone, NestedDrawing)
-    assert clone.matrix == Matrix.translate(5, 3)
+    assert [clone.matrix for clone in get_nested(drawing)] == [Matrix.translate(5, 3)]
     assert drawing.visible_bounds == pytest.approx((1, 1, 10, 10))
-
-
-def uses(depth: int) -> str:
-    """A group that uses one twice that uses one twice."""
-    steps = (f'<g id="u{n + 1}"><use href="#u{n}"/><use href="#u{n}"/></g>' for n in range(depth))
-    return f'<g id="u0">{path()}</g>{"".join(steps)}<g id="p"><use href="#u{depth}"/></g>'
 
 
 @pytest.mark.parametrize(
@@ -256,18 +233,12 @@ def uses(depth: int) -> str:
     [
         ('<image href="a.png"/>', "<image>: such an element would be lost; draw it as paths, or place it"),
         ('<use href="http://127.0.0.1/a.svg#b"/>', "is not in this file"),
-        ('<use href="file:///etc/passwd"/>', "is not in this file"),
         ("<use/>", 'href="" is not in this file'),
         ('<use href="#p"/>', "it uses itself"),
-        ('<g id="q"><use href="#r"/></g><g id="r"><use href="#q"/></g>', "it uses itself"),
         (path(d="M0 0L1 foo"), "'M0 0L1 foo' is not a path"),
         (path(d="M0 0L1"), "is not a path"),
-        (path(d="L1 1"), "is not a path"),
-        (path(d="M1 2 3Z"), "is not a path"),
         (path(d="M1 2Z4"), "is not a path"),
-        (path(d="M1 2H"), "is not a path"),
         (path(d="M0 0L1e999 0"), "is not a path"),
-        (path(d="M0 0LNaN 0"), "is not a path"),
         ('<polygon points="1,2,3"/>', "is not a path"),
         ('<circle r="infinity"/>', 'r="infinity" is not a number; write mm without a unit'),
         ('<rect width="1e9" height="3"/>', "is not a number"),
@@ -278,15 +249,10 @@ def uses(depth: int) -> str:
         (path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
         (path(stroke="red", stroke_linecap="pointed"), 'stroke-linecap="pointed" would be lost'),
         (path(filter="url(#f)"), 'filter="url(#f)" would be lost'),
-        (path(style="mask:url(#m)"), 'mask="url(#m)" would be lost'),
         (path(clip_path="url(#lg)"), "it is no clip path"),
         ('<use href="#symbol"/>', '<symbol id="symbol">: such an element would be lost'),
-        ("<svg/>", "<svg>: such an element would be lost"),
-        ("<text>a&#x301;</text>", "join or run from right to left"),
-        ('<text style="font-variant:small-caps">a</text>', 'font-variant="small-caps" would be lost'),
         (path(clip_path="url(#boxed)"), 'clipPathUnits="objectBoundingBox" would be lost'),
         ("<text>&#x634;</text>", "join or run from right to left"),
-        ("<text>&#x13000;</text>", "no font here can set"),
         ("<text>a<image/></text>", "such an element in words would be lost"),
         ('<text textLength="9">a</text>', 'textLength="9" would be lost'),
         (path(style="mix-blend-mode:multiply"), "would be lost"),
@@ -302,9 +268,8 @@ def uses(depth: int) -> str:
 )
 def test_unsupported_svg_is_refused_with_its_line(tmp_path: Path, inside: str, said: str) -> None:
     others = (
-        f'<clipPath id="two">{path()}{path()}</clipPath><linearGradient id="lg">{STOPS}</linearGradient>'
+        f'<linearGradient id="lg">{STOPS}</linearGradient>'
         f'<clipPath id="boxed" clipPathUnits="objectBoundingBox">{path()}</clipPath>'
-        '<linearGradient id="faded"><stop stop-opacity="0"/></linearGradient><linearGradient id="bare"/>'
         '<linearGradient id="loop" href="#loop"/>'
         + "".join(f'<linearGradient id="c{each}" href="#c{each + 1}"/>' for each in range(70))
         + f'<linearGradient id="c70">{STOPS}</linearGradient>'
@@ -317,14 +282,12 @@ def test_unsupported_svg_is_refused_with_its_line(tmp_path: Path, inside: str, s
     assert said in str(caught.value)
 
 
-def test_a_few_lines_that_draw_many_paths_make_each_once(tmp_path: Path) -> None:
-    assert part(tmp_path, uses(10)).path_count == 1024
-
-
-def test_uses_within_one_another_have_a_bound(tmp_path: Path) -> None:
-    steps = "".join(f'<g id="u{n + 1}"><use href="#u{n}"/></g>' for n in range(500))
+def test_uses_make_each_part_once_and_have_a_bound(tmp_path: Path) -> None:
+    steps = "".join(f'<g id="u{n + 1}"><use href="#u{n}"/><use href="#u{n}"/></g>' for n in range(500))
+    body = f'<g id="u0">{path()}</g>{steps}<g id="p"><use href="#u{{}}"/></g>'
+    assert part(tmp_path, body.format(10)).path_count == 1024
     with pytest.raises(DeckError, match="or lies more than 60 deep"):
-        part(tmp_path, f'<g id="u0">{path()}</g>{steps}<g id="p"><use href="#u500"/></g>')
+        part(tmp_path, body.format(500))
 
 
 def test_what_little_ink_keeps_may_have_another_colour_too(tmp_path: Path) -> None:
@@ -344,27 +307,49 @@ def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
     assert part(tmp_path, f'<g id="p">{path()}</g>', head=head).extent == (0, 0, 10, 10)
 
 
-@pytest.mark.parametrize(
-    "size", ['width="60mm" viewBox="0 0 227 113"', 'width="60mm"', 'width="1in" viewBox="0 0 60 1"']
-)
+@pytest.mark.parametrize("size", ['width="60mm" viewBox="0 0 227 113"', 'width="1in" viewBox="0 0 60 1"'])
 def test_a_unit_other_than_the_millimetre_is_refused(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
     with pytest.raises(DeckError, match="row 1: <svg>: its unit is not the mm"):
         check_unit(art_file(tmp_path, "", head))
 
 
-def test_undrawn_elements_are_no_parts(tmp_path: Path) -> None:
-    parts = Parts(art_file(tmp_path, '<linearGradient id="g"/><g id="p"/>'))
-    assert parts.find_part("g") is None
-    assert parts.find_part("P") is None
-
-
-def test_the_same_part_is_made_once(tmp_path: Path) -> None:
-    parts = Parts(art_file(tmp_path, f'<g id="p">{path()}</g>'))
+def test_the_same_part_is_made_once_and_undrawn_elements_are_none(tmp_path: Path) -> None:
+    parts = Parts(art_file(tmp_path, f'<linearGradient id="g"/><g id="p">{path()}</g>'))
     assert parts.find_part("p") is parts.find_part("p")
     faint = parts.paint_part("p", {}, 0.5)
     assert faint is parts.paint_part("p", {}, 0.5)
     assert faint is not None
-    assert [each.opacity for each in faint.traces] == [0.5]
-    assert isinstance(faint.traces[0], NestedDrawing)
-    assert faint.traces[0].matrix == IDENTITY
+    assert [(each.opacity, each.matrix) for each in get_nested(faint)] == [(0.5, IDENTITY)]
+    assert parts.find_part("g") is None
+    assert parts.find_part("P") is None
+
+
+def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
+    """And told by ``rgb()`` and ``hsl()`` likewise; the press needs no Pillow for it."""
+    given = [*ImageColor.colormap, "Red", "rgb(1, 20,255)", "rgb(10%,55%,99%)", "hsl(197,33%,61%)"]
+    drawn = part(tmp_path, f'<g id="p">{"".join(path(fill=each) for each in given)}</g>')
+    told = ["#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(each)) for each in given]
+    assert [trace.fill for trace in get_traces(drawn)] == told
+    for wrong in ("rgb(1,2)", "rgba(1)", "hsv(1,2%,3%)"):
+        with pytest.raises(DeckError, match="is not a colour"):
+            part(tmp_path, f'<g id="p">{path(fill=wrong)}</g>')
+
+
+def test_colours_may_be_translucent_or_told_by_another_key(tmp_path: Path) -> None:
+    told = {
+        "#12345680": ("#123456", 128 / 255),
+        "#f008": ("#ff0000", 136 / 255),
+        "rgb(300 0 0 / 50%)": ("#ff0000", 0.5),
+        "hsla(480, 100%, 50%, .25)": ("#00ff00", 0.25),
+        "currentColor": ("#0000ff", 1.0),
+    }
+    drawn = part(tmp_path, f'<g id="p" color="blue">{"".join(path(fill=each) for each in told)}</g>')
+    assert [(trace.fill, trace.opacity) for trace in get_traces(drawn)] == [*told.values()]
+
+
+@pytest.mark.parametrize("style", ["mix-blend-mode:normal", "isolation:auto", "filter:none", "vector-effect:none"])
+def test_only_values_without_effect_are_allowed_for_unsupported_styles(tmp_path: Path, style: str) -> None:
+    assert str(part(tmp_path, path(id="p", style=style))) == str(part(tmp_path, path(id="p")))
+    with pytest.raises(DeckError, match="would be lost"):
+        part(tmp_path, path(id="p", style=f"{style.partition(':')[0]}:other"))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import DeckError
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import collect_notes
+from companion.press.frame.drawing import Drawing, Scan, collect_notes
 from companion.press.frame.frame import Frame, Picture, Use
 from companion.press.frame.outlines import Matrix
 from tests.press.decks import examine
@@ -15,10 +15,10 @@ from tests.press.drawings import LINKS, whole_drawing
 NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
 
 
-def write_icon(folder: Path, head: str, body: str) -> Path:
+def draw_icon(folder: Path, head: str, body: str) -> Drawing | Scan:
     file = folder / "icon.svg"
     file.write_text(f"<svg {NAMESPACE} {head}>{body}</svg>", encoding="utf-8")
-    return file
+    return whole_drawing(file, "icon.svg")
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def write_icon(folder: Path, head: str, body: str) -> Path:
 def test_a_file_is_as_large_as_its_page(
     tmp_path: Path, head: str, size: tuple[float, float], box: tuple[float, float, float, float]
 ) -> None:
-    drawing = whole_drawing(write_icon(tmp_path, head, '<rect x="5" y="5" width="10" height="5"/>'), "icon.svg")
+    drawing = draw_icon(tmp_path, head, '<rect x="5" y="5" width="10" height="5"/>')
     assert (drawing.width, drawing.height) == pytest.approx(size)
     assert drawing.visible_bounds == pytest.approx(box, abs=0.01)
 
@@ -45,14 +45,14 @@ def test_a_file_is_as_large_as_its_page(
 def test_what_lies_beside_the_page_is_cut_off_and_what_is_hidden_is_not_drawn(tmp_path: Path) -> None:
     circle = '<g transform="translate(-5)"><circle cx="10" cy="5" r="9"/></g>'
     body = f'<g display="none"><text filter="url(#b)">note</text></g>{circle}'
-    drawing = whole_drawing(write_icon(tmp_path, 'viewBox="0 0 20 10" fill="red"', body), "icon.svg")
+    drawing = draw_icon(tmp_path, 'viewBox="0 0 20 10" fill="red"', body)
     assert drawing.visible_bounds == pytest.approx((0, 0, 14, 10))
     assert next(drawing.walk_traces()).fill == "#ff0000"
 
 
 def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
-    file = write_icon(tmp_path, 'viewBox="0 0 20 10"', '<rect width="20" height="10"/>')
-    assert whole_drawing(file, "icon.svg") is whole_drawing(file, "icon.svg")
+    first, again = (draw_icon(tmp_path, 'viewBox="0 0 20 10"', '<rect width="20" height="10"/>') for _ in range(2))
+    assert first is again
 
 
 @pytest.mark.parametrize(
@@ -60,29 +60,21 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
     [
         ("", "<path d='M0 0L1 0L1 1Z'/>", "<svg>: it does not say how large it is"),
         ('width="0" height="5"', "", '<svg>: width="0" is no size'),
-        ('width="-3mm" height="5"', "", '<svg>: width="-3mm" is no size'),
         ('viewBox="0 0 0 5"', "", "<svg>: it does not say how large it is"),
-        ('viewBox="0 0 5"', "", "<svg>: it does not say how large it is"),
-        ('viewBox="0 0 1e99 5"', "", "is not a number"),
         ('width="nan" height="5"', "", "is not a number"),
-        (
-            'viewBox="0 0 5 5"',
-            '<rect width="1" height="1"/>\n<image href="b.png"/>',
-            "row 2: <image>: there is no picture 'b.png'",
-        ),
+        ('viewBox="0 0 5 5"', '\n<image href="b.png"/>', "row 2: <image>: there is no picture 'b.png'"),
     ],
 )
 def test_an_svg_without_size_or_with_unsupported_parts_is_refused(
     tmp_path: Path, head: str, body: str, said: str
 ) -> None:
     with pytest.raises(DeckError) as error:
-        whole_drawing(write_icon(tmp_path, head, body), "icon.svg")
+        draw_icon(tmp_path, head, body)
     assert said in str(error.value)
 
 
 def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_path: Path) -> None:
-    file = write_icon(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
-    drawing = whole_drawing(file, "icon.svg")
+    drawing = draw_icon(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
     assert (drawing.width, drawing.height) == (4, 3)
     assert [str(each) for each in collect_notes([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
 
@@ -90,12 +82,10 @@ def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_pa
 def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path) -> None:
     """Placed larger than it was drawn, it is coarse; the dots that were made of it have its name."""
     blurred = '<filter id="b"><feGaussianBlur/></filter><g filter="url(#b)"><path d="M0 0H9V9Z"/></g>'
-    file = write_icon(tmp_path, 'width="20mm" height="10mm" viewBox="0 0 20 10"', blurred)
-    scan = whole_drawing(file, "art/icon.svg")
+    scan = draw_icon(tmp_path, 'width="20mm" height="10mm" viewBox="0 0 20 10"', blurred)
     (picture,) = scan.items
     assert isinstance(picture, Picture)
     assert Path(picture.file).name == "icon.svg"
-    face = Frame("card", 200, 100, (Use(scan, Matrix.scale_by(8)),))
-    piece = Piece("deck", "cards", "1", face, None, "")
+    piece = Piece("deck", "cards", "1", Frame("card", 200, 100, (Use(scan, Matrix.scale_by(8)),)), None, "")
     told = [str(fault.text) for fault in examine([piece]) if fault.rule == "dpi"]
     assert told == ["icon.svg has 263 dpi at this size; 300 are needed"]

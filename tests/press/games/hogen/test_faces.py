@@ -1,11 +1,10 @@
-"""The printed Hogen: counts and sizes, backs that tell nothing, clans and ranks known without colour."""
+"""The printed Hogen: backs that tell nothing, clans and ranks known without colour."""
 
 import io
-from collections import Counter
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
@@ -22,19 +21,11 @@ from companion.press.frame.low_ink import LowInk
 from companion.press.impose.gang import Edition
 from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
-from companion.service.press.check import preflight
-from companion.units import to_millimetres, to_points
+from companion.units import to_millimetres
 from tests.goldens import read_golden
 from tests.press.colours import alike_without_colour
 
-CARD, SHEET = (63.0, 88.0), (190.0, 128.0)
-COUNTS = {"samurai": (16, CARD), "summaries": (4, CARD), "sheets": (4, SHEET)}
 FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
-
-
-@pytest.fixture(scope="module", params=LANGUAGES)
-def laid_out(request: pytest.FixtureRequest) -> list[Piece]:
-    return list(lay_out(open_deck("hogen"), request.param))
 
 
 @pytest.fixture(scope="module")
@@ -52,13 +43,6 @@ def texts(frame: Frame) -> list[str]:
     return found + [text for item in frame.items if isinstance(item, Use) for text in texts(item.frame)]
 
 
-def test_every_hogen_component_has_its_count_and_size(laid_out: list[Piece]) -> None:
-    assert Counter(piece.component for piece in laid_out) == {n: count for n, (count, _) in COUNTS.items()}
-    for piece in laid_out:
-        assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
-    assert all(piece.back is not None for piece in laid_out)
-
-
 def drawings(frame: Frame) -> list[str]:
     """The parts of art files that stand on a face, at any depth, as ``file part``."""
     placed = [item.frame for item in frame.items if isinstance(item, Use)]
@@ -66,19 +50,15 @@ def drawings(frame: Frame) -> list[str]:
     return own + [name for each in placed for name in drawings(each)]
 
 
-def test_summaries_show_crests_ranks_and_a_figure_in_type_to_read(laid_out: list[Piece]) -> None:
-    summary = next(piece for piece in laid_out if piece.component == "summaries")
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_summaries_show_crests_ranks_and_a_figure_in_type_to_read(code: str) -> None:
+    summary = next(lay_out(open_deck("hogen"), code, ["summaries"]))
     assert summary.back is not None
     assert "figures.svg commander" in drawings(summary.front)
     assert {f"mon.svg {clan.lower()}-small" for clan in CLANS} <= {*drawings(summary.back)}
     assert {"1", "2", "3", "4"} <= {*texts(summary.back)}
     for side in (summary.front, summary.back):
         assert min(item.size for item in side.items if isinstance(item, Text)) >= 8
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_hogen_passes_preflight(code: str) -> None:
-    assert preflight(open_deck("hogen"), code) == []
 
 
 def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> None:
@@ -95,26 +75,11 @@ def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> Non
         assert sum(isinstance(item, Shape) and item.role == "tally" for item in tab.items) == card.rank
 
 
-def test_all_backs_are_one_back(samurai: list[Piece]) -> None:
-    """No code and no difference: every back is the very same frame, and it holds no text."""
-    first = samurai[0].back
-    assert first is not None
-    for piece in samurai:
-        assert piece.back is not None
-        assert piece.back.items == first.items
-        assert whole(piece.back) == whole(first)
+def test_all_backs_are_one_back_without_words(samurai: list[Piece]) -> None:
+    (first, *others) = [piece.back for piece in samurai if piece.back is not None]
+    assert len(others) == 15
+    assert {whole(each) for each in others} == {whole(first)}
     assert texts(first) == []
-
-
-def test_the_back_is_the_same_turned_round(samurai: list[Piece]) -> None:
-    """No card is marked by the way it lies in the hand: turned by half, its back is the same picture."""
-    back = samurai[0].back
-    assert back is not None
-    picture = Image.open(io.BytesIO(render_png(back, False, 150))).convert("L")
-    difference = ImageChops.difference(picture, picture.rotate(180))
-    # Only the edges of lines, which may fall between two pixels, differ.
-    plain = sum(1 for value in difference.tobytes() if value > 96)
-    assert plain <= picture.width * picture.height * 0.002
 
 
 def test_clans_and_ranks_are_told_apart_without_colour(samurai: list[Piece]) -> None:
@@ -144,8 +109,8 @@ def test_a_samurai_card_matches_the_golden_file(samurai: list[Piece]) -> None:
 
 
 @pytest.mark.parametrize(("players", "opponents", "hand"), [(3, 2, 3), (4, 3, 2)])
-def test_a_sheet_has_a_grid_for_each_opponent(laid_out: list[Piece], players: int, opponents: int, hand: int) -> None:
-    piece = next(piece for piece in laid_out if piece.component == "sheets")
+def test_a_sheet_has_a_grid_for_each_opponent(players: int, opponents: int, hand: int) -> None:
+    piece = next(lay_out(open_deck("hogen"), "en", ["sheets"]))
     sheet = piece.front if players == 3 else piece.back
     assert sheet is not None
     grids = [
@@ -161,8 +126,7 @@ def test_a_sheet_has_a_grid_for_each_opponent(laid_out: list[Piece], players: in
         boxes = [item for item in grid.items if isinstance(item, Shape) and item.stroke and not item.fill]
         assert len(boxes) == 1 + 2 * 4
     drawn = [item for item in sheet.items if isinstance(item, Shape) and item.role != "texture"]
-    boxes = [each for each in drawn if each.stroke and not each.fill and len(each.outline) > 5]
-    assert len(boxes) == hand + 1 + 4
+    assert len([each for each in drawn if each.stroke and not each.fill and len(each.outline) > 5]) == hand + 1 + 4
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -187,11 +151,3 @@ def test_tabs_stay_a_pale_field_behind_numeral_and_crest_in_low_ink(samurai: lis
         edge = picture.crop((int(0.4 * scale), int(scale), int(1.1 * scale), int(25 * scale)))
         assert edge.getextrema()[0] == edge.getextrema()[1]
         assert edge.tobytes()[0] > 215
-
-
-def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(laid_out: list[Piece]) -> None:
-    for frame in (side for piece in laid_out for side in (piece.front, piece.back) if side is not None):
-        for item, matrix in frame.walk():
-            if isinstance(item, Text):
-                kanji = any("\u4e00" <= letter <= "\u9fff" for letter in item.text)
-                assert item.size * matrix.scale >= (to_points(2.5) if kanji else 6) - 1e-6, item.text

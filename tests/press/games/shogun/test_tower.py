@@ -4,7 +4,7 @@ import math
 from itertools import combinations
 
 import pytest
-from shapely import Polygon
+from shapely import Polygon, box
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import open_deck
@@ -35,32 +35,34 @@ def nets(cube):
     return {net.name: net for net in build_tower_nets(cube)}
 
 
-@cubes
-def test_every_folded_edge_meets_an_edge_of_equal_length(cube):
-    found = nets(cube)
-    seams = 0
-    for net in found.values():
-        for seam in net.seams:
-            goal = found[seam.net] if seam.net else net
-            assert math.dist(*net.get_fold(seam.tab).edge) == pytest.approx(math.dist(*seam.edge))
-            assert seam.panel in {panel.name for panel in goal.panels}
-            seams += 1
-    assert seams == 2 + 4 + 1 + 3 + 2 + 4
+def lift(net, cube, panel, wall=0):
+    """The corners of a panel where the tower stands, mm."""
+    move = place_net(net, Sizes(cube), wall) @ fold_net(net)[panel]
+    return [lift_point(move, point) for point in net.get_panel(panel).points]
+
+
+def print_tower(cube, low=False, paper="a4", code="en"):
+    """The frames of the pages with nets; the first page has the steps."""
+    pages = model_pages(parse_paper(paper), open_deck("shogun").words(code), language(code), cube, low)
+    return [page.frame for page in pages]
 
 
 @cubes
 def test_every_seam_closes_in_space(cube):
     """Fold all nets, stand them where they belong: each tab's fold lies on its edge, or a play away."""
-    found, sizes = nets(cube), Sizes(cube)
+    found, sizes, seams = nets(cube), Sizes(cube), 0
     for net in found.values():
         here, own = place_net(net, sizes), fold_net(net)
         for seam in net.seams:
             goal = found[seam.net] if seam.net else net
+            assert math.dist(*net.get_fold(seam.tab).edge) == pytest.approx(math.dist(*seam.edge))
             there, other = place_net(goal, sizes), fold_net(goal)
             for mine, its in zip(net.get_fold(seam.tab).edge, seam.edge, strict=True):
                 meeting = lift_point(here @ own[seam.tab], mine), lift_point(there @ other[seam.panel], its)
                 play = PLAY if net.name in ("floor-lower", "ramp") else 0.0
                 assert math.dist(*meeting) == pytest.approx(play, abs=1e-6)
+            seams += 1
+    assert seams == 2 + 4 + 1 + 3 + 2 + 4
 
 
 @cubes
@@ -93,12 +95,9 @@ def test_the_tube_is_seven_centimetres_wide_and_twenty_two_high_for_cubes_of_eig
 def test_floors_fit_the_tube_with_the_stated_play(cube):
     sizes, found = Sizes(cube), nets(cube)
     for name in ("floor-lower", "floor-upper-4", "floor-upper-9"):
-        plate = Polygon(found[name].get_panel("plate").points)
-        left, top, right, bottom = plate.bounds
-        assert sizes.width - (right - left) == pytest.approx(2 * PLAY)
-        assert sizes.width - (bottom - top) == pytest.approx(2 * PLAY)
-        for point in found[name].get_panel("plate").points:
-            x, _, z = lift_point(place_net(found[name], sizes), point)
+        left, top, right, bottom = Polygon(found[name].get_panel("plate").points).bounds
+        assert (right - left, bottom - top) == pytest.approx((sizes.width - 2 * PLAY,) * 2)
+        for x, _, z in lift(found[name], cube, "plate"):
             assert min(x, sizes.width - x, z, sizes.width - z) == pytest.approx(PLAY)
 
 
@@ -129,76 +128,51 @@ def test_the_holes_are_two_and_a_fifth_cubes_wide(cube, count):
 
 @cubes
 def test_the_ramp_falls_thirty_degrees_from_the_back_wall_to_the_door(cube):
-    sizes, ramp = Sizes(cube), nets(cube)["ramp"]
-    corners = [lift_point(place_net(ramp, sizes), point) for point in ramp.get_panel("ramp").points]
-    head, foot = corners[0], corners[3]
+    sizes = Sizes(cube)
+    head, _, _, foot = lift(nets(cube)["ramp"], cube, "ramp")
     assert math.degrees(math.atan2(foot[1] - head[1], head[2] - foot[2])) == pytest.approx(SLOPE)
     assert foot[1] == pytest.approx(sizes.height)
     assert sizes.lower < head[1]
-    door_width, door_height = sizes.door
-    assert min(door_width, door_height) > math.sqrt(3) * cube
+    assert min(sizes.door) > math.sqrt(3) * cube
 
 
 @cubes
-def test_the_upper_floor_rests_on_four_ledges_that_do_not_meet(cube):
-    sizes, ledge = Sizes(cube), nets(cube)["ledge"]
-    shelves = []
-    for wall in range(4):
-        move = place_net(ledge, sizes, wall)
-        corners = [lift_point(move, point) for point in ledge.get_panel("shelf").points]
-        assert all(corner[1] == pytest.approx(sizes.upper) for corner in corners)
-        shelves.append(Polygon([(corner[0], corner[2]) for corner in corners]))
-        strip = [lift_point(move @ fold_net(ledge)["wall strip"], p) for p in ledge.get_panel("wall strip").points]
-        on_wall = [(s[2], sizes.width - s[0], sizes.width - s[2], s[0])[wall] for s in strip]
-        assert on_wall == pytest.approx([0] * 4, abs=1e-9)
-    for one, other in combinations(shelves, 2):
-        assert one.distance(other) > 0.5
-    assert ledge.copies == 4
-
-
-@cubes
-@pytest.mark.parametrize("name", ["floor-upper-4", "floor-upper-9"])
-def test_no_ledge_reaches_under_a_hole(cube, name):
+def test_the_upper_floor_rests_on_four_ledges_that_do_not_meet_nor_reach_under_a_hole(cube):
     """Else the hole that cubes fall through is narrower than the one that is cut."""
     sizes, found = Sizes(cube), nets(cube)
-    plate = found[name].get_panel("plate")
-    holes = [Polygon([lift_point(place_net(found[name], sizes), point)[::2] for point in hole]) for hole in plate.holes]
+    ledge, shelves = found["ledge"], []
+    length = Polygon(ledge.get_panel("shelf").points).bounds[2] - Polygon(ledge.get_panel("shelf").points).bounds[0]
+    assert ledge.copies == 4
     for wall in range(4):
-        move = place_net(found["ledge"], sizes, wall)
-        shelf = Polygon([lift_point(move, point)[::2] for point in found["ledge"].get_panel("shelf").points])
-        assert all(shelf.intersection(hole).area < 1e-9 for hole in holes)
-        floor = Polygon([lift_point(place_net(found[name], sizes), point)[::2] for point in plate.points])
-        assert shelf.intersection(floor).area > 0.4 * cube * _length(found["ledge"])  # and carries the floor
-
-
-def _length(ledge):
-    left, _, right, _ = Polygon(ledge.get_panel("shelf").points).bounds
-    return right - left
+        corners = lift(ledge, cube, "shelf", wall)
+        assert all(corner[1] == pytest.approx(sizes.upper) for corner in corners)
+        shelves.append(Polygon([corner[::2] for corner in corners]))
+        strip = lift(ledge, cube, "wall strip", wall)
+        on_wall = [(s[2], sizes.width - s[0], sizes.width - s[2], s[0])[wall] for s in strip]
+        assert on_wall == pytest.approx([0] * 4, abs=1e-9)
+    assert all(one.distance(other) > 0.5 for one, other in combinations(shelves, 2))
+    for net in (found["floor-upper-4"], found["floor-upper-9"]):
+        move, plate = place_net(net, sizes), net.get_panel("plate")
+        floor, *holes = (Polygon([lift_point(move, at)[::2] for at in ring]) for ring in (plate.points, *plate.holes))
+        for shelf in shelves:
+            assert all(shelf.intersection(hole).area < 1e-9 for hole in holes)
+            assert shelf.intersection(floor).area > 0.4 * cube * length  # and carries the floor
 
 
 @cubes
 def test_the_funnel_stands_upright_and_its_collar_slips_in(cube):
     sizes, found = Sizes(cube), nets(cube)
-    for name in ("funnel-1", "funnel-2"):
-        net = found[name]
-        move, moves = place_net(net, sizes), fold_net(net)
+    for net in (found["funnel-1"], found["funnel-2"]):
         for panel in net.panels:
-            for point in panel.points:
-                x, y, z = lift_point(move @ moves[panel.name], point)
+            for x, y, z in lift(net, cube, panel.name):
                 if panel.name.startswith("collar"):
                     assert y >= -1e-6
-                    assert PLAY - 1e-6 <= x <= sizes.width - PLAY + 1e-3
-                    assert PLAY - 1e-6 <= z <= sizes.width - PLAY + 1e-3
+                    assert PLAY - 1e-6 <= min(x, z) <= max(x, z) <= sizes.width - PLAY + 1e-3
                 elif panel.name.startswith("wall"):
                     assert -sizes.funnel_height - 1e-6 <= y <= 1e-6
-
-
-@cubes
-def test_the_tray_is_wide_enough_for_the_tower(cube):
-    sizes, tray = Sizes(cube), nets(cube)["tray"]
-    left = Polygon(tray.get_panel("back left").points).bounds[2]
-    right = Polygon(tray.get_panel("back right").points).bounds[0]
-    assert right - left == pytest.approx(sizes.width + 2)
+    tray = found["tray"]
+    left, right = (Polygon(tray.get_panel(name).points).bounds for name in ("back left", "back right"))
+    assert right[0] - left[2] == pytest.approx(sizes.width + 2)  # the tower goes between
 
 
 @cubes
@@ -229,45 +203,33 @@ def test_a_paper_too_small_for_the_tower_is_refused():
 @pytest.mark.few(1)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_nets_and_words_stay_on_the_sheet(code):
-    deck, sheet = open_deck("shogun"), parse_paper("a4")
+    sheet = parse_paper("a4")
+    room = box(sheet.margin, sheet.margin, sheet.width - sheet.margin, sheet.height - sheet.margin).buffer(0.5)
     for cube in CUBES:
-        pages = model_pages(sheet, deck.words(code), language(code), cube)
-        assert len(pages) > 4
-        for page in pages:
-            for text, (left, top, right, bottom) in text_extents(page.frame):
-                assert left >= sheet.margin - 0.5, text.text
-                assert right <= sheet.width - sheet.margin + 0.5, text.text
-                assert top >= sheet.margin - 0.5, text.text
-                assert bottom <= sheet.height - sheet.margin + 0.5, text.text
+        frames = print_tower(cube, code=code)
+        assert len(frames) > 4
+        extents = [each for frame in frames for each in text_extents(frame)]
+        assert [text.text for text, extent in extents if not room.covers(box(*extent))] == []
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_words_say_which_diagonal_clears_and_what_is_not_measured(code):
-    deck = open_deck("shogun")
-    first = model_pages(parse_paper("a4"), deck.words(code), language(code), 10)[0]
-    said = " ".join(text.text for text, _ in text_extents(first.frame))
-    comma = "." if code == "en" else ","
+@pytest.mark.parametrize(("code", "comma"), [("en", "."), ("fr", ",")])
+def test_the_words_say_which_diagonal_clears_and_what_is_not_measured(code, comma):
+    said = " ".join(text.text for text, _ in text_extents(print_tower(10, code=code)[0])).replace("\u00a0", " ")
     for number in (f"14{comma}1", f"17{comma}3", "22 mm", f"1{comma}5", f"2{comma}2"):
-        assert number in said.replace("\u00a0", " "), number
-    assert "companion" not in said
+        assert number in said, number
 
 
 def test_copies_are_printed_and_parts_named():
-    found = add_tab_letters(build_tower_nets(8))
-    pages = lay_out_net_pages(
-        split_for_paper(found, parse_paper("a4"), 10), parse_paper("a4"), "Tower", {}, language("en")
-    )
-    names = [
-        item.text for page in pages for item, _ in page.frame.walk() if isinstance(item, Text) and item.role == "title"
-    ]
+    found, sheet = add_tab_letters(build_tower_nets(8)), parse_paper("a4")
+    pages = lay_out_net_pages(split_for_paper(found, sheet, 10), sheet, "Tower", {}, language("en"))
+    items = [item for page in pages for item, _ in page.frame.walk() if isinstance(item, Text)]
+    names = [item.text for item in items if item.role == "title"]
     assert names.count("ledge") == 4
     assert set(names) == {net.name for net in found}
 
 
-def test_companion_prints_the_tower_for_a_cube():
-    deck = open_deck("shogun")
-    edition = Edition(deck, "fr", parse_paper("a4"), only=("tower",), cube=10)
-    composition = compose(edition)
+def test_the_tower_is_printed_for_a_cube():
+    composition = compose(Edition(open_deck("shogun"), "fr", parse_paper("a4"), only=("tower",), cube=10))
     (document,) = composition.documents
     assert document.name == "shogun-tower-fr-a4-cube10"
     assert any("10 mm" in page.label.replace("\u00a0", " ") for page in document.pages)
@@ -287,10 +249,9 @@ def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
 @cubes
 @pytest.mark.parametrize("low", [False, True])
 def test_tube_and_funnel_are_a_keep_outside_without_lines_across(cube, low):
-    deck, sheet = open_deck("shogun"), parse_paper("a3")
     found = []
-    for page in model_pages(sheet, deck.words("en"), language("en"), cube, low)[1:]:
-        for use in (item for item in page.frame.items if isinstance(item, Use) and item.frame.bleed):
+    for frame in print_tower(cube, low, "a3")[1:]:
+        for use in (item for item in frame.items if isinstance(item, Use) and item.frame.bleed):
             pictures = [item.frame.name for item in use.frame.items if isinstance(item, Use)]
             found += pictures
             assert len(pictures) == 2
@@ -306,36 +267,34 @@ def test_tube_and_funnel_are_a_keep_outside_without_lines_across(cube, low):
 
 
 def test_floors_and_ledges_end_at_their_cuts_and_bear_names_of_one_size():
-    deck, sheet = open_deck("shogun"), parse_paper("a4")
     named = {}
-    for page in model_pages(sheet, deck.words("en"), language("en"), 8)[1:]:
-        for use in (item for item in page.frame.items if isinstance(item, Use) and not item.frame.bleed):
+    for frame in print_tower(8)[1:]:
+        for use in (item for item in frame.items if isinstance(item, Use) and not item.frame.bleed):
             cuts = [item.outline for item in use.frame.items if isinstance(item, Shape) and item.role == "cut"]
-            left, top, right, bottom = compute_bounds(tuple(segment for cut in cuts for segment in cut))
-            for item in use.frame.items:
-                if isinstance(item, Use):
-                    x1, y1, x2, y2 = compute_bounds(item.clip)
-                    assert left <= x1 + 1e-3
-                    assert top <= y1 + 1e-3
-                    assert x2 <= right + 1e-3
-                    assert y2 <= bottom + 1e-3
+            whole = compute_bounds(tuple(segment for cut in cuts for segment in cut))
+            clips = [item.clip for item in use.frame.items if isinstance(item, Use)]
+            assert all(box(*whole).buffer(1e-3).covers(box(*compute_bounds(clip))) for clip in clips)
             words = [item for item in use.frame.items if isinstance(item, Text)]
             named |= {item.text: item.size for item in words if item.role == "title"}
             if any(item.text == "Ledge" for item in words):
                 start, end = words
                 letters = to_millimetres(fonts.measure_width(end.text, "bold", end.size))
-                assert start.x - left == pytest.approx(right - end.x)
+                assert start.x - whole[0] == pytest.approx(whole[2] - end.x)
                 assert start.x + to_millimetres(fonts.measure_width("Ledge", "bold", start.size)) < end.x - letters
     assert named["Upper floor, 9 holes"] == named["Upper floor, 4 holes"]
 
 
 def test_the_keep_spares_ink():
-    deck, sheet = open_deck("shogun"), parse_paper("a4")
-    inked = []
-    for low in (False, True):
-        pages = model_pages(sheet, deck.words("en"), language("en"), 8, low)[1:3]
-        inked.append(sum(measure_coverage([page.frame for page in pages])))
-    assert inked[1] < 0.4 * inked[0]
+    full, low = (sum(measure_coverage(print_tower(8, low)[1:3])) for low in (False, True))
+    assert low < 0.4 * full
+
+
+def test_the_last_step_shows_keep_roof_and_tray_as_they_are_printed():
+    pictures = [use.frame for use in print_tower(8)[0].items if isinstance(use, Use)]
+    painted = [use.frame.name.split("/")[0] for use in pictures[-1].items if isinstance(use, Use)]
+    assert {"keep-front", "keep-side", "keep-roof", "keep-garden"} <= set(painted)
+    assert painted[-4:-1] == ["keep-floor"] * 3  # the walls of the tray, before its ground
+    assert all(use.clip for picture in pictures for use in picture.items if isinstance(use, Use))
 
 
 def test_the_roof_has_the_outline_of_the_funnel():

@@ -1,0 +1,155 @@
+"""Honshu as it is rendered: seals are read however a card lies, and each kind and colour is known by every sight."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from companion.data.deck import open_deck
+from companion.paths import assets
+from companion.press.frame.frame import Frame, Page, Shape, Use
+from companion.press.frame.low_ink import SIGHTS, LowInk
+from companion.press.frame.outlines import Matrix
+from companion.press.ink.pdf import render_pdf
+from companion.press.layout import lay_out
+from tests.choice import pick
+from tests.cli.test_main import companion
+
+CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
+PIXELS = 4.0
+"""Of a millimetre, as in a photo of a whole map."""
+ROOM = 110.0
+"""Side of the page a turned card lies on, mm."""
+ACROSS = 40
+"""Pixels of a square, as an eye sees it from across a table."""
+
+
+@cache
+def sides(seals: str = "printed") -> tuple[Frame, ...]:
+    """The 72 faces with seals, in the order of their codes: 1 to 60, A1 to A6, B1 to B6."""
+    pieces = list(lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"], seals=seals))
+    backs = (piece.back for piece in pieces[60:] if piece.back is not None)
+    return (*(piece.front for piece in pieces), *backs)
+
+
+def render_faces(faces: list[Frame], turn: float) -> Iterator[tuple[np.ndarray, Matrix]]:
+    """Each face turned on a dark table, as luma, with where its points are in pixels."""
+    place = Matrix.translate(-29, -43.5).then(Matrix.rotate(turn)).then(Matrix.translate(ROOM / 2, ROOM / 2))
+    pages = [Page(Frame("x", ROOM, ROOM, (Use(face, place),))) for face in faces]
+    for page in pypdfium2.PdfDocument(render_pdf(pages, "x", "en")):
+        picture = page.render(scale=PIXELS * 25.4 / 72).to_numpy()[..., :3]
+        yield picture @ np.array([0.114, 0.587, 0.299]), place.then(Matrix.scale_by(PIXELS))
+
+
+def luma(picture: np.ndarray, place: Matrix, x: float, y: float) -> float:
+    """About a point of the card, the mean of nine pixels."""
+    across, down = (int(value) for value in place.transform_point(x, y))
+    return float(picture[down - 1 : down + 2, across - 1 : across + 2].mean())
+
+
+def read(picture: np.ndarray, place: Matrix, left: float, top: float) -> list[int]:
+    """The numbers of the codes that a seal shows, in any of its turns."""
+    light = np.array([[luma(picture, place, left + x + 0.5, top + y + 0.5) for x in range(6)] for y in range(6)])
+    border = max(light[y, x] for x, y in product(range(6), repeat=2) if x in (0, 5) or y in (0, 5))
+    along = (-0.5, 1.2, 3, 4.8, 6.5)
+    ground = min(
+        luma(picture, place, left + x, top + y) for x, y in [*product(along, (-0.5, 6.5)), *product((-0.5, 6.5), along)]
+    )
+    assert border + 60 < ground  # a dark seal on a light ground, all round
+    cells = light[1:5, 1:5] > (border + ground) / 2
+    turned = [int("".join("1" if cell else "0" for cell in np.rot90(cells, turns).flat), 2) for turns in range(4)]
+    return [CODES.index(bits) for bits in turned if bits in CODES]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("turn", "ink"), [*pick([(0.0, "full"), (37.0, "full"), (90.0, "full")], 1), (211.0, "low")])
+def test_every_seal_is_read_from_the_rendered_card(turn: float, ink: str) -> None:
+    faces, low = [*sides()], LowInk()
+    if ink == "low":
+        faces = [low.rewrite(face) for face in faces]
+    for face, (picture, place) in enumerate(render_faces(faces, turn)):
+        for square in range(6):
+            left, top = square % 2 * 29 + 4, square // 2 * 29 + 4
+            assert read(picture, place, left, top) == [6 * face + square], (faces[face].name, square)
+
+
+def parts(frame: Frame) -> list[str]:
+    """What is drawn on a face, by the names of its parts."""
+    return [getattr(item, "name", "").rpartition(" ")[2] for item, _ in frame.walk()]
+
+
+def test_without_seals_the_land_is_filled_in() -> None:
+    for sealed, bare in zip(sides(), sides("none"), strict=True):
+        assert sum(1 for item, _ in sealed.walk() if isinstance(item, Shape) and item.role == "seal") == 6
+        assert not [item for item, _ in bare.walk() if isinstance(item, Shape) and item.role == "seal"]
+        lands = [use.frame.name.split("/")[0] for use in sealed.items if isinstance(use, Use)]
+        misty = sum(lands.count(f"land-{kind}") for kind in ("forest", "lake", "fallow"))
+        filled = sum(lands.count(f"land-{kind}") for kind in ("town", "prod", "fact"))
+        assert [sum(name.endswith("-mist") for name in parts(each)) for each in (sealed, bare)] == [misty, 0]
+        assert [sum(name.endswith("-filler") for name in parts(each)) for each in (sealed, bare)] == [0, filled]
+        kept = [name for name in parts(sealed) if name and not name.endswith("-mist")]
+        assert [name for name in parts(bare) if name and not name.endswith("-filler")] == kept
+
+
+def test_print_leaves_out_seals_when_asked(tmp_path: Path) -> None:
+    words = ("print", "honshu", "--only", "start-provinces", "--lang", "en", "-o", str(tmp_path))
+    assert (companion(*words, "--seals", "none").returncode, companion(*words).returncode) == (0, 0)
+    bare, sealed = (tmp_path / f"honshu-start-provinces-en-a4{end}.pdf" for end in ("-no-seals", ""))
+    assert bare.read_bytes() != sealed.read_bytes()
+
+
+def squares() -> dict[str, Frame]:
+    """One frame for each kind of square, and for each colour of production and factory."""
+    found: dict[str, Frame] = {}
+    for item in (item for frame in sides()[:60] for item in frame.items):
+        if isinstance(item, Use) and item.frame.name.startswith("land-"):
+            found.setdefault(item.frame.name.removeprefix("land-"), item.frame)
+    return found
+
+
+def measure_lightness(frame: Frame, sight: str) -> np.ndarray:
+    """The lightness of a square as a sight sees it, 0 to 100."""
+    page = Frame(frame.name, frame.width, frame.height, (Use(frame, Matrix()),))
+    document = pypdfium2.PdfDocument(render_pdf([Page(page)], "x", "en"))
+    rgb = document[0].render(scale=ACROSS / (frame.width * 72 / 25.4)).to_numpy()[..., :3][..., ::-1] / 255
+    light = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    mixed = np.clip(light @ np.array(SIGHTS[sight]).T, 0, 1)
+    return 116 * np.cbrt(mixed @ np.array([0.2126, 0.7152, 0.0722])) - 16
+
+
+def difference(one: np.ndarray, other: np.ndarray) -> float:
+    """The least mean difference, whichever way the other square is turned."""
+    size = min(one.shape + other.shape)
+    one, other = one[:size, :size], other[:size, :size]
+    return min(float(np.abs(one - np.rot90(other, turn)).mean()) for turn in range(4))
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_the_six_kinds_of_land_look_different_to_every_sight(sight: str) -> None:
+    """Every drawing of a kind from every drawing of the others."""
+    looks = [(name.split("/")[0], name, measure_lightness(frame, sight)) for name, frame in squares().items()]
+    assert {kind for kind, _, _ in looks} == {"forest", "town", "lake", "fallow", "prod", "fact"}
+    close = [
+        (name, other)
+        for (kind, name, one), (another, other, two) in combinations(looks, 2)
+        if kind != another and difference(one, two) < 5.0
+    ]
+    assert close == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("kind", ["prod", "fact"])
+def test_the_four_colours_of_cubes_look_different_to_every_sight(kind: str, sight: str) -> None:
+    colours = {}
+    for name, frame in squares().items():
+        if name.startswith(f"{kind}/"):
+            colours.setdefault(name.split("/")[1], measure_lightness(frame, sight)[10:34, 6:34])
+    assert set(colours) == {"blue", "brown", "grey", "yellow"}
+    for one, other in combinations(colours, 2):
+        assert difference(colours[one], colours[other]) > 2.0, (one, other)

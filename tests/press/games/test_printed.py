@@ -1,0 +1,159 @@
+"""What holds for the printed cards of every game: counts and sizes, backs that tell nothing, type to read."""
+
+import io
+import json
+from collections import Counter
+from importlib import import_module
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.data.catalogue import LANGUAGES
+from companion.data.deck import TUCKBOX, open_deck
+from companion.paths import templates
+from companion.play.games import GAMES
+from companion.press.face import kinds
+from companion.press.face.pieces import Piece
+from companion.press.frame.drawing import Scan, collect_notes
+from companion.press.frame.frame import Frame, Text
+from companion.press.games import find_drawing_modules
+from companion.press.ink.raster import render_png
+from companion.press.layout import KINDS, lay_out
+from companion.service.press.check import preflight
+from companion.units import to_points
+from tests.goldens import read_golden
+from tests.press.decks import examine
+from tests.press.golden_faces import FACES, format_face
+
+HONSHU, SHOGUN, HOGEN = (58.0, 87.0), (44.0, 68.0), (63.0, 88.0)
+TILE, CHEST, MAT = (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)
+COUNTS = {
+    "honshu": {
+        "map-cards": (60, HONSHU),
+        "start-provinces": (6, HONSHU),
+        "scoring-cards": (8, HONSHU),
+        "order-cards": (5, HONSHU),
+        "summaries": (5, HONSHU),
+        "summaries-two": (2, HONSHU),
+        "tokens": (40, (12.0, 12.0)),
+        "score-pad": (1, (190.0, 252.0)),
+    },
+    "shogun": {
+        "province-cards": (53, SHOGUN),
+        "chest-cards": (25, SHOGUN),
+        "special-cards": (5, SHOGUN),
+        "action-cards": (10, SHOGUN),
+        "event-cards": (12, SHOGUN),
+        "daimyo-cards": (5, SHOGUN),
+        "castles": (28, TILE),
+        "temples": (26, TILE),
+        "theatres": (26, TILE),
+        "revolt-markers": (42, TILE),
+        "victory-markers": (5, TILE),
+        "rice-markers": (5, TILE),
+        "armies": (310, TILE),
+        "farmer-armies": (20, TILE),
+        "chests": (35, CHEST),
+        "chests-of-five": (20, CHEST),
+        "mats-sun": (5, MAT),
+        "mats-moon": (5, MAT),
+        "annex": (1, MAT),
+    },
+    "hogen": {"samurai": (16, HOGEN), "summaries": (4, HOGEN), "sheets": (4, (190.0, 128.0))},
+}
+
+
+@pytest.fixture(scope="module", params=COUNTS)
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def code(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def laid_out(game: str, code: str) -> list[Piece]:
+    return list(lay_out(open_deck(game), code, list(COUNTS[game])))
+
+
+def test_every_component_has_its_count_and_size(game: str, laid_out: list[Piece]) -> None:
+    assert Counter(piece.component for piece in laid_out) == {name: count for name, (count, _) in COUNTS[game].items()}
+    for piece in laid_out:
+        for side in (piece.front, piece.back):
+            assert side is None or (side.width, side.height) == COUNTS[game][piece.component][1]
+    assert {piece.component for piece in laid_out if piece.back is None} <= {"score-pad"}
+
+
+def test_every_card_passes_preflight(game: str, code: str, laid_out: list[Piece]) -> None:
+    found = examine(laid_out) if game == "shogun" else preflight(open_deck(game), code)
+    assert [(each.card, each.rule, str(each.text)) for each in found] == []
+
+
+def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(game: str, laid_out: list[Piece]) -> None:
+    cards = [piece for piece in laid_out if game == "hogen" or piece.component.endswith("-cards")]
+    for frame in (side for piece in cards for side in (piece.front, piece.back) if side is not None):
+        for item, matrix in frame.walk():
+            if isinstance(item, Text):
+                kanji = any("\u4e00" <= letter <= "\u9fff" for letter in item.text)
+                assert item.size * matrix.scale >= (to_points(2.5) if kanji else 6) - 1e-6, item.text
+
+
+@pytest.mark.parametrize(
+    ("deck", "component"),
+    [
+        ("hogen", "samurai"),
+        ("shogun", "province-cards"),
+        ("shogun", "special-cards"),
+        ("shogun", "action-cards"),
+        ("shogun", "event-cards"),
+    ],
+)
+def test_a_back_is_the_same_turned_round(deck: str, component: str) -> None:
+    """No card is marked by the way it lies in the hand or in the pile."""
+    back = next(lay_out(open_deck(deck), "en", [component])).back
+    assert back is not None
+    picture = Image.open(io.BytesIO(render_png(back, False, 150))).convert("L")
+    difference = ImageChops.difference(picture, picture.rotate(180))
+    # Only the edges of lines, which may fall between two pixels, differ.
+    assert sum(value > 96 for value in difference.tobytes()) <= picture.width * picture.height * 0.004
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_face_matches_its_golden_file(name: str) -> None:
+    text = format_face(name)
+    assert text == read_golden(f"{name}.txt", text)
+
+
+@pytest.mark.parametrize("deck", GAMES)
+def test_no_drawing_of_a_game_becomes_a_picture(deck: str) -> None:
+    waiting: list[Frame | None] = [
+        face for piece in lay_out(open_deck(deck), "en") for face in (piece.front, piece.back)
+    ]
+    seen: dict[int, Frame] = {}
+    while waiting:
+        frame = waiting.pop()
+        if frame is not None and id(frame) not in seen:
+            seen[id(frame)] = frame
+            waiting += frame.nested_frames
+    assert len(seen) > 20
+    assert not [frame.name for frame in seen.values() if isinstance(frame, Scan)]
+    assert not collect_notes(seen.values())
+
+
+def schema(name: str) -> dict:
+    return json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def test_every_kind_of_element_and_every_net_has_a_module_that_draws_it() -> None:
+    elements = schema("face")["properties"]["element"]["items"]["oneOf"]
+    assert {each["$ref"].rpartition("/")[2] for each in elements} <= KINDS.keys()  # drawn faces have some more
+    of_games = find_drawing_modules("ELEMENTS")
+    assert of_games.keys() == KINDS.keys() - kinds.KINDS.keys()
+    assert all(kind in import_module(module).KINDS for kind, module in of_games.items())
+    nets = find_drawing_modules("NETS")
+    assert json.dumps([*sorted(nets), TUCKBOX]) in json.dumps(schema("deck"))
+    for module in map(import_module, nets.values()):
+        assert callable(module.model_pages)
+        assert callable(module.model_notes)
