@@ -31,10 +31,10 @@ def list_texts(deck: Deck, language: str) -> list[str]:
 def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
     derived = 'fields = { bonus = 1 }\n[component.derive]\ntotal = "{points + bonus}"\ntwice = "{total * 2}!"\n'
     found = deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
-    assert [(card.id, card.fields["total"], card.fields["twice"]) for card in found] == [
-        ("1", "4", "8!"),
-        ("2", "2", "4!"),
-    ]
+    assert [(card.id, card.fields["twice"]) for card in found] == [("1", "8!"), ("2", "4!")]
+    text = HEAD.replace('table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }')
+    (component, _) = read_deck(write_deck(tmp_path, text), tmp_path).components
+    assert [card.fields["n"] for card in component.cards] == ["10", "30"]
 
 
 def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Path) -> None:
@@ -65,12 +65,6 @@ def test_a_joined_table_may_be_of_any_kind(tmp_path: Path, name: str, content: s
     assert card.fields["legs"] == "4"
 
 
-def test_cards_of_the_deck_file_have_derived_fields_too(tmp_path: Path) -> None:
-    text = HEAD.replace('table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }')
-    (component, _) = read_deck(write_deck(tmp_path, text), tmp_path).components
-    assert [card.fields["n"] for card in component.cards] == ["10", "30"]
-
-
 def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
     table = "title,qty\nFox,2\nCrane,0\nHeron,1\nOgre,9\n"
     more = 'copies = "{qty}"\nwhen = "{title != \'Ogre\'}"\ncount = 3\n'
@@ -82,16 +76,10 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (
-            'copies = "{qty}"',
-            "cards.csv, row 3, column qty: 'x' was not expected; it is a whole number from 0 to 20000.",
-        ),
+        ('copies = "{qty}"', "cards.csv, row 3, column qty: 'x' was not expected; it is a whole number from 0 to"),
         ('copies = "{title * 3}"', "cards.csv, row 2, column copies: 'FoxFoxFox' was not expected"),
-        ('copies = "{nope}"', "cards.csv, row 2: the field 'copies': the card has no field 'nope'."),
-        ("copies = -1", "must be a whole number up to 20000, or a text such as {qty}; it is '-1'."),
         ("copies = 20000", "the component cards has more than 20000 cards."),
         ('when = "{qty > 3}"', "cards.csv, row 3, column qty: the field 'when': '{qty > 3}' cannot be worked out"),
-        ('derive = { a = "{qty|int}" }', "cards.csv, row 3, column qty: the field 'a': '{qty|int}' cannot be"),
         ('derive = { a = "{a}" }', "row 2: the field 'a': the card has no field 'a'."),
         ("derive = { a = 3, b = [1] }", "'derive.b' of component 1 (cards) must be a text or a number"),
         ('sheet = "x"', "cards.csv: only a workbook (.xlsx) has sheets"),
@@ -103,12 +91,6 @@ def test_a_wrong_cell_is_told_with_row_and_column(tmp_path: Path, more: str, sai
     assert said in str(caught.value)
 
 
-def test_a_table_without_cards_is_told(tmp_path: Path) -> None:
-    with pytest.raises(CompanionError, match=r"cards.csv: the table has no row below its heading\."):
-        deck(tmp_path, "title,qty\n,\n")
-    assert deck(tmp_path, "title\nFox\n", 'when = "{title == 1}"\n').components[0].cards == ()
-
-
 def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
     file = write_deck(tmp_path, HEAD.replace('"front"', "\"{'back' if n > 1 else 'front'}\""), front=FACE)
     (tmp_path / "cards.csv").write_text("title,n\nFox,1\nOgre,2\n", encoding="utf-8")
@@ -118,18 +100,14 @@ def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
 
 
 def test_columns_speak_languages(tmp_path: Path) -> None:
+    plain = deck(tmp_path, "title\nFox\n")
+    assert (plain.languages, list_texts(plain, "fr")) == ((), ["Fox"])
     found = deck(tmp_path, "title,title.en,title.fr,size.xl\nKitsune,Fox,Renard,1\nTsuru,,Grue,2\n")
     assert found.languages == ("en", "fr")
     assert list_texts(found, "en") == ["Fox", "Tsuru"]
     assert list_texts(found, "fr") == ["Renard", "Grue"]
     with pytest.raises(CompanionError, match="has no words in 'de'; it has en, fr"):
         list_texts(found, "de")
-
-
-def test_a_deck_without_words_and_languages_prints_in_any(tmp_path: Path) -> None:
-    found = deck(tmp_path, "title\nFox\n")
-    assert found.languages == ()
-    assert list_texts(found, "en") == list_texts(found, "fr") == ["Fox"]
 
 
 def test_languages_come_from_words_and_columns_together(tmp_path: Path) -> None:
