@@ -67,22 +67,16 @@ def test_a_rule_is_found_by_its_title(rule: Rule) -> None:
         ("tie tower", "shogun", "tie"),
         ("what happens in a tie", "honshu", "tie"),
         ("who wins a tie", "shogun", "end"),
-        ("lake", "honshu", "lake"),
         ("can I cover a lake?", "honshu", "lake-covered"),
-        ("village", "honshu", "town"),
         ("village", "shogun", "castle"),
-        ("neutral", "shogun", "neutral"),
         ("shake", "shogun", "shake"),
         ("reovlt", "shogun", "revolt"),
-        ("hatvest rice", "shogun", "rice"),
         ("green armies help", "shogun", "green-help"),
         ("how many chests do we start with", "shogun", "shares"),
         ("province card bid", "shogun", "bid-province"),
         ("two cubes", "honshu", "card-1"),
         ("lost card", "honshu", "components"),
         ("same call again", "hogen", "failed"),
-        ("accuse wrong", "hogen", "wrong"),
-        ("TIES", "honshu", "tie"),
     ],
 )
 def test_ordinary_words_find_a_rule(typed: str, game: str, name: str) -> None:
@@ -98,7 +92,3 @@ def test_of_all_games_the_best_is_told_first() -> None:
 @pytest.mark.parametrize("typed", ["", "  ", "?!", "zzzzqqqq", "\x00", "'; --", "x" * 5000])
 def test_searching_for_no_word_finds_no_rule(typed: str) -> None:
     assert search_rules(typed, GAMES) == []
-
-
-def test_common_words_alone_find_something_all_the_same() -> None:
-    assert search_rules("the", GAMES)

@@ -154,7 +154,6 @@ DOUBLED = "{% set a = 'x' %}" + "{% set a = a ~ a %}" * 40
 NESTED = "{% for i in range(999) %}" * 9 + "x" + "{% endfor %}" * 9
 
 
-@pytest.mark.few(20)
 @pytest.mark.parametrize(
     "attack",
     [
