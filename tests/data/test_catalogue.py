@@ -52,21 +52,23 @@ def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
     assert "{count} card" not in lacking
 
 
-@pytest.mark.parametrize("header", ["nplurals=2; plural=(n >> 1);", "nplurals=2; plural=5/n;", "nplurals=2; plural=(n"])
-def test_a_bad_plural_header_is_a_fault_and_english_is_used(tmp_path: Path, header: str) -> None:
-    spoken = catalogue(tmp_path, CARDS, header)
+@pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        (CARDS, "nplurals=2; plural=(n >> 1);"),
+        (CARDS, "nplurals=2; plural=5/n;"),
+        (CARDS, "nplurals=2; plural=(n"),
+        ('msgid "x\nmsgstr', POLISH),
+        ("no catalogue", POLISH),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_and_english_is_used(tmp_path: Path, text: str, header: str) -> None:
+    spoken = catalogue(tmp_path, text, header)
     assert list(spoken.faults) == [tmp_path / "some.po"]
     assert cards(2, spoken) == "2 cards"
 
 
-@pytest.mark.parametrize("broken", ['msgid "x\nmsgstr', "msgstr[", "no catalogue"])
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, broken: str) -> None:
-    spoken = catalogue(tmp_path, broken)
-    assert list(spoken.faults) == [tmp_path / "some.po"]
-    assert say("row {row}", row=3).translate(spoken) == "row 3"
-
-
-@pytest.mark.parametrize("spoilt", ["wiersz {rząd}", "wiersz {row", "wiersz row}", "wiersz {}", "wiersz {row.x}", ""])
+@pytest.mark.parametrize("spoilt", ["wiersz {rząd}", "wiersz {row", "wiersz {row.x}", ""])
 def test_a_translation_with_other_fields_is_english_and_told(tmp_path: Path, spoilt: str) -> None:
     spoken = catalogue(tmp_path, f'msgid "row {{row}}"\nmsgstr "{spoilt}"\n')
     assert say("row {row}", row=3).translate(spoken) == "row 3"
@@ -96,11 +98,6 @@ def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> No
     assert say("{x} mm", x=3.0).translate(spoken) == "3 mm"
     assert join_with_commas(["a", say("Options"), "b"]).translate(spoken) == "a، Options، b"
     assert [join_with_commas(each).translate(spoken) for each in ((), ("a",))] == ["", "a"]
-
-
-def test_only_french_drops_a_vowel(tmp_path: Path) -> None:
-    spoken = catalogue(tmp_path, 'msgid "The number of {player}"\nmsgstr "de {player} !"\n', code="es")
-    assert say("The number of {player}", player="Aya").translate(spoken) == "de Aya !"
 
 
 def test_no_line_break_separates_a_number_from_its_name_or_unit() -> None:

@@ -56,13 +56,6 @@ def test_rules_that_were_changed_are_found_by_their_new_words(copied: Path, file
     assert rulebook.search_rules("xylophon", ("shogun",)) == [first]
 
 
-def test_a_rule_that_was_moved_is_still_the_one_that_is_found(copied: Path) -> None:
-    head, *listed = (copied / "rules.toml").read_text(encoding="utf-8").split("[[rule]]")
-    (copied / "rules.toml").write_text("[[rule]]".join([head, *reversed(listed)]), encoding="utf-8")
-    assert rulebook.search_rules("tie tower", ("shogun",))[0].name == "tie"
-    assert rulebook.rulebook("shogun")[-1] != rulebook.rulebook("shogun")[0]
-
-
 @pytest.mark.parametrize("was", ["0", '"title"', None])
 def test_a_damaged_or_lost_file_answers_nothing(copied: Path, was: str | None) -> None:
     """The words are made from the rules then."""

@@ -7,27 +7,19 @@ import pytest
 
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.rulebook import Rule, rulebook, search_rules
+from companion.data.rulebook import rulebook, search_rules
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
 from companion.service.rules import get_rulings
 
-RULES = [rule for game in GAMES for rule in rulebook(game)]
-
 
 @pytest.mark.parametrize("game", GAMES)
-def test_names_are_told_once_and_lead_to_rules_that_are_there(game: str) -> None:
+def test_names_of_rules_are_told_once_and_every_ruling_stands_at_a_rule(game: str) -> None:
     rules = rulebook(game)
     names = {rule.name for rule in rules}
     assert len(names) == len(rules)
     assert {name for rule in rules for name in rule.see} <= names
-    assert not [rule.name for rule in rules if rule.name in rule.see]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_ruling_stands_at_a_rule(game: str) -> None:
-    told = {name for rule in rulebook(game) for name in rule.rulings}
-    assert told == {ruling.name for ruling in get_rulings(game)}
+    assert {name for rule in rules for name in rule.rulings} == {ruling.name for ruling in get_rulings(game)}
 
 
 QUOTED = re.compile(r"['«„]\s?(companion [^'»“]+?|--[^'»“]+?)\s?['»“]")
@@ -56,9 +48,10 @@ def test_every_command_that_a_rule_names_is_there(game: str, code: str) -> None:
                 assert name in known, text
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.game}-{rule.name}")
-def test_a_rule_is_found_by_its_title(rule: Rule) -> None:
-    assert rule in search_rules(str(rule.title), (rule.game,))[:2]
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_is_found_by_its_title(game: str) -> None:
+    for rule in rulebook(game):
+        assert rule in search_rules(str(rule.title), (game,))[:2]
 
 
 @pytest.mark.parametrize(

@@ -32,37 +32,24 @@ def rewrite(path: Path, row: int, column: int, value: str) -> None:
         csv.writer(file).writerows(rows)
 
 
-def test_shogun_has_53_province_cards() -> None:
-    cards = facts().cards
-    assert len(cards) == 53
-    assert [sum(len(card.sides) == 2 for card in cards)] == [37]
-    for side in Side:
-        assert sum(card.sides == (side,) for card in cards) == 8
-
-
 @pytest.mark.parametrize("side", Side)
 def test_each_side_has_45_provinces_and_the_printed_totals(side: Side) -> None:
-    board = facts().board(side)
+    board, cards = facts().board(side), facts().cards
     lands = board.provinces.values()
-    assert len(lands) == 45
     assert {region: len(names) for region, names in board.regions.items()} == dict.fromkeys(REGIONS, 9)
-    assert sum(land.chests for land in lands) == 220
-    assert sum(land.rice for land in lands) == 140
-    assert sum(land.sites for land in lands) == 87
-    assert len(board.list_provinces_in_play(3)) == 37
-    assert len(board.list_provinces_in_play(4)) == len(board.list_provinces_in_play(5)) == 45
+    totals = [sum(getattr(land, what) for land in lands) for what in ("chests", "rice", "sites")]
+    assert (len(lands), totals) == (45, [220, 140, 87])
+    assert [len(board.list_provinces_in_play(players)) for players in (3, 4, 5)] == [37, 45, 45]
+    both, one = sum(len(card.sides) == 2 for card in cards), sum(card.sides == (side,) for card in cards)
+    assert (len(cards), both, one) == (53, 37, 8)
 
 
 def test_borders_are_those_of_the_map() -> None:
     pairs = {kind: {f"{b.a}|{b.b}" for b in facts().borders if b.kind == kind} for kind in ("land", "sea")}
-    assert len(pairs["land"]) == 91
-    assert len(pairs["sea"]) == 6
+    assert (len(pairs["land"]), len(pairs["sea"])) == (91, 6)
     assert find_land_borders(land_map().outlines.values()) == pairs["land"]
     assert {f"{line.a}|{line.b}" for line in land_map().borders} == pairs["land"]
     assert {f"{line.a}|{line.b}" for line in land_map().sea_routes} == pairs["sea"]
-
-
-def test_provinces_are_neighbours_over_land_and_sea() -> None:
     neighbours = facts().board(Side.SUN).neighbours
     assert ("Izu" in neighbours["Shima"], "Kozuke" in neighbours["Shima"]) == (True, False)
     assert all(name in neighbours[other] for name in neighbours for other in neighbours[name])
