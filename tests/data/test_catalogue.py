@@ -42,37 +42,33 @@ def cards(count: int, spoken: Language) -> str:
 
 def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
     spoken = catalogue(tmp_path, CARDS)
-    said = [cards(count, spoken) for count in (0, 1, 2, 4, 5, 12, 22, 25)]
-    assert said == ["0 kart", "1 karta", "2 karty", "4 karty", "5 kart", "12 kart", "22 karty", "25 kart"]
+    said = [cards(count, spoken) for count in (0, 1, 2, 12, 22)]
+    assert said == ["0 kart", "1 karta", "2 karty", "12 kart", "22 karty"]
     assert "{count} card" in spoken
+    one_form = catalogue(tmp_path, CARDS, "nplurals=1; plural=0;")
+    assert [cards(count, one_form) for count in (0, 7)] == ["0 karta", "7 karta"]
+    lacking = catalogue(tmp_path, CARDS.replace("{count} karty", ""))
+    assert [cards(count, lacking) for count in (1, 2, 5)] == ["1 karta", "2 cards", "5 kart"]
+    assert "{count} card" not in lacking
 
 
-def test_a_language_may_have_one_plural_form(tmp_path: Path) -> None:
-    spoken = catalogue(tmp_path, CARDS, "nplurals=1; plural=0;")
-    assert [cards(count, spoken) for count in (0, 1, 7)] == ["0 karta", "1 karta", "7 karta"]
-
-
-def test_a_form_that_is_missing_is_english_and_told(tmp_path: Path) -> None:
-    spoken = catalogue(tmp_path, CARDS.replace("{count} karty", ""))
-    assert [cards(count, spoken) for count in (1, 2, 5)] == ["1 karta", "2 cards", "5 kart"]
-    assert "{count} card" not in spoken
-
-
-@pytest.mark.parametrize("header", ["nplurals=2; plural=(n >> 1);", "nplurals=2; plural=5/n;", "nplurals=2; plural=(n"])
-def test_a_bad_plural_header_is_a_fault_and_english_is_used(tmp_path: Path, header: str) -> None:
-    spoken = catalogue(tmp_path, CARDS, header)
+@pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        (CARDS, "nplurals=2; plural=(n >> 1);"),
+        (CARDS, "nplurals=2; plural=5/n;"),
+        (CARDS, "nplurals=2; plural=(n"),
+        ('msgid "x\nmsgstr', POLISH),
+        ("no catalogue", POLISH),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_and_english_is_used(tmp_path: Path, text: str, header: str) -> None:
+    spoken = catalogue(tmp_path, text, header)
     assert list(spoken.faults) == [tmp_path / "some.po"]
     assert cards(2, spoken) == "2 cards"
 
 
-@pytest.mark.parametrize("broken", ['msgid "x\nmsgstr', "msgstr[", "no catalogue"])
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, broken: str) -> None:
-    spoken = catalogue(tmp_path, broken)
-    assert list(spoken.faults) == [tmp_path / "some.po"]
-    assert say("row {row}", row=3).translate(spoken) == "row 3"
-
-
-@pytest.mark.parametrize("spoilt", ["wiersz {rząd}", "wiersz {row", "wiersz row}", "wiersz {}", "wiersz {row.x}", ""])
+@pytest.mark.parametrize("spoilt", ["wiersz {rząd}", "wiersz {row", "wiersz {row.x}", ""])
 def test_a_translation_with_other_fields_is_english_and_told(tmp_path: Path, spoilt: str) -> None:
     spoken = catalogue(tmp_path, f'msgid "row {{row}}"\nmsgstr "{spoilt}"\n')
     assert say("row {row}", row=3).translate(spoken) == "row 3"
@@ -89,7 +85,6 @@ def test_a_doubtful_or_old_translation_is_none(tmp_path: Path, mark: str) -> Non
 def test_a_language_names_itself_or_is_its_code(tmp_path: Path) -> None:
     assert catalogue(tmp_path, 'msgid "English"\nmsgstr "Polski"\n').get_native_name("English") == "Polski"
     assert catalogue(tmp_path, "").get_native_name("English") == "pl"
-    assert ENGLISH.get_native_name("In English") == "In English"
 
 
 def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> None:
@@ -105,11 +100,6 @@ def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> No
     assert [join_with_commas(each).translate(spoken) for each in ((), ("a",))] == ["", "a"]
 
 
-def test_only_french_drops_a_vowel(tmp_path: Path) -> None:
-    spoken = catalogue(tmp_path, 'msgid "The number of {player}"\nmsgstr "de {player} !"\n', code="es")
-    assert say("The number of {player}", player="Aya").translate(spoken) == "de Aya !"
-
-
 def test_no_line_break_separates_a_number_from_its_name_or_unit() -> None:
     page = typeset_language("en")
     assert say("Who answers rank {rank}?", rank=2).translate(page) == "Who answers rank\u00a02?"
@@ -122,18 +112,12 @@ def test_no_line_break_separates_a_number_from_its_name_or_unit() -> None:
     assert say("{clan} {rank}", clan="Minamoto", rank=3).translate() == "Minamoto 3"  # a terminal copies blanks
 
 
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
-        (["fr_CA.UTF-8"], "fr"),
-        (["FR"], "fr"),
-        (["fr-FR;q=0.8"], "fr"),
-        (["nl", " fr;q=0.5", "en;q=0.1"], "fr"),
-        (["de-AT", "fr"], "de"),
-        (["en-GB", "fr"], "en"),
-        (["frx", "C.UTF-8", "*", ""], "en"),
-        ([], "en"),
-    ],
-)
-def test_the_first_available_language_asked_for_is_chosen(asked: list[str], code: str) -> None:
-    assert choose_language(asked) == code
+def test_the_first_available_language_asked_for_is_chosen() -> None:
+    chosen = {
+        "fr_CA.UTF-8": "fr",
+        "fr-FR;q=0.8": "fr",
+        "nl, fr;q=0.5,en;q=0.1": "fr",
+        "de-AT,fr": "de",
+        "frx,C,*,": "en",
+    }
+    assert {asked: choose_language(asked.split(",")) for asked in chosen} == chosen

@@ -35,11 +35,7 @@ def test_fronts_and_backs_are_paired_by_key(tmp_path: Path) -> None:
         read_deck(write_table_deck(tmp_path, table.replace("B,2,rain\n", ""), deck), tmp_path)
 
 
-def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
-    cards = 'cards = [{ number = "x" }, { number = "y" }]\ncopies = 3\ncount = 6\n'
-    deck = 'name = "t"\n[[component]]\nname = "c"\nface = "f"\n' + cards
-    printed = read_deck(write_deck(tmp_path, deck), tmp_path).components[0].cards
-    assert [card.id for card in printed] == ["x", "x", "x", "y", "y", "y"]
+MANY = "".join(f'[[component]]\nname = "c{n}"\nface = "front"\nrange = 9000\n' for n in range(3))
 
 
 @pytest.mark.parametrize(
@@ -53,6 +49,7 @@ def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
         (DECK + "count = 6\n", "cards of the component cards: 5, expected: 6"),
         (DECK + DECK.partition("\n")[2], "the component cards appears twice"),
         ('name = "x"\n' + TABLE, "cards.csv: there is no such file"),
+        ('name = "x"\n' + MANY, "the deck has more than 20000 cards"),
     ],
 )
 def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str) -> None:
@@ -60,35 +57,12 @@ def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str)
         read_deck(write_deck(tmp_path, deck), tmp_path)
 
 
-def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
-    with pytest.raises(DeckError, match=r"cards.csv, row 3, column art: cells in this row: 1, expected: 2"):
-        read_deck(write_table_deck(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
-    with pytest.raises(DeckError, match="the table cards.csv has no column 'code'"):
-        read_deck(write_table_deck(tmp_path, "id,art\n1,sun\n", TABLE + 'key = "code"\n'), tmp_path)
-
-
-def test_words_must_be_texts(tmp_path: Path) -> None:
+def test_a_word_that_is_no_text_and_a_game_that_is_none_are_told(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path, words={"en": "title = 3\n"})))
     with pytest.raises(DeckError, match="words.en.toml, row 1: the word 'title' is not a text"):
         deck.words("en")
-
-
-def test_an_unknown_game_lists_the_known_ones() -> None:
     with pytest.raises(InputError, match=r"'go' is not a game here; choose .*honshu"):
         open_deck("go")
-
-
-def test_a_component_called_cards_has_a_french_name(tmp_path: Path) -> None:
-    deck = read_deck(write_table_deck(tmp_path, "number\n1\n", TABLE), tmp_path)
-    for file in tmp_path.glob("words.*.toml"):
-        file.unlink()
-    assert deck.words("fr") == {"component.cards": "cartes"}
-
-
-def test_all_components_together_have_so_many_cards_at_most(tmp_path: Path) -> None:
-    many = "".join(f'[[component]]\nname = "c{n}"\nface = "front"\nrange = 9000\n' for n in range(3))
-    with pytest.raises(DeckError, match="the deck has more than 20000 cards"):
-        read_deck(write_deck(tmp_path, 'name = "tiny"\n' + many), tmp_path)
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "a\\\\b", "a\\u0000b"])
@@ -118,9 +92,9 @@ def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> No
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ("number,number\n1,2\n", "cards.csv, row 1, column 2: the column 'number' appears twice"),
         ("number," + "x," * 1500 + "\n1\n", "the heading has 1502 columns; the limit is 1000"),
         ("number,x\n1," + ":" * 500 + "\n", "row 2, column x: this cell has 501 parts between colons"),
+        ("number,art\n1,sun\n2\n", "cards.csv, row 3, column art: cells in this row: 1, expected: 2"),
         ("number,x\n1,a\n1,b\n", "row 3, column number: the card '1' appears twice"),
         ("number,x\n,b\n", "row 2, column number: the card has no name"),
     ],

@@ -34,14 +34,27 @@ def seals(folder: Path) -> list[list[int]]:
     return [[int(side[f"seal.{i}"], 2) for i in (0, 1)] for card in cards for side in (card.fields, card.back)]
 
 
-def test_codes_follow_the_order_a_deck_gives(folder: Path) -> None:
+def test_codes_follow_the_order_a_deck_gives_or_its_table(folder: Path) -> None:
     assert seals(folder) == [[0, 1], [4, 5], [2, 3], [6, 7]]
-
-
-def test_codes_follow_the_table_where_no_order_is_given(folder: Path) -> None:
     deck = folder / "deck.toml"
     deck.write_text(DECK.replace(', order = { set = ["A", "B"] }', ""), encoding="utf-8")
     assert seals(folder) == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    deck.write_text(DECK.replace("per_card = 2, ", ""), encoding="utf-8")
+    with pytest.raises(DeckError, match="per_card"):
+        seals(folder)
+
+
+@pytest.mark.parametrize(
+    ("book", "said"),
+    [("{", "codes.json"), (json.dumps({"codes": [*range(7)]}), r"codes.json.*7.*8")]
+    + [
+        (json.dumps({"codes": [3, wrong, *range(10, 20)]}), "code 2 is '.*'; a whole") for wrong in (1.5, "7", 65536, 3)
+    ],
+)
+def test_a_faulty_code_book_is_named(folder: Path, book: str, said: str) -> None:
+    (folder / "codes.json").write_text(book, encoding="utf-8")
+    with pytest.raises(DeckError, match=said):
+        seals(folder)
 
 
 def test_rows_have_the_same_fields_whatever_their_cells_hold(folder: Path) -> None:
@@ -49,33 +62,6 @@ def test_rows_have_the_same_fields_whatever_their_cells_hold(folder: Path) -> No
     assert [first.fields[f"land.{i}"] for i in range(3)] == ["town", "", ""]
     assert [first.back[f"land.{i}"] for i in range(3)] == ["fact", "grey", "3"]
     assert [second.back[f"land.{i}"] for i in range(3)] == ["prod", "blue", ""]
-
-
-def test_too_small_a_code_book_is_named(folder: Path) -> None:
-    (folder / "codes.json").write_text(json.dumps({"codes": list(range(7))}), encoding="utf-8")
-    with pytest.raises(DeckError, match="codes.json") as caught:
-        read_deck(folder / "deck.toml", folder)
-    assert "7" in str(caught.value)
-    assert "8" in str(caught.value)
-
-
-def test_a_broken_code_book_is_named(folder: Path) -> None:
-    (folder / "codes.json").write_text("{", encoding="utf-8")
-    with pytest.raises(DeckError, match="codes.json"):
-        read_deck(folder / "deck.toml", folder)
-
-
-@pytest.mark.parametrize("wrong", [1.5, "7", -1, 65536, None, 3])
-def test_a_code_that_is_none_is_named(folder: Path, wrong: object) -> None:
-    (folder / "codes.json").write_text(json.dumps({"codes": [3, wrong, *range(10, 20)]}), encoding="utf-8")
-    with pytest.raises(DeckError, match=r"codes.json: code 2 is '.*'; a whole number up to 65535"):
-        read_deck(folder / "deck.toml", folder)
-
-
-def test_codes_without_a_count_are_named(folder: Path) -> None:
-    (folder / "deck.toml").write_text(DECK.replace("per_card = 2, ", ""), encoding="utf-8")
-    with pytest.raises(DeckError, match="per_card"):
-        read_deck(folder / "deck.toml", folder)
 
 
 def list_variants(folder: Path, table: str, by: str = "number") -> list[list[str]]:
@@ -101,9 +87,7 @@ def test_variants_are_given_by_the_name_of_a_card_and_differ_on_it(folder: Path)
 
 def test_a_kind_without_a_count_has_one_drawing_and_all_come_before_one_comes_again(folder: Path) -> None:
     ((a, b, c, d),) = list_variants(folder, "set,number,a,b,c,d\nA,1,hill,lake,lake,lake\n")
-    assert a == "1"
-    assert {b, c} == {"1", "2"}
-    assert d == b
+    assert (a, {b, c}, d) == ("1", {"1", "2"}, b)
 
 
 def test_variants_name_columns_that_the_table_has(folder: Path) -> None:

@@ -1,4 +1,5 @@
 import io
+import json
 import os
 import stat
 from pathlib import Path
@@ -6,8 +7,18 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import detect_language, language
-from companion.data.files import read_input, read_json_list, read_text, read_toml, write_bytes, write_text
-from companion.data.papers import papers_by_name, parse_paper
+from companion.data.files import (
+    DEEPEST,
+    parse_json,
+    parse_toml,
+    read_input,
+    read_json_list,
+    read_text,
+    read_toml,
+    write_bytes,
+    write_text,
+)
+from companion.data.papers import parse_paper
 from companion.errors import InputError, OutputError, Place
 from companion.sentences import say, say_count
 
@@ -37,30 +48,23 @@ def test_an_unreadable_file_gives_one_sentence(tmp_path: Path, content: bytes | 
         read_text(tmp_path)
 
 
-@pytest.mark.parametrize("kind", ["pipe", "device", "unreadable", "NUL"])
-def test_a_pipe_or_device_gives_one_sentence(tmp_path: Path, kind: str) -> None:
-    file, said = tmp_path / "map.txt", "this is a pipe or a device; a file was expected"
-    if kind == "pipe":
-        os.mkfifo(file)
-    elif kind == "device":
-        file = Path("/dev/zero")
-    elif kind == "unreadable":
-        file.symlink_to(file)
-        said = "the file cannot be read"
-    else:
-        file, said = tmp_path / "a\0b", "the file cannot be read"
-    with pytest.raises(InputError, match=said):
-        read_text(file)
+def test_a_pipe_or_device_gives_one_sentence(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "ring").symlink_to(tmp_path / "ring")
+    for file in (tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(InputError, match="this is a pipe or a device; a file was expected"):
+            read_text(file)
+    for file in (tmp_path / "ring", tmp_path / "a\0b"):
+        with pytest.raises(InputError, match="the file cannot be read"):
+            read_text(file)
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
         ("a = " + "9" * 5000, "this is not a TOML file"),
-        ("a = 0x" + "f" * 5000, "a number in it is too large"),
         ("a = " + "[" * 100_000, "this is not a TOML file"),
         ("a" + ".a" * 3000 + " = 1", "it is nested more than 50 deep"),
-        ("a = " + "[" * 60 + "]" * 60, "it is nested more than 50 deep"),
     ],
 )
 def test_a_document_without_bounds_is_one_sentence(tmp_path: Path, content: str, said: str) -> None:
@@ -70,13 +74,7 @@ def test_a_document_without_bounds_is_one_sentence(tmp_path: Path, content: str,
         read_toml(file)
 
 
-HUGE = "9" * 5000
-
-
-@pytest.mark.parametrize(
-    "content",
-    ["[" * 100_000, '{"features": 3}', '{"features": [NaN]}', '{"features": [1e999]}', f'{{"features": [{HUGE}]}}'],
-)
+@pytest.mark.parametrize("content", ["[" * 100_000, '{"features": 3}', '{"features": [NaN]}', '{"features": [1e999]}'])
 def test_a_json_without_bounds_is_one_sentence(tmp_path: Path, content: str) -> None:
     (tmp_path / "map.geojson").write_text(content, encoding="utf-8")
     with pytest.raises(InputError, match="this is not a JSON file with a list of features"):
@@ -111,12 +109,6 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkey
     assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
 
 
-def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "output").write_text("", encoding="utf-8")
-    with pytest.raises(OutputError, match="was not written"):
-        write_text(tmp_path / "output" / "a.txt", "x")
-
-
 def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def read_piped(raw: bytes) -> str:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
@@ -132,49 +124,50 @@ def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch
         read_input("-")
 
 
-@pytest.mark.parametrize(
-    ("given", "title"),
-    [
-        ("a4", "A4"),
-        ("A3", "A3"),
-        ("letter", "Letter"),
-        ("tabloid", "Tabloid"),
-        ("200x300.5", "200 × 300.5 mm"),
-        ("1500x90", "1500 × 90 mm"),
-    ],
-)
-def test_a_paper_is_named_as_people_write_it(given: str, title: str) -> None:
-    assert parse_paper(given).title == title
-
-
 def test_papers_are_read_by_name_or_size() -> None:
-    assert (parse_paper("A4").width, parse_paper("letter").height) == (210, 279.4)
-    assert (parse_paper("200x300.5").width, parse_paper("200x300.5").height) == (200, 300.5)
-    assert {"a4", "letter", "a3", "tabloid"} <= set(papers_by_name())
-    assert (parse_paper("50x2000").width, parse_paper("50x2000").height, parse_paper("50x2000").margin) == (50, 2000, 5)
-    for wrong in ("a9", "x", "10x300", "49.9x300", "200x99999", "200x2000.1", "200x"):
+    read = {each: parse_paper(each) for each in ("A4", "letter", "200x300.5", "50x2000")}
+    sizes = [(paper.title, paper.width, paper.height) for paper in read.values()]
+    assert sizes[:2] == [("A4", 210, 297), ("Letter", 215.9, 279.4)]
+    assert sizes[2:] == [("200 × 300.5 mm", 200, 300.5), ("50 × 2000 mm", 50, 2000)]
+    for wrong in ("a9", "10x300", "49.9x300", "200x2000.1", "200x"):
         with pytest.raises(InputError, match=f"'{wrong}' is not a paper"):
             parse_paper(wrong)
 
 
 def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
-    french = language("fr")
-    place = Place("a.csv", 3, "r1c1")
+    french, place = language("fr"), Place("a.csv", 3, "r1c1")
     assert place.to_text() == "a.csv, row 3, column r1c1"
-    assert place.to_text(french) == "a.csv, ligne 3, colonne r1c1"
-    assert say("{x} mm", x=1.5).translate(french) == "1,5 mm"
-    assert say("{x} mm", x=1.0).translate() == "1 mm"
-    assert [say_count("{count} card[|s]", n).translate() for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    missing = InputError("there is no such file.", place=place)
+    assert missing.said(french) == "a.csv, ligne 3, colonne r1c1\u00a0: ce fichier n’existe pas."
     left = [say_count("{count} of {all} [is|are] left[|: look].", n, all=3).translate() for n in (1, 2)]
     assert left == ["1 of 3 is left.", "2 of 3 are left: look."]
-    assert (
-        InputError("there is no such file.", place=place).said(french)
-        == "a.csv, ligne 3, colonne r1c1\u00a0: ce fichier n’existe pas."
-    )
     with pytest.raises(InputError, match="'xx' is not a language here"):
         language("xx")
     assert say("'{value}' is none.", value="\x1b[2Jred\0").translate(french) == "'\ufffd[2Jred\ufffd' is none."
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert detect_language() == "fr"
-    monkeypatch.setenv("LC_ALL", "C")
-    assert detect_language() == "en"
+
+
+def test_brackets_in_texts_do_not_count_as_nesting() -> None:
+    kept = ["[" * 100, '\\"[[', '"', {"{": "}" * 100}] * 20
+    assert parse_json(json.dumps(kept)) == kept
+
+
+@pytest.mark.parametrize(("opened", "closed"), [("[", "]"), ('{"a":', "}")])
+def test_json_nested_deeper_than_the_limit_never_reaches_the_parser(
+    monkeypatch: pytest.MonkeyPatch, opened: str, closed: str
+) -> None:
+    """A reader falls as deep as a document goes, and in a browser there is no floor."""
+    assert parse_json(opened * DEEPEST + "1" + closed * DEEPEST) is not None
+    monkeypatch.setattr(json, "loads", lambda text: pytest.fail("it was read"))
+    for deep in (opened * (DEEPEST + 1) + "1" + closed * (DEEPEST + 1), opened * 10_000):
+        with pytest.raises(ValueError, match="nested"):
+            parse_json(deep)
+
+
+@pytest.mark.parametrize("key", ["a.", '"a b".', "'a' . "])
+def test_a_key_of_too_many_parts_is_refused_at_once(key: str) -> None:
+    """Python's reader of TOML takes minutes over it."""
+    with pytest.raises(ValueError, match="nested"):
+        parse_toml(f"{key * 500_000}a = 1")
+    assert parse_toml(f"{key * 9}a = 1\nb = '{'a word. ' * 99}'")["b"].count(".") == 99

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.hogen.cards import CALLS, CARDS, Call, Card, format_cards, parse_call, parse_card, sort_cards
+from companion.data.hogen.cards import CALLS, CARDS, Call, Card, parse_call, parse_card, sort_cards
 from companion.data.hogen.log import Accused, Answered, Called, Passed, Saw, format_log, parse_log, translate_log
 from companion.errors import InputError, Place
 
@@ -30,20 +30,14 @@ def test_sixteen_samurai_each_once() -> None:
     assert [card.number for card in CARDS] == list(range(16))
     assert all(parse_card(str(card)) == card for card in CARDS)
     assert parse_card("taira2") == Card("Taira", 2)
+    assert sort_cards(reversed(CARDS)) == CARDS
+    assert (parse_call(["Taira2"]), parse_call(["Rang", "2"])) == (Call("Taira", 2), Call(rank=2))
 
 
 @pytest.mark.parametrize("call", CALLS, ids=str)
 def test_calls_are_written_and_read(call: Call) -> None:
     assert parse_call(str(call).split()) == call
     assert parse_call([str(call).upper()]) == call
-
-
-def test_a_single_samurai_may_be_called_by_its_name() -> None:
-    assert parse_call(["Taira2"]) == Call("Taira", 2)
-
-
-def test_french_players_call_a_rang() -> None:
-    assert parse_call(["Rang", "2"]) == Call(rank=2)
 
 
 @pytest.mark.parametrize("words", [[], ["Taira"], ["2"], ["rank", "5"], ["clan", "Tokugawa"], ["Taira", "rank"]])
@@ -90,24 +84,13 @@ def test_a_log_of_four_players_has_comments_and_rulings() -> None:
         ("players 3\ncall A rank 2\n", 2, None, "the line 'me ...' is missing; it belongs before the first event."),
         (OPENING.replace("players 3", "players 5"), 1, 9, "'5' players; expected 3 or 4."),
         (OPENING.replace("me A", "me D"), 2, 4, "'D' is not a seat; expected A, B, C."),
-        (OPENING.replace("Taira4", "Taira5"), 4, 9, "'Taira5' is not a samurai;"),
         (OPENING.replace("Taira4", "Taira2"), 4, 9, "there is only one Taira2; it is already on row 3."),
         (OPENING.replace("Taira1", "Taira3"), 5, None, "four different clans and four different ranks"),
-        (OPENING.replace(" Fujiwara3", ""), 3, None, "cards after 'hand': 2, expected: 3."),
-        (FOUR.replace("Taira2", "Taira2 Taira3"), 4, None, "cards after 'hand': 3, expected: 2."),
         (OPENING + "me B\n", 6, None, "'me' is here a second time; it was on row 2."),
         (OPENING + "passes B\n", 6, None, "no line of a log starts with 'passes'; expected players, me,"),
-        (OPENING + "pass B\nme B\n", 7, None, "'me' belongs before the first event."),
-        (OPENING + "pass B C\n", 6, None, "'pass B C' is not like 'pass C'."),
-        (OPENING + "call B\n", 6, None, "'call B' is not like 'call B clan Taira'."),
         (OPENING + "call B clan Tiara\n", 6, 8, "'clan Tiara' is not a call;"),
-        (OPENING + "answer B puts Taira3 takes Taira1\n", 6, 10, "'puts' is here, but lays was expected."),
         (OPENING + "accused B A=Taira3 A=Taira1 wrong\n", 6, 20, "'A=Taira1' names no other seat"),
         (OPENING + "accused B A=Taira3 C=Taira1 maybe\n", 6, 29, "'maybe' is here, but wrong / right was expected."),
-        (OPENING + "accused B A=Taira3 wrong\n", 6, None, "is not like 'accused B A=Taira2 C=Fujiwara1 wrong'."),
-        (OPENING + "ruling\n", 6, None, "'ruling' is not like 'ruling take-back=yes'."),
-        (OPENING.replace("me A", "me"), 2, None, "'me' is not like 'me A'."),
-        (OPENING + "ruling take-back\n", 6, 8, "'take-back' is not like 'take-back=yes'."),
     ],
 )
 def test_a_bad_line_of_a_log_is_refused_with_its_place(
@@ -123,12 +106,6 @@ def test_a_bad_line_of_a_log_is_refused_with_its_place(
 def test_no_text_breaks_the_reader(text: str) -> None:
     with contextlib.suppress(InputError):
         parse_log(OPENING + text, "log.txt")
-
-
-@given(st.permutations(CARDS))
-def test_cards_come_in_order(cards: list[Card]) -> None:
-    assert sort_cards(cards) == CARDS
-    assert format_cards(cards[:1]) == str(cards[0])
 
 
 WHOLE = (
@@ -153,10 +130,7 @@ def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> Non
     [
         ("players 3\ncall A rank 2\n", "die Zeile „ich ...“ fehlt"),
         (OPENING + "passes B\n", "Spieler, ich, Hand, verbündet, Palast, Ansage, passt, Antwort, Anklage, sah"),
-        (OPENING + "Ansage B\n", "„Ansage B Klan Taira“"),
-        (OPENING + "Antwort B tauscht Taira3 nimmt Taira1\n", "legt"),
         (OPENING + "Anklage B A=Taira3 C=Taira1 vielleicht\n", "falsch / richtig"),
-        (OPENING + "Anklage B A=Taira3 A=Taira1 falsch\n", "Anklage B A=Taira2 C=Fujiwara1 falsch"),
     ],
 )
 def test_a_bad_log_is_refused_in_the_readers_language(text: str, said: str) -> None:

@@ -34,8 +34,7 @@ def copied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     for file in (assets() / "games" / "shogun").glob("rules*"):
         shutil.copy(file, folder)
-    for room in (rulebook, rulebook):
-        monkeypatch.setattr(room, "assets", lambda: tmp_path)
+    monkeypatch.setattr(rulebook, "assets", lambda: tmp_path)
     return folder
 
 
@@ -49,29 +48,20 @@ def test_the_rule_index_file_is_up_to_date(game: str, monkeypatch: pytest.Monkey
     assert len(words) == len(rulebook.rulebook(game))
 
 
-@pytest.mark.parametrize("file", ["rules.en.toml", "rules.fr.toml", "rules.de.toml"])
+@pytest.mark.parametrize("file", ["rules.en.toml", "rules.de.toml"])
 def test_rules_that_were_changed_are_found_by_their_new_words(copied: Path, file: str) -> None:
-    changed = (copied / file).read_text(encoding="utf-8")
-    title = 'title = "'
-    (copied / file).write_text(changed.replace(title, f"{title}Xylophon ", 1), encoding="utf-8")
+    text = (copied / file).read_text(encoding="utf-8")
+    (copied / file).write_text(text.replace('title = "', 'title = "Xylophon ', 1), encoding="utf-8")
     first, *_ = rulebook.rulebook("shogun")
     assert rulebook.search_rules("xylophon", ("shogun",)) == [first]
 
 
-def test_a_rule_that_was_moved_is_still_the_one_that_is_found(copied: Path) -> None:
-    head, *listed = (copied / "rules.toml").read_text(encoding="utf-8").split("[[rule]]")
-    (copied / "rules.toml").write_text("[[rule]]".join([head, *reversed(listed)]), encoding="utf-8")
-    assert rulebook.search_rules("tie tower", ("shogun",))[0].name == "tie"
-    assert rulebook.rulebook("shogun")[-1] != rulebook.rulebook("shogun")[0]
-
-
-@pytest.mark.parametrize("was", ["0", " tie ", '"title"', "{", "\n", None])
+@pytest.mark.parametrize("was", ["0", '"title"', None])
 def test_a_damaged_or_lost_file_answers_nothing(copied: Path, was: str | None) -> None:
     """The words are made from the rules then."""
     text = (copied / INDEX_FILE).read_text(encoding="utf-8")
-    if was is None:
-        (copied / INDEX_FILE).unlink()
-    else:
+    (copied / INDEX_FILE).unlink()
+    if was is not None:
         assert was in text
         (copied / INDEX_FILE).write_text(text.replace(was, was[:-1] + chr(ord(was[-1]) ^ 1)), encoding="utf-8")
     assert rule_index("shogun") == build_rule_index("shogun")

@@ -23,9 +23,8 @@ def test_a_ring_with_a_hole_is_read_with_its_size(tmp_path: Path) -> None:
     shapes = read_shapes(write_shape(tmp_path, SQUARE, hole))
     assert (shapes.width, shapes.height, list(shapes.named)) == (40, 30, ["isle"])
     assert [len(ring) for ring in shapes.named["isle"][0]] == [5, 4]
-    other = tmp_path / "other"
-    other.mkdir()
-    framed = read_shapes(write_shape(other, SQUARE, board={"frame_mm": [100, 80]}))
+    (tmp_path / "other").mkdir()
+    framed = read_shapes(write_shape(tmp_path / "other", SQUARE, board={"frame_mm": [100, 80]}))
     assert (framed.width, framed.height) == (100, 80)
 
 
@@ -34,11 +33,8 @@ def test_a_ring_with_a_hole_is_read_with_its_size(tmp_path: Path) -> None:
     [
         SQUARE[:-1],  # it does not end where it began
         [[0, 0], [40, 30], [0, 0]],
-        [[0, 0], [40, 0], [40, 0], [0, 30], [0, 0]],
         [[0, 0], [40, 0], [20, 0], [0, 0]],
-        [[5, 0], [5, 30], [5, 10], [5, 0]],
         [[0, 0], [2e5, 0], [40, 30], [0, 0]],
-        [[0, 0], [40, -2e5], [40, 30], [0, 0]],
     ],
 )
 def test_a_ring_that_is_no_land_is_refused(tmp_path: Path, ring: list[list[float]]) -> None:

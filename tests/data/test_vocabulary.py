@@ -8,7 +8,6 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import list_games, read_words
 from companion.data.vocabulary import fold_word, is_game_word, vocabulary
 from companion.errors import InputError, Place
-from companion.sentences import join_with_commas
 
 ASSETS = Path(__file__).parents[2] / "assets/games"
 
@@ -51,9 +50,6 @@ def test_a_word_without_a_guess_gets_the_list_of_words() -> None:
         vocabulary("shogun", "colour").get(" xyz ")
     with pytest.raises(InputError, match=r"is not a building; expected castle, temple, theatre, or c, t, n\.$"):
         vocabulary("shogun", "building").get("zoo")
-
-
-def test_a_long_word_is_not_repeated_whole() -> None:
     with pytest.raises(InputError) as slip:
         vocabulary("shogun", "colour").get("q" * 1000)
     assert len(slip.value.said()) < 200
@@ -69,9 +65,3 @@ def test_proper_names_are_the_same_in_every_language() -> None:
 def test_a_game_word_is_known_in_every_language(typed: str) -> None:
     assert is_game_word("shogun", "nothing", typed)
     assert not is_game_word("shogun", "neutral", typed)
-
-
-def test_words_are_joined_with_commas() -> None:
-    names = vocabulary("shogun", "colour")
-    both = join_with_commas([names.word("blue"), names.word("red")])
-    assert (str(both), both.translate(language("fr"))) == ("blue, red", "bleu, rouge")

@@ -31,44 +31,39 @@ def list_texts(deck: Deck, language: str) -> list[str]:
 def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
     derived = 'fields = { bonus = 1 }\n[component.derive]\ntotal = "{points + bonus}"\ntwice = "{total * 2}!"\n'
     found = deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
-    assert [(card.id, card.fields["total"], card.fields["twice"]) for card in found] == [
-        ("1", "4", "8!"),
-        ("2", "2", "4!"),
-    ]
+    assert [(card.id, card.fields["twice"]) for card in found] == [("1", "8!"), ("2", "4!")]
+    text = HEAD.replace('table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }')
+    (component, _) = read_deck(write_deck(tmp_path, text), tmp_path).components
+    assert [card.fields["n"] for card in component.cards] == ["10", "30"]
 
 
 def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Path) -> None:
     derived = '[component.derive]\nlabel = "{title|upper}!"\nshout = "{label}!"\ntwice = "{points * 2}"\n'
     table = "title,title.en,title.fr,points\n,Fox,Renard,3\nCrane,,Grue,4\n,Taxi,Taxi,5\n"
     cards = [dict(card.fields) for card in deck(tmp_path, table, derived).components[0].cards]
-    made = [{name: text for name, text in card.items() if name.startswith(("label", "shout"))} for card in cards]
-    assert made[0] == {"label.en": "FOX!", "label.fr": "RENARD!", "shout.en": "FOX!!", "shout.fr": "RENARD!!"}
-    assert made[1]["shout.en"], made[1]["shout.fr"] == ("CRANE!!", "GRUE!!")
-    assert made[2] == {"label": "TAXI!", "shout": "TAXI!!"}
+    assert [cards[0][f"shout.{code}"] for code in ("en", "fr")] == ["FOX!!", "RENARD!!"]
+    assert [cards[1][f"shout.{code}"] for code in ("en", "fr")] == ["CRANE!!", "GRUE!!"]
+    assert (cards[2]["label"], cards[2]["shout"], "label.en" in cards[2]) == ("TAXI!", "TAXI!!", False)
     assert [card["twice"] for card in cards] == ["6", "8", "10"]
 
 
+GEOJSON = '{"type": "FeatureCollection", "features": [{"id": "Fox", "properties": {"legs": 4}}]}'
+
+
 @pytest.mark.parametrize(
-    ("name", "content"),
+    ("name", "content", "key"),
     [
-        ("more.json", '[{"name": "Fox", "legs": 4}]'),
-        ("more.json", '{"Fox": {"legs": 4}, "Owl": {"legs": 2}}'),
-        ("more.json", '{"type": "FeatureCollection", "features": [{"id": "Fox", "properties": {"legs": 4}}]}'),
-        ("more.yaml", "- {name: Fox, legs: 4}"),
+        ("more.json", '[{"name": "Fox", "legs": 4}]', "name"),
+        ("more.json", '{"Fox": {"legs": 4}, "Owl": {"legs": 2}}', "id"),
+        ("more.json", GEOJSON, "id"),
+        ("more.yaml", "- {name: Fox, legs: 4}", "name"),
     ],
 )
-def test_a_joined_table_may_be_of_any_kind(tmp_path: Path, name: str, content: str) -> None:
+def test_a_joined_table_may_be_of_any_kind(tmp_path: Path, name: str, content: str, key: str) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
-    key = "name" if "name" in content else "id"
     joined = f'join = {{ file = "{name}", on = "title", key = "{key}", take = ["legs"] }}\n'
     (card,) = deck(tmp_path, "title\nFox\n", joined).components[0].cards
     assert card.fields["legs"] == "4"
-
-
-def test_cards_of_the_deck_file_have_derived_fields_too(tmp_path: Path) -> None:
-    text = HEAD.replace('table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }')
-    (component, _) = read_deck(write_deck(tmp_path, text), tmp_path).components
-    assert [card.fields["n"] for card in component.cards] == ["10", "30"]
 
 
 def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
@@ -82,16 +77,10 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (
-            'copies = "{qty}"',
-            "cards.csv, row 3, column qty: 'x' was not expected; it is a whole number from 0 to 20000.",
-        ),
+        ('copies = "{qty}"', "cards.csv, row 3, column qty: 'x' was not expected; it is a whole number from 0 to"),
         ('copies = "{title * 3}"', "cards.csv, row 2, column copies: 'FoxFoxFox' was not expected"),
-        ('copies = "{nope}"', "cards.csv, row 2: the field 'copies': the card has no field 'nope'."),
-        ("copies = -1", "must be a whole number up to 20000, or a text such as {qty}; it is '-1'."),
         ("copies = 20000", "the component cards has more than 20000 cards."),
         ('when = "{qty > 3}"', "cards.csv, row 3, column qty: the field 'when': '{qty > 3}' cannot be worked out"),
-        ('derive = { a = "{qty|int}" }', "cards.csv, row 3, column qty: the field 'a': '{qty|int}' cannot be"),
         ('derive = { a = "{a}" }', "row 2: the field 'a': the card has no field 'a'."),
         ("derive = { a = 3, b = [1] }", "'derive.b' of component 1 (cards) must be a text or a number"),
         ('sheet = "x"', "cards.csv: only a workbook (.xlsx) has sheets"),
@@ -103,12 +92,6 @@ def test_a_wrong_cell_is_told_with_row_and_column(tmp_path: Path, more: str, sai
     assert said in str(caught.value)
 
 
-def test_a_table_without_cards_is_told(tmp_path: Path) -> None:
-    with pytest.raises(CompanionError, match=r"cards.csv: the table has no row below its heading\."):
-        deck(tmp_path, "title,qty\n,\n")
-    assert deck(tmp_path, "title\nFox\n", 'when = "{title == 1}"\n').components[0].cards == ()
-
-
 def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
     file = write_deck(tmp_path, HEAD.replace('"front"', "\"{'back' if n > 1 else 'front'}\""), front=FACE)
     (tmp_path / "cards.csv").write_text("title,n\nFox,1\nOgre,2\n", encoding="utf-8")
@@ -118,6 +101,8 @@ def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
 
 
 def test_columns_speak_languages(tmp_path: Path) -> None:
+    plain = deck(tmp_path, "title\nFox\n")
+    assert (plain.languages, list_texts(plain, "fr")) == ((), ["Fox"])
     found = deck(tmp_path, "title,title.en,title.fr,size.xl\nKitsune,Fox,Renard,1\nTsuru,,Grue,2\n")
     assert found.languages == ("en", "fr")
     assert list_texts(found, "en") == ["Fox", "Tsuru"]
@@ -126,17 +111,10 @@ def test_columns_speak_languages(tmp_path: Path) -> None:
         list_texts(found, "de")
 
 
-def test_a_deck_without_words_and_languages_prints_in_any(tmp_path: Path) -> None:
-    found = deck(tmp_path, "title\nFox\n")
-    assert found.languages == ()
-    assert list_texts(found, "en") == list_texts(found, "fr") == ["Fox"]
-
-
 def test_languages_come_from_words_and_columns_together(tmp_path: Path) -> None:
     found = deck(tmp_path, "title.pl\nLis\n", words={"en": 'title = "Tiny"\n'})
-    assert found.languages == ("en", "pl")
-    assert list_texts(found, "pl") == ["Lis"]
-    assert list_texts(found, "en") == ["Tiny"]  # the deck's own word of that name
+    # in English, the deck's own word of that name
+    assert [(code, list_texts(found, code)) for code in found.languages] == [("en", ["Tiny"]), ("pl", ["Lis"])]
 
 
 def test_a_cell_missing_in_one_language_is_a_fault(tmp_path: Path) -> None:

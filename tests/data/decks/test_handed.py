@@ -69,11 +69,8 @@ def test_too_many_files_are_refused(tmp_path: Path) -> None:
         unpack_zip(tmp_path, zip_files({f"{number}.csv": b"" for number in range(handed.MOST_FILES + 1)}))
 
 
-def replace_byte(content: bytes, at: int, byte: int) -> bytes:
-    return content[:at] + bytes([byte]) + content[at + 1 :]
-
-
 PACKED = zip_files({"a.csv": b"number\n1\n" * 50})
+LIST = PACKED.index(b"PK\1\2")
 
 
 @pytest.mark.parametrize(
@@ -82,13 +79,12 @@ PACKED = zip_files({"a.csv": b"number\n1\n" * 50})
         b"",
         b"no zip",
         PACKED[:-10],
-        replace_byte(PACKED, PACKED.index(b"PK\1\2") + 8, 1),
-        replace_byte(PACKED, PACKED.index(b"PK\1\2") + 10, 99),
-        replace_byte(PACKED, 40, PACKED[40] ^ 255),
+        PACKED[: LIST + 8] + b"\1" + PACKED[LIST + 9 :],
+        PACKED[:40] + bytes([PACKED[40] ^ 255]) + PACKED[41:],
         zip_files({"a": b"", "a/b": b""}),
         zip_files({"a" * 300: b""}),
     ],
-    ids=["empty", "text", "cut short", "password", "unknown packing", "damaged", "file as folder", "long name"],
+    ids=["empty", "text", "cut short", "password", "damaged", "file as folder", "long name"],
 )
 def test_a_zip_file_that_cannot_be_read_is_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: this zip file cannot be read; it may be damaged"):
@@ -102,10 +98,8 @@ def test_a_zip_file_that_cannot_be_read_is_refused(tmp_path: Path, content: byte
         (("deck.toml", "cards.csv"), "."),
         (("mail/market/deck.toml", "mail/read me.txt"), "mail/market"),
         (("cards.csv",), "cards.csv"),
-        (("mine/cards.csv",), "mine/cards.csv"),
         (("mine/a.png", "mine/cards.csv"), "mine"),
         (("a/x.csv", "b/y.csv"), "."),
-        (("a/deck.toml", "b/deck.toml"), "."),
     ],
 )
 def test_the_deck_is_found_in_the_unpacked_folder(tmp_path: Path, files: tuple[str, ...], given: str) -> None:

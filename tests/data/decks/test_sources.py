@@ -1,7 +1,5 @@
 """Tables of cards from whatever people keep them in; a wrong cell is told with its row and column."""
 
-import datetime
-import json
 import sys
 from contextlib import suppress
 from io import BytesIO
@@ -12,7 +10,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import openpyxl
 import pytest
 
-from companion.cli.answers import describe_remedies
 from companion.data.decks.sources import open_source
 from companion.errors import CompanionError
 
@@ -21,10 +18,10 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 YAML = "cards:\n- &fox {title: Fox, cost: 03, tags: [a, b], old: no}\n\n- <<: *fox\n  title: Crane,\n  tags: ~\n"
-
-
-JSON = '{"for": "[{", "cards": [\n{"title": "Fox", "cost": 3.0, "tags": ["a", "b"]},\n{"title": "Crane,"}\n]}'
-TOML = '[[card]]\ntitle = "Fox"\ncost = 3\ntags = ["a", "b"]\n\n[[card]]\ntitle = "Crane,"\n'
+JSON = '{"for": "[{", "cards": [\n{"title": "Fox", "cost": 3.0, "tags": ["a", "b"]},\n{"title": {"en": "Crane,"}}\n]}'
+TOML = '[[card]]\ntitle = "Fox"\ncost = 3\ntags = ["a", "b"]\n\n[[card]]\n"title.en" = "Crane,"\n'
+FOX = {"title": "Fox", "cost": "3", "tags": "a:b"}
+CRANE = {"title.en": "Crane,"}
 
 
 def rows(folder: Path, name: str, content: str | bytes, sheet: str = "") -> list[tuple[int, dict[str, str]]]:
@@ -91,25 +88,16 @@ def test_a_workbook_as_excel_writes_it(tmp_path: Path) -> None:
         '<c r="A2" t="s"><v>1</v></c><c r="B2"><v>3</v></c><c r="C2" t="str"><f>IF(1,"")</f><v></v></c>'
         '<c r="D2" t="str"><f>IF(1,"")</f></c><c r="E2" s="1"><v>46082</v></c>'
         '<c r="F2" s="2"><v>46082.5</v></c><c r="G2" s="3"><v>0.5</v></c><c r="H2" s="4"><v>0.375</v></c>'
-        '<c r="I2" t="s"><v>2</v></c>'
-        '<c r="J2"><f>B2+1</f><v>4</v></c><c r="K2"><v>0.30000000000000004</v></c>'
-        '<c r="L2" t="b"><v>1</v></c>'
+        '<c r="I2" t="s"><v>2</v></c><c r="J2"><f>B2+1</f><v>4</v></c><c r="K2"><v>0.30000000000000004</v></c>'
+        '<c r="L2" t="b"><v>1</v></c><c r="M2" s="5"><v>1.5</v></c><c r="N2" s="6"><v>46082</v></c>'
     )
-    names = "".join(f'<c r="{name}1" t="str"><v>{name}</v></c>' for name in "CDEFGHIJKL")
-    found = rows(tmp_path, "a.xlsx", excel(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>'))
-    assert [list(cells.values()) for _, cells in found] == [
-        ["Fox", "3", "", "", "2026-03-01", "2026-03-01 12:00", "0.5", "09:00:00", "a\nb & c", "4", "0.3", "true"]
-    ]
-
-
-def test_days_are_counted_from_1904_in_workbooks_from_an_old_mac(tmp_path: Path) -> None:
-    book = excel(HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>')
-    assert rows(tmp_path, "a.xlsx", book)[0][1]["cost"] == "2015-11-04"
-
-
-def test_hours_that_are_more_than_a_day_and_dates_of_the_east_are_shown(tmp_path: Path) -> None:
-    line = '<row r="2"><c r="A2" s="5"><v>1.5</v></c><c r="B2" s="6"><v>46082</v></c></row>'
-    assert rows(tmp_path, "a.xlsx", excel(HEAD + line)) == [(2, {"title": "36:00:00", "cost": "2026-03-01"})]
+    names = "".join(f'<c r="{name}1" t="str"><v>{name}</v></c>' for name in "CDEFGHIJKLMN")
+    book = excel(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>')
+    texts, noon = ["Fox", "3", "", "", "2026-03-01"], "2026-03-01 12:00"
+    numbers = ["0.5", "09:00:00", "a\nb & c", "4", "0.3", "true", "36:00:00", "2026-03-01"]
+    assert list(rows(tmp_path, "a.xlsx", book)[0][1].values()) == [*texts, noon, *numbers]
+    mac = excel(HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>')
+    assert rows(tmp_path, "a.xlsx", mac)[0][1]["cost"] == "2015-11-04"  # counted from 1904, as old ones are
 
 
 def test_what_stands_in_a_workbook_besides_is_not_read(tmp_path: Path) -> None:
@@ -131,38 +119,33 @@ def test_a_cell_merged_downward_stands_in_each_of_its_rows(tmp_path: Path) -> No
     first = '<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><v>2</v></c></row>'
     merged = '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/><mergeCell ref="A7:A9"/></mergeCells>'
     found = rows(tmp_path, "a.xlsx", excel(HEAD + first + lines, merged))
-    assert [(cells["title"], cells["cost"]) for _, cells in found] == [
-        ("Fox", "2"),
-        ("Fox", "3"),
-        ("Fox", "4"),
-        ("", "5"),
-    ]
+    assert [cells["title"] + cells["cost"] for _, cells in found] == ["Fox2", "Fox3", "Fox4", "5"]
 
 
-@pytest.mark.parametrize("code", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_a_sheet_that_a_spreadsheet_calls_unicode_text(tmp_path: Path, code: str) -> None:
-    assert rows(tmp_path, "a.txt", "title\tcost\r\nGrüße ⌛\t3\r\n".encode(code)) == [
-        (2, {"title": "Grüße ⌛", "cost": "3"})
-    ]
-
-
-def test_yaml_gives_cells_as_they_are_written(tmp_path: Path) -> None:
-    assert rows(tmp_path, "a.yaml", YAML) == [
-        (2, {"title": "Fox", "cost": "03", "tags": "a:b", "old": "no"}),
-        (4, {"title": "Crane,", "cost": "03", "tags": "", "old": "no"}),
-    ]
-
-
-@pytest.mark.parametrize(("name", "content"), [("a.json", '{"Fox": {"cost": 3}}'), ("a.yml", "Fox: {cost: 3}")])
-def test_named_tables_are_read_as_cards(tmp_path: Path, name: str, content: str) -> None:
-    assert rows(tmp_path, name, content) == [(1, {"id": "Fox", "cost": "3"})]
+@pytest.mark.parametrize(
+    ("name", "content", "found"),
+    [
+        ("a.json", JSON, [(2, FOX | {"title.en": ""}), (3, dict.fromkeys(FOX, "") | CRANE)]),
+        ("a.toml", TOML, [(1, FOX | {"title.en": ""}), (6, dict.fromkeys(FOX, "") | CRANE)]),
+        ("a.json", '{"Fox": {"cost": 3, "old": true}}', [(1, {"id": "Fox", "cost": "3", "old": "true"})]),
+        ("a.yml", "Fox: {cost: 3}", [(1, {"id": "Fox", "cost": "3"})]),
+        (
+            "a.yaml",
+            YAML,
+            [(2, FOX | {"cost": "03", "old": "no"}), (4, {"title": "Crane,", "cost": "03", "tags": "", "old": "no"})],
+        ),
+    ],
+)
+def test_lists_and_named_tables_are_read_as_cards(
+    tmp_path: Path, name: str, content: str, found: list[tuple[int, dict[str, str]]]
+) -> None:
+    assert rows(tmp_path, name, content) == found
 
 
 def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
-    with pytest.raises(CompanionError, match="YAML needs one more package") as caught:
+    with pytest.raises(CompanionError, match="YAML needs one more package"):
         rows(tmp_path, "a.yaml", YAML)
-    assert "pyyaml" in str(describe_remedies([caught.value.remedy])[0])
 
 
 @pytest.mark.parametrize(
@@ -172,6 +155,8 @@ def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.M
         ("a.csv", '\ufefftitle,cost,,\nFox,3,,a note\n\n"Crane,",,,\n'),
         ("a.csv", '"title";"cost"\nFox;3\n\nCrane,;\n'),
         ("a.csv", '"title"\tcost\nFox\t3\n\nCrane,\t\n'),
+        ("a.txt", 'title\tcost\r\nFox\t3\r\n\r\n"Crane,"\t\r\n'.encode("utf-16")),
+        ("a.txt", 'title\tcost\r\nFox\t3\r\n\r\n"Crane,"\t\r\n'.encode("utf-16-le")),
         ("a.XLSX", workbook(["title", "cost"], ["Fox", 3.0, None, "a note"], [], ["Crane,"])),
     ],
 )
@@ -180,30 +165,11 @@ def test_sheets_are_read_in_every_saved_form(tmp_path: Path, name: str, content:
     assert found == [(2, {"title": "Fox", "cost": "3"}), (4, {"title": "Crane,", "cost": ""})]
 
 
-@pytest.mark.parametrize(("name", "content", "lines"), [("a.json", JSON, (2, 3)), ("a.toml", TOML, (1, 6))])
-def test_lists_of_tables_are_read_as_cards(tmp_path: Path, name: str, content: str, lines: tuple[int, int]) -> None:
-    (one, fox), (other, crane) = rows(tmp_path, name, content)
-    assert (one, other) == lines
-    assert fox == {"title": "Fox", "cost": "3", "tags": "a:b"}
-    assert crane == {"title": "Crane,", "cost": "", "tags": ""}
-
-
-def test_a_table_within_a_table_gives_columns_with_a_dot(tmp_path: Path) -> None:
-    ((_, cells),) = rows(tmp_path, "a.json", '[{"title": {"en": "Fox", "fr": "Renard"}, "old": true, "x": null}]')
-    assert cells == {"title.en": "Fox", "title.fr": "Renard", "old": "true", "x": ""}
-
-
 def test_a_row_of_several_lines_is_told_by_its_first(tmp_path: Path) -> None:
     text = 'title,text\nFox,"a\nb\nc"\nCrane,d\nHeron\n'
     with pytest.raises(CompanionError, match=r"a\.csv, row 6, column text: cells in this row: 1, expected: 2"):
         rows(tmp_path, "a.csv", text)
     assert [number for number, _ in rows(tmp_path, "a.csv", text.replace("Heron\n", ""))] == [2, 5]
-
-
-def test_cells_of_a_workbook_are_values(tmp_path: Path) -> None:
-    day, hour = datetime.datetime(2026, 3, 1), datetime.datetime(2026, 3, 1, 9, 30)
-    found = rows(tmp_path, "a.xlsx", workbook(list("abcdef"), [2.5, True, day, hour, " x ", datetime.time(9, 5)]))
-    assert list(found[0][1].values())[:5] == ["2.5", "true", "2026-03-01", "2026-03-01 09:30", "x"]
 
 
 def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
@@ -219,7 +185,6 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
     ("name", "content", "said"),
     [
         ("a.xls", b"", "a.xls: this kind of table is not read; save it as .xlsx or as CSV."),
-        ("a.ods", b"PK", "a.ods: this kind of table is not read; save it as .xlsx or as CSV."),
         ("a.xlsx", b"PK", "a.xlsx: this is not a workbook."),
         ("a.xlsx", excel(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'), "row 7, column 2: the cell holds"),
         ("a.xlsx", excel(HEAD + '<row r="7"><c r="B7"><f>1</f></c></row>'), "row 7, column 2: the formula was never"),
@@ -228,23 +193,15 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
             excel('<!DOCTYPE a [<!ENTITY b "c">]>'),
             "a.xlsx: this is not a workbook that can be read (<!DOCTYPE).",
         ),
-        ("a.xlsx", excel("\0"), "a.xlsx: this is not a workbook that can be read (<!DOCTYPE)."),
         ("a.yaml", "- a: 1\n  b: c: d", "a.yaml, row 2: this is not a YAML file (mapping values are not"),
         ("a.yaml", "a: 3", "a.yaml: this is not a YAML file with a list of cards."),
-        ("a.yaml", "", "a.yaml: this is not a YAML file with a list of cards."),
         ("a.yaml", "- !!python/object:os.system {}", "a.yaml, row 1: this is not a YAML file ("),
         ("a.yaml", "&a [*a]", "a.yaml: this is not a YAML file with a list of cards."),
-        ("a.xlsx", b"", "a.xlsx: this is not a workbook."),
-        ("a.xlsx", workbook(["a"], ["#REF!"]), "a.xlsx, row 2, column 1: the cell holds the error '#REF!'"),
-        ("a.xlsx", workbook(["a", "b"], [1, "=A2+1"]), "a.xlsx, row 2, column 2: the formula was never worked"),
         ("a.xlsx", workbook(["a", "b", "a"]), "a.xlsx, row 1, column 3: the column 'a' appears twice."),
         ("a.xlsx", workbook(["a"] * 1100), "the heading has 1001 columns; the limit is 1000."),
-        ("a.json", "[]", "a.json: this is not a JSON file with a list of cards."),
         ("a.json", "[" * 2000, "a.json: this is not a JSON file with a list of cards."),
-        ("a.json", '[{"a": 1}, 3]', "a.json: this is not a JSON file with a list of cards."),
         ("a.json", '[\n{"a" 1}\n]', "a.json, row 2: this is not a JSON file with a list of cards."),
         ("a.json", '[{"a": NaN}]', "a.json: this is not a JSON file with a list of cards."),
-        ("a.json", json.dumps([dict.fromkeys(map(str, range(1001)), 1)]), "the heading has 1001 columns"),
         ("a.json", '[\n{"a": {"b": [[1]]}}]', "a.json, row 2, column a.b: a list of a card holds texts and"),
         ("a.toml", "x = 3", "a.toml: this is not a TOML file with a list of cards, such as [[card]]."),
         ("a.toml", "x = ", "a.toml: this is not a TOML file ("),
@@ -279,11 +236,3 @@ def test_a_row_far_down_is_read_and_an_empty_file_has_no_rows(tmp_path: Path) ->
     book.save(tmp_path / "a.xlsx")
     assert [row.number for row in open_source(tmp_path / "a.xlsx")()] == [90000]
     assert rows(tmp_path, "b.xlsx", workbook()) == rows(tmp_path, "b.csv", "") == []
-
-
-def test_a_workbook_saved_a_second_later_names_the_same_test(pytestconfig: pytest.Config) -> None:
-    ids = {
-        pytestconfig.hook.pytest_make_parametrize_id(config=pytestconfig, val=b"x" * length, argname="content")
-        for length in (5292, 5293)
-    }
-    assert len(ids) == 1

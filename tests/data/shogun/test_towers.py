@@ -10,11 +10,8 @@ from companion.errors import InputError
 
 
 def test_three_towers_come_with_the_game() -> None:
-    table = {
-        name: [preset.p, preset.p_fill, preset.b, preset.a_fill, preset.lodged]
-        for name, preset in load_presets().items()
-    }
-    F = Fraction
+    F, presets = Fraction, load_presets()
+    table = {name: [each.p, each.p_fill, each.b, each.a_fill, each.lodged] for name, each in presets.items()}
     assert table == {
         "shogun": [F("0.73"), F("0.61"), F(2), F("1.5"), (18, 4)],
         "amerigo": [F("0.79"), F("0.65"), F("1.5"), F(1), (11, 3)],
@@ -23,37 +20,24 @@ def test_three_towers_come_with_the_game() -> None:
     assert next(iter(table)) == "shogun"
 
 
-@pytest.mark.parametrize("p", ["0.73", "2/3"])
-def test_parameters_survive_as_text(p: str) -> None:
-    preset = get_preset("shogun").with_parameters([("p", p)])
-    words = preset.format_parameters()
-    again = TowerPreset.parse_parameters(preset.name, words)
-    assert again.format_parameters() == words
-    assert (again.p, again.p_fill, again.b, again.a_fill) == (preset.p, preset.p_fill, preset.b, preset.a_fill)
-
-
 def test_parameters_are_open_to_the_table() -> None:
     tower = get_preset("shogun").with_parameters([("p", "0.8"), ("b", "2,5")])
-    assert (tower.name, tower.p, tower.b, tower.a_fill) == (
-        "shogun*",
-        Fraction("0.8"),
-        Fraction("2.5"),
-        Fraction("1.5"),
-    )
+    found = tower.name, tower.p, tower.b, tower.a_fill
+    assert found == ("shogun*", Fraction("0.8"), Fraction("2.5"), Fraction("1.5"))
     assert get_preset("shogun").with_parameters([("p", "0.73")]) == get_preset("shogun")
+    third = get_preset("shogun").with_parameters([("p", "2/3")])
+    again = TowerPreset.parse_parameters(third.name, third.format_parameters())
+    assert (again.p, again.p_fill, again.b, again.a_fill) == (third.p, third.p_fill, third.b, third.a_fill)
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
         ("p=0", "cannot be '0'; it goes from 0.05 to 1"),
-        ("p=1.01", "from 0.05 to 1"),
         ("B=-1", "from 0 to 100"),
-        ("B=101", "from 0 to 100"),
         ("a_fill=1e3", "from 0 to 100"),
         ("B=2/0", "from 0 to 100"),
         ("p=much", "cannot be 'much'"),
-        ("p=nan", "cannot be 'nan'"),
         ("z=1", "'z' is not a parameter"),
     ],
 )
@@ -61,11 +45,6 @@ def test_a_parameter_out_of_range_is_one_sentence(typed: str, said: str) -> None
     name, _, value = typed.partition("=")
     with pytest.raises(InputError, match=said):
         get_preset("shogun").with_parameters([(name, value)])
-
-
-def test_an_unknown_tower_names_those_there_are() -> None:
-    with pytest.raises(InputError, match="'tall' is not a tower here; the towers are shogun, amerigo"):
-        get_preset("tall")
 
 
 OWN = """[attic]
@@ -80,23 +59,19 @@ B = 1
 """
 
 
-def test_ones_own_towers_are_read_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "towers.toml"
-    file.write_text(OWN, encoding="utf-8")
-    assert [*read_presets(file)] == ["attic", "loft"]
-    assert get_preset("attic", file).b == Fraction("1.25")
-    with pytest.raises(InputError, match="shogun, amerigo, deep, attic, loft"):
-        get_preset("cellar", file)
-
-
-def test_own_towers_lie_in_the_configuration_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ones_own_towers_are_read_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     file = presets_file()
     assert tmp_path in file.parents
     file.parent.mkdir(parents=True)
     file.write_text(OWN, encoding="utf-8")
-    assert get_preset("attic").p == Fraction("0.7")
+    assert [*read_presets(file)] == ["attic", "loft"]
+    assert get_preset("attic").b == get_preset("attic", file).b == Fraction("1.25")
+    with pytest.raises(
+        InputError, match="'cellar' is not a tower here; the towers are shogun, amerigo, deep, attic, loft"
+    ):
+        get_preset("cellar", file)
 
 
 @pytest.mark.parametrize(
@@ -104,11 +79,9 @@ def test_own_towers_lie_in_the_configuration_folder(tmp_path: Path, monkeypatch:
     [
         ('[a]\np = "0.7"\n', "row 1: the tower 'a' lacks the parameter B"),
         ("\n[a]\np = 7\nB = 1\n", "row 3: the parameter p of a tower cannot be '7'"),
-        ("[a]\np = true\nB = 1\n", "cannot be 'True'"),
         ("[a]\nb = 0.7\nfill = 1\n", "row 2: 'b' is not a parameter of a tower; they are p, p_fill"),
         ("[a]\np = 0.7\np_fil = 1\n", "row 3: 'p_fil' is not a parameter of a tower; did you mean p_fill"),
         ("p = 1\n", "row 1: 'p' is outside a tower"),
-        ("[a\n", "not a TOML file"),
     ],
 )
 def test_a_file_that_is_wrong_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:

@@ -38,9 +38,8 @@ def test_a_change_deep_within_a_nested_face_counts(tmp_path: Path) -> None:
 
 def test_new_copies_and_a_new_back_are_changed(tmp_path: Path) -> None:
     before = list_looks(lay_out_deck(tmp_path))
-    assert [piece.card for piece in list_changed(lay_out_deck(tmp_path, DECK + "copies = 2\n"), before)] == list(
-        "12345"
-    )
+    copies = list_changed(lay_out_deck(tmp_path, DECK + "copies = 2\n"), before)
+    assert [piece.card for piece in copies] == [*"12345"]
     back = 'size = [58, 87]\n[[element]]\nkind = "rect"\nwidth = 5\nheight = 5\nfill = "ink"\n'
     assert len(list_changed(lay_out_deck(tmp_path, back=back), before)) == 5
 
@@ -50,17 +49,12 @@ def test_new_copies_and_a_new_back_are_changed(tmp_path: Path) -> None:
     [
         "x =",
         '"cards/1" = "many"',
-        '"cards/1" = 3',
         "version = 3",
         "waiting = 1",
         "[[[[" * 2000,
         '"cards/1" = "² x abc"',
         f'"cards/1" = "{"9" * 5000} x abc"',
-        f"x = {'9' * 5000}",
-        "[cards]\nx = 1",
         '[waiting]\n"cards/1" = ["1 x a"]',
-        "\x00",
-        f"x = {'[' * 5000}",
     ],
 )
 def test_a_spoilt_manifest_or_one_of_another_version_is_one_sentence(tmp_path: Path, text: str) -> None:

@@ -10,15 +10,11 @@ from companion.press.frame.frame import Frame, Item, Shape, Use
 from companion.press.frame.low_ink import compute_difference, compute_lightness, darken
 from companion.press.frame.outlines import line, rect
 from companion.service.press.check import preflight
-from tests.press.decks import DECK, FACE, WORDS, element, write_deck
+from tests.press.decks import FACE, WORDS, element, write_deck
 
 
 def faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[Fault]:
     return preflight(open_deck(str(write_deck(folder, front=face, words=words))), "en")
-
-
-def test_a_good_deck_has_no_fault(tmp_path: Path) -> None:
-    assert faults(tmp_path, FACE) == []
 
 
 def words(name: str, text: str, x: float) -> str:
@@ -50,12 +46,6 @@ def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str
     assert sentence in str(found[0].text)
 
 
-@pytest.mark.parametrize("y", [43.52, 55.07, 0.1 + 40.2])
-def test_squares_of_a_code_are_measured_wherever_it_stands(tmp_path: Path, y: float) -> None:
-    code = element("qr", text="https://example.org/1", x=26.09, y=y, width=10.81)
-    assert "are 0.33 mm wide" in str(faults(tmp_path, FACE + code)[0].text)
-
-
 def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:
     face = FACE + element("face", name="icon", x=10, y=60, scale=0.25)
     icon = "size = [20, 20]\n" + element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
@@ -70,21 +60,16 @@ def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:
     assert "'title'" in str(found[0].text)
 
 
-def variants(one: str, other: str, colours: tuple[str, str]) -> str:
-    def icon(group: str, kind: str, colour: str) -> str:
-        size = {"radius": 5} if kind == "circle" else {"width": 10, "height": 10}
-        return element(
-            kind, x=20, y=60, fill=colour, role="icon", group=group, **size, when="{number} " + f"{one} {group}"
-        )
-
-    return icon("1", "rect", colours[0]) + icon("2", other, colours[1])
+def icon(number: int, kind: str, colour: str) -> str:
+    size = {"radius": 5} if kind == "circle" else {"width": 10, "height": 10}
+    tagged = {"role": "icon", "group": str(number), "when": f"{{number}} == {number}"}
+    return element(kind, x=20, y=60, fill=colour, **size, **tagged)
 
 
 @pytest.mark.parametrize(
     ("other", "colours", "alike"),
     [
         ("rect", ("#e69f00", "#56b4e9"), ["grey"]),  # Okabe-Ito's orange and sky blue are one grey
-        ("rect", ("#c33b2e", "#5e7a1e"), ["grey"]),
         ("circle", ("#e69f00", "#56b4e9"), []),
         ("rect", ("#ffffff", "#000000"), []),
     ],
@@ -93,23 +78,19 @@ def test_kinds_are_not_told_apart_by_colour_alone(
     tmp_path: Path, other: str, colours: tuple[str, str], alike: list[str]
 ) -> None:
     plain = FACE.replace('text = "$card"', 'text = "same"').replace('role = "ground"\ngroup = "{colour}"\n', "")
-    found = faults(tmp_path, plain + variants("==", other, colours))
+    found = faults(tmp_path, plain + icon(1, "rect", colours[0]) + icon(2, other, colours[1]))
     assert [fault.rule for fault in found] == ["colour-alone"] * len(alike)
     for fault, sight in zip(found, alike, strict=True):
         assert str(fault.text) == (f"'1' and '2' (icon) differ only in colour, and look alike in {sight}")
 
 
 def test_lightness_and_colour_difference_match_known_values() -> None:
-    assert compute_lightness("#ffffff") == pytest.approx(100, abs=0.01)
-    assert compute_lightness("#000000") == pytest.approx(0, abs=0.01)
-    assert compute_lightness("#777777") == pytest.approx(50, abs=1)
+    known = [compute_lightness(colour) for colour in ("#ffffff", "#000000", "#777777")]
+    assert known == pytest.approx([100, 0, 50], abs=0.5)
     assert compute_difference("#ffffff", "#000000", "grey") == pytest.approx(100, abs=0.1)
     # a red and a green that a green-blind eye confuses, and everyone else does not
-    assert (
-        compute_difference("#a08000", "#80a000", "deuteranopia")
-        < 25
-        < compute_difference("#0000a0", "#a0a000", "deuteranopia")
-    )
+    assert compute_difference("#a08000", "#80a000", "deuteranopia") < 25
+    assert compute_difference("#0000a0", "#a0a000", "deuteranopia") > 25
     assert compute_lightness(darken("#f6f0e1")) <= 45
     assert darken("#000000") == "#000000"
 
@@ -150,14 +131,3 @@ def test_lookalikes_on_several_faces_are_reported_once() -> None:
     for face in faces:
         variants.gather(face)
     assert [(one.frame, other.frame) for one, other, _, _ in variants.list_lookalikes()] == [("first", "first")]
-
-
-def test_a_card_that_lacks_several_words_is_told_once(tmp_path: Path) -> None:
-    """The row is looked at anyway; a deck half translated would be a list of every cell."""
-    rows = ["number,name.en,name.fr,text.en,text.fr", "1,Owl,,Hoots,", "2,Fox,Renard,Yelps,Glapit"]
-    (tmp_path / "cards.csv").write_text("\n".join(rows), encoding="utf-8")
-    deck = write_deck(tmp_path, DECK.replace("range = 5", 'table = "cards.csv"'))
-    found = [fault for fault in preflight(open_deck(str(deck)), "fr") if fault.rule == "word"]
-    assert [(fault.card, str(fault.text)) for fault in found] == [
-        ("tiny/cards/1", "'name.fr' is empty, and 'name.en' is 'Owl'")
-    ]

@@ -11,15 +11,8 @@ from companion.press.face.pieces import Piece, format_file_name, sort_into_heaps
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import Outline, circle, rect
 
-DECK = {
-    "Type": int,
-    "FaceURL": str,
-    "BackURL": str,
-    "NumWidth": int,
-    "NumHeight": int,
-    "BackIsHidden": bool,
-    "UniqueBack": bool,
-}
+DECK = {"Type": int, "FaceURL": str, "BackURL": str, "NumWidth": int, "NumHeight": int}
+DECK |= {"BackIsHidden": bool, "UniqueBack": bool}
 """A sheet of cards in a saved object: https://kb.tabletopsimulator.com/custom-content/save-file-format/"""
 PLACE = {f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"}
 
@@ -61,9 +54,7 @@ def check_saved_object(text: str) -> dict[str, Any]:
     return saved
 
 
-@pytest.mark.parametrize(
-    ("count", "numbers"), [(1, [1]), (5, [5]), (54, [54]), (69, [69]), (70, [69, 1]), (140, [69, 69, 2])]
-)
+@pytest.mark.parametrize(("count", "numbers"), [(1, [1]), (69, [69]), (70, [69, 1]), (140, [69, 69, 2])])
 def test_a_sheet_holds_69_cards_and_one_place_for_hidden_ones(count: int, numbers: list[int]) -> None:
     made = list(build_atlases(sort_into_heaps(box(count))))
     assert [len(atlas.cards) for atlas in made] == numbers
@@ -84,30 +75,10 @@ def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
     assert deck["ContainedObjects"][4]["Nickname"] == "1"
 
 
-@pytest.mark.parametrize(
-    ("card", "name"),
-    [
-        ("a/b:c", "a-b-c"),
-        ("..", "-"),
-        ("CON", "CON-"),
-        ("nul.txt", "nul-.txt"),
-        ("Console", "Console"),
-        ("e\u0301", "\u00e9"),
-        ("\u202eabc", "abc"),
-        ("日" * 300, "日" * 40),
-        ("\u200b", "-"),
-    ],
-)
-def test_file_names_are_valid_on_every_disk(card: str, name: str) -> None:
-    assert format_file_name(card) == name
-
-
-def test_a_card_with_a_title_is_called_by_it() -> None:
-    (atlas,) = build_atlases(sort_into_heaps(box(2)))
-    (deck,) = check_saved_object(format_saved_object([atlas], "file:///x/", {atlas.cards[1][0].key: "Fox"}))[
-        "ObjectStates"
-    ]
-    assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["0", "Fox"]
+def test_file_names_are_valid_on_every_disk() -> None:
+    names = {"a/b:c": "a-b-c", "..": "-", "CON": "CON-", "nul.txt": "nul-.txt", "Console": "Console", "\u200b": "-"}
+    names |= {"e\u0301": "\u00e9", "\u202eabc": "abc", "日" * 300: "日" * 40}
+    assert {card: format_file_name(card) for card in names} == names
 
 
 @pytest.mark.parametrize(("backs", "unique"), [(0, False), (1, False), (2, True)])
@@ -134,27 +105,18 @@ def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> N
         ((63.5, 88.9), None, 1, 1),
         ((63.5, 88.9), rect(0, 0, 63.5, 88.9, 3), 0, 1),
         ((88.9, 63.5), None, 1, 0.8214),
-        ((44, 63), rect(0, 0, 44, 63), 1, 0.7007),
         ((20, 20), circle(10, 10, 10), 4, 0.2662),
     ],
 )
-def test_a_card_has_its_shape_and_its_size_beside_a_poker_card(
+def test_a_card_has_its_shape_its_words_and_its_size_beside_a_poker_card(
     size: tuple[float, float], trim: Outline | None, kind: int, scale: float
 ) -> None:
-    pieces = [Piece("deck", "cards", str(n), Frame(f"c{n}", *size, (), trim=trim), None, "cards") for n in (1, 2)]
-    (deck,) = check_saved_object(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
-        "ObjectStates"
-    ]
+    inner = Frame("inner", 20, 20, (Text("Draw two", 5, 5, 9), Text("★ 3", 5, 9, 9, stands="then pass")))
+    pieces = [Piece("d", "cards", n, Frame(n, *size, (Use(inner),), trim=trim), None, "cards") for n in "12"]
+    (atlas,) = build_atlases(sort_into_heaps(pieces))
+    (deck,) = check_saved_object(format_saved_object([atlas], "file:///x/", {pieces[1].key: "Fox"}))["ObjectStates"]
     assert deck["CustomDeck"]["1"]["Type"] == kind
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["1", "Fox"]
+    assert {card["Description"] for card in deck["ContainedObjects"]} == {"Draw two then pass"}
     for thing in (deck, *deck["ContainedObjects"]):
         assert [thing["Transform"][f"scale{axis}"] for axis in "XYZ"] == [scale, 1, scale]
-
-
-def test_what_stands_on_a_card_is_found_by_its_description() -> None:
-    words = (Text("Draw two", 5, 5, 9), Text("★ 3", 5, 9, 9, stands="then pass"))
-    inner = Frame("inner", 20, 20, words)
-    pieces = [Piece("deck", "cards", "a", Frame("a", 63, 88, (Use(inner),)), None, "cards")]
-    (card,) = check_saved_object(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
-        "ObjectStates"
-    ]
-    assert card["Description"] == "Draw two then pass"

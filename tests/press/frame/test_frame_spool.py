@@ -1,7 +1,5 @@
 """A frame spool: what it keeps on disk looks the same, draws the same, and keeps the frames within it."""
 
-from pathlib import Path
-
 import pytest
 
 from companion.data.deck import open_deck
@@ -65,21 +63,3 @@ def test_whatever_a_game_draws_comes_back_as_it_was(game: str, monkeypatch: pyte
     monkeypatch.setattr(FrameSpool, "keep", put_and_check)
     deck = open_deck(game)
     assert all(piece.front.width for piece in lay_out(deck, "en", [each.name for each in deck.components]))
-
-
-def test_only_cards_that_differ_are_put_away(tmp_path: Path) -> None:
-    (tmp_path / "deck.toml").write_text(
-        'name = "two"\n[[component]]\nname = "cards"\nface = "card"\nback = "back"\nrange = 2\n'
-    )
-    (tmp_path / "words.en.toml").write_text('title = "Two"\n')
-    (tmp_path / "faces").mkdir()
-    for name, text in (("card", "{number}"), ("back", "back")):
-        (tmp_path / f"faces/{name}.toml").write_text(
-            'size = [63, 88]\n[[element]]\nkind = "text"\nx = 5\ny = 5\nwidth = 50\nheight = 20\nsize = 12\n'
-            f'text = "{text}"\n'
-        )
-    one, two = lay_out(open_deck(str(tmp_path / "deck.toml")), "en")
-    assert not isinstance(one.front.items, tuple)
-    assert one.back is two.back
-    assert one.back is not None
-    assert isinstance(one.back.items, tuple)

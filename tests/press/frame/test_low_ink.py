@@ -7,7 +7,7 @@ from PIL import Image
 
 from companion.data.deck import open_deck
 from companion.press.frame.drawing import Drawing, Trace
-from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk, compute_lightness, darken
 from companion.press.frame.outlines import rect
 from companion.press.ink.raster import measure_coverage, render_png
@@ -15,11 +15,24 @@ from companion.press.layout import lay_out
 from tests.press.colours import alike_without_colour
 from tests.press.decks import write_deck
 
+SQUARE = "M0 0L9 0L9 9L0 9Z"
 
-@pytest.mark.parametrize("component", ["map-cards", "start-provinces"])
-def test_the_map_cards_take_sixty_percent_less_ink(component: str) -> None:
+
+def draw_low(*traces: Trace) -> list[Trace]:
+    """The traces of a drawing as they are drawn with little ink."""
+    after = LowInk().rewrite(Drawing.from_traces("a drawing", traces))
+    assert isinstance(after, Drawing)
+    return [each for each in after.traces if isinstance(each, Trace)]
+
+
+def shade_low(*items: Item) -> list[Shape]:
+    """The shapes of a frame as they are drawn with little ink."""
+    return [each for each in LowInk().rewrite(Frame("f", 20, 20, items)).items if isinstance(each, Shape)]
+
+
+def test_the_map_cards_take_sixty_percent_less_ink() -> None:
     low = LowInk()
-    fronts = [piece.front for piece in lay_out(open_deck("honshu"), "en", [component])]
+    fronts = [piece.front for piece in lay_out(open_deck("honshu"), "en", ["map-cards"])]
     full, spared = (sum(measure_coverage(fronts)), sum(measure_coverage([low.rewrite(front) for front in fronts])))
     assert spared <= 0.4 * full
 
@@ -30,20 +43,16 @@ def test_kinds_stay_told_apart_without_their_fills() -> None:
     frames = [low.rewrite(piece.front) for piece in lay_out(open_deck("honshu"), "en", ["map-cards", "tokens"])]
     assert list(alike_without_colour(frames)) == []
     lands: dict[str, set[tuple[str, ...]]] = {}
-    for frame in frames:
-        for use in frame.items:
-            if isinstance(use, Use) and use.frame.name.startswith("land-"):
-                kind = use.frame.name.split("/")[0]
-                lands.setdefault(kind, set()).add(
-                    tuple(item.shape_digest for item, _ in use.frame.walk() if isinstance(item, Drawing))
-                )
+    for use in (item for frame in frames for item in frame.items):
+        if isinstance(use, Use) and use.frame.name.startswith("land-"):
+            drawn = tuple(item.shape_digest for item, _ in use.frame.walk() if isinstance(item, Drawing))
+            lands.setdefault(use.frame.name.split("/")[0], set()).add(drawn)
     assert len(lands) >= 6
-    for one, other in combinations(lands, 2):
-        assert not lands[one] & lands[other]
+    assert not [one for one, other in combinations(lands.values(), 2) if one & other]
 
 
 def test_seals_and_words_are_kept_and_light_words_turn_dark() -> None:
-    seal = Shape((("M", (0, 0)), ("L", (6, 0)), ("L", (6, 6)), ("Z", ())), "#a52823", role="seal")
+    seal = Shape(rect(0, 0, 6, 6), "#a52823", role="seal")
     words = Text("words", 5, 5, 8, colour="#f6f0e1")
     dark = Text("words", 5, 9, 8, colour="#26221d")
     seal_after, light_after, dark_after = LowInk().rewrite(Frame("f", 20, 20, (seal, words, dark))).items
@@ -56,36 +65,24 @@ def test_seals_and_words_are_kept_and_light_words_turn_dark() -> None:
 def test_a_woven_pattern_becomes_lines_that_paper_shows() -> None:
     for grey in range(256):
         colour = f"#{grey:02x}{grey:02x}{grey:02x}"
-        weave = Shape((("M", (0, 0)), ("L", (6, 0)), ("L", (6, 6)), ("Z", ())), colour, role="weave")
-        (drawn,) = LowInk().rewrite(Frame("f", 20, 20, (weave,))).items
-        assert isinstance(drawn, Shape)
+        (drawn,) = shade_low(Shape(rect(0, 0, 6, 6), colour, role="weave"))
         assert drawn.fill is None
-        assert drawn.stroke is not None
-        assert compute_lightness(drawn.stroke) <= 70
+        assert compute_lightness(str(drawn.stroke)) <= 70
         assert compute_lightness(colour) > 70 or drawn.stroke == colour
 
 
 def test_grain_is_left_out_of_drawings_and_what_is_as_light_as_paper_has_no_line() -> None:
-    square = "M0 0L9 0L9 9L0 9Z"
-    roof, tiles = Trace(square, "#93542f"), Trace(square, stroke="#2a2622", width=0.3, names=("texture",))
-    mist, plaster = Trace(square, "#f4ecd8"), Trace(square, "#f4ecd8", "#2a2622", 0.3)
-    after = LowInk().rewrite(Drawing.from_traces("a house", (roof, tiles, mist, plaster)))
-    assert isinstance(after, Drawing)
-    below, cover, walls = (each for each in after.traces if isinstance(each, Trace))
-    assert below.stroke == "#93542f"
-    assert (cover.fill, cover.stroke) == ("#ffffff", None)
-    assert walls.stroke == "#2a2622"
+    roof, tiles = Trace(SQUARE, "#93542f"), Trace(SQUARE, stroke="#2a2622", width=0.3, names=("texture",))
+    mist, plaster = Trace(SQUARE, "#f4ecd8"), Trace(SQUARE, "#f4ecd8", "#2a2622", 0.3)
+    below, cover, walls = draw_low(roof, tiles, mist, plaster)
+    assert [below.stroke, cover.fill, cover.stroke, walls.stroke] == ["#93542f", "#ffffff", None, "#2a2622"]
 
 
 def test_a_light_sign_on_a_dark_ground_turns_dark_and_keeps_its_gaps() -> None:
-    square = "M0 0L9 0L9 9L0 9Z"
-    crest, lines = Trace(square, "#f6f0e1", names=("ink",)), Trace(square, None, "#f6f0e1", 2, names=("ink",))
-    gaps, lock = Trace(square, "#2b3f63", names=("paper",)), Trace(square, "#f6f0e1", names=("paper",))
-    after = LowInk().rewrite(Drawing.from_traces("a crest", (crest, lines, gaps, lock)))
-    assert isinstance(after, Drawing)
-    body, drawn, left, plate = (each for each in after.traces if isinstance(each, Trace))
-    assert body.stroke == drawn.stroke == "#26221d"
-    assert left.fill == "#ffffff"
+    crest, lines = Trace(SQUARE, "#f6f0e1", names=("ink",)), Trace(SQUARE, None, "#f6f0e1", 2, names=("ink",))
+    gaps, lock = Trace(SQUARE, "#2b3f63", names=("paper",)), Trace(SQUARE, "#f6f0e1", names=("paper",))
+    body, drawn, left, plate = draw_low(crest, lines, gaps, lock)
+    assert (body.stroke, drawn.stroke, left.fill) == ("#26221d", "#26221d", "#ffffff")
     assert plate.stroke is not None
 
 
@@ -102,54 +99,33 @@ def test_words_on_a_dark_panel_take_its_colour_and_decoration_stays_pale() -> No
 
 def test_a_coloured_panel_without_a_line_keeps_its_edge_and_a_pale_one_has_none() -> None:
     fills = ("#2f6aa3", "#d9a514", "#f6f0e1")
-    panels = (Shape(rect(0, 0, 9, 9), fill, role="panel") for fill in fills)
-    after = [each for each in LowInk().rewrite(Frame("f", 20, 20, tuple(panels))).items if isinstance(each, Shape)]
-    assert [each.fill for each in after] == ["#ffffff"] * 3
-    blue, yellow, pale = (each.stroke for each in after)
-    assert blue == "#2f6aa3"
-    assert yellow is not None
-    assert compute_lightness(yellow) <= 45
-    assert pale is None
-    assert after[0].width > after[1].width
+    blue, yellow, pale = shade_low(*(Shape(rect(0, 0, 9, 9), fill, role="panel") for fill in fills))
+    assert [each.fill for each in (blue, yellow, pale)] == ["#ffffff"] * 3
+    assert (blue.stroke, pale.stroke) == ("#2f6aa3", None)
+    assert compute_lightness(str(yellow.stroke)) <= 45
+    assert blue.width > yellow.width
 
 
 def test_a_panel_with_a_line_keeps_it_dark_and_as_wide_and_without_a_fill_none_covers_what_is_below() -> None:
     frame, ringed = (Shape(rect(0, 0, 9, 9), fill, "#d9a514", 0.7, role="panel") for fill in (None, "#2f6aa3"))
-    bare = Shape(rect(0, 0, 9, 9), None, role="panel")
-    after = [
-        each for each in LowInk().rewrite(Frame("f", 20, 20, (frame, ringed, bare))).items if isinstance(each, Shape)
-    ]
-    assert [each.fill for each in after] == [None, "#ffffff", None]
+    after = shade_low(frame, ringed, Shape(rect(0, 0, 9, 9), None, role="panel"))
     dark = darken("#d9a514")
-    assert [(each.stroke, each.width) for each in after[:2]] == [(dark, 0.7), (dark, 0.7)]
     assert compute_lightness(dark) <= 45
-    assert after[2].stroke is None
+    assert [(each.fill, each.stroke) for each in after] == [(None, dark), ("#ffffff", dark), (None, None)]
+    assert [each.width for each in after[:2]] == [0.7, 0.7]
 
 
 def test_the_main_forms_of_a_drawing_have_a_line_that_a_home_printer_shows() -> None:
-    square = "M0 0L9 0L9 9L0 9Z"
-    hill, cloud = Trace(square, "#d7907e", names=("key",)), Trace(square, "#d7907e")
-    after = LowInk().rewrite(Drawing.from_traces("a land", (hill, cloud)))
-    assert isinstance(after, Drawing)
-    assert [each.width for each in after.traces if isinstance(each, Trace)] == [0.2, 0.1]
-
-
-def test_a_dark_form_within_a_light_line_keeps_a_line_of_its_own_colour() -> None:
-    square = "M0 0L9 0L9 9L0 9Z"
-    helmet = Trace(square, "#2f6aa3", "#f6f0e1", 0.5, names=("key",))
-    crest = Trace("M0 0L9 0", None, "#26221d", 2.4, names=("ink", "key"))
-    after = LowInk().rewrite(Drawing.from_traces("a helmet", (helmet, crest)))
-    assert isinstance(after, Drawing)
-    shell, sign = (each for each in after.traces if isinstance(each, Trace))
-    assert (shell.stroke, shell.width) == ("#2f6aa3", 0.3)
-    assert sign.width == 0.8
+    after = draw_low(Trace(SQUARE, "#d7907e", names=("key",)), Trace(SQUARE, "#d7907e"))
+    assert [each.width for each in after] == [0.2, 0.1]
+    helmet = Trace(SQUARE, "#2f6aa3", "#f6f0e1", 0.5, names=("key",))
+    shell, sign = draw_low(helmet, Trace("M0 0L9 0", None, "#26221d", 2.4, names=("ink", "key")))
+    assert (shell.stroke, shell.width, sign.width) == ("#2f6aa3", 0.3, 0.8)  # its own colour, not the light line's
 
 
 def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None:
-    waves = (Trace("M0 0L9 0", None, line, 0.3, names=("wave", "echo")) for line in ("#b4c8cb", "#3a5073"))
-    after = LowInk().rewrite(Drawing.from_traces("a sea", tuple(waves)))
-    assert isinstance(after, Drawing)
-    day, night = (each for each in after.traces if isinstance(each, Trace))
+    lines = ("#b4c8cb", "#3a5073")
+    day, night = draw_low(*(Trace("M0 0L9 0", None, line, 0.3, names=("wave", "echo")) for line in lines))
     assert day == night
     assert day.width < 0.2
 
@@ -157,11 +133,6 @@ def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None
 def test_a_sign_stays_as_it_is() -> None:
     sign = Use(Drawing.from_traces("a chest", (Trace("M0 0L9 0L9 9L0 9Z", "#93542f"),)), role="sign")
     assert LowInk().rewrite(Frame("f", 20, 20, (sign,))).items == (sign,)
-
-
-def test_a_dot_is_small_wherever_it_lies() -> None:
-    for x in (0, 40, 900):
-        assert Trace(f"M{x} {x}L{x + 1} {x}L{x + 1} {x + 2}L{x} {x + 2}Z", "#26221d").mean_area == pytest.approx(2)
 
 
 def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
@@ -184,13 +155,10 @@ def test_a_night_is_almost_white_paper(game: str, component: str, side: str) -> 
 
 
 def test_a_ground_and_what_covers_a_part_of_it_are_one_pale_tone_without_a_line() -> None:
-    square = "M0 0L9 0L9 9L0 9Z"
-    ground, mask = (Trace(square, "#34523f", line, 0.3, names=("wash",)) for line in (None, "#34523f"))
+    ground, mask = (Trace(SQUARE, "#34523f", line, 0.3, names=("wash",)) for line in (None, "#34523f"))
     lattice = Trace("M0 0L9 9", None, "#34523f", 0.3, names=("wash",))
-    sign = Trace(square, "#3a2b20", names=("solid",))
-    after = LowInk().rewrite(Drawing.from_traces("a back", (ground, lattice, mask, sign)))
-    assert isinstance(after, Drawing)
-    below, lines, cover, kept = (each for each in after.traces if isinstance(each, Trace))
+    sign = Trace(SQUARE, "#3a2b20", names=("solid",))
+    below, lines, cover, kept = draw_low(ground, lattice, mask, sign)
     assert below.fill == cover.fill
     assert compute_lightness(str(below.fill)) > 95
     assert below.stroke is cover.stroke is None
@@ -198,23 +166,8 @@ def test_a_ground_and_what_covers_a_part_of_it_are_one_pale_tone_without_a_line(
     assert kept is sign
 
 
-@pytest.mark.parametrize(("game", "component"), [("shogun", "action-cards"), ("hogen", "samurai")])
-def test_nothing_that_covers_a_back_has_a_line_to_its_edges(game: str, component: str) -> None:
-    """A form as dark as the ground is a mask there: with a line it would be seen on paper."""
-    back = next(iter(lay_out(open_deck(game), "en", [component]))).back
-    assert back is not None
-    (drawing,) = (each.frame for each in LowInk().rewrite(back).items if isinstance(each, Use))
-    assert isinstance(drawing, Drawing)
-    washed = [each for each in drawing.walk_traces() if "wash" in each.names and each.fill]
-    assert washed
-    assert [each for each in washed if each.stroke] == []
-
-
 def test_a_nearly_black_form_is_told_by_its_hue() -> None:
-    navy, plum, ink = (Trace("M0 0L9 0L9 9L0 9Z", fill) for fill in ("#161f33", "#281a38", "#26221d"))
-    after = LowInk().rewrite(Drawing.from_traces("a horse", (navy, plum, ink)))
-    assert isinstance(after, Drawing)
-    tints = [str(each.fill) for each in after.traces if isinstance(each, Trace)]
+    tints = [str(each.fill) for each in draw_low(*(Trace(SQUARE, fill) for fill in ("#161f33", "#281a38", "#26221d")))]
     spread = [max(one) - min(one) for one in (bytes.fromhex(tint[1:]) for tint in tints)]
     assert min(spread[:2]) > 4 * spread[2]
 
@@ -222,18 +175,12 @@ def test_a_nearly_black_form_is_told_by_its_hue() -> None:
 def test_a_dark_sea_keeps_a_breath_of_its_colour_and_a_pale_cell_half_of_it() -> None:
     sea, cell = (Shape(rect(0, 0, 9, 9), fill, role="wash") for fill in ("#2c405f", "#e9dfc8"))
     lattice = Shape(rect(0, 0, 9, 9), None, "#f6f0e1", 0.3, role="weave", group="wash")
-    after = LowInk().rewrite(Frame("f", 9, 9, (sea, cell, lattice))).items
-    pale, kept, lines = (each for each in after if isinstance(each, Shape))
+    region, tally = Shape(rect(0, 0, 9, 9), "#e7a998", role="region"), Shape(rect(5, 5, 2, 3), "#f6f0e1", role="tally")
+    pale, kept, lines, land, bar = shade_low(sea, cell, lattice, region, tally)
     assert 95 < compute_lightness(str(pale.fill)) < 99
-    assert kept.fill == "#f4efe4"
+    assert (kept.fill, bar.fill) == ("#f4efe4", "#26221d")
     assert compute_lightness(str(lines.stroke)) > 80
-
-
-def test_bars_that_are_counted_are_as_dark_as_the_words_there() -> None:
-    bar = Shape(rect(5, 5, 2, 3), "#f6f0e1", role="tally")
-    (drawn,) = LowInk().rewrite(Frame("f", 20, 20, (bar,))).items
-    assert isinstance(drawn, Shape)
-    assert drawn.fill == "#26221d"
+    assert 93 < compute_lightness(str(land.fill)) < 98
 
 
 def test_the_coast_is_the_heaviest_line_of_the_board_and_the_sea_is_white_with_echoes_of_it() -> None:
@@ -251,12 +198,6 @@ def test_the_coast_is_the_heaviest_line_of_the_board_and_the_sea_is_white_with_e
     routes = [each for each in shapes if each.role == "route"]
     assert [each.stroke for each in routes if not each.dash] == ["#ffffff"] * 6
     assert all(each.stroke != "#ffffff" for each in routes if each.dash)
-
-
-def test_a_region_keeps_a_breath_of_its_colour_below_its_pattern() -> None:
-    (region,) = LowInk().rewrite(Frame("land", 9, 9, (Shape(rect(0, 0, 9, 9), "#e7a998", role="region"),))).items
-    assert isinstance(region, Shape)
-    assert 93 < compute_lightness(str(region.fill)) < 98
 
 
 @pytest.mark.deep

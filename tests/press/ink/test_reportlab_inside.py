@@ -2,9 +2,9 @@
 
 import io
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pikepdf
 import pypdfium2
@@ -19,34 +19,19 @@ from companion.press.ink.pdf import render_document, write_document
 ROOT = Path(__file__).parents[3]
 
 
-class Counting:
-    """A goal that remembers how much came at once."""
-
-    def __init__(self) -> None:
-        self.parts: list[bytes] = []
-
-    def write(self, part: bytes) -> int:
-        self.parts.append(part)
-        return len(part)
-
-
 def document(**how: object) -> Document:
     deck = open_deck("hogen")
     return compose(Edition(deck, "en", parse_paper("a4"), only=("samurai",), **how)).documents[0]  # type: ignore[arg-type]
 
 
-def sizes(parts: Sequence[bytes]) -> list[int]:
-    return [len(part) for part in parts]
-
-
 def test_each_page_is_written_before_the_next_is_inked() -> None:
-    goal, written = Counting(), list[int]()
+    parts, written = list[bytes](), list[int]()
     whole = document(copies=6)
-    write_document(whole, goal, lambda: written.append(sum(sizes(goal.parts))))
+    goal = SimpleNamespace(write=lambda part: parts.append(part) or len(part))
+    write_document(whole, goal, lambda: written.append(sum(map(len, parts))))  # type: ignore[arg-type]
     assert len(written) == len(whole.pages) > 10
     assert all(one < other for one, other in pairwise(written))
-    streams = [part.count(b"stream") for part in goal.parts]
-    assert max(streams) <= 2  # never two of them at once
+    assert max(part.count(b"stream") for part in parts) <= 2  # never two of them at once
 
 
 def test_the_file_is_whole_and_the_same_twice() -> None:

@@ -1,7 +1,6 @@
 """Drawings in PDF, SVG and with little ink: what is printed is what the art file has."""
 
 import io
-import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -58,28 +57,10 @@ def test_a_path_is_printed_as_the_file_has_it(tmp_path: Path) -> None:
     assert content.endswith(b"1 2 m\n9.25 2 l\n9 8 5 8 1 8 c\nh\nB")
 
 
-def test_a_drawing_on_many_pages_is_stored_once(tmp_path: Path) -> None:
-    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
-    pages = [face(drawing, Matrix.translate(n, 0)) for n in range(5)]
-    assert sum(b"10 10 l" in each for each in forms(bytes_of(*pages))) == 1
-    assert bytes_of(*pages) == bytes_of(*pages)
-
-
 @pytest.mark.parametrize(("rule", "middle"), [("nonzero", "#0000ff"), ("evenodd", "#ffffff")])
 def test_fills_follow_the_fill_rule_of_the_file(tmp_path: Path, rule: str, middle: str) -> None:
     drawing = part(tmp_path, f'<g id="p"><path fill="#0000ff" fill-rule="{rule}" {RING}/></g>')
     assert read_colours(face(drawing), (1, 5), (5, 5), (12, 5)) == ["#0000ff", middle, "#ffffff"]
-
-
-def test_a_drawing_is_placed_turned_and_scaled(tmp_path: Path) -> None:
-    body = '<g id="p"><path fill="#0000ff" d="M0 0L4 0L4 1L0 1Z"/><path fill="#ff0000" d="M4 0L5 0L5 1L4 1Z"/></g>'
-    place = Matrix.scale_by(2).then(Matrix.rotate(90)).then(Matrix.translate(10, 5))
-    assert read_colours(face(part(tmp_path, body), place), (9, 6), (9, 12), (9, 14), (11, 6)) == [
-        "#0000ff",
-        "#0000ff",
-        "#ff0000",
-        "#ffffff",
-    ]
 
 
 def test_a_gradient_runs_through_its_colours(tmp_path: Path) -> None:
@@ -122,43 +103,35 @@ def test_a_used_part_is_a_form_within_the_form(tmp_path: Path) -> None:
     assert sum(b"10 10 l" in each for each in forms(bytes_of(frame))) == 1
 
 
-def parse_svg(frame: Frame) -> ElementTree.Element:
-    return ElementTree.fromstring(render_svg(frame))
-
-
 def test_svg_has_the_notation_and_the_lines_of_the_file(tmp_path: Path) -> None:
     body = (
         f'<g id="p"><path d="{SQUARE}" fill="none" stroke="#ff0000" stroke-width=".5" stroke-dasharray="1 2" '
         f'stroke-linecap="square" stroke-miterlimit="9" opacity=".5" transform="translate(3 4)"/></g>'
     )
-    (path,) = parse_svg(face(part(tmp_path, body))).iter(f"{SVG}path")
-    assert path.attrib == {
-        "d": SQUARE,
-        "fill": "none",
-        "stroke": "#ff0000",
-        "stroke-width": "0.5",
-        "stroke-dasharray": "1 2",
-        "stroke-linecap": "square",
-        "stroke-linejoin": "miter",
-        "stroke-miterlimit": "9",
-        "opacity": "0.5",
-        "transform": "matrix(1 0 0 1 3 4)",
-    }
+    (path,) = ElementTree.fromstring(render_svg(face(part(tmp_path, body)))).iter(f"{SVG}path")
+    lines = {"stroke-width": "0.5", "stroke-dasharray": "1 2", "stroke-linecap": "square", "stroke-linejoin": "miter"}
+    look = {"fill": "none", "stroke": "#ff0000", "stroke-miterlimit": "9", "opacity": "0.5"}
+    assert path.attrib == {"d": SQUARE, "transform": "matrix(1 0 0 1 3 4)"} | lines | look
 
 
 def test_svg_has_one_gradient_and_one_group_however_often_they_are_used(tmp_path: Path) -> None:
     drawing = part(tmp_path, GRADED)
     frame = Frame("f", 20, 20, (Use(drawing), Use(drawing, Matrix.translate(5, 5))))
-    root = parse_svg(frame)
+    root = ElementTree.fromstring(render_svg(frame))
     (gradient,) = root.iter(f"{SVG}linearGradient")
     assert [stop.get("stop-color") for stop in gradient] == ["#000000", "#ff0000", "#ffff00"]
-    assert (gradient.get("gradientUnits"), gradient.get("gradientTransform")) == (
-        "userSpaceOnUse",
-        "matrix(10 0 0 10 0 0)",
-    )
+    assert gradient.get("gradientUnits") == "userSpaceOnUse"
+    assert gradient.get("gradientTransform") == "matrix(10 0 0 10 0 0)"
     (path,) = root.iter(f"{SVG}path")
     assert path.get("fill") == f"url(#{gradient.get('id')})"
     assert len(list(root.iter(f"{SVG}use"))) == 2
+
+
+def rewrite_low(frame: Frame) -> Drawing:
+    (use,) = LowInk().rewrite(frame).items
+    assert isinstance(use, Use)
+    assert isinstance(use.frame, Drawing)
+    return use.frame
 
 
 def test_with_little_ink_fills_are_almost_paper_and_lines_thin(tmp_path: Path) -> None:
@@ -169,34 +142,17 @@ def test_with_little_ink_fills_are_almost_paper_and_lines_thin(tmp_path: Path) -
         '<path d="M0 0L9 0" stroke="#eee" stroke-width="2" fill="none"/>'
         '<path d="M0 0L.5 0L0 .5Z" fill="#000000"/><path class="line" d="M0 0L9 9L0 9Z" fill="#112233"/></g>'
     )
-    frame = LowInk().rewrite(face(part(tmp_path, body)))
-    (use,) = frame.items
-    assert isinstance(use, Use)
-    assert isinstance(use.frame, Drawing)
-    ground, graded, dark, light, spot, kept = (each for each in use.frame.traces if isinstance(each, Trace))
-    assert isinstance(ground.fill, str)
-    assert isinstance(graded.fill, str)
-    assert 88 < compute_lightness(ground.fill) < compute_lightness(graded.fill) < 98
+    low = rewrite_low(face(part(tmp_path, body)))
+    ground, graded, dark, light, spot, kept = (each for each in low.traces if isinstance(each, Trace))
+    assert 88 < compute_lightness(str(ground.fill)) < compute_lightness(str(graded.fill)) < 98
     assert ground.fill == mix_into_white(reveal_hue("#1c4037"), 0.22)  # pale, and still green
     assert (ground.stroke, ground.width) == ("#1c4037", 0.1)
-    assert (dark.stroke, dark.width) == ("#000000", pytest.approx(0.3))
-    assert light.width == pytest.approx(0.4)
+    assert (dark.stroke, dark.width, light.width) == ("#000000", pytest.approx(0.3), pytest.approx(0.4))
     assert (spot.fill, spot.stroke, kept.fill, kept.stroke) == ("#000000", None, "#112233", None)
-    assert read_colours(frame, (9.5, 5)) == [graded.fill]
-
-
-def test_what_is_light_in_an_icon_has_an_outline_with_little_ink(tmp_path: Path) -> None:
-    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}" fill="#f6f0e1"/></g>')
-    strokes = []
-    for role in ("", "icon"):
-        (use,) = LowInk().rewrite(face(drawing, role=role)).items
-        assert isinstance(use, Use)
-        assert isinstance(use.frame, Drawing)
-        (light,) = use.frame.traces
-        assert isinstance(light, Trace)
-        assert light.fill == "#ffffff"
-        strokes.append(light.stroke)
-    assert strokes == [None, INK]
+    assert read_colours(face(low), (9.5, 5)) == [graded.fill]
+    for role, stroke in (("", None), ("icon", INK)):  # what is light in an icon has an outline
+        pale = rewrite_low(face(part(tmp_path, f'<g id="p"><path d="{SQUARE}" fill="#f6f0e1"/></g>'), role=role))
+        assert [(each.fill, each.stroke) for each in pale.traces if isinstance(each, Trace)] == [("#ffffff", stroke)]
 
 
 def test_one_drawing_stays_shared_in_low_ink(tmp_path: Path) -> None:
@@ -212,18 +168,8 @@ def test_one_drawing_stays_shared_in_low_ink(tmp_path: Path) -> None:
 
 def test_lines_with_little_ink_stay_seen_where_a_drawing_is_small(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="p"><g opacity=".5" transform="scale(.5)"><path d="{SQUARE}"/></g></g>')
-    low = LowInk()
-    for scale in (1.0, 0.25, 0.25):
-        (use,) = low.rewrite(face(drawing, Matrix.scale_by(scale))).items
-        assert isinstance(use, Use)
-        assert isinstance(use.frame, Drawing)
-        assert use.frame.finest * scale == pytest.approx(0.1)
-
-
-def test_a_miniature_shows_the_drawings_that_are_large_enough(tmp_path: Path) -> None:
-    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
-    large, small = Use(drawing, Matrix.translate(-3, -3)), Use(drawing, Matrix.scale_by(0.1))
-    assert build_miniature(Frame("page", 20, 20, (large, small))).items == (large,)
+    for scale in (1.0, 0.25):
+        assert rewrite_low(face(drawing, Matrix.scale_by(scale))).finest * scale == pytest.approx(0.1)
 
 
 def test_a_miniature_leaves_out_lines_and_textures_that_nobody_sees_in_it(tmp_path: Path) -> None:
@@ -239,10 +185,3 @@ def test_a_miniature_leaves_out_lines_and_textures_that_nobody_sees_in_it(tmp_pa
     assert isinstance(use.frame, Drawing)
     kept = [each for each in use.frame.traces if isinstance(each, Trace)]
     assert [(each.fill is None, each.width) for each in kept] == [(False, 0.0), (True, 0.5), (False, PEN)]
-
-
-def test_numbers_of_a_pdf_have_no_exponents(tmp_path: Path) -> None:
-    line = 'stroke="#000" stroke-width=".00002"'
-    body = f'<g id="p"><path transform="scale(.000015 12345.678901)" d="{SQUARE}" {line}/></g>'
-    data = forms(bytes_of(face(part(tmp_path, body))))
-    assert not any(re.search(rb"\de[-+]?\d", each) for each in data)
