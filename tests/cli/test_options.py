@@ -139,6 +139,7 @@ def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
         (["table", "check", "friday", "--head", "ffffffff"], 1),
         (["print", "go"], 2),
         (["hogen", "deduce", "map.txt"], 2),
+        (["table", "undo", "friday"], 1),
     ],
 )
 def test_an_exit_code_has_one_meaning(call: Call, line: list[str], code: int) -> None:
