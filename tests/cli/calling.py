@@ -58,6 +58,7 @@ def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest
     monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
     (tmp_path / "map.txt").write_text(MAP)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import hogen_player, honshu_player
+from tests.cli import honshu_player
 from tests.cli.asking import Asking
 from tests.cli.calling import Call, caller
 
@@ -27,11 +27,6 @@ def honshu(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     player.write("map.txt", "\n".join(honshu_player.GRID) + "\n")
     player.write("laid.txt", "A1 0 0 0\n50 2 0 0\n17 4 1 90 under 50\n")
     return player
-
-
-@pytest.fixture
-def hogen(capsys: pytest.CaptureFixture[str]) -> hogen_player.Player:
-    return hogen_player.Player(capsys)
 
 
 @pytest.fixture

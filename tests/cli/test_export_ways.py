@@ -1,55 +1,112 @@
-"""``companion export`` for printing services, for a table on the screen, and as an overview."""
+"""``companion export``: faces true to size, cards to be shown, printing services, tables on a screen."""
 
-import io
-import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pikepdf
+import pypdfium2
 import pytest
-from click.testing import CliRunner, Result
-from PIL import Image
+from PIL import Image, ImageChops
 
-from companion.cli.main import companion
-from companion.errors import CompanionError
-from tests.press.decks import BACK, COPIES, FACE, poker, write_deck
+from tests.cli.calling import Call, Left
+from tests.press.decks import BACK, COPIES, FACE, element, poker, write_deck
 
-
-@pytest.fixture
-def deck(tmp_path: Path) -> Path:
-    return write_deck(tmp_path / "tiny", COPIES, front=poker(FACE), back=poker(BACK))
+UNPAINTED = "size = [58, 87]\n" + element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")
+OUT = Path("out")
+"""Where everything is written."""
 
 
-def export(deck: Path, kind: str, *more: object, folder: Path) -> Result:
-    words = ["--ui-lang", "en", "export", str(deck), "--to", kind, *map(str, more), "-o", str(folder)]
-    return CliRunner().invoke(companion, words)
+@pytest.fixture(autouse=True)
+def _tiny(call: Call) -> None:
+    write_deck(Path("tiny"), COPIES)
 
 
-def list_files(folder: Path) -> list[str]:
-    return sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
+def export(call: Call, kind: str, *more: object, deck: str = "tiny") -> Left:
+    return call("export", deck, "--to", kind, *map(str, more), *([] if "-o" in more else ["-o", "out"]))
 
 
-def picture(file: Path) -> Image.Image:
-    return Image.open(io.BytesIO(file.read_bytes()))
+@pytest.mark.parametrize(
+    ("more", "size", "box"), [((), (58, 87), [0, 0, 58, 87]), (("--with-bleed",), (64, 93), [-3, -3, 64, 93])]
+)
+def test_svg_has_the_size_of_the_card(call: Call, more: tuple[str, ...], size: tuple[int, int], box: list[int]) -> None:
+    assert export(call, "svg", *more).code == 0
+    folder = OUT / "tiny-en-svg" / "cards"
+    assert sorted(file.name for file in folder.iterdir()) == [*(f"{n}.svg" for n in range(1, 6)), "back.svg"]
+    root = ElementTree.parse(folder / "2.svg").getroot()
+    assert (root.get("width"), root.get("height")) == tuple(f"{side}mm" for side in size)
+    assert list(map(float, (root.get("viewBox") or "").split())) == box
+    assert "Card 2" in "".join(root.itertext())
 
 
-def test_a_size_that_is_not_sold_is_told_with_the_nearest(tmp_path: Path) -> None:
-    small = write_deck(tmp_path / "tiny")
-    done = export(small, "gamecrafter", folder=tmp_path / "out")
-    assert isinstance(done.exception, CompanionError)
-    assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in str(done.exception)
-    assert not (tmp_path / "out").exists()
-    done = export(small, "gamecrafter", "--fit", folder=tmp_path / "out")
-    assert "98.5% as large" in done.output
-    assert picture(tmp_path / "out/tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png").size == (750, 1125)
+def test_png_has_the_pixels_of_its_resolution(call: Call) -> None:
+    for name in export(call, "png", "--dpi", 100, "--with-bleed", "--json").json["files"]:
+        with Image.open(OUT / "tiny-en-png" / name) as picture:
+            assert picture.size == pytest.approx((64 / 25.4 * 100, 93 / 25.4 * 100), abs=1)
+            assert picture.info["dpi"] == pytest.approx((100, 100), abs=0.1)
 
 
-def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Path, deck: Path) -> None:
-    goal = tmp_path / "out.pdf"
-    done = export(deck, "drivethrucards", folder=goal)
-    assert "The PDF is PDF/X-1a in CMYK" in done.output
-    told = json.loads(export(deck, "drivethrucards", "--json", folder=goal).output)
+def test_faces_speak_the_players_language_or_the_only_one_of_the_deck(call: Call) -> None:
+    export(call, "svg", "--ui-lang", "fr")
+    assert "Carte 2" in (OUT / "tiny-fr-svg/cards/2.svg").read_text(encoding="utf-8")
+    write_deck(Path("alone"), words={"de": 'title = "Klein"\ncard = "Karte {number}"\n'})
+    export(call, "svg", deck="alone")
+    assert "Karte 2" in (OUT / "tiny-de-svg/cards/2.svg").read_text(encoding="utf-8")
+
+
+def test_a_named_picture_is_that_file(call: Call) -> None:
+    one = write_deck(Path("one"), COPIES.replace("range = 5", "range = 1"))
+    refused = export(call, "svg", "-o", "back.svg", deck="one")
+    assert "is one file, and several are made; name a folder" in refused.err
+    one.write_text(one.read_text().replace('back = "back"\n', ""))
+    assert export(call, "svg", "-o", "back.svg", deck="one").code == 0
+    assert Path("back.svg").read_text(encoding="utf-8").startswith("<")
+
+
+def test_no_card_is_written_outside_its_folder(call: Call) -> None:
+    write_deck(Path("tiny"), COPIES.replace("range = 5", 'cards = [{ number = "../../../out" }]'))
+    assert export(call, "svg", "-o", "a/b").code == 0
+    assert sorted(file.name for file in Path("a/b/tiny-en-svg/cards").iterdir()) == ["..-..-..-out.svg", "back.svg"]
+
+
+@pytest.mark.parametrize("kind", ["hand", "showcase", "sheet"])
+def test_hand_showcase_and_sheet_show_each_front_once(call: Call, kind: str) -> None:
+    assert export(call, kind, "--dpi", 72, "--json").json["cards"] == 5
+    assert export(call, kind, "--dpi", 72, "-o", "two.png", "--cards", "1,3").code == 0
+    with Image.open(OUT / f"tiny-en-{kind}.png") as all_cards, Image.open("two.png") as two:
+        assert min(all_cards.size) > 150
+        assert two.width < all_cards.width
+
+
+@pytest.mark.parametrize("kind", ["hand", "sheet"])
+def test_a_hand_and_a_sheet_are_drawings_where_such_a_file_is_named(call: Call, kind: str) -> None:
+    assert export(call, kind, "-o", "a.svg").code == export(call, kind, "-o", "a.pdf").code == 0
+    assert Path("a.svg").read_text("utf-8").count("Card ") == 5
+    assert pypdfium2.PdfDocument("a.pdf")[0].get_textpage().get_text_bounded().count("Card") == 5
+
+
+def test_cards_of_a_hand_do_not_show_through_one_another(call: Call) -> None:
+    write_deck(Path("clear"), COPIES.replace("range = 5", "range = 2"), front=UNPAINTED)
+    for cards, file in (("1,2", "both.png"), ("2", "upper.png")):
+        export(call, "hand", "--dpi", 72, "--angle", 0, "-o", file, "--cards", cards, deck="clear")
+    both, upper = (Image.open(file).convert("RGB") for file in ("both.png", "upper.png"))
+    assert not ImageChops.difference(both, upper).point(lambda each: 255 * (each > 64)).getbbox()
+
+
+def test_a_size_that_is_not_sold_is_told_with_the_nearest(call: Call) -> None:
+    refused = export(call, "gamecrafter")
+    assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in refused.err
+    assert not OUT.exists()
+    assert "98.5% as large" in export(call, "gamecrafter", "--fit").out
+    with Image.open(OUT / "tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png") as picture:
+        assert picture.size == (750, 1125)
+
+
+def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(call: Call) -> None:
+    write_deck(Path("tiny"), COPIES, front=poker(FACE), back=poker(BACK))
+    assert "The PDF is PDF/X-1a in CMYK" in export(call, "drivethrucards", "-o", "a.pdf").out
+    told = export(call, "drivethrucards", "--json", "-o", "a.pdf").json
     assert told["products"] == [{"product": "poker", "cards": 10}]
-    with pikepdf.open(goal) as document:
+    with pikepdf.open("a.pdf") as document:
         assert len(document.pages) == 20
         for page in document.pages:
             assert [float(side) for side in page.mediabox] == pytest.approx([0, 0, 198, 270], abs=0.01)
@@ -62,62 +119,67 @@ def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Pat
 @pytest.mark.parametrize(
     ("kind", "more", "said"),
     [
-        (
-            "gamecrafter",
-            ("--dpi", 150),
-            "--dpi does not go with --to gamecrafter; it is for png, contact, playingcards, hand",
-        ),
-        ("png", ("--fit",), "--fit does not go with --to"),
+        ("svg", ("--only", "tuckbox"), "tuckbox is folded from a net"),
         ("svg", ("--dpi", 300), "--dpi does not go with --to"),
+        ("png", ("--fit",), "--fit does not go with --to"),
+        ("png", ("--reflection", 0), "--reflection does not go with --to png; it is for showcase."),
+        ("hand", ("--columns", 2), "--columns does not go with --to hand; it is for sheet."),
+        ("hand", ("--cards", "99"), "there is no card '99' here"),
+        ("hand", ("--angle", "nan"), "'nan' is not a number"),
+        ("showcase", ("--scale", "nan"), "'nan' is not a number"),
+        ("showcase", ("-o", "a.svg"), "A showcase is a PNG picture; 'a.svg' is none."),
+        ("sheet", ("--dpi", 1200, "--columns", 1), "million are the most"),
         ("contact", ("--url", "https://a.b/"), "--url does not go with --to"),
+        ("contact", ("--paper", "napkin"), "napkin"),
         ("tts", ("--url", "cards"), "'cards' is not the address"),
         ("tts", ("--url", "https://["), "is not the address"),
         ("tts", ("--url", "javascript:alert(1)"), "is not the address"),
-        ("contact", ("--paper", "napkin"), "napkin"),
         ("tts", ("--product", "MintTin"), "--product does not go with --to"),
+        (
+            "gamecrafter",
+            ("--dpi", 150),
+            "--dpi does not go with --to gamecrafter; it is for png, contact, playingcards",
+        ),
         ("gamecrafter", ("--product", "Mint"), "The Game Crafter does not sell 'Mint'; it sells MintTin"),
         ("gamecrafter", ("--product", "HexDeck"), "the nearest is HexDeck"),
     ],
 )
-def test_an_option_without_effect_is_refused_and_nothing_is_written(
-    tmp_path: Path, deck: Path, kind: str, more: tuple[object, ...], said: str
+def test_an_impossible_export_is_refused_and_nothing_is_written(
+    call: Call, kind: str, more: tuple[object, ...], said: str
 ) -> None:
-    done = export(deck, kind, *more, folder=tmp_path / "out")
-    assert isinstance(done.exception, CompanionError)
-    assert said in str(done.exception)
-    assert not (tmp_path / "out").exists()
+    if "--columns" in more:
+        write_deck(Path("tiny"), COPIES.replace("range = 5", "range = 60"))
+    refused = export(call, kind, *more)
+    assert (refused.code, refused.out, said in refused.err) == (2, "", True), refused
+    assert not OUT.exists()
+
+
+def test_a_picture_of_too_many_pixels_is_refused(call: Call) -> None:
+    wall = (each.replace("[58, 87]", "[4000, 4000]") for each in (FACE, BACK))
+    write_deck(Path("tiny"), front=next(wall), back=next(wall))
+    assert "47244 x 47244 pixels" in export(call, "png", "--dpi", 300).err
+    assert not OUT.exists()
 
 
 @pytest.mark.parametrize(
     ("kind", "name", "told"),
     [
-        ("svg", "", "Wrote 6 pictures to {folder}/tiny-en-svg."),
-        ("gamecrafter", "", "Wrote 11 pictures to {folder}/tiny-en-gamecrafter."),
-        ("drivethrucards", "", "Wrote {folder}/tiny-en-drivethrucards-poker.pdf."),
-        ("tts", "", "Wrote 2 pictures to {folder}/tiny-en-tts."),
-        ("contact", "", "Wrote {folder}/tiny-en-contact.pdf."),
-        ("playingcards", "", "Wrote {folder}/tiny-en-playingcards.pcio."),
-        ("playingcards", "a.pcio", "Wrote {folder}/a.pcio."),
-        ("screentop", "", "Wrote 2 pictures to {folder}/tiny-en-screentop."),
-        ("contact", "all.png", "Wrote {folder}/all.png."),
+        ("svg", "out", "Wrote 6 pictures to out/tiny-en-svg."),
+        ("gamecrafter", "out", "Wrote 11 pictures to out/tiny-en-gamecrafter."),
+        ("drivethrucards", "out", "Wrote out/tiny-en-drivethrucards-poker.pdf."),
+        ("tts", "out", "Wrote 2 pictures to out/tiny-en-tts."),
+        ("contact", "out", "Wrote out/tiny-en-contact.pdf."),
+        ("playingcards", "out", "Wrote out/tiny-en-playingcards.pcio."),
+        ("screentop", "out", "Wrote 2 pictures to out/tiny-en-screentop."),
+        ("contact", "all.png", "Wrote all.png."),
     ],
 )
-def test_each_export_says_what_it_wrote(tmp_path: Path, deck: Path, kind: str, name: str, told: str) -> None:
-    done = export(deck, kind, folder=tmp_path / name)
-    assert done.output.replace("\n", " ").startswith(told.format(folder=tmp_path)), done.output
+def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, told: str) -> None:
+    write_deck(Path("tiny"), COPIES, front=poker(FACE), back=poker(BACK))
+    done = export(call, kind, "-o", name)
+    assert done.out.replace("\n", " ").startswith(told), done
 
 
-def test_a_picture_of_too_many_pixels_is_refused(tmp_path: Path) -> None:
-    wall = write_deck(
-        tmp_path / "wall", front=FACE.replace("[58, 87]", "[4000, 4000]"), back=BACK.replace("[58, 87]", "[4000, 4000]")
-    )
-    done = export(wall, "png", "--dpi", "300", folder=tmp_path / "out")
-    assert isinstance(done.exception, CompanionError)
-    assert "47244 x 47244 pixels" in str(done.exception)
-    assert not (tmp_path / "out").exists()
-
-
-def test_url_sets_the_address_of_the_pictures_in_a_saved_object(tmp_path: Path, deck: Path) -> None:
-    assert export(deck, "tts", "--url", "https://example.org/cards", folder=tmp_path).exit_code == 0
-    saved = (tmp_path / "tiny-en-tts/tiny.json").read_text()
-    assert "https://example.org/cards/cards-1.png" in saved
+def test_url_sets_the_address_of_the_pictures_in_a_saved_object(call: Call) -> None:
+    assert export(call, "tts", "--url", "https://example.org/cards").code == 0
+    assert "https://example.org/cards/cards-1.png" in (OUT / "tiny-en-tts/tiny.json").read_text()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.hogen_player import Player
+from tests.cli.calling import Call
 
 LOG = """players 3
 me A
@@ -13,42 +13,39 @@ hand Minamoto1 Taira2 Fujiwara3
 rallied Taira4
 palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
+ANSWERED = "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
 
 
-def test_deduce_json_has_the_documented_keys(hogen: Player, tmp_path: Path) -> None:
-    file = tmp_path / "log.txt"
-    file.write_text(LOG, encoding="utf-8")
-    answer = hogen.json("deduce", str(file))
-    assert {"worlds", "rallied", "certain"} <= set(answer)
-    assert answer["worlds"] == 1120
+def deduce(call: Call, more: str, *words: str, code: int = 0) -> str:
+    """What is told of a log with more lines."""
+    Path("log.txt").write_text(LOG + more, encoding="utf-8")
+    left = call("hogen", "deduce", "log.txt", *words)
+    assert left.code == code, left
+    return left.out + left.err
+
+
+def test_deduce_tells_a_program_how_likely_each_samurai_is(call: Call) -> None:
+    deduce(call, "")
+    answer = call("hogen", "deduce", "log.txt", "--json").json
+    assert (answer["worlds"], answer["certain"], len(answer["calls"])) == (1120, {}, 12)
     assert set(answer["rallied"]) == {"B", "C"}
     assert answer["rallied"]["B"]["Minamoto3"] == pytest.approx(1 / 8)
     assert sum(answer["rallied"]["C"].values()) == pytest.approx(1)
-    assert answer["certain"] == {}
-    assert len(answer["calls"]) == 12
     assert answer["best_call"] == answer["calls"][0]["call"]
-    file.write_text(LOG + "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n", encoding="utf-8")
-    answer = hogen.json("deduce", str(file))
-    assert answer["certain"] == {"C": "Fujiwara2"}
-    assert answer["rallied"]["C"] == {"Fujiwara2": 1.0}
-    assert answer["best_call"] is None
-    assert "Certain: C has rallied Fujiwara 2." in hogen("deduce", str(file))
+    told = deduce(call, "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n")
+    assert "Certain: C has rallied Fujiwara 2." in told
+    answer = call("hogen", "deduce", "log.txt", "--json").json
+    assert (answer["certain"], answer["best_call"]) == ({"C": "Fujiwara2"}, None)
 
 
-def test_deduce_explains_its_answer_in_words(hogen: Player, tmp_path: Path) -> None:
-    file = tmp_path / "log.txt"
-    file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n", encoding="utf-8")
-    english = hogen("deduce", str(file))
+def test_deduce_explains_its_answer_in_words(call: Call) -> None:
+    english = deduce(call, ANSWERED)
     assert english.startswith("240 possibilities are left.\n")
     assert "Your best calls" in english
     assert re.search(r"nobody answers in \d+% of the possibilities", english)
-    assert "All possibilities are held equally likely" in english
-    french = hogen("deduce", str(file), language="fr")
-    assert french.startswith("Il reste 240 possibilités.\n")
-    assert "Vos meilleurs appels" in french
-    file.write_text(LOG, encoding="utf-8")
+    assert deduce(call, ANSWERED, "--ui-lang", "fr").startswith("Il reste 240 possibilités.\n")
     # 12.5 and 37.5 of 100 are rounded alike.
-    assert set(re.findall(r"(\d+)%", hogen("deduce", str(file)).split("Nothing")[0])) == {"13", "38"}
+    assert set(re.findall(r"(\d+)%", deduce(call, "").split("Nothing")[0])) == {"13", "38"}
 
 
 @pytest.mark.parametrize(
@@ -59,48 +56,30 @@ def test_deduce_explains_its_answer_in_words(hogen: Player, tmp_path: Path) -> N
         ("call E rank 2\n", "row 6, column 6: 'E' is not a seat; expected A, B, C."),
         ("answer B lays Taira9 takes Taira1\n", "row 6, column 15: 'Taira9' is not a samurai"),
         ("ruling take-back=perhaps\n", "row 6, column 8: The ruling take-back cannot be 'perhaps'"),
+        ("call B rank 2\npass C\nanswer A lays Taira2 takes Taira2\n", "was just laid"),
+        ("call B \x1b[31mTaira\x07\x9b2J 2\n", "\ufffd[31mTaira\ufffd\ufffd2J 2"),
     ],
 )
-def test_deduce_exits_2_for_an_impossible_log(hogen: Player, tmp_path: Path, lines: str, says: str) -> None:
-    file = tmp_path / "log.txt"
-    file.write_text(LOG + lines, encoding="utf-8")
-    assert says in hogen("deduce", str(file), code=2)
-    assert "Erreur" in hogen("deduce", str(file), code=2, language="fr")
-
-
-def test_every_documented_line_of_a_hogen_log_can_be_read(hogen: Player, tmp_path: Path) -> None:
-    """The accusation stands where A is active; what it proves hangs on no turn, so it is read."""
-    file = tmp_path / "log.txt"
-    shown = "pass C\nanswer A lays Taira2 takes Minamoto2\naccused B A=Taira2 C=Fujiwara1 wrong\n"
-    left = {}
-    for call in "clan Taira", "rank 2", "Taira 2":
-        file.write_text(f"{LOG}call B {call}\n{shown}call C rank 4\n", encoding="utf-8")
-        left[call] = hogen.json("deduce", str(file))["worlds"]
-        file.write_text(f"{LOG}call B {call}\n{shown}", encoding="utf-8")
-        answer = hogen.json("deduce", str(file))
-        assert answer["worlds"] > left[call]
-        assert answer["active"] is None
-    file.write_text(f"{LOG}call B rank 2\n{shown}accused B A=Taira3 C=Fujiwara2 wrong\n", encoding="utf-8")
-    assert "row 10: " in hogen("deduce", str(file), code=2)
-    file.write_text(f"{LOG}call B rank 2\n{shown.replace('pass C', 'pass C' + chr(10) + 'pass A')}")
-    assert "row 8: " in hogen("deduce", str(file), code=2)
-
-
-def test_deduce_errors_are_short_and_free_of_control_characters(hogen: Player, tmp_path: Path) -> None:
-    file = tmp_path / "log.txt"
-    file.write_text(LOG + "call B " + "a" * 1_000_000, encoding="utf-8")
-    said = hogen("deduce", str(file), code=2, language="fr")
-    assert len(said) < 1_400
-    assert "ligne 6" in said
-    assert "les rangs vont de 1 à 4" in said
-    file.write_text(LOG + "call B \x1b[31mTaira\x07\x9b2J 2\n", encoding="utf-8")
-    said = hogen("deduce", str(file), code=2)
-    assert "\ufffd[31mTaira\ufffd\ufffd2J 2" in said
+def test_deduce_exits_2_for_an_impossible_log(call: Call, lines: str, says: str) -> None:
+    said = deduce(call, lines, code=2)
+    assert says in said
     assert said.rstrip("\n").isprintable()
 
 
-def test_a_ruling_decides_what_a_log_may_say(hogen: Player, tmp_path: Path) -> None:
-    file = tmp_path / "log.txt"
-    file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Taira2\n", encoding="utf-8")
-    assert "was just laid" in hogen("deduce", str(file), code=2)
-    assert hogen.json("deduce", str(file), "--ruling", "take-back=yes")["worlds"] == 240
+def test_a_line_of_a_million_letters_is_told_in_a_short_sentence(call: Call) -> None:
+    said = deduce(call, "call B " + "a" * 1_000_000, "--ui-lang", "fr", code=2)
+    assert len(said) < 1_400
+    assert "ligne 6" in said
+
+
+@pytest.mark.parametrize("asked", ["clan Taira", "rank 2", "Taira 2"])
+def test_every_documented_line_of_a_hogen_log_can_be_read(call: Call, asked: str) -> None:
+    """The accusation stands where A is active; what it proves hangs on no turn, so it is read."""
+    lines = f"call B {asked}\npass C\nanswer A lays Taira2 takes Minamoto2\naccused B A=Taira2 C=Fujiwara1 wrong\n"
+    left = [int(deduce(call, each).split()[0]) for each in (lines, f"{lines}call C rank 4\n")]
+    assert left[0] > left[1] > 0
+
+
+def test_a_ruling_decides_what_a_log_may_say(call: Call) -> None:
+    taken_back = "call B rank 2\npass C\nanswer A lays Taira2 takes Taira2\n"
+    assert deduce(call, taken_back, "--ruling", "take-back=yes").startswith("240 ")

@@ -36,14 +36,16 @@ def join_lines(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def read_maps(honshu: Player, name: str) -> dict[str, object]:
+def read_maps(honshu: Player) -> dict[str, object]:
+    """The maps of the table used last, a game that is over."""
+    with Store(honshu.folder / "tables.sqlite") as store:
+        name = store.get_last_table(None)
     with Session(honshu.folder / "tables.sqlite", name, GAME) as here:
         assert here.state.over
         return {map_.name: map_.land for map_ in view(here.state).maps.values()}
 
 
 def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
-    """570 keys before; every line with its Enter counts, and those that leave at the end."""
     keys = sum(len(line) + 1 for line in (*KEYS, "q", ""))
     assert keys <= 80
     with Terminal(
@@ -68,11 +70,8 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
     ("line", "language"),
     [
         ("10 17 5+1 32423", "en"),
-        ("10, 17, 5+1, 32423", "en"),
         ("forests 10, town 17, lakes 5 1, factories 3 2 4 2 3", "en"),
-        ("f10 t17 l5+1 c32423", "en"),
         ("factories: 3+2+4+2+3; lakes: 5, 1; forest = 10; town = 17.", "en"),
-        ("forêts 10, ville 17, lacs 5 1, usines 3 2 4 2 3", "fr"),
         ("FORETS 10 v17 l5+1 u32423", "fr"),
         ("forêts 10, ville 17, lacs 5 1, manufactures 3 2 4 2 3", "fr"),
         ("Wald 10, Städte 17, Seen 5 1, Fabriken 3 2 4 2 3", "de"),
@@ -80,19 +79,14 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
 )
 def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, language: str) -> None:
     honshu(*TWO, piped=join_lines("", line, "8 9 0 2"), language=language)
-    assert read_maps(honshu, find_last_table(honshu))["Aya"] == EXAMPLE
-
-
-def find_last_table(honshu: Player) -> str:
-    with Store(honshu.folder / "tables.sqlite") as store:
-        return store.get_last_table(None)
+    assert read_maps(honshu)["Aya"] == EXAMPLE
 
 
 def test_an_empty_line_asks_for_the_previous_player_again(honshu: Player) -> None:
     told = honshu(*TWO, piped=join_lines("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
     assert "There is nobody before Aya; q exits." in told
     assert told.count("Aya again.") == 1
-    assert read_maps(honshu, find_last_table(honshu))["Aya"] == EXAMPLE
+    assert read_maps(honshu)["Aya"] == EXAMPLE
 
 
 def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> None:
@@ -131,12 +125,8 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
     [
         (1, "1 1 0 33", (), 6),
         (2, "5 1 0 0 3+4", (3, 4), 8),
-        (2, "5 1 0 0 0", (), 0),
-        (3, "1 1 0 0 2+3", (2, 3), 10),
         (4, "1 1 5+1 0", (), 12),
-        (5, "1 9 0 0 2+1", (2, 1), 9),
         (6, "1 1 0 2 3", (3,), 6),
-        (7, "1 1 0 22 2", (2,), 4),
         (8, "1 1 0 22 0", (0,), 0),
     ],
 )
@@ -144,7 +134,7 @@ def test_a_scoring_card_asks_for_its_own_number(
     honshu: Player, card: int, line: str, bonus: tuple[int, ...], points: int
 ) -> None:
     told = honshu.json(*TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
-    counts = read_maps(honshu, told["table"])["Aya"]
+    counts = read_maps(honshu)["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
     parts = told["maps"][0]["parts"]
@@ -159,9 +149,9 @@ def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -
         ("Aya", 2, 5),
         ("Chen", 3, None),
     ]
-    assert "fallow" not in honshu(*TWO, piped=join_lines("", "10 17 0 0", "1 1 0 0")).replace(
-        "total  fallow", ""
-    ).replace("fallow –", "")
+    assert "Aya, fallow" not in honshu(*TWO, piped=join_lines("", "10 17 0 0", "1 1 0 0"))
+    honshu(*TWO, piped=join_lines("", "10 17 0 0", "10 17 0 0", "ja", "7"), code=2)
+    assert "fallow: 'ja' is not a number." in honshu.err
 
 
 def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
@@ -177,38 +167,27 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
     [
         ("3 3 5+5+5+5+5+5 0", "There cannot be 30 lake squares; at most 14."),
         ("3 3 0 7", "There is no factory of 7; type 2, 3 or 4 for each cube delivered."),
-        ("41 3 0 0", "There cannot be 41 forests; at most 18."),
         ("3 3 0 0 0 0", "'0' is one too many"),
         ("tea 3", "'tea' is not something that is counted"),
-        ("3 tea", "'3' is not something that is counted"),
-        ("f3 f4", "forests: one number is asked, not 3+4."),
         ("f3 4", "forests: one number is asked, not 3+4."),
-        ("f", "forests: 'f' is not a number."),
         ("f3 t-4", "town: '-4' is not a number."),
-        ("10 17", "What is missing: lakes, factories; 0 for none."),
         ("c3 f10", "What is missing: town, lakes; 0 for none."),
         ("nowhere.txt", "nowhere.txt: there is no such file"),
         ("nowhere.jpg", "nowhere.jpg"),
+        ("F F\nF Q", "'Q' is not a square"),
     ],
 )
 def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, why: str) -> None:
     honshu(*TWO, piped=join_lines("", line), code=2)
     assert why in honshu.err
-    assert "Line 2 was not done" in honshu.err
+    assert f"Line {2 + line.count(chr(10))} was not done" in honshu.err
     assert not (honshu.folder / "tables.sqlite").exists()
-
-
-def test_a_row_of_a_typed_map_is_judged_where_it_stands(honshu: Player) -> None:
-    honshu(*TWO, piped=join_lines("", "F F", "F Q"), code=2)
-    assert "'Q' is not a square" in honshu.err
 
 
 def test_ending_the_input_early_keeps_no_table(honshu: Player) -> None:
     honshu(*TWO, piped=join_lines("", "10 17 5+1 32423"), code=2)
     assert honshu.err == "Nothing was kept.\n"
     assert not (honshu.folder / "tables.sqlite").exists()
-    honshu(*TWO, piped=join_lines("9"), code=2)
-    assert "'9' is not a scoring card" in honshu.err
 
 
 def test_the_score_pad_is_filled_in(honshu: Player) -> None:
@@ -225,21 +204,9 @@ def test_the_score_pad_is_filled_in(honshu: Player) -> None:
 
 
 def test_the_players_option_refuses_maps_pictures_and_one_player(honshu: Player) -> None:
-    honshu.write("map.txt", "F F\n")
     assert "--players asks for the maps" in honshu.expect_refusal(*TWO, "map.txt")
     assert "--players asks for the maps" in honshu.expect_refusal(*TWO, "--svg", "map.svg")
     assert "give 2 to 5" in honshu.expect_refusal("score", "--players", "Aya")
-
-
-def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    reading = SimpleNamespace(read_map_photo=lambda photos, cards, without=(): GLARE)
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
-    honshu.write("map.jpg", jpeg())
-    told = honshu(*TWO, piped=join_lines("", "map.jpg", "8 9 0 2"))
-    assert "Not sure; the score may be another:" in told
-    land = read_maps(honshu, find_last_table(honshu))["Aya"]
-    assert isinstance(land, HonshuMap)
-    assert len(land.symbols) == 10
 
 
 def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
@@ -257,10 +224,8 @@ def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
     told = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
     assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(told.split())
     assert "Card 30 lies beside the map" in told
+    assert "Not sure; the score may be another:" in told
     assert left_out == [set(), {"17", "B1"}]
-    assert isinstance(read_maps(honshu, find_last_table(honshu))["Aya"], HonshuMap)
-
-
-def test_an_answer_that_is_no_number_is_named(honshu: Player) -> None:
-    honshu(*TWO, piped=join_lines("", "10 17 0 0", "10 17 0 0", "ja", "7"), code=2)
-    assert "fallow: 'ja' is not a number." in honshu.err
+    land = read_maps(honshu)["Aya"]
+    assert isinstance(land, HonshuMap)
+    assert len(land.symbols) == 10

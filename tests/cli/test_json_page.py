@@ -1,9 +1,8 @@
-"""docs/json.md has an example of each command's answer, as the program gives it today.
+"""docs/json.md has an example of each command's answer, as the program gives it today; every no is JSON too.
 
 ``UPDATE_GOLDEN=1`` writes the page anew.
 """
 
-import io
 import json
 import re
 import shlex
@@ -15,6 +14,7 @@ import pytest
 from companion.play.games import get_game
 from companion.service.hogen.table import begin
 from tests.cli.calling import ALL, Call
+from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden
 from tests.press.decks import write_deck
 
@@ -61,15 +61,35 @@ table restore --copy
 table delete sunday --yes
 hogen deduce log.txt
 """
+NOES = {
+    1: """
+shogun attack --table friday --attacker blue=4 --defender blue=3
+honshu place bad.txt
+table undo izu
+table export izu
+table export izu -o izu.json
+""",
+    2: """
+shogun play --table nowhere show
+shogun bids
+table delete friday
+shogun play --table friday tary
+honshu score none.txt
+table log nowhere
+check nothing.toml
+print nothing
+shogun attack --table friday --attacker x
+""",
+}
 ELSEWHERE = {"honshu photo", "pocket build", "table doctor", "table replay"}
 """Commands whose answers hang on a photo, a site, a network or a whole game; the table of names has them."""
 
 FILES = {
     "map.txt": ".  T  b* -  T\nL  B3 .  F  F\n",
     "laid.txt": "A1 0 0 0\n12 2 0 90\n",
+    "bad.txt": "A1 0 0 0\n12 9 9 0\n",
     "board.txt": "Settsu blue castle\n",
-    "log.txt": "players 3\nme A\nhand Minamoto1 Taira2 Fujiwara3\nrallied Taira4\n"
-    "palace Minamoto2 Taira1 Fujiwara4 Tachibana3\n",
+    "log.txt": LOG,
 }
 _DRAWN = re.compile(r"\b[0-9a-f]{16,}\b|\b[0-9a-f]{4}( [0-9a-f]{4}){3}\b")
 _DAY = re.compile(r"\b20\d\d-\d\d-\d\d(-\d{6})*\b")
@@ -93,19 +113,15 @@ def shorten(value: Any, folder: str) -> Any:
 
 
 @pytest.fixture
-def line(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
+def line(call: Call, tmp_path: Path) -> Any:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     write_deck(tmp_path / "my-deck")
 
-    def answer(words: str) -> list[Any]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    def answer(words: str, *codes: int) -> list[Any]:
         left = call(*shlex.split(words), "--json")
-        assert left.code in (0, 1), (words, left.out, left.err)
-        lines = left.out.splitlines() if words.startswith("shogun play") else [left.out]
+        assert left.code in (codes or (0, 1)), (words, left.out, left.err)
+        lines = left.out.splitlines() if words.startswith("shogun play") and not codes else [left.out]
         return [json.loads(each) for each in lines]
 
     return answer
@@ -125,9 +141,13 @@ def test_the_page_has_an_example_of_each_answer(line: Any, tmp_path: Path) -> No
     assert page == read_golden(PAGE, page)
 
 
-def test_the_kinds_of_a_log_are_those_of_its_game(line: Any, tmp_path: Path) -> None:
+def test_every_no_is_json_and_the_kinds_of_a_log_are_those_of_its_game(line: Any, tmp_path: Path) -> None:
     line("shogun play --table friday --players blue,yellow,red 'b4 y3' u")
     begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     for table, game in (("friday", "shogun"), ("izu", "hogen")):
         known = {kind.name for kind in get_game(game).kinds} | {"undo", "redo"}
         assert {each["kind"] for each in line(f"table log {table}")[0]["history"]} <= known
+    for code, lines in NOES.items():
+        for words in lines.strip().splitlines():
+            (answer,) = line(words, code)
+            assert set(answer) == {"version", "error"} if code == 2 else "refused" in answer or "legal" in answer, words

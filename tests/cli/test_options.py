@@ -20,7 +20,6 @@ FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
 CARD, BLEED = "Error: Invalid value for '--card': ", "Error: Invalid value for '--bleed': "
 DEFENDING = "Error: Invalid value for '--defending': 63 is not in the range from 0 to 62.\n"
 LAST_CARD = len(scoring_cards())
-LAKE = ["--ruling", "lake-card=added", "--ruling", "lake-card=instead"]
 FRENCH = {entry.msgid: entry.msgstr for entry in polib.pofile(str(templates() / "locales/fr/click.po"))}
 
 
@@ -51,27 +50,17 @@ def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
     assert (left.code, left.out) == (2, "")
     assert left.err == "Error: '--attacker' is given twice; it takes one value.\n"
     left = call("print", "honshu", "-o", "a", "--output=b", "--ui-lang", "fr")
-    assert left.code == 2
     assert "'-o' / '--output' est donnée deux fois" in left.err
-    assert not Path("a").exists()
-    assert call("honshu", "trick", "11", "12", "--two", "--pile", "1", "2", "--pile", "3", "4").code == 2
-
-
-def test_a_flag_given_twice_does_no_harm(call: Call) -> None:
-    assert call("honshu", "round", "1", "--players", "3", "--json", "--json").json["hand"] == 6
+    assert call("honshu", "round", "1", "--players", "3", "--json", "--json").json["hand"] == 6  # a flag does no harm
 
 
 @pytest.mark.parametrize(
     ("line", "name"),
     [
         (["shogun", "odds", *FIGHT, "--ruling", "tie=tower", "--ruling", "tie=both"], "tie"),
-        (["honshu", "score", "map.txt", *LAKE], "lake-card"),
-        (["hogen", "deduce", "x", *["--ruling", "take-back=yes"] * 2], "take-back"),
         (["shogun", "odds", *FIGHT, "--parameter", "p=0.7", "--parameter", "P=0.8"], "P"),
-        (["shogun", "odds", *FIGHT, "--tray", "green=1", "--tray", "green=2"], "green"),
         (["shogun", "odds", *FIGHT, "--lodged", "blue=1 blue=2"], "blue"),
         (["shogun", "judge", "--attacker", "blue=4 blue=2", "--defender", "yellow=1"], "blue"),
-        (["shogun", "judge", "--attacker", "blue=4 red=2", "--defender", "yellow=1"], "blue=4 red=2"),
         (["shogun", "judge", *FIGHT, "--other", "red=1", "--other", "rouge=1"], "rouge"),
         (["shogun", "bids", "blue=3", "blue=2"], "blue"),
         (["shogun", "winter", "blue=2/3", "--markers", "Kai=1", "--markers", "kai=2"], "Kai"),
@@ -99,17 +88,8 @@ def test_the_language_stands_before_or_after_the_command(call: Call, line: list[
     assert "Each player holds 6 cards" in call("honshu", "round", "1", "--players", "3").out
 
 
-def test_the_language_stands_in_the_help_of_the_whole_and_not_in_that_of_each_command(call: Call) -> None:
-    assert "--ui-lang [en|de|fr]" in call("--help").out
-    for name in ("print", "honshu", "honshu round", "shogun play", "table check"):
-        said = call(*name.split(), "--help").out
-        assert "--help" in said
-        assert "--ui-lang" not in said, name
-
-
 def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     assert "Affiche cette aide" in call("hogen", "deduce", "--help", "--ui-lang", "fr").out
-    assert "L’option '--colour' n’existe pas." in call("print", "--colour", "--ui-lang", "fr").err
     assert "is given twice" in call("--ui-lang", "en", "print", "honshu", "--ui-lang", "fr").err
     assert call("honshu", "round", "1", "--players", "3", "--ui-lang", "xx").code == 2
     # After -- stand names, whatever they look like.
@@ -119,8 +99,6 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (["--colour"], "Error: No such option '--colour'.\n"),
-        (["fly"], "Error: No such command 'fly'.\n"),
         (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
         (["print"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv...'.\n"),
         (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(EXPORTS)}.\n"),
@@ -135,19 +113,11 @@ def test_an_error_of_the_parser_is_one_sentence(call: Call, line: list[str], sai
     assert (left.code, left.out, left.err) == (2, "", said)
 
 
-@pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_help_says_ranges_in_words(call: Call, name: str, language: str) -> None:
-    left = call(*name.split(), "--help", "--ui-lang", language)
-    assert left.code == 0
-    for sign in ("x<", "x>", "<=", ">=", "None", "required" if language == "fr" else "obligatoire"):
-        assert sign not in left.out
-
-
 def test_help_writes_number_ranges_in_both_languages(call: Call) -> None:
-    assert "[from 0.05 to 2]" in " ".join(call("print", "--help").out.split())
-    assert "[de 0,05 à 2]" in " ".join(call("print", "--help", "--ui-lang", "fr").out.split())
-    assert "[0 or more]" in " ".join(call("print", "--help").out.split())
+    english, french = (" ".join(call("print", "--help", *more).out.split()) for more in ((), ("--ui-lang", "fr")))
+    assert "[from 0.05 to 2]" in english
+    assert "[0 or more]" in english
+    assert "[de 0,05 à 2]" in french
 
 
 def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
@@ -161,22 +131,15 @@ def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
     ("line", "code"),
     [
         (["honshu", "round", "1", "--players", "3"], 0),
-        (["honshu", "score", "map.txt"], 0),
         (["shogun", "odds", *FIGHT], 0),
-        (["check", "hogen", "--only", "samurai"], 0),
         (["honshu", "round", "1", "--players", "9"], 2),
         (["honshu", "place", "laid.txt"], 1),
-        (["honshu", "score", "none.txt"], 2),
-        (["honshu", "score", "map.txt", "--card", "x"], 2),
         (["honshu", "score", "map.txt", "--card", "1", "--card", "2"], 2),
-        (["shogun", "play", "--table", "nobody", "show"], 2),
-        (["shogun", "attack", "--table", "friday", "--attacker", "blue=1", "--defender", "yellow=3", "--from", "1"], 1),
         (["shogun", "play", "--table", "friday", "--players", "blue,yellow,red"], 2),
         (["table", "check", "friday", "--head", "ffffffff"], 1),
-        (["table", "restore"], 1),
         (["print", "go"], 2),
-        (["check", "honshu", "--only", "nothing"], 2),
         (["hogen", "deduce", "map.txt"], 2),
+        (["table", "undo", "friday"], 1),
     ],
 )
 def test_an_exit_code_has_one_meaning(call: Call, line: list[str], code: int) -> None:
@@ -201,7 +164,7 @@ def test_help_in_french_names_what_is_typed_in_french(name: str, call: Call) -> 
     typed = {word for each in arguments for word in re.findall("[A-Z]{3,}", str(each.metavar))}
     assert typed - FRENCH.keys() == set(), "to be said in click.po"
     usage = call(*name.split(), "--help", "--ui-lang", "fr").out
+    assert ("--ui-lang" in usage) == (not name), "it stands in the help of the whole alone"
     english = {word for word, french in FRENCH.items() if french != word}
     assert set(re.findall("[A-Z]{3,}", usage)) & english == set()
-    assert "env var" not in usage
-    assert "Options:" not in usage
+    assert [each for each in ("env var", "Options:", "x<", "x>", "<=", ">=", "None", "required") if each in usage] == []

@@ -20,24 +20,17 @@ from companion.cli.printed import NARROW, progress
 from companion.sentences import say
 from companion.service.press.printing import Work
 from tests.choice import SEED
-from tests.cli.test_print import COMMAND, HERE, MANY
+from tests.cli.test_print import COMMAND, HERE, MANY, read_terminal
 from tests.press.decks import write_deck
 
-WIDTHS = (20, 40, 80, 200)
-
-
-@pytest.fixture
-def deck(tmp_path: Path) -> Path:
-    return write_deck(tmp_path / "tiny")
+WIDTHS = (20, 80)
 
 
 @pytest.mark.parametrize("columns", WIDTHS)
-def test_the_bar_stays_on_one_line(tmp_path: Path, deck: Path, columns: int) -> None:
-    """What a terminal of so many columns shows between two returns; many editions have long names.
-
-    Each width is looked at in one of two languages, with another seed in the other.
-    """
+def test_the_bar_stays_on_one_line(tmp_path: Path, columns: int) -> None:
+    """Each width is looked at in one of two languages, with another seed in the other."""
     language = ("fr", "en")[(WIDTHS.index(columns) + SEED) % 2]
+    deck = write_deck(tmp_path / "tiny")
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     command = [*COMMAND, "--ui-lang", language, "print", str(deck), "--only", "cards", *MANY]
@@ -46,9 +39,7 @@ def test_the_bar_stays_on_one_line(tmp_path: Path, deck: Path, columns: int) -> 
         command, cwd=tmp_path, env=environment, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs
     ) as process:
         os.close(theirs)
-        shown = b""
-        while part := _read(ours):
-            shown += part
+        shown = b"".join(iter(lambda: read_terminal(ours), b""))
     os.close(ours)
     assert process.returncode == 0
     plain = re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", shown.decode())
@@ -58,13 +49,6 @@ def test_the_bar_stays_on_one_line(tmp_path: Path, deck: Path, columns: int) -> 
     assert any("100%" in line for line in lines)
     assert plain.count("\n") == 2  # one for laying out, one for composing
     assert any("tiny-cards" in line for line in lines) is (columns >= 80)
-
-
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 4096)
-    except OSError:
-        return b""
 
 
 class Screen(io.StringIO):

@@ -1,15 +1,12 @@
 """``companion printer``: from the calibration sheet to corrected sheets."""
 
-import json
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from click.testing import CliRunner, Result
 
-from companion.cli.main import companion
 from companion.data.papers import read_profiles
-from companion.errors import CompanionError
+from tests.cli.calling import Call
 from tests.press.decks import write_deck
 from tests.press.pdf_geometry import read
 
@@ -17,29 +14,23 @@ READ = ["--top", "5.3", "--bottom", "5.1", "--left", "4.6", "--right", "4.8", "-
 
 
 @pytest.fixture
-def printers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def printers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Path:
     monkeypatch.setenv("COMPANION_PRINTERS", str(tmp_path / "printers.toml"))
     return tmp_path / "printers.toml"
 
 
-def call(*arguments: object, language: str = "en") -> Result:
-    return CliRunner().invoke(companion, ["--ui-lang", language, *map(str, arguments)])
+def read_words(file: str, page: int = 0) -> str:
+    return pypdfium2.PdfDocument(file)[page].get_textpage().get_text_bounded().replace("\r\n", " ")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61])
-def test_a_printer_has_a_name(printers: Path, name: str) -> None:
+def test_a_printer_without_a_name_is_not_kept(call: Call, printers: Path, name: str) -> None:
     for words in (("set", name, *READ), ("set", "office", *READ, "--tray", name or "\t")):
-        refused = call("printer", *words)
-        assert refused.exit_code == 2 or isinstance(refused.exception, CompanionError)
+        assert call("printer", *words).code == 2
     assert not printers.exists()
-    call("printer", "set", " my office ", *READ)
-    assert [each.printer for each in read_profiles(printers)] == ["my office"]
-    assert "print with --printer 'my office'" in call("printer", "set", "my office", *READ).output
-    unnamed = call("printer", "sheet", "--printer", "", "-o", printers.parent)
-    assert isinstance(unnamed.exception, CompanionError)
 
 
-def test_unmeasured_rulers_count_as_true_to_size(printers: Path) -> None:
+def test_unmeasured_rulers_count_as_true_to_size(call: Call, printers: Path) -> None:
     call("printer", "set", "office", *READ[:-2], "--down", "100.5")
     call("printer", "set", "attic", *READ)
     attic, office = read_profiles(printers)
@@ -47,77 +38,62 @@ def test_unmeasured_rulers_count_as_true_to_size(printers: Path) -> None:
     assert (attic.scale_x, attic.scale_y) == (0.998, 1)
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "NAME"), ("fr", "NOM")])
-def test_the_sheet_calls_a_name_as_its_language_does(printers: Path, tmp_path: Path, language: str, name: str) -> None:
-    call("printer", "sheet", "--lang", language, "-o", tmp_path)
-    (file,) = tmp_path.glob("*.pdf")
-    words = pypdfium2.PdfDocument(file)[0].get_textpage().get_text_range()
-    assert f"companion printer set {name} --paper a4" in words
-
-
-def test_readings_are_kept_and_listed(printers: Path) -> None:
-    assert "No printer has been measured yet" in call("printer", "list").output
+def test_readings_are_kept_and_listed(call: Call, printers: Path) -> None:
+    assert "No printer has been measured yet" in call("printer", "list").out
     done = call("printer", "set", "office", *READ)
     said = "office: backs 0.2 mm right, -0.3 mm down, 0.05° clockwise; size 99.8 × 100%"
-    assert done.output.startswith(said + ".\n")
-    assert "print with --printer office" in done.output
-    assert call("printer", "set", "office", *READ, "--tray", "2", "--paper", "letter", "--json").exit_code == 0
-    listed = call("printer", "list").output.splitlines()
+    assert done.out.startswith(said + ".\n")
+    assert "print with --printer office" in done.out
+    assert call("printer", "set", "office", *READ, "--tray", "2", "--paper", "letter").code == 0
+    listed = call("printer", "list").out.splitlines()
     assert listed[0] == f"{said} (A4)"
     assert listed[1].startswith("office, tray 2:")
-    answer = json.loads(call("printer", "list", "--json").output)["printers"]
-    assert [entry["paper"] for entry in answer] == ["a4", "letter"]
-    assert answer[0]["offset_x"] == 0.2
-    assert answer[0]["scale_x"] == 0.998
-    assert printers.exists()
+    answer = call("printer", "list", "--json").json["printers"]
+    assert [each["paper"] for each in answer] == ["a4", "letter"]
+    assert (answer[0]["offset_x"], answer[0]["scale_x"]) == (0.2, 0.998)
 
 
-def test_the_config_option_names_the_printers_file(printers: Path, tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    assert call("printer", "set", "office", *READ, "--config", file).exit_code == 0
-    assert file.exists()
+def test_the_config_option_names_the_printers_file(call: Call, printers: Path, tmp_path: Path) -> None:
+    assert call("printer", "set", "office", *READ, "--config", "mine.toml").code == 0
+    assert (tmp_path / "mine.toml").exists()
     assert not printers.exists()
-    assert "office" in call("printer", "list", "--config", file).output
+    assert "office" in call("printer", "list", "--config", "mine.toml").out
 
 
-def test_sheets_are_printed_for_the_printer(printers: Path, tmp_path: Path) -> None:
-    deck = write_deck(tmp_path / "tiny")
-    call("printer", "set", "office", *READ, "--margin", "21")
-    done = call("print", deck, "--printer", "office", "-o", tmp_path)
-    assert done.exit_code == 0
-    for page in read((tmp_path / "tiny-en-a4-office.pdf").read_bytes()):
+def test_sheets_are_printed_for_the_printer_and_bear_its_name(call: Call, printers: Path, tmp_path: Path) -> None:
+    write_deck(tmp_path / "tiny")
+    kept = call("printer", "set", " my office ", *["5,3" if word == "5.3" else word for word in READ], "--margin", "21")
+    assert "print with --printer 'my office'" in kept.out
+    assert call("print", "tiny", "--printer", "my office", "-o", "out").code == 0
+    file = "out/tiny-en-a4-my-office.pdf"
+    for page in read(Path(file).read_bytes()):
         assert all(min(x, y) > 21 for line in page.lines() for x, y in line.points)
-    pdf = pypdfium2.PdfDocument(tmp_path / "tiny-en-a4-office.pdf")
     for number in (0, 2):
-        assert "office: backs 0.2 mm right" in pdf[number].get_textpage().get_text_bounded().replace("\r\n", " ")
-    with pytest.raises(CompanionError, match="has been measured for a4, not for letter"):
-        companion.main(["print", str(deck), "--printer", "office", "--paper", "letter"], standalone_mode=False)
+        assert "my office: backs 0.2 mm right" in read_words(file, number)
+    other = call("print", "tiny", "--printer", "my office", "--paper", "letter")
+    assert "has been measured for a4, not for letter" in other.err
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_calibration_sheet_explains_how_to_read_it(printers: Path, tmp_path: Path, language: str) -> None:
-    done = call("printer", "sheet", "--paper", "letter", "-o", tmp_path, language=language)
-    assert done.exit_code == 0
-    pdf = pypdfium2.PdfDocument(tmp_path / f"printer-sheet-letter-{language}.pdf")
-    assert len(pdf) == 2
-    words = pdf[0].get_textpage().get_text_bounded()
-    for word in ("--top", "--bottom", "--left", "--right", "--across", "--down", "--paper letter"):
+@pytest.mark.parametrize(
+    ("language", "title", "name"), [("en", "Calibration sheet", "NAME"), ("fr", "étalonnage", "NOM")]
+)
+def test_the_calibration_sheet_explains_how_to_read_it(
+    call: Call, printers: Path, language: str, title: str, name: str
+) -> None:
+    assert call("--ui-lang", language, "printer", "sheet", "--paper", "letter", "-o", "out").code == 0
+    words = read_words(f"out/printer-sheet-letter-{language}.pdf")
+    for word in (title, f"companion printer set {name} --paper letter", "--top", "--bottom", "--across", "--down"):
         assert word in words
-    assert ("Calibration sheet" if language == "en" else "étalonnage") in words
 
 
-def test_a_sheet_for_two_passes_is_two_files(printers: Path, tmp_path: Path) -> None:
-    done = call("printer", "sheet", "--sides", "separate", "-o", tmp_path, "--json")
-    names = [Path(file).name for file in json.loads(done.output)["files"]]
-    assert names == ["printer-sheet-a4-en-front.pdf", "printer-sheet-a4-en-back.pdf"]
-    assert all((tmp_path / name).exists() for name in names)
-
-
-def test_the_calibration_sheet_can_be_printed_corrected(printers: Path, tmp_path: Path) -> None:
+def test_a_calibration_sheet_is_two_files_for_two_passes_or_corrected_for_a_printer(call: Call, printers: Path) -> None:
+    done = call("printer", "sheet", "--sides", "separate", "-o", "out", "--json")
+    names = [f"out/printer-sheet-a4-en-{side}.pdf" for side in ("front", "back")]
+    assert done.json["files"] == names
+    assert all(Path(name).exists() for name in names)
     call("printer", "set", "office", *READ)
-    assert call("printer", "sheet", "--printer", "office", "-o", tmp_path).exit_code == 0
-    words = pypdfium2.PdfDocument(tmp_path / "printer-sheet-a4-en-corrected.pdf")[0].get_textpage()
-    assert "corrected for office" in words.get_text_bounded()
+    assert call("printer", "sheet", "--printer", "office", "-o", "out").code == 0
+    assert "corrected for office" in read_words("out/printer-sheet-a4-en-corrected.pdf")
 
 
 @pytest.mark.parametrize(
@@ -125,51 +101,32 @@ def test_the_calibration_sheet_can_be_printed_corrected(printers: Path, tmp_path
     [
         (["set", "office", "--top", "15", "--bottom", "5", "--left", "5", "--right", "5"], "reads from 0 to 10"),
         (["set", "office", *READ, "--down", "90"], "was not printed at 100%"),
+        (["set", "office", *READ, "--margin", "nan"], "'nan' is not a number"),
         (["set", "office", *READ, "--paper", "a9"], "'a9' is not a paper"),
         (["sheet", "--paper", "100x148"], "too small for the calibration sheet"),
         (["sheet", "--printer", "attic"], "no printer 'attic' has been measured"),
+        (["sheet", "--printer", ""], "printer"),
     ],
 )
 def test_bad_printer_arguments_give_one_sentence_and_keep_nothing(
-    printers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
+    call: Call, printers: Path, tmp_path: Path, arguments: list[str], sentence: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(CompanionError, match=sentence):
-        companion.main(["printer", *arguments], standalone_mode=False)
-    assert not printers.exists()
-    assert list(tmp_path.iterdir()) == []
+    before = [*tmp_path.iterdir()]
+    left = call("printer", *arguments)
+    assert (left.code, left.out, sentence in left.err) == (2, "", True), left
+    assert [*tmp_path.iterdir()] == before
 
 
-def test_a_reading_that_is_no_number_is_refused(printers: Path) -> None:
-    assert call("printer", "set", "office", *READ).exit_code == 0
-    kept = printers.read_bytes()
-    for option in ("--top", "--across", "--margin"):
-        words = {**dict(zip(READ[::2], READ[1::2], strict=True)), option: "nan"}
-        done = call("printer", "set", "office", *(word for pair in words.items() for word in pair))
-        assert done.exit_code == 2
-        assert "'nan' is not a number" in done.output
-    assert printers.read_bytes() == kept
-
-
-def test_a_control_sheet_adds_and_a_new_one_replaces_and_the_margin_stays(printers: Path) -> None:
+def test_a_control_sheet_adds_and_a_new_one_replaces_and_the_margin_stays(call: Call, printers: Path) -> None:
     scales = ("--left", "5", "--right", "5", "--bottom", "5")
-    assert call("printer", "set", "office", "--top", "6", *scales, "--margin", "7").exit_code == 0
+    assert call("printer", "set", "office", "--top", "6", *scales, "--margin", "7").code == 0
     added = call("printer", "set", "office", "--corrected", "--top", "5.2", *scales)
-    assert added.exit_code == 0, added.output
+    assert added.code == 0, added
     (kept,) = read_profiles(printers)
     assert (kept.offset_x**2 + kept.offset_y**2) ** 0.5 > 0.5
     assert kept.margin == 7
     anew = call("printer", "set", "office", "--top", "5.2", *scales)
-    assert "It takes the place of what was kept: office" in anew.output
+    assert "It takes the place of what was kept: office" in anew.out
     (replaced,) = read_profiles(printers)
     assert (replaced.offset_x**2 + replaced.offset_y**2) ** 0.5 < 0.2
     assert replaced.margin == 7
-
-
-def test_a_reading_may_have_a_comma_and_sheets_bear_the_printers_name(printers: Path, tmp_path: Path) -> None:
-    assert call("printer", "set", "my office", *["5,3" if word == "5.3" else word for word in READ]).exit_code == 0
-    assert read_profiles(printers)[0].offset_y != 0
-    deck = write_deck(tmp_path / "deck")
-    done = call("print", deck, "--printer", "my office", "--lang", "en", "-o", tmp_path / "out")
-    assert done.exit_code == 0, done.output
-    assert (tmp_path / "out" / "tiny-en-a4-my-office.pdf").exists()

@@ -1,4 +1,4 @@
-"""``companion history``: asked once, drawn in a terminal, written to files, and a name taken out."""
+"""``companion history``, which asks before it remembers, and ``companion table replay``: games that are over."""
 
 import json
 from pathlib import Path
@@ -7,27 +7,29 @@ import pytest
 
 from companion.service.kept_tables import import_table
 from companion.service.remembered import record_consent
-from tests.cli.calling import Call, caller
+from tests.cli.calling import Call
 from tests.cli.terminal import Terminal
 from tests.table.finished import export_table
 
 QUESTION = "Remember results on this laptop?"
 
 
-@pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
-    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
-    (tmp_path / "anna.txt").write_text("F F F\nT T L\n")
-    (tmp_path / "ben.txt").write_text("F T\n")
-    return caller(tmp_path, monkeypatch, capsysbinary)
+@pytest.fixture(autouse=True)
+def _maps(call: Call) -> None:
+    Path("anna.txt").write_text("F F F\nT T L\n")
+    Path("ben.txt").write_text("F T\n")
 
 
-def import_tables(folder: Path, *tables: str) -> None:
-    record_consent(folder / "tables.sqlite", True)
+def import_tables(folder: Path, *tables: str, consent: bool = True) -> None:
+    if consent:
+        record_consent(folder / "tables.sqlite", True)
     for table in tables:
-        file = folder / f"{table}.json"
-        file.write_text(export_table(table), "utf-8")
-        import_table(folder / "tables.sqlite", file)
+        (folder / f"{table}.json").write_text(export_table(table), "utf-8")
+        import_table(folder / "tables.sqlite", folder / f"{table}.json")
+
+
+def open_terminal(folder: Path, *words: str) -> Terminal:
+    return Terminal([*words], LC_ALL="C.UTF-8", HOME=str(folder), COMPANION_STORE=str(folder / "tables.sqlite"))
 
 
 def test_no_evening_is_remembered_without_consent(call: Call, tmp_path: Path) -> None:
@@ -41,56 +43,37 @@ def test_no_evening_is_remembered_without_consent(call: Call, tmp_path: Path) ->
     assert not (tmp_path / "tables.sqlite").exists()
 
 
-def test_history_says_when_nothing_is_remembered_yet(call: Call) -> None:
-    call("history", "--remember", "yes")
-    assert call("history").out.strip() == "Nothing is remembered yet."
-
-
 def test_a_score_of_several_maps_is_remembered(call: Call) -> None:
     call("history", "--remember", "yes")
+    assert call("history").out.strip() == "Nothing is remembered yet."
     first = call("honshu", "score", "anna.txt", "ben.txt")
     assert "The result is remembered" in first.err
     call("honshu", "score", "anna.txt")  # one map alone is no evening
     (evening,) = call("history", "--json").json["evenings"]
     assert [(each["name"], each["rank"]) for each in evening["players"]] == [("anna", 1), ("ben", 2)]
-    assert evening["players"][0]["parts"]["forest"] == 6
     call("history", "--remember", "no")
     assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
 def test_consent_is_asked_for_once_at_a_terminal(call: Call, tmp_path: Path) -> None:
     words = ["honshu", "score", str(tmp_path / "anna.txt"), str(tmp_path / "ben.txt")]
-    home = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
-    with Terminal(words, **home) as screen:
-        screen.until(QUESTION)
-        screen.type("")
-        screen.end()
-        assert screen.status == 0
-    assert not (tmp_path / "tables.sqlite").exists()
-    with Terminal(words, **home) as screen:
-        screen.until(QUESTION)
-        screen.type("y")
-        assert "is remembered" in screen.until("companion history")
-        screen.end()
-        assert screen.status == 0
-    with Terminal(words, **home) as screen:
-        screen.end()
-        assert screen.status == 0
-        assert QUESTION not in screen.shown
+    for typed, remembered in (("", False), ("y", True)):
+        with open_terminal(tmp_path, *words) as screen:
+            screen.until(QUESTION)
+            screen.type(typed)
+            assert ("is remembered" in screen.end(), screen.status) == (remembered, 0)
+        assert (tmp_path / "tables.sqlite").exists() is remembered
+    with open_terminal(tmp_path, *words) as screen:
+        assert QUESTION not in screen.end()
     assert len(call("history", "--json").json["evenings"]) == 1  # the same maps of one day
 
 
-def test_the_end_of_a_game_asks_and_its_day_is_noted(call: Call, tmp_path: Path) -> None:
-    file = tmp_path / "full.json"
-    file.write_text(export_table("full"), "utf-8")
-    import_table(tmp_path / "tables.sqlite", file)
-    home = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
-    with Terminal(["table", "log"], **home) as screen:
+def test_the_end_of_a_game_asks_whether_to_remember_it(call: Call, tmp_path: Path) -> None:
+    import_tables(tmp_path, "full", consent=False)
+    with open_terminal(tmp_path, "table", "log") as screen:
         screen.until(QUESTION)
         screen.type("n")
-        screen.until("not remembered here")
-        screen.end()
-        assert screen.status == 0
+        assert ("not remembered here" in screen.end(), screen.status) == (True, 0)
     assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
@@ -102,17 +85,20 @@ def test_history_draws_bars_of_games_won(call: Call, tmp_path: Path, monkeypatch
     assert "1. Aya 63, 1. Bo 63, 3. Chen 5" in drawn
     monkeypatch.setenv("COLUMNS", "30")
     bars = [line for line in call("history").out.splitlines() if "█" in line and "forest" not in line]
-    assert bars
-    assert all(len(line) <= 30 for line in bars)
-    french = call("history", "--ui-lang", "fr").out
-    assert "Qui a gagné" in french
+    assert 0 < max(map(len, bars)) <= 30
 
 
-def test_history_can_list_one_persons_evenings(call: Call, tmp_path: Path) -> None:
-    import_tables(tmp_path, "full", "honshu", "hogen-dealt")
+def test_history_lists_one_persons_evenings_and_takes_a_name_out(call: Call, tmp_path: Path) -> None:
+    import_tables(tmp_path, "honshu", "hogen-dealt")
     assert {each["game"] for each in call("history", "DAI", "--json").json["evenings"]} == {"hogen"}
     nobody = call("history", "Zoe")
     assert (nobody.code, nobody.raw) == (2, b"")
+    for words in (["--remember", "no", "--take-out", "Aya"], ["--remember", "no", "--csv", "all.csv"]):
+        assert "--take-out on its own" in call("history", *words).err
+    answer = call("history", "--take-out", "aya")
+    assert "is still in the logs of these tables" in answer.out
+    assert "Aya" not in call("history").out
+    assert call("history", "--take-out", "aya").code == 2
 
 
 def test_history_writes_all_of_its_files_or_none(call: Call, tmp_path: Path) -> None:
@@ -125,23 +111,20 @@ def test_history_writes_all_of_its_files_or_none(call: Call, tmp_path: Path) -> 
     assert len(json.loads((tmp_path / "all.bgsplay").read_text())["plays"]) == 1
     (tmp_path / "own.csv").write_text("mine")
     refused = call("history", "--csv", "own.csv", "--bg-stats", "new.bgsplay")
-    assert refused.code == 2
-    assert not (tmp_path / "new.bgsplay").exists()
+    assert (refused.code, (tmp_path / "new.bgsplay").exists()) == (2, False)
     assert (tmp_path / "own.csv").read_text() == "mine"
 
 
-def test_take_out_removes_a_name_from_the_history(call: Call, tmp_path: Path) -> None:
-    import_tables(tmp_path, "honshu")
-    answer = call("history", "--take-out", "aya")
-    assert "aya is removed from 1 evening." in answer.out
-    assert "is still in the logs of these tables" in answer.out
-    assert "Aya" not in call("history").out
-    assert call("history", "--take-out", "aya").code == 2
-
-
-def test_history_refuses_options_it_would_ignore(call: Call, tmp_path: Path) -> None:
-    import_tables(tmp_path, "honshu")
-    for words in (["--remember", "no", "--take-out", "Aya"], ["--remember", "no", "--csv", "all.csv"]):
-        assert "--take-out on its own" in call("history", *words).err
-    assert not (tmp_path / "all.csv").exists()
-    assert "Aya" in call("history").out
+def test_a_game_that_is_over_is_replayed_on_one_page_and_one_that_goes_on_is_not(call: Call, tmp_path: Path) -> None:
+    import_tables(tmp_path, "honshu", "hogen-real")
+    answer = call("table", "replay", "honshu", "-o", "evening.html")
+    assert "evening.html shows the game at the table honshu again" in answer.out
+    page = (tmp_path / "evening.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert 200_000 < len(page.encode()) < 2_000_000
+    told = call("table", "replay", "honshu", "-o", "again.html", "--json")
+    assert told.json["bytes"] == len(page.encode())
+    refused = call("table", "replay", "hogen-real", "-o", "late.html")
+    assert (refused.code, (tmp_path / "late.html").exists()) == (1, False)
+    assert "This game is not over; when it is, you can replay it" in refused.out
+    assert call("table", "replay", "honshu").code == 2

@@ -1,14 +1,19 @@
-"""The page of the laptop opens by itself where there is a screen to open it on."""
+"""``companion table`` and ``companion watch``: what they tell, whom they let in, and when a browser opens."""
 
 import sys
 import webbrowser
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.cli.table import table_opening
 from companion.cli.table.table_opening import open_browser, open_table
+from companion.web.serving import table_opening as serving
 from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.table_opening import TableOptions
+from tests.cli.calling import Call
+from tests.press.decks import write_deck
 
 
 @pytest.mark.parametrize(
@@ -38,21 +43,24 @@ def test_the_browser_opens_unless_it_would_take_the_terminal(
 
 
 class Stood:
-    """An open table that nobody waits for."""
+    """An open table, or a watch, that nobody waits for."""
 
-    port, code, scheme, host_url, no_table_error = 8642, "plum7", "https", "https://127.0.0.1:8642/host", None
+    port, code, scheme, no_table_error = 8642, "plum7", "https", None
+    host_url = url = "https://127.0.0.1:8642/host"
+    addresses = (LaptopAddress("192.168.1.20"),)
+    given: tuple[Any, ...] = ()
 
-    def __init__(self, *_: object) -> None:
-        pass
+    def __init__(self, *given: Any) -> None:
+        Stood.given = given
 
     def __enter__(self) -> "Stood":
         return self
 
     def __exit__(self, *problem: object) -> None:
-        pass
+        print("closed")
 
-    def list_addresses(self) -> list[LaptopAddress]:
-        return [LaptopAddress("192.168.1.20")]
+    def list_addresses(self) -> tuple[LaptopAddress, ...]:
+        return self.addresses
 
     def join_url(self, address: LaptopAddress) -> str:
         return address.url(self.port, f"/join/{self.code}")
@@ -77,3 +85,27 @@ def test_table_prints_its_notices_before_it_opens(
     assert said.index(Stood.host_url) < said.index("Ctrl-C closes the table") < said.index("run\n")
     assert said.endswith("The table is closed; the games are kept.\n")
     assert shown == [Stood.host_url] * https
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ((), ("", None, False)),
+        (("--lan",), ("", None, True)),
+        (("--lang", "fr", "--port", "9000", "--no-browser"), ("fr", 9000, False)),
+    ],
+)
+def test_a_deck_is_shown_to_phones_only_where_that_was_asked_for(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], given: tuple[object, ...]
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(serving, "DeckHost", Stood)
+    monkeypatch.setattr(table_opening, "open_browser", shown.append)
+    left = call("watch", str(write_deck(tmp_path / "tiny")), *words)
+    assert (left.code, left.err) == (0, "")
+    watch, *others = Stood.given
+    assert (watch.language, *others) == given
+    assert shown == ([] if "--no-browser" in words else [Stood.url])
+    assert ("plum7" in left.out) == ("--lan" in words)
+    assert left.out.index(Stood.url) < left.out.index("Ctrl-C ends the watch.") < left.out.index("run\nclosed\n")
+    assert left.out.endswith("The watch has ended.\n")

@@ -22,7 +22,7 @@ from companion.web.app import list_pages, make_app
 from companion.web.context import HOST_ONLY
 from tests.choice import pick
 from tests.cli.calling import ALL
-from tests.cli.test_json_names import ANSWERS, NOES
+from tests.cli.test_json_page import LINES, NOES
 from tests.languages.altered import CODE
 from tests.web.asking import Asking
 from tests.web.test_words import ELSEWHERE, make_tables
@@ -63,7 +63,7 @@ def run_line(line: str) -> tuple[int, str]:
 
 def commands() -> dict[str, tuple[int, str]]:
     helps = [f"{name} --help".strip() for name in ALL]
-    lines = [line for text in (ANSWERS, *NOES.values(), MORE) for line in text.strip().splitlines()]
+    lines = [line for text in (LINES, *NOES.values(), MORE) for line in text.strip().splitlines()]
     return {line: run_line(line) for line in (*helps, *lines)}
 
 

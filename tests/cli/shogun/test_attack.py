@@ -1,12 +1,23 @@
-"""``companion shogun attack`` and ``revolt`` at a table: answers, exit codes, every refusal a sentence."""
+"""``companion shogun attack``, ``revolt`` and ``odds``: at a table, and in a fresh tower where there is none."""
+
+import re
+from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Asking
+from tests.cli.asking import Answer, Asking
+from tests.cli.terminal import Terminal
 
 FIGHT = "--attacker blue=4 --defender yellow=3"
 ATTACK = f"attack --table friday {FIGHT}"
+ALONE = f"attack {FIGHT}"
+ODDS = f"odds {FIGHT}"
+REVOLT = "revolt --owner blue=4 --markers 2 --winter 2"
 TRUST = ("Before the throw: ", "Thrown: ", "This happens in ", "Counted: ", "its hash begins ")
+
+
+def chances(answer: Answer) -> list[float]:
+    return [answer.json[name] for name in ("win", "tie", "lose", "thrown")]
 
 
 def test_an_attack_is_told_with_odds_verdict_and_hash(friday: Asking) -> None:
@@ -27,10 +38,8 @@ def test_an_attack_answers_a_program(friday: Asking) -> None:
     assert odds["numbers"][-1]["win"] == odds["win"]
     answer = friday(f"{ATTACK} --json").json
     assert answer["odds"] == {key: odds[key] for key in answer["odds"]}
-    assert answer["in"] == {"blue": 4, "yellow": 3}
     winner = answer["verdict"]["winner"]
     assert answer["chance"] == odds[{"attacker": "win", "defender": "lose", "tie": "tie"}[winner]]
-    assert set(answer["verdict"]) >= {"winner", "survivors", "to_supply", "stays_in_tray", "province"}
     assert friday.tower()["throw"] == 1
 
 
@@ -46,11 +55,7 @@ def test_special_cards_and_events_add_armies_while_supplies_last(friday: Asking)
     assert friday(fight).json["in"] == {"blue": 5, "yellow": 5}
     friday("table undo friday")
     answer = friday(f"{fight} --supply 'blue=0 yellow=0'").json
-    assert answer["in"] == {"blue": 4, "yellow": 3}
-    assert len(answer["notes"]) == 3
-    friday("table undo friday")
-    neutral = friday("attack --table friday --attacker blue=2 --defender neutral --event 3 --json")
-    assert neutral.json["in"] == {"blue": 2, "green": 2}
+    assert (answer["in"], len(answer["notes"])) == ({"blue": 4, "yellow": 3}, 3)
 
 
 @pytest.mark.parametrize(
@@ -73,9 +78,7 @@ def test_an_attack_the_rules_forbid_is_refused(friday: Asking, more: str, said: 
     ("line", "said"),
     [
         (f"attack --table monday {FIGHT}", "no table 'monday'; there is friday."),
-        ("attack --attacker blue=0 --defender red=3", "from 1 to 62"),
         ("attack --attacker blue=63 --defender red=3", "from 1 to 62"),
-        ("attack --attacker pink=3 --defender blue=3", "'pink' is not a colour"),
         ("attack --attacker black=3 --defender blue=3", "Black does not play"),
         ("attack --attacker blue=3", "Missing option '--defender'"),
         ("attack --attacker blue=3 --defender neutral=2", "The event decides how many"),
@@ -99,7 +102,7 @@ def test_attacks_and_revolts_answer_in_french(friday: Asking) -> None:
         (friday(attack, lang="fr"), "Bleu attaque Jaune"),
         (friday("revolt --owner rouge=3 --markers 1", lang="fr"), "se révoltent"),
         (friday.play("chance", lang="fr"), "réussite"),
-        (friday.play("annuler", lang="fr"), "annulé"),
+        (friday("table undo friday", lang="fr"), "Annulé\u00a0: Jet 2"),
         (friday("table check friday", lang="fr"), "rejoués"),
         (friday.play("reveal", lang="fr"), "Graine"),
         (friday(attack, lang="fr"), "révélée"),
@@ -107,3 +110,102 @@ def test_attacks_and_revolts_answer_in_french(friday: Asking) -> None:
     for answer, part in told:
         assert part in answer.out
     assert " the " not in "".join(answer.out for answer, _ in told)
+
+
+@pytest.mark.parametrize("line", [ALONE, REVOLT, "attack --attacker red=2 --defender neutral"])
+def test_attacks_and_revolts_throw_a_fresh_tower_without_a_table(ask: Asking, tmp_path: Path, line: str) -> None:
+    answer = ask(line)
+    assert (answer.code, answer.err) == (0, "")
+    assert re.match(r"In a fresh tower, filled for \w+, \w+ and \w+:\nThrow 1: ", answer.out)
+    assert answer.lines[-1] == "'companion shogun play' begins a table that keeps its tower."
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_seed_repeats_the_throw_of_a_fresh_tower(ask: Asking) -> None:
+    once = ask(ALONE).out
+    (seed,) = re.findall(r"--seed (\w+) ", once)
+    assert ask(f"{ALONE} --seed {seed}").out == once
+    assert len({ask(ALONE).out for _ in range(4)}) == 4
+    assert "--seed 'the same again' repeats it" in ask(f"{ALONE} --seed 'the same again'").out
+    assert ask(f"{ALONE} --seed ''").code == 2
+
+
+@pytest.mark.parametrize(("line", "players"), [(ALONE, "blue,yellow,black"), (REVOLT, "blue,black,purple")])
+def test_json_of_a_fresh_tower_equals_json_at_a_table(ask: Asking, line: str, players: str) -> None:
+    alone = ask(f"{line} --seed kabuto --json").json
+    ask(f"play --table friday --players {players} --seed kabuto")
+    at_table = ask(f"{line} --json").json
+    assert alone == {**at_table, "table": None, "event": None, "hash": None, "seed": "kabuto"}
+
+
+def test_a_forbidden_attack_is_refused_without_a_table_too(ask: Asking, tmp_path: Path) -> None:
+    refused = ask("attack --attacker blue=4 --defender blue=3")
+    assert (refused.code, refused.out.count("\n")) == (1, 1)
+    assert ask(f"{ALONE} --out blue=2").err == "Error: --out needs a table.\n"
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_an_attack_throws_the_tower_of_the_last_table_unless_a_seed_is_named(friday: Asking) -> None:
+    assert friday(ALONE).err == "At the table friday:\n"
+    fresh = friday(f"{ALONE} --seed kabuto")
+    assert (fresh.err, fresh.out.startswith("In a fresh tower")) == ("", True)
+    assert friday.tower()["throw"] == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "fight"),
+    [
+        ("attack", FIGHT),
+        ("attack", "--attacker red=3 --defender neutral --event 3"),
+        ("revolt", "--owner blue=4 --markers 1 --winter 2"),
+    ],
+)
+def test_odds_equal_those_of_odds_only_at_the_table(friday: Asking, command: str, fight: str) -> None:
+    friday(ATTACK)
+    asked = friday(f"odds {fight} --json")
+    assert asked.err == "At the table friday:\n"
+    assert chances(asked) == chances(friday(f"{command} --table friday {fight} --odds-only --json"))
+    assert chances(asked) != chances(friday(f"odds {fight} --fresh --json"))
+
+
+def test_odds_name_the_table_used_last_and_the_cubes_inside_its_tower(friday: Asking) -> None:
+    friday(ATTACK)
+    inside = sum(friday.tower()["tower"].values())
+    told = friday(ODDS)
+    assert sum(map(int, re.findall(r"\d+", told.out.partition("Inside: ")[2].splitlines()[0]))) == inside > 0
+    assert "--lodged" not in told.out
+    friday.begin("saturday", "--preset deep")
+    assert friday(ODDS).err == "At the table saturday:\n"
+    assert "7 cubes go into the tower (shogun)." in friday.play("odds b4 y3").out
+    assert friday(f"{ODDS} --table saturday").err == ""
+    assert friday(f"{ODDS} --table sunday").code == 2
+
+
+@pytest.mark.parametrize(
+    "own", ["--fresh", "--lodged unknown", "--tray green=1", "--preset deep", "--parameter p=0.7", "--ruling tie=tower"]
+)
+def test_odds_of_a_described_tower_ignore_the_table(friday: Asking, own: str, tmp_path: Path) -> None:
+    asked = friday(f"{ODDS} {own} --json")
+    assert asked.err == ""
+    assert asked == friday(f"{ODDS} {own} --json --store '{tmp_path / 'none.sqlite'}'")
+    refused = friday(f"{ODDS} --table friday {own}")
+    assert (refused.code, refused.out) == (2, "")
+    assert f"{own.split()[0]} goes without a table." in refused.err
+
+
+def test_a_damaged_table_is_not_passed_over(friday: Asking, tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"no database, but long enough to be one" * 99)
+    for line in (ODDS, ALONE):
+        answer = friday(line)
+        assert (answer.code, answer.out) == (2, ""), line
+        assert "tables.sqlite" in answer.err
+
+
+def test_a_terminal_gets_coloured_cubes_unless_no_color_is_set() -> None:
+    judge = ["--ui-lang", "en", "shogun", "judge", "--attacker", "blue=1", "--defender", "yellow=1"]
+    with Terminal(judge) as terminal:
+        assert "\x1b[34m\x1b[1m●" in terminal.end()
+    with Terminal(judge, NO_COLOR="1") as terminal:
+        assert "\x1b[3" not in terminal.end()
+    with Terminal(judge, LC_ALL="C", PYTHONIOENCODING="ascii", NO_COLOR="1") as terminal:
+        assert "  B  1 blue army" in terminal.end()

@@ -1,5 +1,7 @@
 """The lines of the tower's prompt: how each is read in each language, and what is said of a slip."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.cli.shogun.lines import (
@@ -37,37 +39,18 @@ def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch
     [
         ("en", "b4 y3", THREE, ThrowAttack(FOUR_THREE)),
         ("en", "blue 4 yellow 3", THREE, ThrowAttack(FOUR_THREE)),
-        ("en", "attack b4y3", THREE, ThrowAttack(FOUR_THREE)),
-        ("en", "b4 y3 koz m2", THREE, ThrowAttack(FOUR_THREE, 2, "Kozuke")),
         ("en", "m2 koz b=4 y=3", THREE, ThrowAttack(FOUR_THREE, 2, "Kozuke")),
         ("fr", "bl4 j3 koz", THREE, ThrowAttack(FOUR_THREE, 0, "Kozuke")),
-        ("de", "bl4 g3 koz", THREE, ThrowAttack(FOUR_THREE, 0, "Kozuke")),
-        ("en", "b4 n", THREE, ThrowAttack(Attack("blue", 4, "neutral", 0))),
         ("fr", "b4 n3", MANY, ThrowAttack(Attack("blue", 4, "black", 3))),
         ("en", "bla4 r2", MANY, ThrowAttack(Attack("black", 4, "red", 2))),
-        (
-            "en",
-            "b4 y3 e4 castle",
-            THREE,
-            ThrowAttack(Attack("blue", 4, "yellow", 3, event="castle_defender=+1", castle=True)),
-        ),
-        (
-            "en",
-            "b4 y3 d2 temple",
-            THREE,
-            ThrowAttack(Attack("blue", 4, "yellow", 3, thrown_by_defender=2, temple=True)),
-        ),
+        ("en", "b4 y3 d2 temple", THREE, ThrowAttack(replace(FOUR_THREE, thrown_by_defender=2, temple=True))),
         ("en", "b4 y3 attack", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, attack_card=True))),
         ("fr", "b4 j3 défense", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, defence_card=True))),
         ("en", "b4 y3 out b3y1", THREE, ThrowAttack(FOUR_THREE, out={"blue": 3, "yellow": 1})),
-        ("en", "b4 y3 out nothing", THREE, ThrowAttack(FOUR_THREE, out={})),
-        ("en", "revolt b4 m2", THREE, ThrowRevolt(Uprising("blue", 4, 2))),
         ("en", "revo b4 m1 w3 kai", THREE, ThrowRevolt(Uprising("blue", 4, 1, 3), "Kai")),
         ("de", "aufstand bl4 m2", THREE, ThrowRevolt(Uprising("blue", 4, 2))),
-        ("fr", "révolte b4 m2", THREE, ThrowRevolt(Uprising("blue", 4, 2))),
         ("de", "wurf b3 g2 gr1", THREE, ThrowCubes({"blue": 3, "yellow": 2, "green": 1})),
         ("fr", "jet b3 v2 ve1", MANY, ThrowCubes({"blue": 3, "purple": 2, "green": 1})),
-        ("en", "throw b3 g2", THREE, ThrowCubes({"blue": 3, "green": 2})),
     ],
 )
 def test_a_typed_fight_becomes_a_request(
@@ -78,10 +61,9 @@ def test_a_typed_fight_becomes_a_request(
 
 
 def test_a_typed_fight_carries_the_event_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
-    for line in ("b4 y3", "b4 y3 e4"):
-        prompt = THREE if "e4" in line else TowerPrompt(THREE.players, "castle_defender=+1")
-        asked = read_request(line, prompt, monkeypatch)
-        assert asked == ThrowAttack(Attack("blue", 4, "yellow", 3, event="castle_defender=+1"))
+    walls = ThrowAttack(replace(FOUR_THREE, event="castle_defender=+1"))
+    assert read_request("b4 y3 e4", THREE, monkeypatch) == walls
+    assert read_request("b4 y3", TowerPrompt(THREE.players, "castle_defender=+1"), monkeypatch) == walls
 
 
 @pytest.mark.parametrize(
@@ -104,31 +86,22 @@ def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str
     [
         ("tary", "did you mean tray?"),
         ("b4", "Say who attacks whom with how many, such as b4 y3 koz m2."),
-        ("n b3", "Say who attacks whom"),
         ("b4 n3", "The event decides how many green armies defend"),
-        ("b4 y3 r2", "Say who attacks whom"),
         ("b4 y3 kai aki", "'aki' was not expected here."),
-        ("b4 y3 kay", "'kay' is not a province"),
         ("b4 y3 awa", "'awa' could be Awa-Boso, Awa-Shikoku"),
         ("b4 p3x", "'p3x' is not a province"),
-        ("b63 y3", "from 1 to 62"),
-        ("b4 green3", "belong to no player"),
         ("b4 y3 m43", "'43' was not expected"),
-        ("b4 y3 e13", "'13' is not an event"),
         ("b4 y3 out", "Say what came out of the real tower, or nothing."),
         ("revolt b4 y3", "Say whose armies defend against the revolt, such as revolt b4 m2."),
         ("throw", "Say which cubes are thrown, such as throw b3 y2."),
         ("throw b3 b2", "The colour b is named twice."),
         ("throw b", "'b' needs a number: write a colour and a number, such as b3."),
         ("event", "Say the number of the event card in force, or none."),
-        ("event 13", "'13' is not an event"),
         ("tray", "Say what changes, such as g2, b+1, b-1 or empty."),
         ("tray blue", "'blue' is no change"),
-        ("inside b", "'b' is no change"),
         ("word tea", "'tea' is not a word of a player; write COLOUR=WORD, such as blue=tea."),
         ("tower paper", "'paper' is not a tower"),
         ("show 3", "'3' was not expected here."),
-        ("u 3", "'3' was not expected here."),
     ],
 )
 def test_a_mistyped_line_gives_one_sentence(line: str, said: str) -> None:
