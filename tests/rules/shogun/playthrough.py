@@ -142,21 +142,14 @@ class Game:
             shuffle_provinces(self.board.list_provinces_in_play(len(self.players)), self.draws), self.players
         )
         while draft.player is not None:
-            player, opened, buried = draft.player, draft.open, draft.buried
-            card = self.pick((*draft.open, PILE))
-            group = self.choose(len(draft.groups[player]))
-            self.requests.append(DraftCard(player, card, draft.groups[player][group]))
-            before = set(draft.lands)
-            draft = take_province(draft, player, card, draft.groups[player][group])
-            (taken,) = set(draft.lands) - before
-            again = f" (twice the same, put away: {', '.join(buried)})" if buried else ""
-            unseen = " from the pile" if card == PILE else ""
-            yield (
-                f"{player}: open {', '.join(opened)}{again}; takes {taken}{unseen}, places {draft.lands[taken].armies}"
-            )
+            player, card = draft.player, self.pick((*draft.open, PILE))
+            group = draft.groups[player][self.choose(len(draft.groups[player]))]
+            self.requests.append(DraftCard(player, card, group))
+            draft = take_province(draft, player, card, group)
         realm = build_realm(self.board, self.players, draft.lands, self.tower.count_lodged())
         self.campaign = Campaign(begin_calendar(self.players, shuffle_events(self.facts.events, self.draws)), realm)
         self.look()
+        yield from self.table()
 
     def round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
@@ -187,10 +180,8 @@ class Game:
             self.calendar(choose_special(self.campaign.calendar, player, special))
         yield f"turn order: {format_items(self.campaign.calendar.order)}"
         for action in laid.actions:
-            yield f"## {action}"
             for player in self.campaign.calendar.order:
                 yield from self.turn(player, action, plans[player])
-        yield from self.table()
 
     def plan(self, player: str) -> Plan:
         owned = list(self.campaign.realm.list_provinces(player))
@@ -235,17 +226,14 @@ class Game:
 
     def turn(self, player: str, action: str, plan: Plan) -> Iterator[str]:
         province = plan.province(action)
-        if province is not None and province not in self.campaign.cards:
-            yield f"{player}: {province} is lost, so is the action"
+        if province not in self.campaign.cards:
             province = None
-        elif province is None:
-            yield f"{player}: blank"
         order = Order(player, action, province)
         if province is not None and action in ("one", *COMBATS):
             order = self.march(order, province)
         self.requests.append(TakeTurn(order))
         done = carry_out_turn(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
-        yield from self.describe_turn(done, silent=province is None)
+        yield from self.describe_turn(done)
 
     def march(self, order: Order, province: str) -> Order:
         realm = self.campaign.realm
@@ -273,14 +261,13 @@ class Game:
         few = self.choose(4) if most else 0
         return Order(order.player, order.action, province, target, max(most - few, 0), thrown)
 
-    def describe_turn(self, done: TurnResult, silent: bool = False) -> Iterator[str]:
+    def describe_turn(self, done: TurnResult) -> Iterator[str]:
+        """A turn is told when somebody fights."""
         self.campaign, self.tower = done.campaign, done.tower
         self.look()
-        if silent:
-            return
         fought = done.fought
-        yield " ".join(str(line) for line in done.action.lines)
         if fought is not None:
+            yield " ".join(str(line) for line in done.action.lines)
             verdict, clash = fought.verdict, done.action.clash
             assert verdict is not None
             assert clash is not None
