@@ -69,10 +69,6 @@ def test_fifty_throws_are_the_same_everywhere() -> None:
     assert text == read_golden("tower-50-throws.txt", text)
 
 
-def test_the_filling_is_seven_of_each_player_and_ten_green() -> None:
-    assert count_cubes(list_fill_cubes(("blue", "red", "black"))) == {"black": 7, "blue": 7, "red": 7, "green": 10}
-
-
 def test_what_comes_out_of_the_filling_leaves_the_tray_empty() -> None:
     filled = fill_tower(SHOGUN, list_fill_cubes(DAIMYO), SeededRandomness("x"))
     assert filled.number == 0
@@ -123,13 +119,6 @@ def test_a_cube_cannot_be_in_two_places() -> None:
         tower.with_tray([Cube("blue", 1)])
     with pytest.raises(InputError, match="blue-1 cannot"):
         tower.with_lodged([Cube("blue", 1)])
-
-
-def test_cubes_laid_into_the_tower_are_as_just_lodged() -> None:
-    tower = throw_cubes(Tower(SHOGUN), [Cube("blue", 1), Cube("red", 1)], ALL_OUT).tower
-    laid = tower.with_lodged([Cube("blue", 1)])
-    assert laid.list_ages() == {"blue": (1.0,)}
-    assert laid.tray == (Cube("red", 1),)
 
 
 def test_a_real_towers_throw_is_entered_by_counts() -> None:
