@@ -2,13 +2,10 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
-from itertools import product
 
 import pytest
 from hypothesis import given, settings
 
-from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import Placement, cards_by_name, parse_placements, parse_stack
 from companion.paths import assets
@@ -145,39 +142,19 @@ def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
         assert step.faults == ((0, 1),) * len(told)
 
 
-def eleven_blue() -> tuple[Placement, ...]:
-    """A map of a start province and the ten cards with a blue production square, all eleven in sight."""
-    unlimited = Rulings(RULINGS, {"cube-pool": "unlimited"})
-    cards = cards_by_name()
-    placements = [Placement(cards["A1"], 0, 0, 0)]
-    pile = judge_placements(placements).pile
-    for number, name in enumerate(["1", "8", "10", "13", "14", "29", "31", "37", "38", "46"], start=2):
-        for row, column, turn in product(range(-20, 21), range(-20, 21), (0, 90, 180, 270)):
-            step = lay_card(pile, Placement(cards[name], row, column, turn), unlimited)
-            if step.legal and blue(step.pile) == number:
-                placements.append(step.placement)
-                pile = step.pile
-                break
-    return tuple(placements)
-
-
-def blue(pile: Pile) -> int:
-    return sum(pile.find_visible_squares()[place][1].colour is Colour.BLUE for place in pile.cubes)
-
-
-def test_the_pool_has_ten_cubes_of_a_colour() -> None:
-    placements = eleven_blue()
-    assert blue(judge_placements(placements, Rulings(RULINGS, {"cube-pool": "unlimited"})).pile) == 11
-    ten = judge_placements(placements)
-    assert ten.legal
-    assert blue(ten.pile) == 10
-    assert [len(step.short) for step in ten.outcomes] == [0] * 10 + [1]
-    symbols = [symbol for row in grid(ten) for symbol in row.split()]
-    assert (symbols.count("b*"), symbols.count("b")) == (10, 1)
-    # A spent cube returns before the new ones are placed.
-    again = judge_placements((*placements[:-1], replace(placements[-1], spent=(Colour.BLUE,))))
-    assert [step.short for step in again.outcomes if step.short] == []
-    assert blue(again.pile) == 10
+@pytest.mark.parametrize(
+    ("held", "pool", "spent", "placed"),
+    [(9, "ten", "", 10), (10, "ten", "", 10), (10, "unlimited", "", 11), (10, "ten", " spent b", 10)],
+)
+def test_the_pool_has_ten_cubes_of_a_colour(held: int, pool: str, spent: str, placed: int) -> None:
+    """Card 1 brings a blue square and a grey one; a spent cube returns before the new ones are placed."""
+    row = {(0, column): SQUARES["b"] for column in range(held)}
+    pile = Pile((LaidCard(TypedSquares(1), {**row, (0, held): SQUARES["-"]}),), frozenset(row))
+    (placement,) = parse_placements(f"1 0 {held} 90{spent}")
+    step = lay_card(pile, placement, Rulings(RULINGS, {"cube-pool": pool}))
+    assert step.legal, step.why
+    assert len(step.pile.cubes) == placed + 1
+    assert len(step.short) == (held == 10 and pool == "ten" and not spent)
 
 
 @settings(max_examples=60, deadline=None)

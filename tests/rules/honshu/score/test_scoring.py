@@ -13,7 +13,7 @@ from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score import describe_feature, find_alternatives, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
-from tests.rules.honshu.maps import any_card, maps, rulings, turn_rows
+from tests.rules.honshu.maps import any_card, maps, rulings
 
 DEFAULT = Rulings(RULINGS)
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
@@ -203,17 +203,3 @@ def test_more_cubes_than_anybody_tries_one_by_one_are_delivered_for_the_most_poi
     map_ = HonshuMap((("b*",) * 20 + ("B2", "B3", "B4") * 7,))
     chosen = DEFAULT.with_ruling("cube-pool", "unlimited")
     assert score_map(map_, 1, chosen).total == slow.total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3
-
-
-@settings(max_examples=80, deadline=None)
-@given(maps(), any_card, rulings)
-def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
-    told = sum_parts(score_map(map_, card, chosen))
-    others = [(other.ruling, other.total) for other in find_alternatives(map_, card, chosen)]
-    rows = map_.rows
-    for _ in range(4):
-        rows = turn_rows(rows)
-        for seen in (rows, tuple(reversed(rows))):
-            again = HonshuMap(seen)
-            assert sum_parts(score_map(again, card, chosen)) == told
-            assert [(other.ruling, other.total) for other in find_alternatives(again, card, chosen)] == others

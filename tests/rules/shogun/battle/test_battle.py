@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.codec import encode
-from companion.data.catalogue import language
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle, Verdict, clear_tray, resolve_battle
-from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, count_cubes, get_supply_size
+from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, get_supply_size
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower import Tower
 
@@ -131,15 +130,6 @@ def test_ruling_tie_tower_lodges_the_tied_sides(
     assert encode(verdict)["into_tower"] == into_tower
 
 
-def test_tied_cubes_lie_in_the_tower_as_just_lodged() -> None:
-    tray = (Cube("blue", 1), Cube("red", 5), Cube("yellow", 2))
-    tower = Tower(get_preset("shogun"), (), tray, throws=7)
-    survivors, to_supply, after = clear_tray(tower, resolve_battle(count_cubes(tray), BLUE_YELLOW, TIE_TOWER))
-    assert after.list_ages() == {"blue": (1.0,), "yellow": (1.0,)}
-    assert after.tray == (Cube("red", 5),)
-    assert survivors == to_supply == ()
-
-
 @pytest.mark.parametrize(
     ("markers", "up_to", "helps"), [(0, "0", True), (1, "0", False), (0, "1", True), (1, "1", True), (2, "1", False)]
 )
@@ -148,15 +138,6 @@ def test_the_green_help_ruling_sets_how_many_markers_allow_help(markers: int, up
     verdict = resolve_battle({"blue": 2, "yellow": 1, "green": 1}, battle, Rulings(RULINGS, {"green-help": up_to}))
     assert verdict.winner == ("tie" if helps else "attacker")
     assert verdict.stays_in_tray == ({} if helps else {"green": 1})
-
-
-@pytest.mark.parametrize(("tray", "stay"), [({"yellow": 1}, 2), ({"blue": 1}, 0), ({}, 0)])
-def test_armies_held_back_share_the_fate_of_the_province(tray: dict[str, int], stay: int) -> None:
-    verdict = resolve_battle(tray, Battle("blue", "yellow", held_back=2))
-    assert verdict.held_back == stay
-    assert describe_line(verdict, "held-back") == (
-        "The armies held back stay in the province." if stay else "The armies held back go to the supply too."
-    )
 
 
 @pytest.mark.parametrize(
@@ -189,19 +170,15 @@ rulings = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(tray=trays, battle=battles, ruling=rulings)
 def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], battle: Battle, ruling: Rulings) -> None:
     verdict = resolve_battle(tray, battle, ruling)
-    for colour in COLOURS:
-        assert tray[colour] == sum(
-            counts.get(colour, 0)
-            for counts in (verdict.survivors, verdict.to_supply, verdict.stays_in_tray, verdict.into_tower)
-        )
     assert "green" not in verdict.survivors
     cubes = [Cube(colour, n) for colour, count in tray.items() for n in range(1, count + 1)]
     tower = Tower(get_preset("shogun"), (), tuple(sorted(cubes)))
     survivors, to_supply, after = clear_tray(tower, verdict)
+    assert {age for ages in after.list_ages().values() for age in ages} <= {1.0}  # as just lodged
     kept = (*survivors, *to_supply, *after.tray, *after.lodged_cubes)
     assert sorted(kept) == sorted(cubes)
 
@@ -219,13 +196,6 @@ def test_the_winner_pays_what_the_loser_had(tray: dict[str, int], battle: Battle
     else:
         assert not verdict.survivors
     assert (verdict.province == "neutral") == (verdict.owner is None)
-
-
-def test_a_verdict_is_said_in_french() -> None:
-    verdict = resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW)
-    french = [line.translate(language("fr")) for line in verdict.lines.values()]
-    assert "Il n’est sorti que des armées vertes pour Jaune\u00a0: 1 à 2 compte comme une égalité." in french
-    assert "Aux réserves\u00a0: 1 armée bleue et 2 armées vertes." in french
 
 
 def test_a_verdict_about_another_tray_is_refused() -> None:
