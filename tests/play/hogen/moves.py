@@ -4,16 +4,11 @@ from collections.abc import Sequence
 
 from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
-from companion.play.game import describe_outcome
 from companion.play.hogen.descriptions import parse_seat
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
 from companion.service.hogen.table import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo
-
-
-def describe_beginning(here: HogenSession) -> Answer:
-    return describe_outcome(here, here.history.get_transition(1))
 
 
 def rally(here: HogenSession, card: Card, seat: str) -> Answer:

@@ -12,7 +12,6 @@ from companion.codec import encode
 from companion.data.hogen.cards import CALLS, CARDS, Call, parse_card
 from companion.play.hogen.descriptions import describe_next_move, describe_standing
 from companion.play.hogen.views import ANSWERING
-from companion.rules.hogen.game import NOT_OPEN
 from companion.service.hogen.table import HogenSession, begin, describe_heard_events, view_table
 from tests.play.hogen import moves
 from tests.play.hogen.moves import undo
@@ -45,16 +44,6 @@ def rally_all(here: HogenSession) -> dict[str, str]:
     return {seat: str(card) for seat, card in here.state.game.rallied.items()}
 
 
-def test_the_names_of_players_stand_in_a_refusal(here: HogenSession) -> None:
-    rally_all(here)
-    now = view_table(here)
-    others = [name for seat, name in now.names.items() if seat != now.active]
-    no = moves.call(here, CALLS[0], others[0])
-    assert str(no.refused) == f"It is {now.names[str(now.active)]}, not {others[0]}, who may call or accuse."
-    assert no.document == {"refused": no.refused}
-    assert not no.yes
-
-
 def test_no_answer_of_a_whole_game_names_a_hidden_samurai(here: HogenSession) -> None:
     """Every answer, refusal and line heard by all names what lies open or was said aloud."""
     rally_all(here)
@@ -83,27 +72,6 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai(here: HogenSession) ->
             assert find_names(text(answer)) <= open_ | aloud | said
         page = " ".join(map(str, describe_heard_events(here)))
         assert find_names(page) <= open_ | find_names(" ".join(map(str, here.state.heard)))
-
-
-def test_a_call_that_is_not_open_is_refused_in_one_sentence_and_leaves_no_trace(here: HogenSession) -> None:
-    rallied = parse_card(rally_all(here)[str(view_table(here).active)])
-    before = here.head
-    for call in (Call(clan=rallied.clan), Call(rank=rallied.rank), Call(rallied.clan, rallied.rank)):
-        assert str(moves.call(here, call).refused) == str(NOT_OPEN)
-    assert here.head == before
-
-
-def test_only_the_accuser_sees_what_was_rallied(here: HogenSession) -> None:
-    rallied = rally_all(here)
-    accuser = str(view_table(here).active)
-    first, second = (seat for seat in "ABC" if seat != accuser)
-    wrong = [(first, parse_card(rallied[second])), (second, parse_card(rallied[first]))]
-    answer = moves.accuse(here, wrong)
-    assert answer.refused is None
-    assert here.history.steps[-1].event.result == {"right": False}
-    saw = {seat: own.saw for seat in "ABC" if (own := view_table(here, seat).own) is not None}
-    assert saw == {accuser: {first: rallied[first], second: rallied[second]}, first: {}, second: {}}
-    assert not find_names(text(answer)) & {rallied[accuser]}
 
 
 def test_a_game_with_real_cards_is_told_to_the_table(tmp_path: Path) -> None:
