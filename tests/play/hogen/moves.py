@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
 from companion.play.hogen.descriptions import parse_seat
-from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied
 from companion.service.hogen.table import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo
@@ -23,10 +23,6 @@ def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str 
     who = here.state.game.turn.asked if seat is None else parse_seat(here.state.players, seat)
     cards = () if lays is None else (str(lays), str(takes))
     return play(here, AnswerCall(who or "A", *cards))
-
-
-def nobody_answers(here: HogenSession) -> Answer:
-    return play(here, PassAll())
 
 
 def accuse(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str | None = None) -> Answer:

@@ -8,16 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.hogen.cards import CARDS, parse_card
+from companion.answers import Answer
+from companion.data.hogen.cards import CALLS, CARDS, parse_card
 from companion.data.hogen.log import Accused, parse_log
 from companion.errors import Refused
+from companion.play.game import describe_outcome
 from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.moves import AnswerCall, CallCards, LayRallied
 from companion.play.hogen.views import CALLING, HogenState, format_seat_log, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
-from companion.table.history import History, Undo
+from companion.table.history import History, Snapshot, Undo
 from tests.play.hogen.played import NAMES, begin_table, do, list_requests, play, table
 from tests.rules.hogen.listed import draw_worlds
+from tests.service.page import page
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 
@@ -99,6 +103,32 @@ def test_no_refusal_depends_on_hidden_cards(game: tuple[int, Random, int]) -> No
                 with pytest.raises(Refused):
                     do(course, kind, **asked)
     assert (len(course), course.head, course.state) == before
+
+
+def find_names(said: str) -> set[str]:
+    return {str(card) for card in CARDS if str(card) in said}
+
+
+def test_no_answer_of_a_whole_game_names_a_hidden_samurai() -> None:
+    """Every answer, refusal and line of the history names what lies open or was said aloud."""
+    course, chance = play(3, Random(4), 3), Random(4)
+    here = Snapshot("friday", course)
+    for _ in range(60):
+        seat, (lays, takes) = chance.choice("ABC"), map(str, chance.sample(CARDS, 2))
+        for asked in (
+            CallCards(seat, str(chance.choice(CALLS))),
+            AnswerCall(seat, lays, takes),
+            LayRallied(seat, lays),
+        ):
+            aloud = {str(card) for card in course.state.game.turn.palace or ()} | find_names(str(asked))
+            try:
+                answer = describe_outcome(here, course.do(asked))
+            except Refused as no:
+                answer = Answer(refused=no.sentence)
+            aloud |= {str(card) for card in course.state.game.turn.palace or ()}
+            aloud |= find_names(" ".join(map(str, course.state.heard)))
+            told = page(answer) + "".join(str(HOGEN.line(course, each)) for each in course)
+            assert find_names(told) <= aloud
 
 
 def test_all_calls_not_open_are_refused_in_one_sentence() -> None:

@@ -120,10 +120,3 @@ def nobody_wins() -> Iterator[str]:
 def test_hogen_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
     assert told == read_golden(f"told-{what}.txt", told)
-
-
-def test_who_is_not_to_call_has_no_calls() -> None:
-    here = play(3, Random(1), 3)
-    assert here.state.game.turn.call is None
-    for seat in (None, *here.state.seats):
-        assert bool(list_calls(view(here.state, seat))) == (seat == here.state.game.turn.active)

@@ -110,25 +110,11 @@ def test_every_colour_is_free_until_the_maps_are_finished() -> None:
     aya, bo = Seat("blue", "Aya", "blue"), Seat("red", "Bo", "red")
     free = tuple(Seat(seat, "", seat) for seat in ("yellow", "purple", "black"))
     assert list_seats(here.state) == (aya, bo, *free)
-    here.do(PutSquares("blue", {"0.0": "F"}))
-    here.do(EndGame())
-    assert list_seats(here.state) == (aya, bo)
-
-
-def test_no_sit_request_is_needed_for_a_seat_with_that_name() -> None:
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
     assert find_sit_request(here.state, "blue", "Aya") is None
     assert find_sit_request(here.state, "blue", "Bo") == SitDown("blue", "Bo")
-    assert find_sit_request(here.state, "black", "Aya") == SitDown("black", "Aya")
-
-
-def test_a_map_is_seen_by_its_owner_as_their_own_and_one_of_nobody_is_empty() -> None:
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
     here.do(PutSquares("blue", {"0.0": "F"}))
     assert [view(here.state, seat).own for seat in ("blue", "yellow", None)] == ["blue", None, None]
-    seen = view(here.state)
-    assert (seen.get_map("blue").squares, seen.get_map("red").name) == (1, "Bo")
-    nobodys = seen.get_map("yellow")
+    nobodys = view(here.state).get_map("yellow")
     assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.symbols) == ("yellow", "", 0, {})
+    here.do(EndGame())
+    assert list_seats(here.state) == (aya, bo)
