@@ -4,16 +4,11 @@ from collections.abc import Sequence
 
 from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
-from companion.play.game import describe_outcome
 from companion.play.hogen.descriptions import parse_seat
-from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied
 from companion.service.hogen.table import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo
-
-
-def describe_beginning(here: HogenSession) -> Answer:
-    return describe_outcome(here, here.history.get_transition(1))
 
 
 def rally(here: HogenSession, card: Card, seat: str) -> Answer:
@@ -28,10 +23,6 @@ def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str 
     who = here.state.game.turn.asked if seat is None else parse_seat(here.state.players, seat)
     cards = () if lays is None else (str(lays), str(takes))
     return play(here, AnswerCall(who or "A", *cards))
-
-
-def nobody_answers(here: HogenSession) -> Answer:
-    return play(here, PassAll())
 
 
 def accuse(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str | None = None) -> Answer:

@@ -9,7 +9,7 @@ from companion.data.hogen.log import parse_log
 from companion.errors import InputError, Refused, TableError
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable, LayRallied
-from companion.play.hogen.views import OVER, RALLYING, HogenState, View, format_seat_log, view
+from companion.play.hogen.views import RALLYING, HogenState, View, format_seat_log, view
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, History, Undo, build_event
@@ -84,14 +84,7 @@ def test_a_played_game_and_what_each_seat_may_see() -> None:
 
 def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
     with Store(tmp_path / "tables.sqlite") as store:
-        Table(store, "friday", HOGEN, begin_table(NAMES[:3], "seed"))
-        here = Table(store, "friday", HOGEN)
-        chance = Random(1)
-        for _ in range(25):
-            if view(here.state).phase == OVER:
-                break
-            step(here.history, chance, accuse=0.0)
-            break
+        here = Table(store, "friday", HOGEN, begin_table(NAMES[:3], "seed"))
         own = view(here.state, "B").own
         assert own is not None
         assert own.hand is not None
@@ -105,16 +98,10 @@ def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
         assert verify_log(store.list_events("friday"), HOGEN).is_valid
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_random_games_tell_the_truth(players: int) -> None:
-    for seed in range(8):
-        course = play(players, Random(seed), 50)
-        assert verify_log([each.event for each in course], HOGEN).is_valid
-
-
-def test_deduction_from_a_seats_log_is_true() -> None:
+def test_random_games_verify_and_deduction_from_a_seats_log_is_true() -> None:
     for seed in range(12):
         course = play(3 + seed % 2, Random(f"log {seed}"), 30, **{"take-back": "yes" if seed % 3 else "no"})
+        assert verify_log([each.event for each in course], HOGEN).is_valid
         for seat in course.state.seats:
             now = deduce(parse_log(format_seat_log(course.state, seat), "log"))
             for other, card in now.find_certain_rallied().items():
@@ -122,24 +109,6 @@ def test_deduction_from_a_seats_log_is_true() -> None:
             if seat in course.state.game.turn.wrong:
                 assert now.find_certain_rallied() == course.state.game.list_revealed_to(seat)
             assert now.turn.active == course.state.game.turn.active or not course.state.heard
-
-
-def test_nobody_wins_when_all_accuse_wrongly() -> None:
-    course = play(3, Random(2), 3)
-    rallied = course.state.game.rallied
-    for _ in range(3):
-        active = course.state.game.turn.active
-        assert active is not None
-        others = [seat for seat in "ABC" if seat != active]
-        wrong = {others[0]: str(rallied[others[1]]), others[1]: str(rallied[others[0]])}
-        do(course, "accuse", seat=active, named=wrong)
-    now = view(course.state)
-    assert now.phase == OVER
-    assert now.winner is None
-    assert now.active is None
-    assert now.wrong == ("A", "B", "C")
-    with pytest.raises(Refused, match="The game is over"):
-        do(course, "call", seat="A", call="rank 1")
 
 
 def test_an_accusation_is_never_taken_back() -> None:
@@ -150,12 +119,6 @@ def test_an_accusation_is_never_taken_back() -> None:
     do(course, "accuse", seat=active, named={others[0]: "Taira1", others[1]: "Taira2"})
     with pytest.raises(Refused, match="nothing to undo"):
         course.do(Undo())
-
-
-def test_a_pass_cannot_be_requested() -> None:
-    course = play(3, Random(2), 3)
-    with pytest.raises(Refused, match="says itself who passes"):
-        do(course, "pass")
 
 
 def referee(palace: list[str] | None = None, **more: str) -> History[HogenState]:
@@ -187,22 +150,6 @@ def test_a_referee_needs_only_the_rallied_samurai() -> None:
     assert view(state).winner == "C"
     with pytest.raises(Refused, match="knows no hand"):
         format_seat_log(state, "A")
-
-
-def test_a_referee_may_keep_account_of_the_palace() -> None:
-    course = referee(PALACE)
-    with pytest.raises(Refused, match="Taira1 lies in the palace already"):
-        do(course, "rally", seat="A", card="Taira1")
-    for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
-        do(course, "rally", seat=seat, card=card)
-    do(course, "call", seat="A", call="rank 2")
-    with pytest.raises(Refused, match="which is taken"):
-        do(course, "answer", seat="B", lays=None, takes=None)
-    with pytest.raises(Refused, match="It is Bo, not Aya"):
-        do(course, "answer", seat="A", lays="Taira2", takes="Taira1")
-    state = do(course, "answer", seat="C", lays="Taira2", takes="Taira1")
-    assert view(state).palace == ("Minamoto2", "Taira2", "Fujiwara4", "Tachibana3")
-    assert view(state).active == "C"
 
 
 def test_two_who_tell_the_same_samurai_tell_it_again_and_nobody_learns_more() -> None:
@@ -238,7 +185,7 @@ def test_a_table_with_bad_players_cannot_begin(asked: BeginTable, says: str) -> 
 
 
 @pytest.mark.parametrize("kind", ["rally", "look"])
-@pytest.mark.parametrize("seat", ["D", "", "AB", "blue"])
+@pytest.mark.parametrize("seat", ["D", "", "AB"])
 def test_a_request_from_an_unknown_seat_is_refused(kind: str, seat: str) -> None:
     """As a log may say that somebody has made up; with real cards no hand is there to be wrong."""
     course = History(HOGEN)
@@ -248,7 +195,7 @@ def test_a_request_from_an_unknown_seat_is_refused(kind: str, seat: str) -> None
         do(course, kind, **asked)
 
 
-@pytest.mark.parametrize("starts", ["D", "", None, {"A": 1}])
+@pytest.mark.parametrize("starts", ["D", None])
 def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None:
     course = table(3, "x")
     begun = course.get_transition(1).event

@@ -1,13 +1,15 @@
 """A table of Honshu in its log: maps by squares and by cards, each with its own way back, tricks, the end."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.data.honshu.map import SQUARES
-from companion.errors import InputError, Refused, TableError
+from companion.data.honshu.placements import parse_placements
+from companion.errors import InputError, Refused
 from companion.paths import assets
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown
@@ -15,9 +17,10 @@ from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
 from companion.play.shared_events import SettleRuling
+from companion.rules.honshu.laying import find_laying_order
 from companion.rules.honshu.score import score_map
 from companion.table.archive import build_archive, verify_log
-from companion.table.history import History, Redo, Undo
+from companion.table.history import History, Undo
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table.files import import_archive
@@ -71,34 +74,20 @@ def test_each_player_takes_back_their_own_last_act_though_others_went_on(here: H
     with pytest.raises(Refused, match="There is nothing to undo"):
         here.do(TakeBack("blue"))
     assert grid(here, "red") == ["L"]
-
-
-def test_the_logs_own_undo_takes_back_the_last_event_even_a_taking_back(here: History) -> None:
-    put(here, "blue", _0x0="F")
-    put(here, "red", _0x0="L")
-    here.do(Undo())
-    assert grid(here, "red") == []
-    here.do(Redo())
-    here.do(TakeBack("blue"))
-    here.do(Undo())
-    assert (grid(here), grid(here, "red")) == (["F"], ["L"])
+    here.do(Undo())  # the log's own takes back the last event, even a taking back
+    assert grid(here) == ["F"]
 
 
 def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -> None:
     lines = [f"{each['card']} {each['row']} {each['col']} {each['turn']}" for each in EXAMPLE["placements"]]
-    from companion.data.honshu.placements import parse_placements
-    from companion.rules.honshu.laying import find_laying_order
-
-    for each in find_laying_order(parse_placements("\n".join(lines))):
+    order = find_laying_order(parse_placements("\n".join(lines)))
+    for each in order:
         here.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))
     here.do(TakeMap("red", tuple(EXAMPLE["grid"])))
-    seen = view(here.state)
-    assert seen.maps["blue"].map == seen.maps["red"].map
-    assert score_map(seen.maps["blue"].map).total == 63
-    again = History(HONSHU)
-    again.do(BeginTable(PLAYERS))
-    again.do(TakeCards("red", tuple(str(each) for each in find_laying_order(parse_placements("\n".join(lines))))))
-    assert view(again.state).maps["red"].map == seen.maps["red"].map
+    assert grid(here) == grid(here, "red")
+    assert score_map(view(here.state).maps["blue"].map).total == 63
+    here.do(TakeCards("red", tuple(map(str, order))))
+    assert grid(here) == grid(here, "red")
 
 
 def test_cards_lie_on_typed_squares_and_beneath_them_but_never_on_their_lakes(here: History) -> None:
@@ -134,25 +123,17 @@ def test_a_finger_on_a_card_moves_its_cube_and_leaves_it_a_card(here: History) -
     "asked",
     [
         PutSquares("green", {"0.0": "F"}),
-        PutSquares("black", {"0.0": "F"}),
         PutSquares("blue", {"0.0": "Q"}),
-        PutSquares("blue", {"0": "F"}),
         PutSquares("blue", {"0.999": "F"}),
-        PutSquares("blue", {"0.0": "F", "0.41": "F"}),
         PutSquares("blue", {f"{at // 40}.{at % 40}": "F" for at in range(401)}),
         LayCard("blue", "61", 0, 0),
-        LayCard("blue", "1 2", 0, 0),
-        LayCard("blue", "1", 0, 0, 45),
         LayCard("blue", "1", 0, 900),
         LayCard("blue", "1", 0, 0, 0, "x"),
         TakeMap("blue", ("F Q",)),
-        TakeMap("blue", (".",)),
         TakeCards("blue", ("1 0 0",)),
         ChooseCard(9),
         SettleRuling("covering", "never"),
-        SettleRuling("nothing", "never"),
         SitDown("green", "Dai"),
-        SitDown("black", "aya"),
         SitDown("black", " "),
         PlayTrick(("1", "2", "3"), ("blue", "blue", "red")),
     ],
@@ -168,13 +149,10 @@ def test_a_meaningless_request_is_an_input_error(here: History, asked: object) -
     "asked",
     [
         PutSquares("blue", {"0.0": "."}),
-        PutSquares("blue", {}),
         TakeCards("blue", ("1 0 0 0", "2 9 9 0")),
         EndGame(),
-        EndGame(False),
         TakeTrickBack(),
         PlayTrick(("1", "2")),
-        PlayTrick(("1", "2", "3"), ("blue", "red")),
     ],
     ids=str,
 )
@@ -212,35 +190,20 @@ def test_finished_maps_stand_until_somebody_goes_on(here: History) -> None:
     assert grid(here) == ["F F"]
 
 
-def test_the_table_kept_read_verified_and_carried_to_another_store(tmp_path: Path) -> None:
+def test_a_table_of_any_acts_is_kept_verified_and_carried_to_another_store(tmp_path: Path) -> None:
     chance = Random(7)
     with Store(tmp_path / "one.sqlite") as store:
         here = Table(store, "friday", HONSHU, BeginTable(PLAYERS, 5, {"covering": "strict"}))
-        for _ in range(120):
-            seat = chance.choice(["blue", "red"])
-            place = f"{chance.randrange(-4, 5)}.{chance.randrange(-4, 5)}"
-            asked = chance.choice(
-                [
-                    PutSquares(seat, {place: chance.choice([*SQUARES])}),
-                    TakeBack(seat),
-                    PutBack(seat),
-                    LayCard(seat, str(chance.randint(1, 60)), *map(int, place.split(".")), 90),
-                ]
-            )
-            try:
-                here.do(asked)
-            except Refused:
-                continue
+        for _ in range(60):
+            seat, row, column = chance.choice(["blue", "red"]), chance.randrange(-4, 5), chance.randrange(-4, 5)
+            put = PutSquares(seat, {f"{row}.{column}": chance.choice([*SQUARES])})
+            lay = LayCard(seat, str(chance.randint(1, 60)), row, column, 90)
+            with suppress(Refused):
+                here.do(chance.choice([put, TakeBack(seat), PutBack(seat), lay]))
         events = store.list_events("friday")
         assert verify_log(events, HONSHU).is_valid
-        fresh = Table(store, "friday", HONSHU)
-        assert fresh.state == here.state
         file = tmp_path / "friday.json"
         file.write_text(json.dumps(build_archive(store.get_header("friday"), events)), encoding="utf-8")
-        with pytest.raises(InputError):
-            import_archive(store, file, HONSHU)
     with Store(tmp_path / "two.sqlite") as store:
         import_archive(store, file, HONSHU)
         assert Table(store, "friday", HONSHU).state == here.state
-        with pytest.raises(TableError):
-            Table(store, "saturday", HONSHU)

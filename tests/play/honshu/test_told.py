@@ -13,7 +13,7 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap, format_placements
 from companion.play.shared_events import SettleRuling
-from companion.table.history import History, Redo, Undo
+from companion.table.history import History
 from tests.goldens import read_golden
 from tests.play.told import Telling
 
@@ -60,15 +60,12 @@ def maps_and_tricks() -> Iterator[str]:
         TakeBack("yellow"),
         PutBack("yellow"),
         TakeMap("yellow", text="F T\n\nL -"),
-        TakeMap("yellow", text="# ours\n12 0 0 0"),
         TakeMap("yellow", text='{"placements": []}'),
         TakeCards("blue", ("12 0 0 0",)),
         TakeMap("red", ("F T", ". L")),
         EndGame(False),
-        ChooseCard(5),
         ChooseCard(4),
         ChooseCard(None),
-        SettleRuling("covering", "strict"),
         SettleRuling("covering", "strict"),
         PlayTrick(("11", "29+b", "57")),
         PlayTrick(("11", "29+b", "57"), ("red", "red", "blue")),
@@ -78,10 +75,6 @@ def maps_and_tricks() -> Iterator[str]:
         PlayTrick(("1", "2", "3")),
         TakeTrickBack(),
         TakeTrickBack(),
-        TakeTrickBack(),
-        Undo(),
-        Redo(),
-        Undo(),
         EndGame(),
         EndGame(),
         TakeBack("blue"),
@@ -93,14 +86,14 @@ def maps_and_tricks() -> Iterator[str]:
 
 
 def an_evening_of_tricks() -> Iterator[str]:
-    """All twelve rounds of two players, and one more."""
+    """Of the twelve rounds of two players the first and the last two, and one more."""
     here: History[HonshuState] = History(HONSHU)
     here.do(BeginTable(AYA_AND_BO))
     at = Telling(here, lying)
     for played in range(13):
-        first = 4 * played + 1
-        cards = tuple(str(first + each) for each in range(4))
-        yield from at.play(PlayTrick(cards, None if played else ("red", "blue")))
+        cards = tuple(str(4 * played + each) for each in range(1, 5))
+        told = [*at.play(PlayTrick(cards, None if played else ("red", "blue")))]
+        yield from told if played in (0, 10, 11, 12) else ()
     yield from at.play(EndGame())
     yield from at.end()
 
@@ -117,25 +110,11 @@ def test_every_colour_is_free_until_the_maps_are_finished() -> None:
     aya, bo = Seat("blue", "Aya", "blue"), Seat("red", "Bo", "red")
     free = tuple(Seat(seat, "", seat) for seat in ("yellow", "purple", "black"))
     assert list_seats(here.state) == (aya, bo, *free)
-    here.do(PutSquares("blue", {"0.0": "F"}))
-    here.do(EndGame())
-    assert list_seats(here.state) == (aya, bo)
-
-
-def test_no_sit_request_is_needed_for_a_seat_with_that_name() -> None:
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
     assert find_sit_request(here.state, "blue", "Aya") is None
     assert find_sit_request(here.state, "blue", "Bo") == SitDown("blue", "Bo")
-    assert find_sit_request(here.state, "black", "Aya") == SitDown("black", "Aya")
-
-
-def test_a_map_is_seen_by_its_owner_as_their_own_and_one_of_nobody_is_empty() -> None:
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
     here.do(PutSquares("blue", {"0.0": "F"}))
     assert [view(here.state, seat).own for seat in ("blue", "yellow", None)] == ["blue", None, None]
-    seen = view(here.state)
-    assert (seen.get_map("blue").squares, seen.get_map("red").name) == (1, "Bo")
-    nobodys = seen.get_map("yellow")
+    nobodys = view(here.state).get_map("yellow")
     assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.symbols) == ("yellow", "", 0, {})
+    here.do(EndGame())
+    assert list_seats(here.state) == (aya, bo)

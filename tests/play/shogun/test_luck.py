@@ -2,12 +2,9 @@
 
 import pytest
 
-from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.descriptions.throws import compute_odds, get_known_contents
 from companion.play.shogun.fights import ThrowCubes, compute_forces
 from companion.play.shogun.start import RevealSeed
-from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.odds import PlannedThrow, compute_battle_odds
 from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.tower import Ages, Guess
 from companion.service.shogun.throws import compute_luck
@@ -22,6 +19,7 @@ def test_every_fight_counts_in_the_luck_of_both_players() -> None:
     begun.do(ThrowCubes({"red": 2}))
     begun.do(attack("red=2", "neutral"))
     begun.do(Undo())
+    begun.do(revolt("red=3", 1, out={"red": 1, "green": 1}))
     blue, yellow, red = compute_luck(begun)
     (line,) = blue.throws
     assert (line.part, line.against, line.province, line.outcome, line.entered) == (
@@ -37,32 +35,13 @@ def test_every_fight_counts_in_the_luck_of_both_players() -> None:
     assert first.luck == pytest.approx(1 - line.luck)
     assert line.chance + line.chance_of_tie + first.chance == pytest.approx(1)
     assert line.likelihood == first.likelihood == line.chance
-    (undone,) = red.throws
+    undone, tied = red.throws
     assert undone.undone
     assert undone.against == NEUTRAL
-    assert red.standing_fights == ()
-    assert red.luck is None
+    assert red.standing_fights == (tied,)
+    assert (tied.outcome, tied.tied, red.won) == ("lose", True, 0)
+    assert tied.likelihood == pytest.approx(1 - tied.chance)
     assert (blue.won, blue.expected, blue.luck) == (1, line.chance, line.luck)
-
-
-def test_a_tied_revolt_is_lost() -> None:
-    begun = history()
-    begun.do(revolt("yellow=3", 1, out={"yellow": 1, "green": 1}))
-    (line,) = compute_luck(begun)[1].throws
-    assert (line.outcome, line.tied) == ("lose", True)
-    assert line.likelihood == pytest.approx(1 - line.chance)
-    assert compute_luck(begun)[1].won == 0
-
-
-def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
-    begun = history()
-    begun.do(CorrectTray({"green": 2}))
-    state = begun.state
-    told = compute_odds(state, *compute_forces(state, attack()), get_known_contents(state))
-    throwing = PlannedThrow(state.tower.preset, {"blue": 4, "yellow": 3}, {"green": 2}, Ages(state.tower.list_ages()))
-    expected = compute_battle_odds(throwing, Battle("blue", "yellow"))
-    assert (told.win, told.tie, told.lose) == (expected.win, expected.tie, expected.lose)
-    assert told.thrown == 9
 
 
 def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end() -> None:

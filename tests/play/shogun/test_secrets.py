@@ -30,7 +30,7 @@ from companion.rules.shogun.setup import build_realm
 from companion.rules.shogun.tower import LodgedCube
 from tests.play.shogun.test_game import begin_game
 from tests.rules.shogun.playthrough import Game
-from tests.table.games import PLAYERS, attack, history, moves, revolt
+from tests.table.games import attack, history, moves, revolt
 
 SEED, SALT = "kabuto hidden", "0" * 31 + "a"
 PHYSICAL = re.compile(
@@ -238,20 +238,6 @@ def test_no_answer_depends_on_hidden_facts_in_a_whole_game(inside: str) -> None:
         check_worlds(replace(state, inside=inside), chance, worlds=2)
 
 
-def test_other_worlds_differ_in_every_secret() -> None:
-    """The comparison above would find a leak: without the cut, every secret shows."""
-    chance = Random(3)
-    bare = history(inside=HIDDEN).state
-    assert len({other_world(bare, chance).count_outside()["blue"] for _ in range(20)}) > 3
-    thrown = replace(play_throws(OPEN, [attack()] * 5), inside=HIDDEN)
-    other = other_world(thrown, chance)
-    assert view(replace(other, inside=OPEN)) != view(replace(thrown, inside=OPEN))
-    downs = [s for s in golden() if isinstance(s.game, Campaign) and s.game.calendar.stage == Stage.ACTIONS]
-    kept = other_world(downs[0], chance).game
-    assert isinstance(kept, Campaign)
-    assert kept.calendar.actions != downs[0].game.calendar.actions
-
-
 @pytest.mark.parametrize("inside", INSIDE)
 def test_the_seed_is_in_no_view_before_it_is_revealed(inside: str) -> None:
     table = history(inside=inside, seed=SEED, salt=SALT)
@@ -262,21 +248,5 @@ def test_the_seed_is_in_no_view_before_it_is_revealed(inside: str) -> None:
         assert SALT not in text
     table.do(RevealSeed())
     assert view(table.state).seed == (SEED, SALT)
-
-
-def test_a_card_is_seen_when_it_is_open() -> None:
-    for state in golden():
-        calendar = view(state).calendar
-        if calendar is not None and calendar.actions:
-            assert isinstance(state.game, Campaign)
-            data = standing.game_data(view(state))
-            assert data is not None
-            open_to_all = state.game.calendar.face_up
-            assert data["actions"][:open_to_all] == list(state.game.calendar.actions[:open_to_all])
-            assert data["actions"][open_to_all:] == [None] * (10 - open_to_all)
-
-
-def test_only_players_have_a_seat() -> None:
     with pytest.raises(CompanionError, match="Black does not play"):
-        view(history().state, "black")
-    assert all(view(history().state, player) == view(history().state) for player in PLAYERS)
+        view(table.state, "black")

@@ -1,4 +1,4 @@
-"""What is told of every event at a table of Shogun that keeps its board, word by word."""
+"""What is told of every event at a table of Shogun, word by word: kept boards, real towers, hidden ones, seeds."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -7,19 +7,38 @@ import pytest
 
 from companion.data.shogun import Side
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.fights import TakeTurn, declare_winter_revolt
-from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards
-from companion.play.shogun.start import DraftCard, SetUp
-from companion.play.shogun.state import Drafting
+from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard, CorrectInside, CorrectTray
+from companion.play.shogun.descriptions.standing import find_next_action
+from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_revolt
+from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
+from companion.play.shogun.start import DraftCard, ExportSeed, MixWords, RevealSeed, SetUp
+from companion.play.shogun.state import Drafting, ShogunState
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.stages import Season
+from companion.rules.shogun.round.stages import Season, Stage
 from companion.rules.shogun.setup import DRAWN
 from companion.table.history import History, Redo, Undo
 from tests.goldens import read_golden
-from tests.play.shogun.told_tables import BIDS, LAID, SPECIALS, build_telling, choosing
-from tests.table.games import PLAYERS, history, opening
+from tests.play.told import Telling
+from tests.table.games import PLAYERS, attack, history, opening, real_tower
+
+BIDS = RevealBids({"blue": "2", "yellow": "2", "red": "0"})
+LAID = LayCards(
+    ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre"),
+    ("six", "attack", "rice", "chest", "defence"),
+)
+
+
+def build_telling(here: History[ShogunState]) -> Telling:
+    """Beside what is told, what the table waits for."""
+    return Telling(here, lambda state: {"waits": find_next_action(state).words})
+
+
+def choosing(at: Telling) -> Iterator[str]:
+    """Everybody takes the first special card that is left."""
+    while (calendar := at.state.calendar) is not None and calendar.stage == Stage.CHOICE:
+        free = next(card for card in calendar.specials if card not in calendar.taken.values())
+        yield from at.play(TakeSpecial(str(calendar.player), free))
 
 
 def beginnings() -> Iterator[str]:
@@ -58,22 +77,23 @@ def set_ups() -> Iterator[str]:
 
 
 def a_draft() -> Iterator[str]:
-    """Provinces divided, from the first card to the last."""
+    """Provinces divided: the first cards and the last."""
     at = build_telling(history())
     yield from at.play(DraftCard("blue", "Kai", 5), SetUp("draft", Side.MOON, first="red"))
     taken = 0
     while isinstance(at.state.game, Drafting):
         draft = at.state.game.draft
         card = "pile" if taken % 2 else draft.open[0]
-        yield from at.play(DraftCard(str(draft.player), card, draft.groups[str(draft.player)][0]))
+        told = [*at.play(DraftCard(str(draft.player), card, draft.groups[str(draft.player)][0]))]
         taken += 1
+        yield from told if taken < 5 or taken > 25 else ()
     yield from at.play(Undo(), Redo())
 
 
 def a_board() -> Iterator[str]:
-    """A kept board: turns, a fight, blanks, a winter, points and the next year."""
+    """A kept board: turns, a fight, blanks, a winter with its first revolt and its last, and points."""
     at = build_telling(history(seed="golden 3", rulings={"defender-throws-all": "chooses"}))
-    yield from at.play(LayCards(), SetUp("fixed", season=Season.AUTUMN), LayCards(LAID, SPECIALS))
+    yield from at.play(LayCards(), SetUp("fixed", season=Season.AUTUMN), LAID)
     yield from at.play(DrawEvent(at.state.calendar.open_events[0]), BIDS)
     yield from choosing(at)
     first, second, third = at.state.calendar.order
@@ -84,10 +104,7 @@ def a_board() -> Iterator[str]:
         TakeTurn(Order(third, "castle", own[third][0]), blanks=False),
         TakeTurn(Order(third, "castle", own[third][0])),
         TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 3, 1)),
-        Undo(),
-        Redo(),
         CorrectBoard({"Kai": Land("yellow", 4, ("castle",), 1)}, {"blue": Amounts(9), "red": Amounts(rice=2)}),
-        CorrectBoard({}, {"red": Amounts(points=3)}),
         CorrectBoard({"Kai": Land("blue", 4, ("castle", "castle"))}),
         EndRound(False),
         EndRound(True),
@@ -97,8 +114,10 @@ def a_board() -> Iterator[str]:
         BeginWinter(("Aki",)),
         BeginWinter(),
     )
+    revolts = []
     while (player := at.state.game.revolting_player) is not None:
-        yield from at.play(declare_winter_revolt(at.state.game.pending[player][0][0]))
+        revolts.append("\n".join(at.play(declare_winter_revolt(at.state.game.pending[player][0][0]))))
+    yield from (revolts[0], revolts[-1])
     yield from at.play(CountPoints(open=(1, 2, 3, 4)))
     yield from at.end()
 
@@ -108,12 +127,8 @@ def the_last_winter() -> Iterator[str]:
     here = history(seed="golden 3")
     seats = {"blue": Amounts(4, 9, 20), "yellow": Amounts(6, 9, 20), "red": Amounts(1, 9, 4)}
     lands = {"Kai": Land("blue", 3, ("castle",)), "Aki": Land("yellow", 2, ("castle",)), "Omi": Land("red", 6)}
-    for request in (
-        SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN),
-        LayCards(),
-        DrawEvent(),
-        BIDS,
-    ):
+    start = SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN)
+    for request in (start, LayCards(), DrawEvent(), BIDS):
         here.do(request)
     at = build_telling(here)
     yield from choosing(at)
@@ -122,7 +137,57 @@ def the_last_winter() -> Iterator[str]:
     yield from at.end()
 
 
-@pytest.mark.parametrize("story", [beginnings, set_ups, a_draft, a_board, the_last_winter])
+def by_hand() -> Iterator[str]:
+    """A real tower, its tray and its inside put right, and Companion's tower chosen instead."""
+    at = build_telling(real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
+    yield from at.play(
+        attack(out={"blue": 3, "yellow": 1}, province="Kai"),
+        CorrectTray(changes={"green": ("", 2), "blue": ("+", 1)}),
+        CorrectTray(changes={"blue": ("-", 2)}),
+        CorrectTray(changes={"blue": ("+", 0)}),
+        CorrectTray({}),
+        CorrectInside(changes={"blue": ("-", 1)}, fell=True),
+        CorrectInside(changes={"blue": ("-", 1), "red": ("+", 2)}),
+        CorrectInside(changes={"blue": ("-", 9)}),
+        CorrectInside(changes={"blue": ("+", 0)}),
+        ChooseTower(True),
+        ChooseTower(False),
+        ChooseTower(False),
+        CorrectInside(changes={"blue": ("-", 1)}),
+        attack("red=2", "neutral"),
+        Undo(),
+        Redo(),
+    )
+    yield from at.end()
+
+
+def hidden() -> Iterator[str]:
+    """A table whose players chose not to be told of the inside."""
+    at = build_telling(real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
+    yield from at.play(
+        CorrectInside(at.state.tower.count_lodged()),
+        CorrectInside(changes={"blue": ("-", 1)}, fell=True),
+        CorrectTray(changes={"blue": ("+", 1)}),
+        ChooseTower(False),
+        attack(),
+        Undo(),
+    )
+    yield from at.end()
+
+
+def words_and_seed() -> Iterator[str]:
+    """Words mixed in, the tower filled anew; the seed let out, and shown."""
+    at = build_telling(history(chosen=True))
+    yield from at.play(MixWords((("red", "rain"), ("blue", "tea"))), MixWords(()), MixWords((("red", "x"),)))
+    yield from at.play(ExportSeed(), ThrowCubes({"blue": 2}), RevealSeed(), RevealSeed(), ExportSeed())
+    yield from at.play(ThrowCubes({"blue": 2}), ThrowCubes({"blue": 2}, out={"blue": 1}), SetUp("fixed"), LayCards())
+    yield from at.end()
+
+
+STORIES = [beginnings, set_ups, a_draft, a_board, the_last_winter, by_hand, hidden, words_and_seed]
+
+
+@pytest.mark.parametrize("story", STORIES)
 def test_shogun_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
     assert told == read_golden(f"told-{what}.txt", told)

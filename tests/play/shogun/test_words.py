@@ -8,7 +8,7 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.start import MixWords, RevealSeed, SetUp
 from companion.table.archive import verify_log
 from companion.table.history import Undo
-from tests.table.games import attack, history
+from tests.table.games import attack, history, real_tower
 
 WORDS = (("blue", "thé"), ("yellow", "plum"), ("red", "rain"))
 
@@ -20,6 +20,8 @@ def test_words_fill_the_tower_anew_and_follow_again() -> None:
     assert begun.state.seal.words == WORDS
     assert begun.state.tower != before
     begun.do(attack())
+    with pytest.raises(Refused, match="before anything is thrown"):
+        begun.do(MixWords((("red", "rain"),)))
     assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
@@ -34,20 +36,10 @@ def test_who_says_a_word_first_changes_nothing() -> None:
     assert states[0] == states[1]
 
 
-def test_the_first_throw_hangs_on_the_words() -> None:
-    outs = []
-    for words in (WORDS[:1], WORDS[:2]):
-        begun = history()
-        begun.do(MixWords(words))
-        begun.do(attack())
-        outs.append(begun.steps[-1].event.result["out"])
-    assert outs[0] != outs[1]
-
-
 @pytest.mark.parametrize(
     "request_",
-    [attack(), attack(out={"blue": 3}), CorrectTray({"blue": 2}), SetUp("fixed"), SetUp("draft")],
-    ids=["throw", "real throw", "tray", "fixed", "draft"],
+    [attack(out={"blue": 3}), CorrectTray({"blue": 2}), SetUp("fixed"), SetUp("draft")],
+    ids=["real throw", "tray", "fixed", "draft"],
 )
 def test_words_end_with_the_first_throw_or_shuffle(request_: object) -> None:
     begun = history()
@@ -56,12 +48,29 @@ def test_words_end_with_the_first_throw_or_shuffle(request_: object) -> None:
         begun.do(MixWords(WORDS))
 
 
-def test_a_shuffle_that_was_taken_back_was_seen() -> None:
+def test_a_word_leaves_a_real_filling_alone() -> None:
+    begun = real_tower({"blue": 3, "yellow": 7, "red": 7, "green": 4})
+    before = begun.state.tower
+    begun.do(MixWords((("blue", "tea"),)))
+    assert begun.state.tower == before
+
+
+@pytest.mark.parametrize("seen", [SetUp("fixed"), attack()])
+def test_a_throw_or_shuffle_that_was_taken_back_was_seen(seen: object) -> None:
     begun = history()
-    begun.do(SetUp("fixed"))
+    begun.do(seen)
     begun.do(Undo())
     with pytest.raises(Refused, match="redraw what was seen"):
         begun.do(MixWords(WORDS))
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [((("black", "rain"),), "does not play"), ((("red", ""),), "visible"), ((("red", "a\nb"),), "visible")],
+)
+def test_bad_words_are_refused(words: tuple[tuple[str, str], ...], match: str) -> None:
+    with pytest.raises((InputError, Refused), match=match):
+        history().do(MixWords(words))
 
 
 def test_no_word_is_taken_back_or_said_twice() -> None:

@@ -1,11 +1,10 @@
 import re
-from itertools import pairwise
 from random import Random
 
 import pytest
 
 from companion.data.hogen.cards import CALLS, CARDS, parse_card
-from companion.data.hogen.log import Accused, Answered, Called, Log, LoggedEvent, Passed, format_log, parse_log
+from companion.data.hogen.log import Log, LoggedEvent, format_log, parse_log
 from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import deduce, follow_log
 from tests.choice import pick, pick_seeds
@@ -76,20 +75,6 @@ def test_deduction_with_four_players_matches_brute_force(seed: int) -> None:
     check_against_brute_force(played, chance.choice("ABCD"), len(played.events))
 
 
-def test_the_games_played_show_all_that_can_happen() -> None:
-    """The random games above are worth something: swaps, passes, repeated calls and errors are all there."""
-    happened = set()
-    for seed in range(24):
-        chance = Random(f"three {seed}")
-        events = play(3, chance, 14, accuse=0.12, take_back=chance.choice(["no", "yes"])).events
-        happened |= {type(event) for event in events}
-        calls = [event.call for event in events if isinstance(event, Called)]
-        happened |= {"repeated" for one, two in pairwise(calls) if one == two}
-        happened |= {"taken back" for e in events if isinstance(e, Answered) and e.lays == e.takes}
-        happened |= {"right" if e.right else "wrong" for e in events if isinstance(e, Accused)}
-    assert happened >= {Called, Passed, Answered, Accused, "repeated", "taken back", "wrong"}
-
-
 @pytest.mark.parametrize("seed", [*pick(range(2), 1), *pick_seeds(0, 1)])
 def test_best_calls_match_brute_force(seed: int) -> None:
     chance = Random(f"split {seed}")
@@ -111,17 +96,6 @@ def test_best_calls_match_brute_force(seed: int) -> None:
             assert split.expected_worlds == brute.compute_expected_worlds(
                 worlds, seat, now.turn.palace, split.call, take_back=take_back == "yes"
             )
-
-
-def test_best_calls_with_four_players_match_brute_force() -> None:
-    played = play(4, Random("split four"), 5, accuse=0.0)
-    now = deduce(log_of(played, "B"))
-    worlds = brute.worlds_after(played.opening("B"), played.list_seat_log("B"))
-    assert now.turn.palace is not None
-    for split in now.rank_calls()[:3]:
-        assert split.expected_worlds == brute.compute_expected_worlds(
-            worlds, "B", now.turn.palace, split.call, take_back=False
-        )
 
 
 def test_deduction_never_excludes_the_true_world() -> None:
@@ -154,14 +128,16 @@ def test_a_right_accusation_settles_everything() -> None:
     assert now.turn.winner == "B"
 
 
-def test_a_log_written_is_the_log_read() -> None:
-    for seed in range(10):
+def test_a_log_written_is_the_log_read_also_with_blanks_within_samurai() -> None:
+    for seed in range(4):
         played = play(3 + seed % 2, Random(seed), 20)
         for seat in played.first.turn.seats:
             log = log_of(played, seat)
-            read = parse_log(format_log(log.opening, tuple(e.event for e in log.events)), "again")
-            assert read.opening == log.opening
-            assert [e.event for e in read.events] == [e.event for e in log.events]
+            text = format_log(log.opening, tuple(e.event for e in log.events))
+            for typed in (text, re.sub(r"(Minamoto|Taira|Fujiwara|Tachibana)(\d)", r"\1 \2", text)):
+                read = parse_log(typed, "again")
+                assert read.opening == log.opening
+                assert [e.event for e in read.events] == [e.event for e in log.events]
 
 
 @pytest.mark.parametrize(
@@ -215,13 +191,3 @@ def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
     events = [entry.event for entry in log.events]
     assert brute.worlds_after(log.opening, events[:5]) == []
     assert len(brute.worlds_after(log.opening, events[:4])) == left[-1]
-
-
-def test_a_samurai_may_be_written_with_a_blank() -> None:
-    whole = OPENING + "call B Taira 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
-    apart = re.sub(r"(Minamoto|Taira|Fujiwara|Tachibana)(\d)", r"\1 \2", whole)
-    read, again = parse_log(whole, "log.txt"), parse_log(apart, "log.txt")
-    assert (read.opening, [each.event for each in read.events]) == (
-        again.opening,
-        [each.event for each in again.events],
-    )

@@ -65,8 +65,3 @@ def nearby_placements(draw: st.DrawFn, pile: Pile, name: str) -> Placement:
         draw(st.sampled_from(TURNS)),
         draw(st.sampled_from([None, None, None, BOTTOM, *on_map])),
     )
-
-
-def turn_rows(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """Rows after a quarter turn clockwise."""
-    return tuple(tuple(row) for row in zip(*reversed(rows), strict=True))

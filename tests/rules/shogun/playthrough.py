@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.data.shogun import Side, facts
@@ -24,7 +24,7 @@ from companion.rules.shogun.campaign import (
     reveal_bids,
 )
 from companion.rules.shogun.realm import BUILDINGS, GREEN, Cube, SeededDraws, count_cubes, shuffle_items
-from companion.rules.shogun.round.bids import ACTIONS, COMBATS, NO_BID, Bid, describe_event_rule, format_rule, rank_bids
+from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Bid, describe_event_rule, format_rule, rank_bids
 from companion.rules.shogun.round.stages import (
     Calendar,
     Stage,
@@ -58,17 +58,6 @@ from companion.rules.shogun.winter import (
 )
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a player has laid on the mat: a card on each action space, and the bid."""
-
-    actions: Mapping[str, Bid]
-    bid: Bid
-
-    def province(self, action: str) -> str | None:
-        return self.actions[action].province
 
 
 class Game:
@@ -113,7 +102,7 @@ class Game:
         return throw_cubes(tower, cubes, LabelledRandomness(self.randomness, label, places))
 
     def calendar(self, after: Calendar) -> None:
-        self.campaign = replace(self.campaign, calendar=(after))
+        self.campaign = replace(self.campaign, calendar=after)
 
     def play(self) -> Iterator[str]:
         """The whole game, line by line."""
@@ -124,11 +113,9 @@ class Game:
             else:
                 yield from self.winter()
         yield "# The end"
-        seats = self.campaign.realm.seats
-        for place in rank_players(
-            {player: seat.points for player, seat in seats.items()},
-            {player: seat.chests for player, seat in seats.items()},
-        ):
+        seats = self.campaign.realm.seats.items()
+        points, chests = {name: seat.points for name, seat in seats}, {name: seat.chests for name, seat in seats}
+        for place in rank_players(points, chests):
             yield f"{place.rank}. {place.player}: {place.points} points, {place.chests} chests"
         yield f"conservation held at {self.steps} steps"
 
@@ -138,25 +125,17 @@ class Game:
         self.tower = filled.tower
         stays = format_counts(self.tower.count_lodged())
         yield f"tower filled: {format_counts(count_cubes(filled.thrown))}; stays inside: {stays}"
-        draft = begin_draft(
-            shuffle_provinces(self.board.list_provinces_in_play(len(self.players)), self.draws), self.players
-        )
+        provinces = self.board.list_provinces_in_play(len(self.players))
+        draft = begin_draft(shuffle_provinces(provinces, self.draws), self.players)
         while draft.player is not None:
-            player, opened, buried = draft.player, draft.open, draft.buried
-            card = self.pick((*draft.open, PILE))
-            group = self.choose(len(draft.groups[player]))
-            self.requests.append(DraftCard(player, card, draft.groups[player][group]))
-            before = set(draft.lands)
-            draft = take_province(draft, player, card, draft.groups[player][group])
-            (taken,) = set(draft.lands) - before
-            again = f" (twice the same, put away: {', '.join(buried)})" if buried else ""
-            unseen = " from the pile" if card == PILE else ""
-            yield (
-                f"{player}: open {', '.join(opened)}{again}; takes {taken}{unseen}, places {draft.lands[taken].armies}"
-            )
+            player, card = draft.player, self.pick((*draft.open, PILE))
+            group = draft.groups[player][self.choose(len(draft.groups[player]))]
+            self.requests.append(DraftCard(player, card, group))
+            draft = take_province(draft, player, card, group)
         realm = build_realm(self.board, self.players, draft.lands, self.tower.count_lodged())
         self.campaign = Campaign(begin_calendar(self.players, shuffle_events(self.facts.events, self.draws)), realm)
         self.look()
+        yield from self.table()
 
     def round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
@@ -171,54 +150,38 @@ class Game:
         self.requests.append(DrawEvent())
         event = self.facts.events[(self.campaign.calendar.event or 0) - 1]
         yield f"event {event.number}: {describe_event_rule(format_rule(event))}"
-        bids = {player: plan.bid for player, plan in plans.items()}
+        bids = {player: bid for player, (_, bid) in plans.items()}
         ranking = rank_bids(bids, self.draws, f"{laid.label} bids")
-        words = {player: str(bid) for player, bid in bids.items()}
-        self.requests.append(RevealBids(words))
+        self.requests.append(RevealBids({player: str(bid) for player, bid in bids.items()}))
         self.campaign = reveal_bids(self.campaign, bids, ranking.order)
         self.look()
         yield from (str(line) for line in ranking.lines)
         while self.campaign.calendar.stage == Stage.CHOICE:
             player = str(self.campaign.calendar.player)
-            left = [s for s in laid.specials if s not in self.campaign.calendar.taken.values()]
-            special = self.pick(left)
+            special = self.pick([s for s in laid.specials if s not in self.campaign.calendar.taken.values()])
             yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
             self.requests.append(TakeSpecial(player, special))
             self.calendar(choose_special(self.campaign.calendar, player, special))
         yield f"turn order: {format_items(self.campaign.calendar.order)}"
         for action in laid.actions:
-            yield f"## {action}"
             for player in self.campaign.calendar.order:
-                yield from self.turn(player, action, plans[player])
-        yield from self.table()
+                yield from self.turn(player, action, plans[player][0].get(action))
 
-    def plan(self, player: str) -> Plan:
+    def plan(self, player: str) -> tuple[dict[str, str], Bid]:
+        """The province laid on each action space that is not left blank, and the bid."""
         owned = list(self.campaign.realm.list_provinces(player))
-        cards = [Bid(chests=value) for value in range(5)]
-        bid = NO_BID
-        affordable = [card for card in cards if card.cost <= self.campaign.realm.seats[player].chests]
         if owned and self.choose(3) == 0:
             bid = Bid(province=self.pick(owned))
             owned.remove(str(bid.province))
         else:
-            bid = affordable[self.choose(len(affordable))]
-            cards.remove(bid)
+            bid = Bid(chests=self.choose(min(5, self.campaign.realm.seats[player].chests + 1)))
         hand = list(shuffle_items(owned, self.draws, f"hand {self.choices} {player}"))
-        spaces: dict[str, Bid] = {}
         blanks = max(len(ACTIONS) - len(hand), self.choose(3))
-        wanting = list(shuffle_items(ACTIONS, self.draws, f"spaces {self.choices} {player}"))
-        for action in wanting[blanks:]:
-            best = max(hand, key=lambda name: self.liking(player, action, name))
-            hand.remove(best)
-            spaces[action] = Bid(province=best)
-        for action in wanting[:blanks]:
-            spaces[action] = cards.pop() if cards else NO_BID
-        plan = Plan(spaces, bid)
-        own = self.campaign.realm.list_provinces(player)
-        laid = [card.province for card in (*plan.actions.values(), plan.bid) if card.province is not None]
-        assert len(laid) == len(set(laid))
-        assert set(laid) <= set(own)
-        return plan
+        spaces: dict[str, str] = {}
+        for action in shuffle_items(ACTIONS, self.draws, f"spaces {self.choices} {player}")[blanks:]:
+            spaces[action] = max(hand, key=lambda name: self.liking(player, action, name))
+            hand.remove(spaces[action])
+        return spaces, bid
 
     def liking(self, player: str, action: str, province: str) -> int:
         """How much a player who knows little likes a province for an action."""
@@ -233,57 +196,41 @@ class Game:
             return land.armies if hostile else 0
         return -land.armies
 
-    def turn(self, player: str, action: str, plan: Plan) -> Iterator[str]:
-        province = plan.province(action)
-        if province is not None and province not in self.campaign.cards:
-            yield f"{player}: {province} is lost, so is the action"
-            province = None
-        elif province is None:
-            yield f"{player}: blank"
-        order = Order(player, action, province)
-        if province is not None and action in ("one", *COMBATS):
-            order = self.march(order, province)
+    def turn(self, player: str, action: str, province: str | None) -> Iterator[str]:
+        order = Order(player, action, province if province in self.campaign.cards else None)
+        if order.province is not None and action in ("one", *COMBATS):
+            order = self.march(order, order.province)
         self.requests.append(TakeTurn(order))
-        done = carry_out_turn(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
-        yield from self.describe_turn(done, silent=province is None)
+        yield from self.describe_turn(
+            carry_out_turn(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
+        )
 
     def march(self, order: Order, province: str) -> Order:
-        realm = self.campaign.realm
-        armies = realm.lands[province].armies
+        realm, lands = self.campaign.realm, self.campaign.realm.lands
         near = realm.list_neighbours(province)
         if order.action == "one":
-            near = tuple(name for name in near if realm.lands[name].owner == order.player)
+            near = tuple(name for name in near if lands[name].owner == order.player)
         else:
-            sheltered = self.campaign.calendar.get_rule(self.facts.events) == "temple_protected=1"
-            near = tuple(
-                name
-                for name in near
-                if not (sheltered and "temple" in realm.lands[name].buildings)
-                or realm.lands[name].owner == order.player
-            )
-            foreign = tuple(name for name in near if realm.lands[name].owner != order.player)
+            if self.campaign.calendar.get_rule(self.facts.events) == "temple_protected=1":
+                own = {name for name in near if lands[name].owner == order.player}
+                near = tuple(name for name in near if name in own or "temple" not in lands[name].buildings)
+            foreign = tuple(name for name in near if lands[name].owner != order.player)
             near = foreign if foreign and self.choose(4) else near
         if not near:
             return order
-        thrown = None
-        target = self.pick(near)
-        if self.rulings["defender-throws-all"] == "chooses" and realm.lands[target].owner != order.player:
-            thrown = self.choose(realm.lands[target].armies + 1)
-        most = armies - 1
+        thrown, target, most = None, self.pick(near), lands[province].armies - 1
+        if self.rulings["defender-throws-all"] == "chooses" and lands[target].owner != order.player:
+            thrown = self.choose(lands[target].armies + 1)
         few = self.choose(4) if most else 0
         return Order(order.player, order.action, province, target, max(most - few, 0), thrown)
 
-    def describe_turn(self, done: TurnResult, silent: bool = False) -> Iterator[str]:
+    def describe_turn(self, done: TurnResult) -> Iterator[str]:
+        """A turn is told when somebody fights."""
         self.campaign, self.tower = done.campaign, done.tower
         self.look()
-        if silent:
-            return
-        fought = done.fought
-        yield " ".join(str(line) for line in done.action.lines)
-        if fought is not None:
-            verdict, clash = fought.verdict, done.action.clash
-            assert verdict is not None
-            assert clash is not None
+        fought, clash = done.fought, done.action.clash
+        if fought is not None and clash is not None and (verdict := fought.verdict) is not None:
+            yield " ".join(str(line) for line in done.action.lines)
             owner = self.campaign.realm.lands[clash.province].owner
             yield (
                 f"  throw {fought.throw.number}: in {format_counts(count_cubes(fought.throw.thrown))}; "
@@ -340,16 +287,9 @@ class Game:
         )
 
 
-def format_counts(counts: object) -> str:
-    assert hasattr(counts, "items")
+def format_counts(counts: Mapping[str, int]) -> str:
     return " ".join(f"{count} {colour}" for colour, count in counts.items()) or "none"
 
 
 def format_items(items: Sequence[object]) -> str:
     return ", ".join(str(item) for item in items)
-
-
-def golden(players: int) -> str:
-    """The golden game for so many players, as it is played now."""
-    game = Game(players, f"golden {players}", Side.SUN if players == 3 else Side.MOON)
-    return "\n".join(game.play()) + "\n"

@@ -9,7 +9,6 @@ from companion.rules.shogun.realm import (
     DAIMYO,
     GREEN,
     Cube,
-    count_cubes,
     describe_armies,
     get_supply_size,
     parse_colour,
@@ -22,46 +21,24 @@ def test_the_box_holds_330_cubes() -> None:
     assert sum(get_supply_size(colour) for colour in COLOURS) == 5 * 62 + 20
 
 
-@pytest.mark.parametrize(
-    ("typed", "colour"),
-    [
-        ("blue", "blue"),
-        ("Bleu", "blue"),
-        (" JAUNES ", "yellow"),
-        ("Noire", "black"),
-        ("violet", "purple"),
-        ("rouge", "red"),
-        ("vert", "green"),
-        ("purple", "purple"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "colour"), [("Bleu", "blue"), (" JAUNES ", "yellow"), ("violet", "purple")])
 def test_colours_are_read_in_english_and_french(typed: str, colour: str) -> None:
     assert parse_colour(typed) == colour
 
 
-@pytest.mark.parametrize("typed", ["pink", "", "neutral"])
-def test_an_unknown_colour_is_refused_by_name(typed: str) -> None:
-    with pytest.raises(InputError, match=f"'{typed}'.*black, blue, purple, red, yellow, green"):
-        parse_colour(typed)
-
-
 def test_a_slip_in_a_colour_is_met_with_a_guess() -> None:
+    with pytest.raises(InputError, match="'pink'.*black, blue, purple, red, yellow, green"):
+        parse_colour("pink")
+    with pytest.raises(InputError, match="belong to no player"):
+        parse_daimyo("green")
     with pytest.raises(InputError, match=r"'blu' is not a colour of cubes; did you mean blue\?") as slip:
         parse_colour("blu")
     assert slip.value.said(language("fr")).endswith("vouliez-vous dire bleu\u00a0?")
 
 
-def test_green_is_no_player() -> None:
-    with pytest.raises(InputError, match="belong to no player"):
-        parse_daimyo("green")
-
-
-def test_lowest_numbers_go_first() -> None:
-    taken = [Cube("blue", 1), Cube("blue", 3), Cube("red", 2)]
-    assert pick_lowest_cubes("blue", 3, taken) == (Cube("blue", 2), Cube("blue", 4), Cube("blue", 5))
-
-
-def test_green_runs_out_unless_it_is_unlimited() -> None:
+def test_lowest_numbers_go_first_and_green_runs_out_unless_it_is_unlimited() -> None:
+    blue = (Cube("blue", 2), Cube("blue", 4), Cube("blue", 5))
+    assert pick_lowest_cubes("blue", 3, [Cube("blue", 1), Cube("blue", 3), Cube("red", 2)]) == blue
     taken = pick_lowest_cubes(GREEN, 19, ())
     assert pick_lowest_cubes(GREEN, 1, taken) == (Cube(GREEN, 20),)
     with pytest.raises(Refused, match="not 2 green cubes outside"):
@@ -74,10 +51,6 @@ def test_cubes_are_written_and_read() -> None:
     for text in ("blue", "blue-", "blue-x", "blue-0", "pink-3"):
         with pytest.raises(InputError, match="blue-7"):
             Cube.parse(text)
-
-
-def test_counting_leaves_out_what_is_not_there() -> None:
-    assert count_cubes([Cube("red", 1), Cube("black", 1), Cube("red", 9)]) == {"black": 1, "red": 2}
 
 
 def test_armies_are_said_in_both_languages() -> None:

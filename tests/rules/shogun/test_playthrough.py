@@ -8,12 +8,12 @@ from companion.data.shogun import Side
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.rulings import RULINGS
 from tests.goldens import read_golden
-from tests.rules.shogun.playthrough import Game, golden
+from tests.rules.shogun.playthrough import Game
 
 
-@pytest.mark.parametrize("players", [3, 5])
-def test_the_golden_games_are_unchanged(players: int) -> None:
-    text = golden(players)
+@pytest.mark.parametrize(("players", "side"), [(3, Side.SUN), (5, Side.MOON)])
+def test_the_golden_games_are_unchanged(players: int, side: Side) -> None:
+    text = "\n".join(Game(players, f"golden {players}", side).play()) + "\n"
     assert text == read_golden(f"shogun-game-{players}-players.txt", text)
 
 

