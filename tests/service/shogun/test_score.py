@@ -34,7 +34,8 @@ def test_points_are_told_line_by_line() -> None:
             "with points and chests that are told": score_finished_board(
                 BUILT, Side.MOON, {"red": 14, "black": 9}, {"blue": 3, "red": 3, "yellow": 1}
             ),
-        }
+        },
+        whole={"a board"},
     )
     assert told == read_golden("shogun-score.txt", told)
 
