@@ -45,8 +45,9 @@ def pages(answers: Mapping[str, Answer], folder: Path | None = None, whole: Coll
 
 def _list_words(value: Any) -> list[str]:
     """The sentences in a figure, or all of it where that is short."""
-    lines = _format_json(_plain(value))
-    return lines if len(lines) <= 4 else [text for text in _list_texts(_plain(value)) if " " in text and "\n" not in text]
+    plain = _plain(value)
+    lines = _format_json(plain)
+    return lines if len(lines) <= 4 else [text for text in _list_texts(plain) if " " in text and "\n" not in text]
 
 
 def _list_texts(value: Any) -> Iterator[str]:
