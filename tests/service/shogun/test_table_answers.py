@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.answers import Answer
+from companion.data.shogun import Side
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
@@ -20,6 +21,7 @@ from companion.service.shogun.session import (
     describe_last_turn,
     describe_table,
     find_last_winter,
+    get_side,
     reveal_seed,
     score_so_far,
 )
@@ -35,11 +37,6 @@ WHOLE = {
 }
 """The answers of which all values are written, beside their words."""
 ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.shogun.session.secrets.token_hex", lambda count: "5a" * count)
 
 
 def table(tmp_path: Path, **more: object) -> ShogunSession:
@@ -167,3 +164,20 @@ def test_the_last_fight_is_one_that_two_fought_and_that_stands(here: ShogunSessi
     assert not describe_last_event(here)["thrown"]
     play(here, Redo())
     assert find_last_fight(here) == revolt("red=2", 1)
+
+
+def test_a_seed_nobody_chose_is_drawn_and_differs(tmp_path: Path) -> None:
+    seals = []
+    for name, seed in (("a", None), ("b", None), ("c", "plum")):
+        with begin_table(tmp_path / "store", name, PLAYERS, get_preset("shogun"), seed=seed) as here:
+            seals.append(here.state.seal)
+    assert [(len(each.seed), each.chosen) for each in seals] == [(32, False), (32, False), (4, True)]
+    assert len({each.seed for each in seals} | {each.salt for each in seals}) == 6
+
+
+def test_the_side_is_that_of_the_last_set_up(here: ShogunSession) -> None:
+    assert get_side(here) == Side.SUN
+    play(here, SetUp("draft", Side.MOON))
+    assert get_side(here) == Side.MOON
+    play(here, Undo())
+    assert get_side(here) == Side.SUN
