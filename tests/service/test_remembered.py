@@ -242,24 +242,17 @@ def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
     ]
 
 
-def test_bg_stats_is_given_plays_that_name_their_players(shelf: Shelf) -> None:
+def test_bg_stats_is_given_plays_of_known_days_with_all_that_files_for_it_have(shelf: Shelf) -> None:
     take_in_table(shelf, "hogen-dealt")  # its day is not known
     remember_score(shelf, score())
     document = json.loads(format_bg_stats(read(shelf)))
-    (played,) = document["plays"]
+    (play,) = document["plays"]
     called = {each["id"]: each["name"] for each in document["players"]}
-    assert [(called[each["playerRefId"]], each["score"], each["winner"]) for each in played["playerScores"]] == [
+    assert [(called[each["playerRefId"]], each["score"], each["winner"]) for each in play["playerScores"]] == [
         ("Aya", "59", True),
         ("Bo", "44", False),
     ]
-    assert (played["playDate"], document["games"][0]["name"]) == ("2026-11-20 00:00:00", "Honshu")
-    assert format_bg_stats(read(shelf)) == format_bg_stats(read(shelf))
-
-
-def test_bg_stats_is_given_all_that_files_for_it_have(shelf: Shelf) -> None:
-    remember_score(shelf, score())
-    document = json.loads(format_bg_stats(read(shelf)))
-    (play,) = document["plays"]
+    assert (play["playDate"], document["games"][0]["name"]) == ("2026-11-20 00:00:00", "Honshu")
     for each, fields in (  # those of files as ctuncan/bga_bgstats makes them, but for where a play was
         (document, "games plays locations players userInfo"),
         (document["games"][0], "id uuid noPoints highestWins cooperative usesTeams bggId bggYear name"),

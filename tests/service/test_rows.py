@@ -39,17 +39,6 @@ def test_a_table_is_read_back_from_its_rows() -> None:
     assert again.take_changes() == {}
 
 
-def test_what_is_renamed_or_deleted_leaves_no_row() -> None:
-    shelf, rows = RowShelf(), dict[Key, str]()
-    begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
-    apply_changes(shelf, rows)
-    shelf.rename_table("harvest", "moon")
-    apply_changes(shelf, rows)
-    assert {name for _, name, _ in rows} == {"moon"}
-    shelf.remove_table("moon")
-    assert apply_changes(shelf, rows) == {}
-
-
 def two_tables() -> dict[Key, str]:
     """The rows of two tables, each with a battle, a seat and a tap."""
     shelf = RowShelf()

@@ -13,7 +13,7 @@ from companion.service import backups as backups_module
 from companion.service.session import Session
 from companion.table.archive import verify_log
 from companion.table.backup_files import list_backups
-from companion.table.history import Redo, Undo, find_reversed_transition
+from companion.table.history import Undo
 from companion.table.store import EVERY, Store
 from tests.table.tally import TALLY, Add, Begin
 from tests.waiting import PATIENCE
@@ -90,21 +90,6 @@ def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(friday: S
     log_is_whole(path, 4 * EACH + 1)
 
 
-def test_threads_that_undo_and_redo_leave_a_whole_log(friday: Session[int], path: Path) -> None:
-    def back_and_forth() -> None:
-        try:
-            done = friday.do(Undo())
-            about = find_reversed_transition(friday.history, done.event)
-            assert about is not None
-            assert done.event.asked["event"] == about.event.number
-            friday.do(Redo())
-        except CompanionError:  # another thread has played in between: there is nothing to take back
-            friday.do(Add(1))
-
-    hammer(back_and_forth, back_and_forth, lambda: friday.do(Add(1)))
-    log_is_whole(path, len(friday.history))
-
-
 def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
     over = threading.Event()
     seen: list[int] = []
@@ -123,21 +108,6 @@ def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
     reader.join()
     assert seen == sorted(seen)
     assert set(seen) <= set(range(EACH + 1))
-
-
-def test_undo_and_redo_name_what_they_are_about(friday: Session[int]) -> None:
-    for request, why in ((Undo(), "nothing to undo"), (Redo(), "nothing to redo")):
-        with pytest.raises(CompanionError, match=why):
-            friday.do(request)
-    friday.do(Add(3))
-    added = friday.do(Add(4))
-    done = friday.do(Undo())
-    assert (done.event.kind, find_reversed_transition(friday.history, done.event)) == ("undo", added)
-    assert friday.state == 3
-    done = friday.do(Redo())
-    assert (done.event.kind, find_reversed_transition(friday.history, done.event)) == ("redo", added)
-    assert friday.state == 7
-    assert find_reversed_transition(friday.history, added.event) is None
 
 
 def test_listeners_hear_every_event_once_in_order_whoever_writes(friday: Session[int], path: Path) -> None:

@@ -29,17 +29,13 @@ from companion.service.kept_tables import (
 )
 from companion.service.session import open_memory_shelf
 from companion.service.shogun.session import describe_table, reveal_seed
-from companion.table.shelf import LONGEST_NAME, Shelf
+from companion.table.shelf import LONGEST_NAME
 from companion.table.store import Store, back_up
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.page import pages
 
 SEATS = {"blue": "Aya", "red": "Bo"}
-
-
-def names(store: Path | Shelf) -> list[str]:
-    return [each["table"] for each in list_tables(store).data["tables"]]
 
 
 def stories(store: Path) -> Iterator[tuple[str, Answer]]:
@@ -167,8 +163,6 @@ def test_a_file_is_not_overwritten_unasked(store: Path) -> None:
         with pytest.raises(OutputError):
             export_table(friday, file)
         assert export_table(friday, file, overwrite=True).yes
-    assert json.loads(file.read_text(encoding="utf-8"))["table"] == "friday"
-    assert file.read_text(encoding="utf-8").endswith("}\n")
     assert '\n "table": "friday"' in file.read_text(encoding="utf-8")  # a line for each thing
 
 
@@ -182,7 +176,7 @@ def test_a_table_is_taken_in_only_as_what_it_is(store: Path) -> None:
     file.write_text(changed, encoding="utf-8")
     with pytest.raises(CompanionError):
         import_table(store, file, "moon")
-    assert names(store) == ["friday", "harvest", "heike"]
+    assert [each["table"] for each in list_tables(store).data["tables"]] == ["friday", "harvest", "heike"]
 
 
 def test_a_sound_backup_that_is_named_is_put_back_though_all_is_in_order(store: Path) -> None:

@@ -28,7 +28,7 @@ from companion.service.honshu.placing import (
     judge_trick,
     place_cards,
 )
-from companion.service.honshu.scoring import ScoredMap, list_scoring_cards, score_maps, score_seat, score_table
+from companion.service.honshu.scoring import list_scoring_cards, score_maps, score_seat, score_table
 from companion.service.playing import play
 from companion.service.rules import list_rulings
 from tests.goldens import read_golden
@@ -153,12 +153,16 @@ def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:
 
 def test_what_other_tables_count_is_told_below_a_heading() -> None:
     (figure,) = score_maps([("Aya", parse_map("L L L"))], 4).lines
-    assert isinstance(figure, ScoredMap)
-    assert [str(line) for line in figure.other_counts] == [
+    assert [str(line) for line in figure.other_counts] == [  # type: ignore[union-attr]
         "Other rulings give this map another total:",
         " 12 with lake-card=added: on top of the normal score of the lakes",
     ]
-    (plain,) = score_maps([("Aya", PLAIN)]).lines
-    assert isinstance(plain, ScoredMap)
-    assert plain.other_counts == ()
-    assert [str(word) for word, _ in plain.table] == ["forest", "town", "factories", "lakes", "total", "fallow"]
+
+
+def test_cards_that_lie_apart_may_be_told_from_the_bottom_up_and_none_make_no_map() -> None:
+    apart = place_cards(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
+    assert apart.negative
+    assert apart.lines[0].remedies == ("stack",)  # type: ignore[union-attr]
+    assert place_cards(parse_laying("A1 0 0 0\n", "laid.txt")).lines[0].remedies == ()  # type: ignore[union-attr]
+    assert place_cards(parse_laying("5 0 0 0 under 17\n", "laid.txt")).data["grid"] == []
+    assert judge_trick(parse_plays(["11", "29"])).remedies == ("two players",)

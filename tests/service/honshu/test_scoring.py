@@ -53,14 +53,11 @@ def test_a_page_holds_the_whole_map_and_a_picture_is_cropped() -> None:
 
 
 def test_a_picture_is_not_overwritten_unasked(tmp_path: Path) -> None:
-    svg = tmp_path / "map.svg"
-    for overwrite in (False, True):
-        svg.write_text("mine", encoding="utf-8")
-        if overwrite:
-            assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
-            assert write_pictures(build_scored_map(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg) == (svg,)  # our own
-            continue
-        with pytest.raises(OutputError):
-            score_maps(MAPS[:1], svg=svg)
-        with pytest.raises(OutputError):
-            write_pictures(build_scored_map(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg)
+    svg, found = tmp_path / "map.svg", build_scored_map(*MAPS[0], None, DEFAULT_RULINGS)
+    svg.write_text("mine", encoding="utf-8")
+    with pytest.raises(OutputError):
+        score_maps(MAPS[:1], svg=svg)
+    with pytest.raises(OutputError):
+        write_pictures(found, ENGLISH, svg)
+    assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
+    assert write_pictures(found, ENGLISH, svg) == (svg,)  # our own

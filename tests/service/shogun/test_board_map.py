@@ -1,6 +1,5 @@
 """The board that a table keeps, to be looked at and touched."""
 
-from itertools import chain
 from pathlib import Path
 
 from companion.data.shogun import REGIONS, Side
@@ -69,9 +68,3 @@ def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
         routes = {(route.a, route.b): route for route in board.routes}
         assert ("Izu", "Shima") not in routes
         assert len(routes["Bizen", "Sanuki"].points) == 2
-
-
-def test_neighbours_share_their_lines() -> None:
-    board = build_bare_map(Side.SUN, FOUR)
-    rings = {each.name: set(chain(*chain(*each.polygons))) for each in board.provinces}
-    assert all({*part} <= rings[line.a] & rings[line.b] for line in land_map().borders for part in line.parts)

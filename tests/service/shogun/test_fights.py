@@ -14,18 +14,10 @@ from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpe
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.battle import TEMPLE_EVENT, Attack, Uprising
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.throws import (
-    compute_fight_odds,
-    compute_odds_by_armies,
-    find_last_fight,
-    get_throw,
-    odds_before_throw,
-)
-from companion.table.history import History
+from companion.service.shogun.throws import compute_fight_odds, compute_odds_by_armies, get_throw, odds_before_throw
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
 ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
@@ -97,48 +89,13 @@ def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting: ShogunSe
     assert "numbers" not in told.data
 
 
-def test_turns_are_passed_over_only_when_asked(acting: ShogunSession) -> None:
-    order = Order("blue", "combat-a", "Suruga", "Kai", 4)
-    before = len(acting.history)
-    refused = play(acting, TakeTurn(order, blanks=False))
-    assert "collect taxes (all); build a castle (all)" in str(refused.refused)
-    assert len(acting.history) == before
-    done = play(acting, TakeTurn(order, blanks=True))
-    assert done.remedies == ("undo",)
-    assert isinstance(done.data, dict)
-    assert done.data["throw"] == 1
-
-
 def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
+    refused = play(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4), blanks=False))
+    assert "collect taxes (all); build a castle (all)" in str(refused.refused)
     with pytest.raises(InputError, match="nothing came out of the tower"):
         play(acting, TakeTurn(Order("blue", "tax", "Suruga"), {"blue": 1}))
     refused = play(acting, ThrowAttack(Attack("blue", 3, "red", 2)))
     assert (refused.remedies, refused.yes) == (("act",), False)
-
-
-def test_the_one_army_of_a_province_stays(acting: ShogunSession) -> None:
-    assert play(acting, CorrectBoard({"Suruga": Land("blue", 1)})).yes
-    no = odds_before_throw(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai")))
-    assert str(no.refused) == str(play(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 1))).refused)
-
-
-def test_standing_events_are_looked_up_as_often_after_many_throws(friday: ShogunSession, monkeypatch) -> None:
-    asked, known = list[object](), History.standing_numbers.fget
-
-    def standing(history: History) -> frozenset[int]:
-        asked.append(history)
-        return known(history)
-
-    monkeypatch.setattr(History, "standing_numbers", property(standing))
-    counts = []
-    for _ in range(2):
-        for _ in range(3):
-            assert play(friday, ThrowCubes({"blue": 1})).yes
-        asked.clear()
-        assert get_throw(friday).yes
-        assert find_last_fight(friday) is None
-        counts.append(len(asked))
-    assert counts[0] == counts[1] > 0
 
 
 def test_a_turn_without_a_fight_is_foretold_and_leaves_no_trace(acting: ShogunSession) -> None:

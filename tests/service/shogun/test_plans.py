@@ -64,8 +64,10 @@ def list_ranking(here: ShogunSession) -> list[str]:
 
 
 def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: ShogunSession) -> None:
-    plan = begin_plan(here, "blue", PROPOSED)
-    lay_plan(here, "blue", Plan(plan.cards, "3"))
+    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == Plan()
+    plan = Plan(begin_plan(here, "blue", PROPOSED).cards, "3")
+    lay_plan(here, "blue", plan)
+    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == plan
     assert list_unplanned(here.state) == ("yellow", "red")
     assert not describe_bids(here).yes
     lay_plan(here, "yellow", Plan(begin_plan(here, "yellow", PROPOSED).cards, "1"))
@@ -120,15 +122,6 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
     again = begin_plan(here, "blue", EARLIER)
     assert lost not in again.cards.values()
     assert len(again.cards) == 8
-
-
-def test_a_plan_begins_empty_unless_a_way_is_named(here: ShogunSession) -> None:
-    assert (EARLIER, PROPOSED) == ("earlier", "proposed")  # so they stand in addresses
-    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == Plan()
-    laid = Plan(begin_plan(here, "blue", PROPOSED).cards, "3")
-    assert laid.cards
-    lay_plan(here, "blue", laid)
-    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == laid
 
 
 def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:

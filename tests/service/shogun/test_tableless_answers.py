@@ -191,11 +191,6 @@ def test_a_curve_names_as_many_numbers_of_armies_as_there_is_room_for(most: int,
     assert most != 2 or float([*marks][-1]) == 600  # the last stands at the right
 
 
-def test_no_curve_is_computed_unless_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("companion.service.shogun.odds.compute_attack_curve")
-    assert compute_attack_odds(Attack("blue", 2, NEUTRAL), 0, None, UNKNOWN, RULES).yes
-
-
 def test_a_drawn_curve_says_where_it_lies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     attack, file = Attack("blue", 2, NEUTRAL), tmp_path / "curve.svg"
     for picture, said in ((file, [f"The curve is drawn in {file}."]), (STANDARD_OUTPUT, [])):
