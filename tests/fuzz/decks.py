@@ -12,7 +12,6 @@ from random import Random
 
 from PIL import Image
 
-from companion.paths import assets
 from tests.fuzz.mutation import mutate
 from tests.press.decks import BACK, FACE, element
 
@@ -100,12 +99,8 @@ TOKEN = "size = [20, 20]\n" + element("rect", width=20, height=20, radius=3, fil
 LAND = {
     "type": "FeatureCollection",
     "features": [
-        {
-            "type": "Feature",
-            "id": name,
-            "properties": {"name": name, "kanji": kanji, "kind": "land"},
-            "geometry": {"type": "Polygon", "coordinates": [[[x, 5], [x + 20, 6], [x + 20, 30], [x, 5]]]},
-        }
+        {"type": "Feature", "id": name, "properties": {"name": name, "kanji": kanji, "kind": "land"}}
+        | {"geometry": {"type": "Polygon", "coordinates": [[[x, 5], [x + 20, 6], [x + 20, 30], [x, 5]]]}}
         for name, kanji, x in (("Aki", "安芸", 5), ("Bingo", "備後", 25))
     ],
 }
@@ -117,24 +112,11 @@ def _files() -> dict[str, bytes]:
     goal, photo = io.BytesIO(), io.BytesIO()
     Image.effect_noise((96, 96), 80).convert("RGB").save(goal, "PNG")
     Image.effect_noise((96, 96), 80).save(photo, "JPEG")
-    texts = {
-        "deck.toml": DECK,
-        "cards.csv": CARDS,
-        "words.en.toml": WORDS,
-        "land.geojson": json.dumps(LAND),
-        "codes.json": json.dumps({"codes": list(range(40))}),
-        "faces/front.toml": FRONT,
-        "faces/back.toml": BACK,
-        "faces/icon.toml": ICON,
-        "faces/token.toml": TOKEN,
-        "faces/sheet.toml": SHEET,
-        "faces/row.toml": ROW,
-        "art/flag.svg": DRAWING,
-    }
-    return {name: text.encode() for name, text in texts.items()} | {
-        "faces/art.png": goal.getvalue(),
-        "faces/art.jpg": photo.getvalue(),
-    }
+    texts = {"deck.toml": DECK, "cards.csv": CARDS, "words.en.toml": WORDS, "land.geojson": json.dumps(LAND)}
+    texts |= {"codes.json": json.dumps({"codes": list(range(40))}), "art/flag.svg": DRAWING}
+    texts |= {f"faces/{name}.toml": face for name, face in FACES.items()}
+    files = {name: text.encode() for name, text in texts.items()}
+    return {**files, "faces/art.png": goal.getvalue(), "faces/art.jpg": photo.getvalue()}
 
 
 def deck(*names: str) -> Callable[[Path, Random], None]:
@@ -161,55 +143,16 @@ def example(path: Path, chance: Random) -> None:
     file.write_bytes(mutate(file.read_bytes(), chance))
 
 
-def text(name: str, *more: str) -> Callable[[Path, Random], None]:
-    """Writes a spoilt text of those given; names of assets stand for what they hold."""
-
-    def spoil(path: Path, chance: Random) -> None:
-        content = chance.choice((name, *more))
-        if content.endswith(".json"):
-            content = (assets() / content).read_text(encoding="utf-8")
-        path.write_bytes(mutate(content.encode(), chance))
-
-    return spoil
-
-
-MAP = """# a map
-.  T  b* -  T   F
-L  B3 .  F  F   n
-L  L  G2 y  y*  T
--  -  g  T  T   T
-"""
-PLACED = "A1 0 0 0\n17 2 0 90 under A1\n4 1 1 180\n29 3 0 0 bottom spent b\n"
-PRINTERS = """[[profile]]
-printer = "office"
-tray = ""
-paper = "a4"
-offset_x = 1.5
-offset_y = -0.2
-rotation = 0.1
-scale_x = 0.998
-scale_y = 1.001
-margin = 5
-"""
 EXAMPLES = sorted(each for each in (Path(__file__).parents[2] / "docs/examples").iterdir() if each.is_dir())
-FACES = ("front", "back", "icon", "token", "sheet", "row")
+FACES = {"front": FRONT, "back": BACK, "icon": ICON, "token": TOKEN, "sheet": SHEET, "row": ROW}
 PRINT = "print {file} --lang en --no-cover -o {file}/out"
 READING = (
-    "check {file}",
-    "check {file} --json",
-    PRINT,
-    f"{PRINT} --force",
-    f"{PRINT} --only sheet --force",
-    "export {file} --to svg --lang en -o {file}/out",
-    "print {file} --list",
+    *("check {file}", "check {file} --json", "print {file} --list", PRINT, f"{PRINT} --force"),
+    *(f"{PRINT} --only sheet --force", "export {file} --to svg --lang en -o {file}/out"),
 )
 LEAVING = (
     "check {file}",
-    "print {file} --lang en -o {file}/out",
-    "print {file} --lang en --force --proof -o {file}/out",
-    "print {file} --lang en --cut-lines -o {file}/out",
-    "export {file} --to svg -o {file}/out",
-    "export {file} --to tts -o {file}/out",
-    "export {file} --to contact -o {file}/out",
     "deck template {file} -o {file}/out.svg",
+    *(f"print {{file}} --lang en {options} -o {{file}}/out" for options in ("", "--force --proof", "--cut-lines")),
+    *(f"export {{file}} --to {goal} -o {{file}}/out" for goal in ("svg", "tts", "contact")),
 )

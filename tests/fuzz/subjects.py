@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.paths import assets
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import format_seat_log
 from companion.table.archive import build_archive
@@ -23,8 +24,7 @@ from tests.fuzz.mutation import mutate, mutate_value
 from tests.play.hogen.played import begin_table, play
 from tests.table import finished, games
 
-BOARD = """\
-# after the second winter
+BOARD = """# after the second winter
 Settsu   blue    castle
 Yamato   blue    castle temple
 Omi      yellow  castle temple theatre
@@ -32,12 +32,24 @@ Kai      red
 points   blue=23 yellow=19 red=31
 chests   blue=4 yellow=2
 """
-TOWER = """\
-[attic]
-p = "0.7"
-p_fill = "0.6"
-B = "1.25"
-a_fill = "1.5"
+TOWER = '[attic]\np = "0.7"\np_fill = "0.6"\nB = "1.25"\na_fill = "1.5"\n'
+MAP = """# a map
+.  T  b* -  T   F
+L  B3 .  F  F   n
+L  L  G2 y  y*  T
+-  -  g  T  T   T
+"""
+PLACED = "A1 0 0 0\n17 2 0 90 under A1\n4 1 1 180\n29 3 0 0 bottom spent b\n"
+PRINTERS = """[[profile]]
+printer = "office"
+tray = ""
+paper = "a4"
+offset_x = 1.5
+offset_y = -0.2
+rotation = 0.1
+scale_x = 0.998
+scale_y = 1.001
+margin = 5
 """
 
 
@@ -70,33 +82,32 @@ def _store() -> bytes:
 
 
 @cache
-def _export_tables() -> tuple[bytes, ...]:
-    return (_archive_friday(), *(finished.export_table(table).encode() for table in finished.TABLES))
-
-
-@cache
-def _archive_friday() -> bytes:
+def _export_tables() -> tuple[str, ...]:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "tables.sqlite").write_bytes(_store())
         with Store(Path(folder)) as store:
-            return json.dumps(build_archive(store.get_header("friday"), store.list_events("friday"))).encode()
+            friday = json.dumps(build_archive(store.get_header("friday"), store.list_events("friday")))
+    return (friday, *map(finished.export_table, finished.TABLES))
 
 
 @cache
-def _seat_log() -> str:
-    return format_seat_log(play(3, Random(4), 20, accuse=0.05).state, "A")
+def _placements() -> tuple[str, ...]:
+    return PLACED, (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
-def _text(text: Callable[[], str]) -> Callable[[Path, Random], None]:
-    return lambda path, chance: _write(path, mutate(text().encode(), chance))
+@cache
+def _seat_logs() -> tuple[str, ...]:
+    return (format_seat_log(play(3, Random(4), 20, accuse=0.05).state, "A"),)
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
+def _one_of(texts: Callable[[], Sequence[str | bytes]]) -> Callable[[Path, Random], None]:
+    """Writes a spoilt one of those given."""
 
+    def spoil(path: Path, chance: Random) -> None:
+        content = chance.choice(texts())
+        path.write_bytes(mutate(content if isinstance(content, bytes) else content.encode(), chance))
 
-def _spoil_store(path: Path, chance: Random) -> None:
-    path.write_bytes(mutate(_store(), chance))
+    return spoil
 
 
 def _spoil_rows(path: Path, chance: Random) -> None:
@@ -105,23 +116,14 @@ def _spoil_rows(path: Path, chance: Random) -> None:
     connection = sqlite3.connect(path)
     for trigger in ("changed", "deleted"):
         connection.execute(f"DROP TRIGGER event_is_never_{trigger}")
-    columns = (
-        "game_table.name",
-        "game_table.game",
-        "game_table.version",
-        "event.number",
-        "event.record",
-        "event.hash",
-        "event.table_name",
-    )
+    columns = [f"game_table.{name}" for name in ("name", "game", "version")]
+    columns += [f"event.{name}" for name in ("number", "record", "hash", "table_name")]
     place = chance.choice((*columns, *["chain"] * 4))
     if place == "chain":
         rows = connection.execute("SELECT record FROM event WHERE table_name = 'friday' ORDER BY number")
         events = [json.loads(record) for (record,) in rows]
         connection.execute("DELETE FROM event WHERE table_name = 'friday'")
-        for number, record in enumerate(_chain_records(mutate_value(events, chance), chance), start=1):
-            row = (number, record, hash_record(record))
-            connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", row)
+        _write_chain(connection, events, chance)
     else:
         table, column = place.split(".")
         value = chance.choice(("x", "", -1, 0, 2**60, 0.5, b"\xff\xfe", "\x1b[2J", "[" * 100_000, "9" * 5000, "é" * 99))
@@ -137,14 +139,9 @@ def _spoil_game(path: Path, chance: Random) -> None:
     with Store(path) as store, store.transaction():
         store.add_table("friday", document["game"], document["version"])
     connection = sqlite3.connect(path)
-    for number, record in enumerate(_chain_records(mutate_value(events, chance), chance), start=1):
-        connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", (number, record, hash_record(record)))
+    _write_chain(connection, events, chance)
     connection.commit()
     connection.close()
-
-
-def _spoil_export(path: Path, chance: Random) -> None:
-    path.write_bytes(mutate(chance.choice(_export_tables()), chance))
 
 
 def _spoil_events(path: Path, chance: Random) -> None:
@@ -160,6 +157,12 @@ def _spoil_events(path: Path, chance: Random) -> None:
     path.write_text(json.dumps(document))
 
 
+def _write_chain(connection: sqlite3.Connection, events: list[Any], chance: Random) -> None:
+    """Events with something wrong in them and a chain that was mended."""
+    for number, record in enumerate(_chain_records(mutate_value(events, chance), chance), start=1):
+        connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", (number, record, hash_record(record)))
+
+
 def _chain_records(events: Any, chance: Random) -> list[str]:
     records: list[str] = []
     for number, event in enumerate(events if isinstance(events, list) else [], start=1):
@@ -172,53 +175,47 @@ def _chain_records(events: Any, chance: Random) -> list[str]:
 
 
 STORE = (
-    "shogun play --table friday show",
-    "table check friday",
-    "table list",
-    "table log heike",
-    "table export friday",
-    "table restore",
+    *("shogun play --table friday show", "shogun play --table friday luck", "table check friday", "table list"),
+    *("table log heike", "table export friday", "table restore", "table undo friday"),
     "shogun attack --table friday --attacker blue=4 --defender yellow=3",
-    "table undo friday",
-    "shogun play --table friday luck",
+)
+GAME = ("shogun play --table friday show", "shogun play --table friday luck", "table undo friday", "table log friday")
+EXPORT = ("table check {file} --file", "table import {file}")
+PRESETS = (
+    "shogun odds --attacker blue=4 --defender yellow=3 --preset attic --presets {file}",
+    "shogun play --table monday --players blue,yellow,red --preset attic --presets {file}",
 )
 
-GAME = ("shogun play --table friday show", "shogun play --table friday luck", "table undo friday", "table log friday")
+
+def _at(lines: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{line} --store {{file}}" for line in lines)
+
+
+def _both(line: str) -> tuple[str, ...]:
+    return line, f"{line} --json"
+
 
 SUBJECTS = (
-    Subject("tables.sqlite", _spoil_store, tuple(f"{line} --store {{file}}" for line in STORE)),
-    Subject("rows.sqlite", _spoil_rows, tuple(f"{line} --store {{file}}" for line in STORE)),
-    Subject("game.sqlite", _spoil_game, tuple(f"{line} --store {{file}}" for line in GAME)),
-    Subject("export.json", _spoil_export, ("table check {file} --file", "table import {file}")),
-    Subject("events.json", _spoil_events, ("table check {file} --file", "table import {file}")),
-    Subject("log.txt", _text(_seat_log), ("hogen deduce {file}", "hogen deduce {file} --json")),
-    Subject("board.txt", _text(lambda: BOARD), ("shogun score {file}", "shogun score {file} --json")),
-    Subject(
-        "towers.toml",
-        _text(lambda: TOWER),
-        (
-            "shogun odds --attacker blue=4 --defender yellow=3 --preset attic --presets {file}",
-            "shogun play --table monday --players blue,yellow,red --preset attic --presets {file}",
-        ),
-    ),
+    Subject("tables.sqlite", _one_of(lambda: [_store()]), _at(STORE)),
+    Subject("rows.sqlite", _spoil_rows, _at(STORE)),
+    Subject("game.sqlite", _spoil_game, _at(GAME)),
+    Subject("export.json", _one_of(_export_tables), EXPORT),
+    Subject("events.json", _spoil_events, EXPORT),
+    Subject("log.txt", _one_of(_seat_logs), _both("hogen deduce {file}")),
+    Subject("board.txt", _one_of(lambda: [BOARD]), _both("shogun score {file}")),
+    Subject("towers.toml", _one_of(lambda: [TOWER]), PRESETS),
     Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
     Subject("faces", decks.deck(*(f"faces/{name}.toml" for name in decks.FACES)), decks.READING),
     Subject("pictures", decks.deck("faces/art.png", "faces/art.jpg", "land.geojson"), decks.READING),
     Subject("examples", decks.example, decks.LEAVING),
     Subject("drawings", decks.deck("art/flag.svg"), decks.READING),
     Subject(
-        "map.txt",
-        decks.text(decks.MAP),
-        ("honshu score {file}", "honshu score {file} --card 2 --json", "honshu score {file} --card 4"),
+        "map.txt", _one_of(lambda: [MAP]), (*_both("honshu score {file} --card 2"), "honshu score {file} --card 4")
     ),
-    Subject(
-        "placed.txt",
-        decks.text(decks.PLACED, "games/honshu/example63.json"),
-        ("honshu place {file}", "honshu place {file} --json", "honshu advise {file} 12 40"),
-    ),
+    Subject("placed.txt", _one_of(_placements), (*_both("honshu place {file}"), "honshu advise {file} 12 40")),
     Subject(
         "printers.toml",
-        decks.text(decks.PRINTERS),
+        _one_of(lambda: [PRINTERS]),
         ("printer list --config {file}", "printer sheet --printer office --config {file} -o {file}-out"),
     ),
 )

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,8 @@ _HASH = re.compile(r"\b[0-9a-f]{32,64}\b|\b([0-9a-f]{4} ){3}[0-9a-f]{4}\b")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d{6})?")
 
 
-def page(answer: Answer, folder: Path | None = None) -> str:
-    """All that an answer holds; a folder is called ``HERE``, hashes and times are left out."""
+def page(answer: Answer, folder: Path | None = None, values: bool = True) -> str:
+    """All that an answer holds, or its words alone; a folder is called ``HERE``, hashes and times are left out."""
 
     def hide_folder(text: str) -> str:
         return text if folder is None else text.replace(str(folder), "HERE")
@@ -26,19 +26,36 @@ def page(answer: Answer, folder: Path | None = None) -> str:
             json.loads(hide_folder(json.dumps(_plain(value), ensure_ascii=False)))
         )  # whose lines hang on no path
 
-    lines = [_line(each, format_value) for each in answer.lines]
+    lines = [_line(each, format_value if values else _list_words) for each in answer.lines]
     lines += [f"no: {answer.refused}"] if answer.refused is not None else ["no"] if answer.negative else []
     lines += [f"notice: {each}" for each in answer.notices]
     lines += [f"file: {each}" for each in answer.files]
     lines += [f"remedy: {each}" for each in answer.remedies]
-    if answer.outcome is not None:
+    if values and answer.outcome is not None:
         lines += format_value(answer.data)
     return _TIME.sub("(time)", _HASH.sub("(hash)", hide_folder("\n".join(lines) + "\n")))
 
 
-def pages(answers: Mapping[str, Answer], folder: Path | None = None) -> str:
-    """Several answers, each below its name."""
-    return "\n".join(f"=== {name}\n{page(answer, folder)}" for name, answer in answers.items())
+def pages(answers: Mapping[str, Answer], folder: Path | None = None, whole: Collection[str] | None = None) -> str:
+    """Several answers, each below its name; with ``whole``, only those named in it have their values."""
+    return "\n".join(
+        f"=== {name}\n{page(answer, folder, whole is None or name in whole)}" for name, answer in answers.items()
+    )
+
+
+def _list_words(value: Any) -> list[str]:
+    """The sentences in a figure, or all of it where that is short."""
+    plain = _plain(value)
+    lines = _format_json(plain)
+    return lines if len(lines) <= 4 else [text for text in _list_texts(plain) if " " in text and "\n" not in text]
+
+
+def _list_texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (Mapping, list)):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from _list_texts(each)
 
 
 def _line(told: object, written: Callable[[object], list[str]]) -> str:

@@ -1,7 +1,6 @@
 """What happened at a table, how it ended, and who takes back what."""
 
 import json
-import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +13,6 @@ from companion.errors import Refused
 from companion.play.game import FinalRank
 from companion.play.hogen.views import HogenState
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
 from companion.service.hogen.table import begin as begin_hogen
 from companion.service.kept_tables import open_table
@@ -51,10 +49,6 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
         assert address == "https://app.bgstatsapp.com/createPlay.html"
         told += page(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
     assert told == read_golden("service-results.txt", told)
-    now = json.loads(unquote(describe_result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
-    assert re.match(r"20\d\d-\d\d-\d\d", now["playDate"])
-    later = json.loads(unquote(describe_result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
-    assert now["sourcePlayId"] == later["sourcePlayId"]  # the same however often it is sent
 
 
 def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -> None:
@@ -67,13 +61,10 @@ def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -
         def list_makers(**part: int) -> list[tuple[int, str | None]]:
             return [(each.event, each.by) for each in describe_events(friday, **part)]
 
-        assert [by for _, by in list_makers()[2:]] == ["aya", None]
+        assert list_makers() == [(1, None), (2, None), (3, "aya"), (4, None)]
         assert list_makers(most=2) == [(3, "aya"), (4, None)]
-        assert list_makers(before=4, most=1) == [(3, "aya")]
         assert [event for event, _ in list_makers(before=4, most=2)] == [2, 3]
         assert [event for event, _ in list_makers(before=2, most=9)] == [1]
-        assert [event for event, _ in list_makers(before=3)] == [1, 2]
-        assert [event for event, _ in list_makers()] == [1, 2, 3, 4]
         assert [str(each.text) for each in describe_events(friday, most=1)] == ["Bo: card A2"]
 
 
@@ -85,11 +76,8 @@ def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
         done = find_undoable(friday)
         assert done is not None
         assert (done.event, str(done.what), done.makers) == (3, "Aya: card 50", ("aya",))
-        assert [done.is_allowed_for(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))] == [
-            True,
-            False,
-            True,
-        ]
+        allowed = [done.is_allowed_for(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))]
+        assert allowed == [True, False, True]
         for event, who, redo, why in (
             (2, "aya", False, "Something else has happened since: the last is event 3."),
             (3, "bo", False, "Somebody else did this: only they, or whoever opened the tables, can undo it."),
@@ -106,8 +94,4 @@ def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
         assert marks == {1: False, 2: False, 3: True, 4: False}
         take_back(friday, 3, "aya", False, redo=True)
         assert find_redoable(friday) is None
-        assert "card 50" in friday_map(friday)
-
-
-def friday_map(friday: Session[HonshuState]) -> str:
-    return " ".join(f"card {each.card.name}" for each in friday.state.maps["blue"].pile.cards)
+        assert "50" in [each.card.name for each in friday.state.maps["blue"].pile.cards]

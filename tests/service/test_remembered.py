@@ -109,6 +109,7 @@ def test_a_file_that_is_not_there_is_not_made_by_the_question(tmp_path: Path) ->
 def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
     play_evening(shelf, "friday")
     remember_score(shelf, score())
+    remember_score(shelf, score())  # the same of that day, which is one
     assert record_consent(shelf, False).data == {"remember": False, "struck_out": 1}
     assert read_taken_scores(shelf) == {}
     assert shelf.read_note("friday", DAY) is None
@@ -164,7 +165,7 @@ def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
     assert ids[0] == ids[1] != ids[2]
 
 
-def test_two_tables_of_one_name_at_different_times(shelf: Shelf) -> None:
+def test_a_table_in_the_place_of_another_is_another_evening(shelf: Shelf) -> None:
     play_evening(shelf, "friday")
     reading = TableReader()
     (before,) = reading.list_evenings(shelf)
@@ -190,24 +191,11 @@ def test_people_stand_by_games_won_then_by_evenings_then_by_name() -> None:
         players = (Player(name, name, rank, 50 - rank, {}) for rank, name in enumerate(names, 1))
         return Evening(" ".join(names), "honshu", tuple(players))
 
-    evenings = [evening("Zoe", "bo", "Élise"), evening("zoe", "Dai"), evening("Mia", "Bo", "aya", "")]
-    evenings += [evening("Mia", "Bo", "Dai", "Chen")]
-    people = summarize_evenings(evenings).people
-    assert [(each.name, each.won, each.evenings) for each in people] == [
-        ("Mia", 2, 2),
-        ("Zoe", 2, 2),
-        ("bo", 0, 3),
-        ("Dai", 0, 2),
-        ("aya", 0, 1),
-        ("Chen", 0, 1),
-        ("Élise", 0, 1),
-    ]
-
-
-def test_the_same_score_of_a_day_is_remembered_once(shelf: Shelf) -> None:
-    remember_score(shelf, score())
-    remember_score(shelf, score())
-    assert len(read_taken_scores(shelf)) == 1
+    names = "Zoe bo Élise", "zoe Dai", "Mia Bo aya", "Mia Bo Dai Chen"
+    people = summarize_evenings([evening(*each.split()) for each in names]).people
+    assert " ".join(f"{each.name} {each.won}/{each.evenings}" for each in people) == (
+        "Mia 2/2 Zoe 2/2 bo 0/3 Dai 0/2 aya 0/1 Chen 0/1 Élise 0/1"
+    )
 
 
 def test_a_table_alone_has_nobody_who_won(shelf: Shelf) -> None:
@@ -254,44 +242,31 @@ def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
     ]
 
 
-def test_bg_stats_is_given_plays_that_name_their_players(shelf: Shelf) -> None:
+def test_bg_stats_is_given_plays_of_known_days_with_all_that_files_for_it_have(shelf: Shelf) -> None:
     take_in_table(shelf, "hogen-dealt")  # its day is not known
     remember_score(shelf, score())
     document = json.loads(format_bg_stats(read(shelf)))
-    (played,) = document["plays"]
+    (play,) = document["plays"]
     called = {each["id"]: each["name"] for each in document["players"]}
-    assert [(called[each["playerRefId"]], each["score"], each["winner"]) for each in played["playerScores"]] == [
+    assert [(called[each["playerRefId"]], each["score"], each["winner"]) for each in play["playerScores"]] == [
         ("Aya", "59", True),
         ("Bo", "44", False),
     ]
-    assert (played["playDate"], document["games"][0]["name"]) == ("2026-11-20 00:00:00", "Honshu")
-    assert format_bg_stats(read(shelf)) == format_bg_stats(read(shelf))
-
-
-PUBLISHED = {
-    "": "games plays locations players userInfo",
-    "games": "id uuid noPoints highestWins cooperative usesTeams bggId bggYear name",
-    "players": "id isAnonymous name uuid",
-    "plays": "uuid ignored rating scoringSetting playerScores playDate manualWinner rounds usesTeams"
-    " playImages durationMin gameRefId",
-}
-"""The fields of a file as ctuncan/bga_bgstats makes it for BG Stats to read, but for where a play was."""
-
-
-def test_bg_stats_is_given_all_that_files_for_it_have(shelf: Shelf) -> None:
-    remember_score(shelf, score())
-    document = json.loads(format_bg_stats(read(shelf)))
-    for part, fields in PUBLISHED.items():
-        for each in document[part] if part else [document]:
-            assert set(fields.split()) <= each.keys()
-    scores = "winner seatOrder score startPlayer playerRefId rank newPlayer"
-    for each in document["plays"][0]["playerScores"]:
-        assert set(scores.split()) <= each.keys()
-        assert type(each["score"]) is str
+    assert (play["playDate"], document["games"][0]["name"]) == ("2026-11-20 00:00:00", "Honshu")
+    for each, fields in (  # those of files as ctuncan/bga_bgstats makes them, but for where a play was
+        (document, "games plays locations players userInfo"),
+        (document["games"][0], "id uuid noPoints highestWins cooperative usesTeams bggId bggYear name"),
+        (document["players"][0], "id isAnonymous name uuid"),
+        (play, "uuid ignored rating scoringSetting playerScores playDate manualWinner rounds usesTeams"),
+        (play, "playImages durationMin gameRefId"),
+        (play["playerScores"][0], "winner seatOrder score startPlayer playerRefId rank newPlayer"),
+    ):
+        assert set(fields.split()) <= each.keys()
+    assert {type(each["score"]) for each in play["playerScores"]} == {str}
     ids = {part: [each["id"] for each in document[part]] for part in ("games", "players")}
     assert all(len(set(each)) == len(each) for each in ids.values())
     assert document["userInfo"]["meRefId"] not in ids["players"]  # whose file it is nobody has said
-    assert {each["gameRefId"] for each in document["plays"]} <= set(ids["games"])
+    assert play["gameRefId"] in ids["games"]
 
 
 def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:

@@ -39,17 +39,6 @@ def test_a_table_is_read_back_from_its_rows() -> None:
     assert again.take_changes() == {}
 
 
-def test_what_is_renamed_or_deleted_leaves_no_row() -> None:
-    shelf, rows = RowShelf(), dict[Key, str]()
-    begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
-    apply_changes(shelf, rows)
-    shelf.rename_table("harvest", "moon")
-    apply_changes(shelf, rows)
-    assert {name for _, name, _ in rows} == {"moon"}
-    shelf.remove_table("moon")
-    assert apply_changes(shelf, rows) == {}
-
-
 def two_tables() -> dict[Key, str]:
     """The rows of two tables, each with a battle, a seat and a tap."""
     shelf = RowShelf()
@@ -59,12 +48,6 @@ def two_tables() -> dict[Key, str]:
         with here.group_under_tap("tap", "Aya"):
             play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
     return apply_changes(shelf, {})
-
-
-def test_events_are_read_when_their_table_is_opened() -> None:
-    shelf = RowShelf({**two_tables(), ("event", "moon", 1): "no event"}.items())
-    assert [header.events for header in shelf.list_tables()] == [2, 2]
-    assert len(OpenTables(shelf).open("harvest").history) == 2
 
 
 DAMAGES = [
@@ -96,32 +79,23 @@ def test_a_damaged_table_spoils_no_other_and_can_be_deleted(
     assert tables.deleted_tables == ()
 
 
-def test_a_damaged_table_keeps_its_rows_under_another_name() -> None:
-    rows = two_tables()
-    rows["event", "moon", 2], rows["event", "moon", 9] = "x", "y"
+def test_rows_that_are_damaged_or_not_known_go_with_their_table() -> None:
+    rows = two_tables() | {("picture", "moon", "front"): "{}", ("event", "moon", 2): "x"}
     shelf = RowShelf(rows.items())
     shelf.rename_table("moon", "sun")
     named = {key: text for key, text in apply_changes(shelf, rows).items() if key[1] != "harvest"}
     assert {name for _, name, _ in named} == {"sun"}
-    assert (named["event", "sun", 2], named["event", "sun", 9]) == ("x", "y")
+    assert (named["event", "sun", 2], named["picture", "sun", "front"]) == ("x", "{}")
+    shelf.remove_table("sun")
+    assert shelf.take_changes()["picture", "sun", "front"] is None
 
 
-@pytest.mark.parametrize("which", ["seats", "tap"])
-def test_what_is_noted_beside_a_table_can_be_lost_without_it(which: str) -> None:
+@pytest.mark.parametrize(("kind", "which"), [("note", "seats"), ("tap", "tap")])
+def test_what_is_noted_beside_a_table_can_be_lost_without_it(kind: str, which: str) -> None:
     rows = two_tables()
-    kind = "note" if which == "seats" else "tap"
     rows[kind, "moon", which] = "\x00"
     shelf = RowShelf(rows.items())
     assert len(OpenTables(shelf).open("moon").history) == 2
     assert shelf.take_changes() == {}
     shelf.write_note("moon", which, "{}")
     assert shelf.take_changes() == {("note", "moon", which): '"{}"'}
-
-
-def test_rows_of_a_kind_that_is_not_known_stay_as_they_are() -> None:
-    rows = two_tables() | {("picture", "moon", "front"): "{}"}
-    shelf = RowShelf(rows.items())
-    play(OpenTables(shelf).open("moon"), ThrowAttack(Attack("blue", 4, "red", 3)))
-    assert ("picture", "moon", "front") not in shelf.take_changes()
-    shelf.remove_table("moon")
-    assert shelf.take_changes()["picture", "moon", "front"] is None

@@ -5,7 +5,7 @@ import pytest
 from companion.errors import Refused
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules import MOST_NEAR, describe_rule, find_rule, get_rulings, list_rulings, look_up_rules
+from companion.service.rules import MOST_NEAR, describe_rule, find_rule, get_rulings, look_up_rules
 
 
 def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
@@ -34,19 +34,7 @@ def test_without_words_all_rules_are_listed_by_chapter() -> None:
     assert lines.count("  Laying a card") + lines.count("Honshu: Laying a card") == 1
 
 
-def test_a_search_lists_only_a_few_related_rules() -> None:
-    for words in ("tie", "card", "province", "cubes", "the"):
-        assert len(look_up_rules([words]).data["rules"]) <= 1 + MOST_NEAR
-
-
-def test_a_search_that_finds_no_rule_is_refused() -> None:
+def test_a_search_lists_a_few_related_rules_or_is_refused() -> None:
+    assert len(look_up_rules(["card"]).data["rules"]) <= 1 + MOST_NEAR
     with pytest.raises(Refused, match="No rule found for 'zzzzqqqq'"):
         look_up_rules(["zzzzqqqq"])
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_rulings_are_listed_with_their_answers(game: str) -> None:
-    known = get_rulings(game)
-    answer = list_rulings(Rulings(known))
-    assert [each["ruling"] for each in answer.data["rulings"]] == [ruling.name for ruling in known]
-    assert str(answer.lines[-1]) == "* marks the answer in use."

@@ -29,17 +29,13 @@ from companion.service.kept_tables import (
 )
 from companion.service.session import open_memory_shelf
 from companion.service.shogun.session import describe_table, reveal_seed
-from companion.table.shelf import LONGEST_NAME, Shelf
+from companion.table.shelf import LONGEST_NAME
 from companion.table.store import Store, back_up
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import page, pages
+from tests.service.page import pages
 
 SEATS = {"blue": "Aya", "red": "Bo"}
-
-
-def names(store: Path | Shelf) -> list[str]:
-    return [each["table"] for each in list_tables(store).data["tables"]]
 
 
 def stories(store: Path) -> Iterator[tuple[str, Answer]]:
@@ -82,7 +78,7 @@ def stories(store: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def test_a_store_from_beginning_to_end(store: Path) -> None:
-    told = pages(dict(stories(store)), store.parent)
+    told = pages(dict(stories(store)), store.parent, {"all tables", "a log that holds", "saved whole", "copies"})
     assert told == read_golden("service-stores.txt", told)
 
 
@@ -109,13 +105,9 @@ def test_a_taken_table_name_gets_a_number(store: Path) -> None:
 def test_a_table_in_memory_is_listed_without_a_file_and_deleted_without_a_copy() -> None:
     shelf = open_memory_shelf()
     begin_honshu(shelf, "friday", SEATS)
-    told = pages({"all": list_tables(shelf), "deleted": delete_table(shelf, "friday")})
-    assert told == (
-        "=== all\n  friday: 1 event, Honshu\n"
-        '{"file": null, "tables": [{"table": "friday", "events": 1, "game": "honshu"}]}\n\n'
-        '=== deleted\nThe table friday is deleted.\n{"table": "friday", "kept": null}\n'
-    )
-    assert page(list_tables(shelf)) == '{"file": null, "tables": []}\n'
+    assert list_tables(shelf).data == {"file": None, "tables": [{"table": "friday", "events": 1, "game": "honshu"}]}
+    assert delete_table(shelf, "friday").data == {"table": "friday", "kept": None}
+    assert list_tables(shelf).data == {"file": None, "tables": []}
 
 
 def test_no_store_is_made_by_looking(tmp_path: Path) -> None:
@@ -147,12 +139,6 @@ def test_a_log_is_held_against_what_somebody_was_shown(store: Path) -> None:
         assert not checked(head, "0" * 64).yes
 
 
-def test_a_store_that_cannot_be_read_whole_is_called_damaged(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Store, "is_sound", lambda here: False)
-    with pytest.raises(TableError, match="damaged"):
-        check_table(store, "harvest")
-
-
 def test_a_whole_table_is_given_out_as_a_document_and_the_log_says_so_once(store: Path) -> None:
     with open_table(store, "harvest") as harvest:
         answer = export_table(harvest)
@@ -177,8 +163,6 @@ def test_a_file_is_not_overwritten_unasked(store: Path) -> None:
         with pytest.raises(OutputError):
             export_table(friday, file)
         assert export_table(friday, file, overwrite=True).yes
-    assert json.loads(file.read_text(encoding="utf-8"))["table"] == "friday"
-    assert file.read_text(encoding="utf-8").endswith("}\n")
     assert '\n "table": "friday"' in file.read_text(encoding="utf-8")  # a line for each thing
 
 
@@ -192,45 +176,28 @@ def test_a_table_is_taken_in_only_as_what_it_is(store: Path) -> None:
     file.write_text(changed, encoding="utf-8")
     with pytest.raises(CompanionError):
         import_table(store, file, "moon")
-    assert names(store) == ["friday", "harvest", "heike"]
+    assert [each["table"] for each in list_tables(store).data["tables"]] == ["friday", "harvest", "heike"]
 
 
-def test_a_backup_that_is_named_is_put_back_though_all_is_in_order(store: Path) -> None:
+def test_a_sound_backup_that_is_named_is_put_back_though_all_is_in_order(store: Path) -> None:
     (newest, *_) = list_backups(store).data["copies"]
     assert restore_store(store, number=newest["copy"]).data["tables"] == newest["tables"]
+    copies = list_backups(store).data["copies"]
+    Path(copies[0]["file"]).write_bytes(b"damaged")
+    assert list_backups(store).data["copies"] == copies[1:]
     with pytest.raises(TableError, match="no sound backup 99"):
         restore_store(store, number=99)
 
 
-def test_a_damaged_backup_is_not_offered(store: Path) -> None:
-    copies = list_backups(store).data["copies"]
-    Path(copies[0]["file"]).write_bytes(b"damaged")
-    assert list_backups(store).data["copies"] == copies[1:]
-
-
-def test_a_place_that_cannot_be_written_is_told_before_an_evening(store: Path, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_told_before_an_evening(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert get_writable_store(store) == store
     fresh = tmp_path / "not" / "there" / "tables.sqlite"
     assert get_writable_store(fresh) == fresh
     assert not fresh.parent.parent.exists()
 
-
-def test_a_store_that_is_gone_once_it_was_looked_for_is_not_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gone, there = tmp_path / "gone.sqlite", Path.exists
-    with monkeypatch.context() as before:
-        before.setattr(Path, "exists", lambda self: self == gone or there(self))
-        with pytest.raises(TableError):
-            get_writable_store(gone)
-    assert not gone.exists()
-
-
-@pytest.mark.skipif(os.name != "posix", reason="modes of files")
-def test_a_folder_that_is_not_ours_cannot_keep_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    monkeypatch.setattr(os, "access", lambda folder, mode: asked.append((folder, mode)))
-    with pytest.raises(OutputError, match="Permission denied") as refused:
-        get_writable_store(tmp_path / "none" / "tables.sqlite")
-    assert str(tmp_path / "none" / "tables.sqlite") in str(refused.value)
-    assert asked == [(tmp_path, os.W_OK | os.X_OK)]
+    with monkeypatch.context() as closed:
+        closed.setattr(os, "access", lambda folder, mode: folder != tmp_path)
+        with pytest.raises(OutputError, match=f"Permission denied.*{fresh}|{fresh}.*Permission denied"):
+            get_writable_store(fresh)

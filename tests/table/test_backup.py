@@ -45,28 +45,14 @@ def test_a_backup_is_due_when_the_newest_is_old(tmp_path: Path) -> None:
         assert is_backup_due(path)
 
 
-def test_a_backup_is_made_while_others_write(tmp_path: Path) -> None:
+def test_only_the_newest_are_kept_though_a_clock_is_set_back(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 4)
-    with Store(path) as store, store.transaction():
-        back_up(path)
-    assert lengths(path)[-1] == 4
-
-
-def test_only_the_newest_are_kept(tmp_path: Path) -> None:
-    play(tmp_path / "tables.sqlite", 4)
-    for _ in range(KEPT):
-        last = back_up(tmp_path / "tables.sqlite")
-    assert len(list_backups(tmp_path / "tables.sqlite")) == KEPT
-    assert list_backups(tmp_path / "tables.sqlite")[-1] == last
-    assert {path.suffix for path in (tmp_path / "backups").iterdir()} == {".sqlite"}
-
-
-def test_a_clock_set_back_changes_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    play(path, 4)
-    made = [back_up(path, datetime(year, 1, 1)) for year in range(2040, 2020, -2)]
+    with Store(path) as store, store.transaction():  # made while others write
+        made = [back_up(path, datetime(year, 1, 1)) for year in range(2040, 2020, -2)]
     assert list_backups(path) == made[-KEPT:]
+    assert lengths(path)[-1] == 4
+    assert {each.suffix for each in (tmp_path / "backups").iterdir()} == {".sqlite"}
 
 
 def test_backups_of_another_store_beside_it_are_left_alone(tmp_path: Path) -> None:
@@ -76,24 +62,16 @@ def test_backups_of_another_store_beside_it_are_left_alone(tmp_path: Path) -> No
     assert len(list_backups(tmp_path / "tables-000001.sqlite")) == 2
 
 
-def test_what_a_killed_program_left_half_copied_goes(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    play(path, 4)
-    half = tmp_path / "backups" / ".half.part"
-    half.write_bytes(b"")
-    os.utime(half, (0, 0))
-    back_up(path)
-    assert not half.exists()
-
-
 def test_what_a_killed_backup_or_restore_left_goes_with_the_next(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 4)
     left = [folder / ".companion-0123456789abcdef.1.part" for folder in (tmp_path, tmp_path / "backups")]
-    for half in left:
+    old = tmp_path / "backups" / ".half.part"
+    for half in (*left, old):
         half.write_bytes(b"half")
+    os.utime(old, (0, 0))
     back_up(path)
-    assert [half.exists() for half in left] == [True, False]
+    assert [half.exists() for half in (*left, old)] == [True, False, False]
     restore(path)
     assert [half.exists() for half in left] == [False, False]
 
@@ -110,13 +88,8 @@ def test_a_backup_is_put_back(tmp_path: Path) -> None:
         table = Table(store, "friday", TALLY)
         assert len(table.history) == 10
         table.do(Add(1))
-
-
-def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    play(path, 20)
     list_backups(path)[-1].write_bytes(b"SQLite format 3\x00" + b"\x07" * 3000)
-    restore(path)
+    restore(path)  # and a damaged backup is passed over
     with Store(path) as store:
         assert len(Table(store, "friday", TALLY).history) == 1
 

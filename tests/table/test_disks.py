@@ -1,8 +1,9 @@
 """Disks that are full or cannot be written: one sentence says so, and nothing is lost."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,14 +13,15 @@ from companion.play.hogen import GAME as HOGEN
 from companion.service.kept_tables import restore_store
 from companion.table.store import back_up
 from companion.table.table import Table
-from tests.cli.here import run_or_spawn
+from tests.needing import missing
 from tests.play.hogen.played import begin_table
 from tests.table import games
-from tests.table.disks import ROOT, Disk, full, read_only
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.deep
 
-LINES = ("table log friday", "shogun attack --table friday --attacker blue=4 --defender yellow=3")
+ROOT = Path(__file__).parents[2]
+LOG, THROW = "table log friday", "shogun attack --table friday --attacker blue=4 --defender yellow=3"
 
 
 @pytest.fixture
@@ -33,17 +35,51 @@ def folder(tmp_path: Path) -> Path:
     return path.parent
 
 
+def run(line: str, store: Path, before: str = "") -> subprocess.CompletedProcess[str]:
+    """A command of Companion, after what makes its disk read-only or full."""
+    command = [sys.executable, "-m", "companion.cli.main", *line.split()]
+    if before:
+        command = ["unshare", "--mount", "sh", "-c", f'{before}; exec "$@"', "sh", *command]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(store)}
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, env=environment)
+
+
+def can_mount() -> None:
+    if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode:
+        missing("this system lets nobody mount (unshare --mount)")
+
+
+def read_only(folder: Path) -> str:
+    """Nothing can be changed in it; for root, who may change anything, by a mount of its own."""
+    if os.geteuid():
+        for path in folder.iterdir():
+            path.chmod(0o400)
+        folder.chmod(0o500)
+        return ""
+    can_mount()
+    return f"mount --bind '{folder}' '{folder}' && mount -o remount,bind,ro '{folder}'"
+
+
+def full(folder: Path) -> str:
+    """It lies on a disk of its own without a byte left; what is written there is lost with the command."""
+    can_mount()
+    fill = "cat /dev/zero > /mnt/rest 2> /dev/null"
+    copied = f"mount -t tmpfs -o size=400k none /mnt && cp -r '{folder}/.' /mnt && {{ {fill} || true; }}"
+    return f"{copied}; mount --bind /mnt '{folder}'"
+
+
 @pytest.mark.parametrize(("disk", "why"), [(read_only, "cannot be opened for writing"), (full, "the disk is full")])
 def test_a_disk_that_cannot_be_written_is_named_and_left_as_it_is(
-    folder: Path, disk: Callable[[Path], Disk], why: str
+    folder: Path, disk: Callable[[Path], str], why: str
 ) -> None:
-    there = disk(folder)
-    before = {path.name: path.read_bytes() for path in there.folder.iterdir() if path.is_file()}
-    for answer in there.run_all(LINES):
+    before = disk(folder)
+    there = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    for line in (LOG, THROW):
+        answer = run(line, folder, before)
         assert (answer.returncode, answer.stdout) == (2, "")
         assert why in answer.stderr
         assert "Traceback" not in answer.stderr
-    assert {path.name: path.read_bytes() for path in there.folder.iterdir() if path.is_file()} == before
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == there
 
 
 def test_a_restore_without_room_leaves_the_store_where_it_is(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,16 +98,9 @@ def test_a_restore_without_room_leaves_the_store_where_it_is(folder: Path, monke
 
 
 def test_a_store_that_is_no_file_is_refused(tmp_path: Path) -> None:
-    make: dict[str, Callable[[Path], object]] = {
-        "pipe": os.mkfifo,
-        "folder": lambda p: (p / "tables.sqlite").mkdir(parents=True),
-    }
-    for name, made in make.items():
-        made(tmp_path / name)
-    lines = ("table log friday", "shogun play --players blue,red,yellow", "table list")
-    stores = [tmp_path / store for store in (*make, "/dev/null", "/dev/zero")]
-    for number, (store, line) in enumerate(product(stores, lines)):
-        environment = {**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(store)}
-        answer = run_or_spawn(number, line.split(), folder=ROOT, environment=environment)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder" / "tables.sqlite").mkdir(parents=True)
+    for store in (tmp_path / "pipe", tmp_path / "folder", Path("/dev/null"), Path("/dev/zero")):
+        answer = run("shogun play --players blue,red,yellow", store)
         assert answer.returncode == 2
         assert "is not a file that can keep tables" in answer.stderr

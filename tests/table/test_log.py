@@ -1,81 +1,101 @@
-"""A chain shows every record that was changed, swapped or removed."""
+"""Every record of a log that was changed, swapped or removed is found, by its hash or by the rules."""
 
-import dataclasses
+from collections.abc import Callable
 
 import pytest
 
-from companion.table.history import GENESIS, build_event, find_chain_faults, format_canonical, parse_record
+from companion.errors import InputError
+from companion.table.archive import verify_log
+from companion.table.history import (
+    GENESIS,
+    History,
+    Redo,
+    Undo,
+    build_event,
+    find_chain_faults,
+    format_canonical,
+    parse_record,
+)
+from tests.table.tally import TALLY, Add, Begin
 
 
-def chain(length: int = 5) -> list:
-    events, head = [], GENESIS
-    for number in range(1, length + 1):
-        events.append(build_event(number, "add", {"by": number}, {"sum": number}, head))
-        head = events[-1].hash
-    return events
+@pytest.fixture
+def events() -> list:
+    history = History(TALLY)
+    for request in (Begin(10), Add(5), Add(6), Undo(), Redo(), Add(7)):
+        history.do(request)
+    return [step.event for step in history]
 
 
-def numbers(events: list) -> list[int]:
-    return [finding.event for finding in find_chain_faults(events)]
+def change_record(events: list) -> None:
+    events[2] = parse_record(events[2].record.replace('"sum":21', '"sum":22'), events[2].hash)
 
 
-def test_a_whole_chain_has_no_breaks() -> None:
-    assert numbers(chain()) == []
+def change_with_new_hash(events: list) -> None:
+    events[2] = build_event(3, "add", {"by": 6, "who": ""}, {"sum": 22}, events[1].hash)
 
 
-def test_an_event_is_read_back_as_it_was_written() -> None:
-    event = chain()[2]
-    assert parse_record(event.record, event.hash) == event
+def swap(events: list) -> None:
+    events[1], events[2] = events[2], events[1]
 
 
-def test_canonical_json_does_not_depend_on_order() -> None:
+def remove(events: list) -> None:
+    del events[2]
+
+
+def count_anew(events: list) -> None:
+    events[2] = build_event(3, events[3].kind, events[3].asked, events[3].result, events[3].previous)
+    del events[3]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "first"), [(change_record, 3), (change_with_new_hash, 4), (swap, 3), (remove, 4), (count_anew, 3)]
+)
+def test_what_was_changed_breaks_the_chain(events: list, tamper: Callable[[list], None], first: int) -> None:
+    for whole in (events, events[:3]):  # a cut end alone breaks nothing
+        assert [*find_chain_faults(whole)] == []
+    tamper(events)
+    assert next(iter(find_chain_faults(events))).event == first
+
+
+def mend_chain(events: list) -> list:
+    """The same events with their chain of hashes repaired."""
+    mended, head = [], GENESIS
+    for number, event in enumerate(events, start=1):
+        mended.append(build_event(number, event.kind, event.asked, event.result, head))
+        head = mended[-1].hash
+    return mended
+
+
+def test_what_was_changed_is_found_by_the_rules_though_the_chain_was_mended(events: list) -> None:
+    for number in range(5):
+        assert not verify_log(mend_chain(events[:number] + events[number + 1 :]), TALLY).is_valid
+    assert not verify_log(mend_chain([events[0], events[2], events[1], *events[3:]]), TALLY).is_valid
+    change_with_new_hash(events)
+    (fault, *_) = verify_log(mend_chain(events), TALLY).faults
+    assert (fault.event, "seed and the rules" in str(fault.text)) == (3, True)
+    events[1] = build_event(2, "add", {"by": "five"}, {"sum": 1}, events[0].hash)
+    assert "cannot have happened" in str(verify_log(mend_chain(events), TALLY).faults[0].text)
+    assert not verify_log([], TALLY).is_valid
+
+
+def test_a_log_is_held_against_a_hash_that_was_shown(events: list) -> None:
+    verdict = verify_log(events, TALLY, events[-1].hash)
+    assert (verdict.is_valid, verdict.events, verdict.head, verdict.seen_at) == (True, 6, events[-1].hash, 6)
+    shown = " ".join(events[2].hash[start : start + 4] for start in range(0, 16, 4)).upper()
+    assert verify_log(events, TALLY, shown).seen_at == 3
+    assert verify_log(events[:4], TALLY).is_valid
+    assert "cut off" in str(verify_log(events[:4], TALLY, events[-1].hash[:12]).faults[0].text)
+    for head in ("", "1234567", "blue-7 blue-8", "f" * 65):
+        with pytest.raises(InputError, match="not a hash"):
+            verify_log(events, TALLY, head)
+
+
+def test_a_record_is_read_back_as_it_was_written_and_nothing_else_is_one(events: list) -> None:
+    assert parse_record(events[2].record, events[2].hash) == events[2]
     assert format_canonical({"b": 1, "a": "é"}) == format_canonical({"a": "é", "b": 1}) == '{"a":"\\u00e9","b":1}'
     with pytest.raises(ValueError, match="Out of range"):
         format_canonical(float("nan"))
-
-
-def test_a_changed_record_is_found() -> None:
-    events = chain()
-    changed = events[2].record.replace('"sum":3', '"sum":4')
-    events[2] = parse_record(changed, events[2].hash)
-    assert numbers(events) == [3]
-
-
-def test_a_changed_record_with_a_new_hash_is_found_at_the_next() -> None:
-    events = chain()
-    events[2] = build_event(3, "add", {"by": 3}, {"sum": 4}, events[1].hash)
-    assert numbers(events) == [4]
-
-
-def test_a_removed_record_is_found() -> None:
-    events = chain()
-    del events[2]
-    assert numbers(events) == [4]
-
-
-def test_a_removed_record_whose_followers_were_counted_anew_is_found() -> None:
-    events = chain()
-    events[2] = build_event(3, "add", events[3].asked, events[3].result, events[3].previous)
-    del events[3]
-    assert 3 in numbers(events)
-
-
-def test_swapped_records_are_found() -> None:
-    events = chain()
-    events[1], events[2] = events[2], events[1]
-    assert numbers(events)[0] == 3
-
-
-def test_the_last_records_cut_off_are_not_found_by_the_chain_alone() -> None:
-    assert numbers(chain()[:3]) == []
-
-
-def test_events_are_frozen() -> None:
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        chain()[0].number = 7
-
-
-@pytest.mark.parametrize("record", ["", "7", "[]", "{}", '{"number":"1"}', '{"asked":1,"kind":2}'])
-def test_a_text_that_is_no_record_is_refused(record: str) -> None:
-    with pytest.raises(ValueError, match=r"record|Expecting"):
-        parse_record(record, "0")
+    for record in ("", "7", "[]", "{}", '{"number":"1"}', '{"asked":1,"kind":2}'):
+        with pytest.raises(ValueError, match=r"record|Expecting"):
+            parse_record(record, "0")

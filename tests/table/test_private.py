@@ -32,7 +32,6 @@ def modes(folder: Path) -> dict[str, str]:
 
 
 def test_a_new_store_its_logs_and_backups_are_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the user's own folder, which is made; no other is."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     own = tmp_path / "companion"
     with Session(None, "friday", TALLY, Begin(0)) as friday:

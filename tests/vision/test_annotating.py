@@ -76,16 +76,6 @@ def test_the_legend_stands_below_the_photo_word_beside_word() -> None:
     assert 9 <= rows[-1] - rows[0] <= 16
 
 
-def test_a_large_photo_is_drawn_over_no_larger_than_it_is_looked_at() -> None:
-    large = draw_marks(
-        (((1000, 500), (1200, 500), (1200, 700), (1000, 700)), "T", False),
-        photo=np.full((2000, 4000, 3), 128, np.uint8),
-    )
-    assert large.shape == (1000 + 50, 2000, 3)
-    columns = np.flatnonzero(is_of(large[320], GREEN))
-    assert columns[[0, -1]] == pytest.approx((500, 600), abs=3)
-
-
 def test_several_maps_stand_side_by_side_each_over_the_photo_for_itself() -> None:
     one, other = draw_marks((SQUARE, "F", False)), draw_marks((SQUARE, "F", True))
     high, wide, _ = one.shape
@@ -95,5 +85,6 @@ def test_several_maps_stand_side_by_side_each_over_the_photo_for_itself() -> Non
     assert (three[:high, :wide] == one).all()
     assert (three[:high, wide:] == other).all()
     assert (three[high:, wide:] == (255, 252, 240)).all()
+    assert draw_marks(photo=np.full((2000, 4000, 3), 128, np.uint8)).shape == (1000 + 50, 2000, 3)
     large = picture_of(*maps, photo=np.full((1500, 2000, 3), 128, np.uint8))
     assert large.shape[1] == 2 * round(2000 / 2**0.5)

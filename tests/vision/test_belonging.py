@@ -35,6 +35,8 @@ def test_cards_that_overlap_one_by_one_hang_together() -> None:
         ({B1: Pose(0, 20, 0)}, 7, [(B1,)]),  # a second start province is none of it
         ({9: Pose(8, 4, 0)}, 4, [(9,)]),  # a fifth hangs on at the end; without the start there is no map
         ({B1: Pose(8, 4, 0)}, 5, [(A1,), (B1,)]),
+        ({9: Pose(1, 1, 0)}, 4, [(5,), (9,)]),  # first that which has least to do with the others
+        ({face: Pose(2 * face, 20 + face, 0) for face in range(10, 40)}, 13, []),  # far too many make no question
     ],
 )
 def test_as_little_is_left_out_as_need_be(more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]) -> None:
@@ -46,10 +48,6 @@ LOWER = {4: Pose(4, 1, 1), 5: Pose(3, 0, 0), 6: Pose(3, 3, 0)}
 """Two parts of a map that close round one bare cell, and nowhere overlap."""
 
 
-def test_parts_that_close_round_the_hole_of_the_only_missing_card_belong_to_the_map() -> None:
-    assert list_exclusions({**UPPER, **LOWER}, 6) == [Faces()]
-
-
 @pytest.mark.parametrize(
     ("cards", "of", "out"),
     [
@@ -58,22 +56,14 @@ def test_parts_that_close_round_the_hole_of_the_only_missing_card_belong_to_the_
         ({**UPPER, 4: LOWER[4], 5: LOWER[5]}, 5, {4, 5}),  # open at its right
         ({**UPPER, **LOWER, 6: Pose(4, 3, 0)}, 6, UPPER),
         ({**UPPER, A1: Pose(0, 2, 1), **LOWER}, 6, UPPER),  # open above
+        ({**UPPER, **LOWER}, 6, None),  # they close round the hole of the only card that is missing
+        ({face: CHAIN[face] for face in (3, 4, 5)}, 4, None),  # without a start province, which is missing
     ],
 )
-def test_cards_lying_apart_may_be_excluded_from_the_map(cards: dict[int, Pose], of: int, out: Collection[int]) -> None:
-    assert list_exclusions(cards, of) == [Faces(), Faces(out)]
-
-
-def test_one_of_several_cards_may_be_too_many() -> None:
-    found = list_exclusions({**CHAIN, 9: Pose(1, 1, 0)}, 4)
-    assert set(found) == {Faces({face}) for face in (5, 9)}
-    assert found[0] == {5}  # which has least to do with the others
-
-
-def test_a_whole_map_has_a_start_province() -> None:
-    cards = {face: pose for face, pose in CHAIN.items() if face != A1}
-    assert list_exclusions(cards, 4) == [Faces()]
-    assert list_exclusions(cards, 3) == [Faces({3}), Faces({5})]
+def test_cards_lying_apart_may_be_excluded_from_the_map(
+    cards: dict[int, Pose], of: int, out: Collection[int] | None
+) -> None:
+    assert list_exclusions(cards, of) == [Faces(), *([] if out is None else [Faces(out)])]
 
 
 FANNED = {6: Pose(0, 20, 0), 7: Pose(0, 21, 0), 8: Pose(0, 22, 0), 9: Pose(0, 23, 0), 10: Pose(0, 24, 0)}
@@ -95,16 +85,6 @@ def test_a_whole_map_is_the_map_where_more_cards_lie_beside_it_without_a_start_p
     assert find_main_part(lying, cards) == lying.keys() - beside
 
 
-def test_more_cards_than_a_map_has_are_the_map_where_their_start_province_lies_among_them() -> None:
-    beside = {B1: Pose(0, 20, 0), 6: Pose(0, 21, 0), 7: Pose(0, 22, 0)}
-    assert find_main_part({**CHAIN, **beside}, 3) == CHAIN.keys()
-    assert all(beside.keys() < out for out in list_exclusions({**CHAIN, **beside}, 3))
-
-
-def test_far_too_many_cards_make_no_question() -> None:
-    assert list_exclusions({face: Pose(2 * face, face, 0) for face in range(40)}, 13) == []
-
-
 @given(
     st.dictionaries(
         st.sampled_from([*range(8), A1, B1]),
@@ -115,7 +95,6 @@ def test_far_too_many_cards_make_no_question() -> None:
 )
 @example({0: Pose(0, 0, 0), 1: Pose(0, 0, 0), A1: Pose(0, 2, 0)}, 1)
 def test_the_cards_left_after_exclusions_make_a_map(poses: dict[int, Pose], cards: int) -> None:
-    """Held against every choice of cards, with overlap counted anew."""
 
     def hangs_together(faces: Faces) -> bool:
         known, left = {min(faces)}, set(faces) - {min(faces)}

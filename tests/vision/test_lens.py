@@ -37,19 +37,14 @@ def test_bending_and_straightening_points_cancel_out(bend: float, x: float, y: f
     assert (back_x, back_y) == pytest.approx((x, y), abs=0.5)
 
 
-@pytest.mark.parametrize("bend", [-0.2, -0.1, -0.04, 0.05, 0.1])
-@pytest.mark.parametrize("jitter", [0.0, 2.0])
+@pytest.mark.parametrize(
+    ("bend", "jitter"), [(-0.2, 2.0), (-0.04, 2.0), (0.05, 2.0), (0.1, 0.0), (0.0, 0.0), (0.0, 2.0)]
+)
 def test_a_bend_is_told_from_the_jitter_of_hands(bend: float, jitter: float) -> None:
     bent = seals(LENS._replace(bend=bend), jitter)
     found = fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), bent, set()))
-    assert found.bend == pytest.approx(bend, abs=0.02)
-
-
-@pytest.mark.parametrize("jitter", [0.0, 2.0])
-def test_a_plain_lens_bends_nothing(jitter: float) -> None:
-    assert fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), seals(LENS, jitter), set())).bend == 0
-    few = seals(LENS._replace(bend=-0.1))[:7]
-    assert fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), few, set())).bend == 0
+    assert found.bend == (pytest.approx(bend, abs=0.02) if bend else 0)
+    assert fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), bent[:7], set())).bend == 0  # too few
 
 
 def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
@@ -65,10 +60,8 @@ def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
     question, grey, (other,) = seen.cells("grey", [patch])
     assert (question, grey, other.size) == ("cells", "grey", 36)
     corners = [(-0.5, -0.5), (35.5, -0.5), (35.5, 35.5), (-0.5, 35.5)]
-    for one, two in zip(
-        map_points(other.plane, corners), lens.bend_points(map_points(patch.plane, corners)), strict=True
-    ):
-        assert one == pytest.approx(two)
+    bent = lens.bend_points(map_points(patch.plane, corners))
+    assert map_points(other.plane, corners) == [pytest.approx(each) for each in bent]
     ((spot, code),) = seen.fits("grey", [(Spot(patch, 2), 17)])[2]
     assert (spot, code) == (Spot(other, 2), 17)
     assert seen.sought("grey", [Spot(patch, 1)])[2] == [Spot(other, 1)]
@@ -94,12 +87,7 @@ class Small:
 
 @pytest.mark.parametrize(
     ("side", "size", "looked"),
-    [
-        (40.0, (4000, 3000), [2000]),
-        (20.0, (4000, 3000), [2000, 3600]),
-        (20.0, (3000, 2000), [2000, 3000]),
-        (20.0, (2000, 1500), [1700, 2400]),
-    ],
+    [(40.0, (4000, 3000), [2000]), (20.0, (4000, 3000), [2000, 3600]), (20.0, (2000, 1500), [1700, 2400])],
 )
 def test_small_seals_of_a_large_photo_are_looked_at_twice(
     side: float, size: tuple[int, int], looked: list[int]

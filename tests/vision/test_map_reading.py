@@ -1,6 +1,5 @@
 """Maps are read whole from their photos, and what shows none is told in a sentence."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
@@ -16,32 +15,33 @@ from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.laying import turn_card
 from companion.vision.eyes import Spot
-from companion.vision.honshu.map_reading import build_view, choose_reading, get_local_eyes, is_mirrored, read_map_photo
-from companion.vision.honshu.reading import MAP_CARDS, How, Reading
-from companion.vision.honshu.recovery import geometry
+from companion.vision.honshu.map_reading import build_view, choose_reading, get_local_eyes, read_map_photo
+from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.geometry import (
     CUBE_PLACE,
     SIDE,
     Pose,
-    Seal,
     build_ground,
     detect_seals,
     list_cells,
-    seal_corners,
     square_corners,
 )
-from companion.vision.honshu.recovery.lattice import find_lattice
-from companion.vision.matrices import map_points, map_quad, product
+from companion.vision.matrices import map_points
 from companion.vision.photo import open_photo
 from tests.choice import pick
 from tests.vision.judged import doubts_of, judge
-from tests.vision.photos import Generated, generate
+from tests.vision.photos import CONDITIONS, Generated, generate
 from tests.vision.photos.table import SURFACES
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = {"megapixels": 2.0}
 """Photos that are quickly made."""
+READ = (
+    *("easy", "barrel", "pincushion", "messenger", "rolled", "worn", "red seals", "streaks", "two lamps"),
+    "checkered cloth",
+)
+"""Conditions in which the map of seed 500 is read whole."""
 ONE, OTHER = 50, 74
 """Photos on paper and slate, where few edges are taken for seals; mirrored, the first shows false ones."""
 
@@ -60,20 +60,6 @@ def read_easy_photo(seed: int) -> Reading:
     return read_map_photo(easy(seed).photo)
 
 
-@cache
-def parts() -> tuple[np.ndarray, np.ndarray]:
-    """Somewhat more than half of a photo, from the left and from the right."""
-    left, right = easy(OTHER).photo.copy(), easy(OTHER).photo.copy()
-    wide = left.shape[1]
-    left[:, 6 * wide // 10 :] = right[:, : 4 * wide // 10] = 90
-    return left, right
-
-
-@cache
-def read_part(number: int) -> Reading:
-    return read_map_photo(parts()[number])
-
-
 def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
     reading = read_easy_photo(ONE)
     judged = judge(reading, easy(ONE).truth)
@@ -83,25 +69,36 @@ def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
     assert len(reading.cards) == 13
     assert {each.turn for each in reading.cards} <= {0, 90, 180, 270}
     assert min(each.row for each in reading.squares) == min(each.column for each in reading.squares) == 0
+    true = {(each["card"], each["square"]): np.array(each["corners"]) for each in easy(ONE).truth["cells"]}
     for each in reading.squares:
         # A reading leaves its program as plain values.
         assert (type(each.row), type(each.column), type(each.doubt), type(each.cube)) == (int, int, bool, bool)
-
-
-def test_outlines_lie_where_the_squares_are() -> None:
-    true = {(each["card"], each["square"]): np.array(each["corners"]) for each in easy(ONE).truth["cells"]}
-    for each in read_easy_photo(ONE).squares:
-        outline = np.array(each.outline)
         place = true[each.card, each.square]
-        assert np.linalg.norm(outline - place, axis=1).max() < 0.15 * np.linalg.norm(place[0] - place[2])
+        off = np.linalg.norm(np.array(each.outline) - place, axis=1).max()
+        assert off < 0.15 * np.linalg.norm(place[0] - place[2])
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", pick(READ, 3))
+def test_a_map_is_read_under_a_condition(name: str) -> None:
+    made = generate(500, **CONDITIONS[name])
+    judged = judge(read_map_photo(open_photo(made.jpeg, "photo.jpg")), made.truth)
+    assert (judged.exact, judged.lie, judged.cubes[1]) == (True, False, 0)
 
 
 @pytest.mark.deep
 def test_half_a_map_says_how_much_is_missing() -> None:
-    for number in range(2):
-        reading = read_part(number)
-        assert not judge(reading, easy(OTHER).truth).lie
-        assert "of 13 cards were found" in str(doubts_of(reading)[0])
+    left = easy(OTHER).photo.copy()
+    left[:, 6 * left.shape[1] // 10 :] = 90
+    reading = read_map_photo(left)
+    assert not judge(reading, easy(OTHER).truth).lie
+    assert "of 13 cards were found" in str(doubts_of(reading)[0])
+
+
+@pytest.mark.parametrize("photo", [np.full((300, 400, 3), 128, np.uint8), np.zeros((1, 1, 3), np.uint8)])
+def test_a_photo_without_a_map_is_told(photo: np.ndarray) -> None:
+    with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
+        read_map_photo(photo)
 
 
 @pytest.mark.deep
@@ -118,22 +115,6 @@ def test_a_mirrored_photo_is_told() -> None:
     Image.fromarray(easy(ONE).photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
     with pytest.raises(InputError, match="The photo is mirrored"):
         read_map_photo(open_photo(goal.getvalue(), "mirrored.jpg"))
-
-
-@pytest.mark.deep
-def test_a_few_seals_that_seem_to_fit_when_mirrored_are_no_mirrored_photo() -> None:
-    eyes, photo = get_local_eyes(), easy(ONE).photo
-    by_face = Counter(seal.face for seal in detect_seals(eyes, eyes.grey(photo), eyes.size(photo)))
-    face, count = next(each for each in by_face.items() if 1 < each[1] < 4)
-    few = np.full_like(photo, 128)
-    for seal in detect_seals(eyes, eyes.grey(photo), eyes.size(photo)):
-        if seal.face == face:
-            (left, top), (right, low) = np.min(seal.corners, 0) - 9, np.max(seal.corners, 0) + 9
-            few[int(top) : int(low), int(left) : int(right)] = photo[int(top) : int(low), int(left) : int(right)]
-    mirrored = np.ascontiguousarray(few[:, ::-1])
-    assert len(detect_seals(eyes, eyes.grey(mirrored, True), eyes.size(mirrored))) == count
-    assert not is_mirrored(eyes, mirrored)
-    assert is_mirrored(eyes, np.ascontiguousarray(photo[:, ::-1]))
 
 
 def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
@@ -156,17 +137,6 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
     assert {told[place] for place in empty} == {(None, True)}
 
 
-@pytest.mark.parametrize("grey", [0, 128, 255])
-def test_a_photo_without_a_map_is_told(grey: int) -> None:
-    with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
-        read_map_photo(np.full((300, 400, 3), grey, np.uint8))
-
-
-def test_a_single_pixel_is_told() -> None:
-    with pytest.raises(InputError, match="No Companion seal"):
-        read_map_photo(np.zeros((1, 1, 3), np.uint8))
-
-
 def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
     every = [card.name for card in load_cards()]
     assert read_map_photo(easy(ONE).photo, without=every[:1]).cards
@@ -182,14 +152,7 @@ def test_two_maps_in_one_photo_are_told() -> None:
         read_map_photo(both)
 
 
-def test_a_photo_with_more_seals_than_cards_have_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(geometry, "_MOST", 9)
-    with pytest.raises(InputError, match="More seals lie there than all cards have"):
-        read_map_photo(easy(ONE).photo)
-
-
 def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
-    """Something may stand beyond the photo's edge."""
     eyes, square = get_local_eyes(), next(each for each in read_easy_photo(ONE).squares if each.cube)
     right = round(sum(x for x, _ in square.outline) / 4) + 3  # its middle is in sight
     there = build_view(eyes, easy(ONE).photo)
@@ -207,9 +170,7 @@ def test_a_seal_whose_middle_no_photo_shows_is_not_sought() -> None:
     planes = [(1.0, 0.0, x, 0.0, 1.0, 300.0, 0.0, 0.0, 1.0) for x in (-40.0, 100.0, 1300.0, 700.0)]
     found = cast("list[float | None]", sight.find_codes([(plane, 0) for plane in planes], 4.0))
     assert [each is None for each in found] == [True, False, True, False]
-    assert found[1] is not None
-    assert found[3] is not None
-    assert found[3] - found[1] == 600
+    assert cast("Any", found[3]) - cast("Any", found[1]) == 600
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -223,22 +184,6 @@ def test_a_card_lies_as_the_rules_turn_it(turn: int) -> None:
         assert middle == pytest.approx([(column + 0.5) * 29, (row + 0.5) * 29])
 
 
-def test_a_false_reading_does_not_bend_the_lattice() -> None:
-    plane = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
-    poses = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
-    geometry = [
-        Seal(face, square, map_quad(product(plane, build_ground(pose)), seal_corners(square)))
-        for face, pose in poses.items()
-        for square in range(4)
-    ]
-    one, two, three, four = ((x + 31, y + 55) for x, y in geometry[0].corners)
-    away = Seal(50, 2, (one, two, three, four))
-    found = find_lattice(get_local_eyes(), [*geometry, away], 13)
-    assert found is not None
-    assert found.poses.keys() == poses.keys()
-    assert len(found.seals) == len(geometry)
-
-
 @pytest.mark.parametrize("surface", pick(SURFACES, 1))
 def test_every_seal_in_sight_is_detected_on_a_sharp_photo(surface: str) -> None:
     made = generate(3, "easy", **SMALL, surface=surface)
@@ -248,11 +193,3 @@ def test_every_seal_in_sight_is_detected_on_a_sharp_photo(surface: str) -> None:
     geometry = detect_seals(eyes, eyes.grey(made.photo), eyes.size(made.photo))
     found = {(names[seal.face], seal.square) for seal in geometry}
     assert len(true & found) >= 0.9 * len(true)
-
-
-@pytest.mark.deep
-def test_a_cube_is_told_by_its_square_though_the_seal_was_not_read() -> None:
-    made = generate(520, "hard", **SMALL, surface="slate")
-    reading = read_map_photo(made.photo)
-    assert any(each.cube and each.how is not How.READ for each in reading.squares)
-    assert judge(reading, made.truth).cubes[1] == 0

@@ -13,8 +13,6 @@ from companion.vision.matrices import (
     inverse,
     map_points,
     map_quad,
-    median,
-    middle,
     product,
     solve_equations,
 )
@@ -55,8 +53,3 @@ def test_as_many_equations_as_unknowns_are_solved() -> None:
         half = np.array([[random.uniform(-1, 1) for _ in range(size)] for _ in range(size)])
         terms, values = half @ half.T + np.eye(size), [random.random() for _ in range(size)]
         assert solve_equations(terms.tolist(), values) == pytest.approx(np.linalg.solve(terms, values))
-
-
-def test_the_middle_of_values_and_of_points() -> None:
-    assert [median(each) for each in ([3, 1, 2], [4, 1, 2, 9], [7])] == [2, 3, 7]
-    assert middle([(0, 0), (4, 0), (4, 2), (0, 2)]) == (2, 1)

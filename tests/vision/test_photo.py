@@ -48,13 +48,8 @@ def bomb(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     ("kind", "mode"),
     [
-        ("JPEG", "RGB"),
-        ("JPEG", "L"),
-        ("JPEG", "CMYK"),
-        ("PNG", "RGBA"),
-        ("PNG", "P"),
-        ("PNG", "1"),
-        ("PNG", "I;16"),
+        *(("JPEG", mode) for mode in ("RGB", "L", "CMYK")),
+        *(("PNG", mode) for mode in ("RGBA", "P", "1", "I;16")),
         ("WEBP", "RGB"),
     ],
 )
@@ -69,39 +64,19 @@ def test_a_photo_is_red_green_and_blue_whatever_its_file_holds(kind: str, mode: 
 def test_a_photo_stands_upright_however_the_phone_was_held(turn: int, dark: str, kind: str) -> None:
     seen = open_photo(picture(kind, turn=turn), "map.jpg")
     height, width = seen.shape[:2]
-    sides = {
-        "left": seen[:, : width // 3],
-        "right": seen[:, -width // 3 :],
-        "top": seen[: height // 3],
-        "bottom": seen[-height // 3 :],
-    }
+    sides = {"left": seen[:, : width // 3], "right": seen[:, -width // 3 :]}
+    sides |= {"top": seen[: height // 3], "bottom": seen[-height // 3 :]}
     assert min(sides, key=lambda side: sides[side].mean()) == dark
     assert (height > width) == (dark in ("top", "bottom"))
 
 
-def test_what_the_phone_wrote_of_how_it_was_held_may_be_damaged() -> None:
-    content = picture(turn=6).replace(b"Exif\0\0MM", b"Exif\0\0??")
-    assert open_photo(content, "map.jpg").shape == (200, 300, 3)
-
-
-def test_a_heic_photo_that_was_held_upright_stands_upright() -> None:
+def test_a_heic_photo_stands_upright_and_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = open_photo((HERE / "upright.heic").read_bytes(), "map.heic")
     assert seen.shape == (240, 200, 3)
     assert seen[40, 100, 2] > 150 > 100 > seen[40, 100, 0]
-
-
-def test_a_heic_photo_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo, "find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"map.heic: .* JPEG\. Install .* pi-heif"):
         open_photo((HERE / "upright.heic").read_bytes(), "map.heic")
-
-
-def test_of_a_film_of_pictures_the_first_is_read_and_its_colours_are_told_apart() -> None:
-    content = BytesIO()
-    red, blue = (Image.new("RGBA", (300, 200), colour) for colour in ((200, 20, 20, 255), (20, 20, 200, 255)))
-    red.save(content, "WEBP", save_all=True, append_images=[blue])
-    seen = open_photo(content.getvalue(), "map.webp")
-    assert seen[100, 150, 0] > 150 > 100 > seen[100, 150, 2]
 
 
 @pytest.mark.parametrize("lossless", [False, True])
@@ -144,20 +119,7 @@ def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch
         (bomb(6_000, 6_000), "the photo is damaged or incomplete"),
         (picture() + bytes(MOST_PHOTO_BYTES), "the file is larger than 20 MB"),
     ],
-    ids=[
-        "empty",
-        "a text",
-        "a false heic",
-        "gif",
-        "jpeg cut off",
-        "png cut off",
-        "one pixel",
-        "a strip",
-        "too many",
-        "far too many",
-        "a hollow png",
-        "too long",
-    ],
+    ids=lambda value: value[:30] if isinstance(value, str) else "",
 )
 def test_what_is_no_photo_of_a_map_is_told_with_its_name(content: bytes, told: str) -> None:
     with pytest.raises(InputError, match=f"map.jpg: {told}"):

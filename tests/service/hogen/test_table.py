@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.answers import Answer
-from companion.data.hogen.cards import parse_card
+from companion.data.hogen.cards import CALLS, parse_card
 from companion.data.hogen.log import parse_log
 from companion.errors import Refused
-from companion.play.game import event_line
-from companion.play.hogen.moves import count_looks, list_calls
-from companion.play.hogen.views import OVER, phase_of
-from companion.play.shared_events import OpenSeat
+from companion.play.hogen.moves import list_calls
+from companion.play.hogen.views import OVER, format_seat_log, phase_of
+from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.rulings import RULINGS
 from companion.service.hogen.table import (
     HogenSession,
@@ -31,7 +29,6 @@ from companion.service.hogen.table import (
 from companion.service.kept_tables import open_table
 from companion.service.session import StoreOrShelf
 from companion.table.shelf import MemoryShelf
-from companion.table.store import Store
 from tests.goldens import read_golden
 from tests.play.hogen import moves
 from tests.service.page import pages
@@ -102,7 +99,7 @@ def story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
 
 
 def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
-    told = pages(dict(story(here)))
+    told = pages(dict(story(here)), whole={"the sheet of Bo"})
     assert told == read_golden("hogen-answers.txt", told)
 
 
@@ -119,48 +116,30 @@ def test_a_log_is_deduced_word_by_word() -> None:
         assert shares == ["B", "C"]
         shown = tuple(line for line in each.lines if not isinstance(line, Shares))
         answers[name] = replace(each, lines=shown)
-    told = pages(answers)
+    told = pages(answers, whole={"later"})
     assert told == read_golden("hogen-answers-deduced.txt", told)
 
 
 @pytest.mark.parametrize(
-    ("share", "said"),
-    [
-        (0.0001, "<1%"),
-        (0.0049, "<1%"),
-        (0.005, "1%"),
-        (0.014, "1%"),
-        (0.016, "2%"),
-        (0.5, "50%"),
-        (0.9949, "99%"),
-        (0.995, ">99%"),
-        (0.9999, ">99%"),
-        (1.0, "100%"),
-    ],
+    ("share", "said"), [(0.0049, "<1%"), (0.005, "1%"), (0.016, "2%"), (0.9949, "99%"), (0.995, ">99%"), (1.0, "100%")]
 )
 def test_a_share_is_never_rounded_to_what_it_is_not(share: float, said: str) -> None:
     assert str(format_percent(share)) == said
 
 
-def test_only_another_phone_at_a_seat_is_a_look(here: HogenSession) -> None:
-    here.do(OpenSeat("A"))
-    assert count_looks(here.history) == {}
-    for seat in "AAB":
-        here.do(OpenSeat(seat, another=True))
-    assert count_looks(here.history) == {"A": 2, "B": 1}
-    words = [str(event_line(here.history, step)) for step in here.history][-2:]
-    assert words == ["Aya's hand was opened on another phone.", "Bo's hand was opened on another phone."]
-
-
-def test_the_next_game_is_dealt_when_one_is_over(here: HogenSession) -> None:
+def test_the_next_game_is_dealt_as_agreed_when_one_is_over() -> None:
+    ruling = next(each for each in RULINGS if len(each.options) > 1)
+    agreed = {ruling.name: ruling.options[1][0]}
+    here = begin(MemoryShelf(), "friday", NAMES, agreed, seed="sheet", deduction=False)
     with pytest.raises(Refused, match="dealt when this one is over"):
         deal_next_game(rally(here))
     accuse(here)
     assert find_next_table(here) is None
     assert deal_next_game(here) == find_next_table(here) == deal_next_game(here) == "friday 2"
     second: HogenSession = open_table(here.store, "friday 2")
-    assert second.history.get_transition(1).request.players == NAMES
-    assert second.state.deduction
+    begun = second.history.get_transition(1).request
+    assert (begun.players, begun.rulings[ruling.name]) == (NAMES, ruling.options[1][0])
+    assert (second.state.deduction, len(begun.seed)) == (False, 32)
     rally(second)
     accuse(second)
     assert deal_next_game(second) == "friday 3"
@@ -172,12 +151,10 @@ def test_the_next_game_is_dealt_when_one_is_over(here: HogenSession) -> None:
 def test_the_next_game_has_a_name_of_its_own() -> None:
     for name, others, expected in (
         ("friday", ("Friday 2",), "friday 3"),
-        ("game 9", (), "game 10"),
         ("game 1999", (), "game 2000"),
         ("game 19999", (), "game 19999 2"),
         ("2", (), "2 2"),
         ("game 1", (), "game 1 2"),
-        ("game two", (), "game two 2"),
     ):
         shelf = MemoryShelf()
         here = table(shelf, name)
@@ -188,19 +165,7 @@ def test_the_next_game_has_a_name_of_its_own() -> None:
         assert deal_next_game(here) == expected
 
 
-def test_the_next_game_keeps_what_the_table_agreed() -> None:
-    shelf = MemoryShelf()
-    ruling = next(each for each in RULINGS if len(each.options) > 1)
-    other = ruling.options[1][0]
-    here = begin(shelf, "friday", NAMES, {ruling.name: other}, seed="sheet", deduction=False)
-    rally(here)
-    accuse(here)
-    second: HogenSession = open_table(shelf, deal_next_game(here))
-    assert second.history.get_transition(1).request.rulings[ruling.name] == other
-    assert not second.state.deduction
-
-
-def test_real_cards_are_dealt_by_hand(tmp_path: Path) -> None:
+def test_real_cards_are_dealt_by_hand() -> None:
     here = table(MemoryShelf(), real=True, starts="Chen")
     assert here.history.get_transition(1).request.starts == "C"
     for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
@@ -214,11 +179,44 @@ def test_real_cards_are_dealt_by_hand(tmp_path: Path) -> None:
     assert open_.history.get_transition(1).request.palace == tuple(map(str, palace))
 
 
-def test_a_seed_nobody_chose_is_drawn(tmp_path: Path) -> None:
-    with table(tmp_path / "t.sqlite", seed=None) as here:
-        assert len(here.history.get_transition(1).request.seed) == 32
-    table(tmp_path / "t.sqlite", "moon", seed="plum").close()
-    with pytest.raises(Exception, match="already"):
-        table(tmp_path / "t.sqlite", "moon", seed="pear")
-    with Store(tmp_path / "t.sqlite") as store:
-        assert [header.name for header in store.list_tables()] == ["friday", "moon"]
+def test_the_sheet_is_what_follows_from_the_seats_own_log(here: HogenSession) -> None:
+    rally(here)
+    chance = Random(2)
+    for _ in range(6):
+        for seat in "ABC":
+            known = deduce(parse_log(format_seat_log(here.state, seat), "log"))
+            answer = deduce_for_seat(here, seat)
+            assert answer.data["worlds"] == len(known.worlds)
+            for other in known.others:
+                shares = {str(card): share for card, share in known.compute_rallied_shares(other).items()}
+                assert answer.data["rallied"][other] == shares
+                assert shares[str(here.state.game.rallied[other])] > 0
+            assert [call["call"] for call in answer.data["calls"]] == [str(split.call) for split in known.rank_calls()]
+        step(here, chance)
+
+
+def test_at_a_table_without_the_sheet_nobody_gets_it() -> None:
+    here = rally(table(MemoryShelf(), deduction=False))
+    assert view_table(open_table(here.store, "friday")).deduction is False
+    for seat in (*"ABC", *NAMES):
+        assert str(deduce_for_seat(here, seat).refused).startswith("This table deduces without help")
+    accuse(here)
+    assert not deduce_for_seat(here, "Aya").yes
+    assert view_table(table(MemoryShelf(), real=True)).deduction is False
+
+
+def test_every_call_says_why_to_the_caller_alone(here: HogenSession) -> None:
+    active = str(view_table(rally(here)).active)
+    told = list_calls(view_table(here, active))
+    assert [choice.call for choice in told] == list(CALLS)
+    assert [str(choice.call) for choice in told if choice.legal] == list(view_table(here, active).own.may_call)  # type: ignore[union-attr]
+    for seat in (None, *(seat for seat in "ABC" if seat != active)):
+        assert list_calls(view_table(here, seat)) == []
+    for choice in told:
+        if choice.legal:
+            moves.call(here, choice.call)
+            if view_table(here).failed:
+                break
+            moves.undo(here)
+    (failed,) = (each for each in list_calls(view_table(here, active)) if "since the last swap" in str(each.why))
+    assert (str(failed.call), failed.legal) == (view_table(here).failed[0].split(" ", 1)[1], False)

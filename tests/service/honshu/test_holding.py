@@ -10,8 +10,6 @@ from companion.errors import InputError
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.laying import lay_card
-from companion.service.honshu import placing
 from companion.service.honshu.placing import advise_card, hold_card
 from companion.service.session import Session
 from tests.play.honshu.moves import begin, take_in
@@ -45,10 +43,7 @@ def test_the_depth_that_a_card_has_is_told_though_nothing_of_it_is_seen(here: Se
     assert levels(here, (1, 0), "A1") == named
     assert levels(here, (1, 0), BOTTOM) == [*named[:2], (BOTTOM, "at the bottom")]
     assert levels(here, (1, 0), "no card") == named[:2]
-
-
-def test_beneath_squares_without_a_card_is_the_bottom(here: Session[HonshuState]) -> None:
-    assert take_in(here, "blue", TYPED).yes
+    assert take_in(here, "blue", TYPED).yes  # squares without a card
     assert levels(here, (1, 1)) == [(None, "on top"), (BOTTOM, "at the bottom")]
     assert levels(here, (0, 0)) == [(None, "on top")]
 
@@ -74,8 +69,8 @@ def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[Honshu
     apart = hold_card(seen, "blue", "33", (20, 20))
     assert not apart.legal
     assert "overlaps no earlier card" in str(apart.why[0])
-    lowest = hold_card(seen, "blue", "33", (3, 1), under="no card")
-    assert lowest.placement.under is None
+    assert hold_card(seen, "blue", "33", (3, 1), under="no card").placement.under is None
+    assert len(advise_card(seen, "blue", "33").data["best"]) == 3
     with pytest.raises(InputError, match="'45' is not a turn"):
         hold_card(seen, "blue", "33", turn=45)
 
@@ -99,23 +94,6 @@ def test_every_place_where_a_card_can_touch_the_map_is_told(here: Session[Honshu
     assert (held.faults[4, 0], held.legal) == ((0,), False)
 
 
-def test_a_card_is_laid_to_find_a_fault_only_where_it_may_not_lie(here, monkeypatch) -> None:
-    """Drawing a page laid it everywhere, which took a third of its time."""
-    assert take_in(here, "blue", CARDS).yes
-    laid = []
-
-    def lays(pile, placement, *rulings):
-        laid.append((placement.row, placement.column))
-        return lay_card(pile, placement, *rulings)
-
-    monkeypatch.setattr(placing, "lay_card", lays)
-    for turn in (0, 90, 180, 270):
-        held = hold_card(view(here.state), "blue", "33", (3, 1), turn)
-        assert len(held.totals) > 1
-        assert {*laid} - {(3, 1)} == held.faults.keys() - held.totals.keys()  # there, its depths
-        laid.clear()
-
-
 def test_a_card_is_first_held_where_it_covers_least_near_the_middle(here: Session[HonshuState]) -> None:
     seen = view(here.state)
     assert str(hold_card(seen, "blue", "A1").placement) == "A1 0 0 0"
@@ -132,9 +110,3 @@ def test_a_card_is_first_held_where_it_covers_least_near_the_middle(here: Sessio
         assert best[:2] == (False, 1)
         at = held.placement.row, held.placement.column
         assert next(each for each in order if each[3] == at)[:3] == best[:3]
-
-
-def test_advice_for_a_held_card_names_three_places(here: Session[HonshuState]) -> None:
-    assert take_in(here, "blue", CARDS).yes
-    assert len(advise_card(view(here.state), "blue", "33").data["best"]) == 3
-    assert len(advise_card(view(here.state), "blue", "33", 1).data["best"]) == 1

@@ -35,12 +35,9 @@ def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_p
 
 
 def test_a_map_is_drawn_with_every_line_of_its_score() -> None:
-    lakes = "F F T\nb* n* L\nB3 N2 L\nL . T"
-    told = []
-    for card, code in ((None, "en"), (6, "fr")):
-        drawn = render_map_svg(build_scored_map("Aya", parse_map(lakes), card, DEFAULT_RULINGS), language(code))
-        drawn = re.sub(r"(?s)<style.*?</style>|<defs.*?</defs>", "", drawn)
-        told += re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
+    found = build_scored_map("Aya", parse_map("F F T\nb* n* L\nB3 N2 L\nL . T"), 6, DEFAULT_RULINGS)
+    drawn = re.sub(r"(?s)<style.*?</style>|<defs.*?</defs>", "", render_map_svg(found, language("fr")))
+    told = re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
     text = "\n".join(told) + "\n"
     assert text == read_golden("honshu-answers-drawn.txt", text)
 
@@ -56,14 +53,11 @@ def test_a_page_holds_the_whole_map_and_a_picture_is_cropped() -> None:
 
 
 def test_a_picture_is_not_overwritten_unasked(tmp_path: Path) -> None:
-    svg = tmp_path / "map.svg"
-    for overwrite in (False, True):
-        svg.write_text("mine", encoding="utf-8")
-        if overwrite:
-            assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
-            assert write_pictures(build_scored_map(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg) == (svg,)  # our own
-            continue
-        with pytest.raises(OutputError):
-            score_maps(MAPS[:1], svg=svg)
-        with pytest.raises(OutputError):
-            write_pictures(build_scored_map(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg)
+    svg, found = tmp_path / "map.svg", build_scored_map(*MAPS[0], None, DEFAULT_RULINGS)
+    svg.write_text("mine", encoding="utf-8")
+    with pytest.raises(OutputError):
+        score_maps(MAPS[:1], svg=svg)
+    with pytest.raises(OutputError):
+        write_pictures(found, ENGLISH, svg)
+    assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
+    assert write_pictures(found, ENGLISH, svg) == (svg,)  # our own

@@ -1,14 +1,11 @@
 """The board that a table keeps, to be looked at and touched."""
 
-from itertools import chain, pairwise
 from pathlib import Path
 
-from companion.data.catalogue import language
 from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.descriptions.standing import describe_land
 from companion.play.shogun.start import DraftCard, SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
@@ -43,14 +40,6 @@ def test_lines_between_regions_differ_by_side() -> None:
     assert set(sun.borders) != set(moon.borders)
 
 
-def test_land_and_lakes_that_are_not_in_the_game_are_drawn_apart() -> None:
-    board = build_bare_map(Side.SUN, FOUR)
-    drawn = land_map().context
-    assert {each.kind for each in drawn} == {"land", "lake"}
-    assert board.land == tuple(piece for each in drawn if each.kind == "land" for piece in each.polygons)
-    assert board.lakes == tuple(piece for each in drawn if each.kind == "lake" for piece in each.polygons)
-
-
 def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> None:
     players, preset = ("blue", "yellow", "red"), load_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as here:
@@ -66,11 +55,6 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
         assert sum(each.in_play for each in board.provinces) == 37
 
 
-def test_what_stands_in_a_province_is_in_no_case_of_a_verb() -> None:
-    land = describe_land(Land("red", 3, ("castle", "temple"), 1))
-    assert land.translate(language("de")) == "3 rote Armeen, 1 Burg, 1 Tempel, 1 Unruhemarker"
-
-
 def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
     preset = load_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", FOUR, preset, seed="kabuto") as here:
@@ -84,15 +68,3 @@ def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
         routes = {(route.a, route.b): route for route in board.routes}
         assert ("Izu", "Shima") not in routes
         assert len(routes["Bizen", "Sanuki"].points) == 2
-
-
-def test_neighbours_share_their_lines() -> None:
-    """What is drawn on whole steps leaves no gap: neighbours' corners are the same points."""
-    board = build_bare_map(Side.SUN, FOUR)
-    rings = {each.name: set(chain(*chain(*each.polygons))) for each in board.provinces}
-    assert all(
-        {*part} <= rings[line.a] & rings[line.b]
-        for line in land_map().borders
-        for part in line.parts
-        for _ in pairwise(part)
-    )

@@ -10,7 +10,7 @@ from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.plans import LayPlan, list_unplanned
-from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
@@ -64,8 +64,10 @@ def list_ranking(here: ShogunSession) -> list[str]:
 
 
 def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: ShogunSession) -> None:
-    plan = begin_plan(here, "blue", PROPOSED)
-    lay_plan(here, "blue", Plan(plan.cards, "3"))
+    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == Plan()
+    plan = Plan(begin_plan(here, "blue", PROPOSED).cards, "3")
+    lay_plan(here, "blue", plan)
+    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == plan
     assert list_unplanned(here.state) == ("yellow", "red")
     assert not describe_bids(here).yes
     lay_plan(here, "yellow", Plan(begin_plan(here, "yellow", PROPOSED).cards, "1"))
@@ -82,6 +84,10 @@ def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> N
     lost, *kept = plan.cards.values()
     play(here, CorrectBoard({lost: Land("red", 2)}))
     assert sorted(begin_plan(here, "blue").cards.values()) == sorted(kept)
+    play(here, Undo())
+    taken = play(here, Undo())
+    assert "cards of the round are laid" in join_lines(taken.lines)  # and no plan
+    assert play(here, LayPlan("blue")).refused is not None
 
 
 def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
@@ -92,19 +98,12 @@ def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
     assert list_ranking(here) == ["red", "blue", "yellow"]
 
 
-def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
-    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "2"))
-    from companion.rules.shogun.round.bids import Bid
-
-    play(here, DrawEvent())
-    play(here, RevealBids({player: str(bid) for player, bid in {"yellow": Bid(1), "red": Bid(0)}.items()}))
-    assert list_ranking(here) == ["blue", "yellow", "red"]
-
-
 def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSession) -> None:
     lay_all(here)
     choose_all(here)
     told = []
+    waiting = find_next_action(here.state)
+    assert waiting.planned == begin_plan(here, str(waiting.player)).cards[str(waiting.action)]
     while view(here.state).calendar.stage == "actions":
         card = view(here.state).opened[-1]
         told.append(play(here, TakeTurn(Order(card.player, card.action, card.province))))
@@ -123,33 +122,6 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
     again = begin_plan(here, "blue", EARLIER)
     assert lost not in again.cards.values()
     assert len(again.cards) == 8
-
-
-def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
-    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "2"))
-    taken = play(here, Undo())
-    assert "cards of the round are laid" in join_lines(taken.lines)
-    assert play(here, LayPlan("blue")).refused is not None
-
-
-def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> None:
-    here = begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="plans")
-    play(here, SetUp("fixed"))
-    play(here, LayCards())
-    lay_all(here)
-    choose_all(here)
-    waiting = find_next_action(here.state)
-    plan = begin_plan(here, str(waiting.player))
-    assert waiting.planned == plan.cards[str(waiting.action)]
-
-
-def test_a_plan_begins_empty_unless_a_way_is_named(here: ShogunSession) -> None:
-    assert (EARLIER, PROPOSED) == ("earlier", "proposed")  # so they stand in addresses
-    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == Plan()
-    laid = Plan(begin_plan(here, "blue", PROPOSED).cards, "3")
-    assert laid.cards
-    lay_plan(here, "blue", laid)
-    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == laid
 
 
 def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.answers import Answer
+from companion.data.shogun import Side
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.stages import Season
-from companion.service.kept_tables import describe_history
 from companion.service.playing import play
 from companion.service.shogun.session import (
     ShogunSession,
@@ -21,6 +21,7 @@ from companion.service.shogun.session import (
     describe_last_turn,
     describe_table,
     find_last_winter,
+    get_side,
     reveal_seed,
     score_so_far,
 )
@@ -30,13 +31,12 @@ from tests.goldens import read_golden
 from tests.service.page import pages
 from tests.table.games import PLAYERS, attack, revolt
 
-SALT, NUMBERS = "5" * 32, {"blue": "a" * 32, "yellow": "b" * 32}
+WHOLE = {
+    *("the tower as it was filled", "an attack, once more", "the last throws", "the seed", "luck, by what was inside"),
+    *("Mino revolts", "the winter as a page", "the end"),
+}
+"""The answers of which all values are written, beside their words."""
 ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.shogun.session.secrets.token_hex", lambda count: "5a" * count)
 
 
 def table(tmp_path: Path, **more: object) -> ShogunSession:
@@ -64,25 +64,25 @@ def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     }.items():
         play(here, asked)
         yield f"{name}, once more", get_throw(here)
-    yield "an earlier one", get_throw(here, 3)
+    assert get_throw(here, 3).data["throw"] == 2
     play(here, ThrowCubes({"green": 1}, out={}))
     yield "cubes nobody fights with that stay inside", get_throw(here)
     play(here, ThrowCubes({"red": 2, "green": 1}))
-    yield "cubes nobody fights with", get_throw(here)
     play(here, Undo())
-    yield "undone", get_throw(here, 9)
-    yield "the last that stands", get_throw(here)
-    yield "all throws", Answer([describe_throw(here, *each) for each in list_throws(here)])
+    yield "undone", (undone := get_throw(here, 9))
+    assert undone.data["undone"]
+    assert get_throw(here).data["throw"] == 7  # the last that stands
+    yield "the last throws", Answer([describe_throw(here, *each) for each in list_throws(here)][:3])
     yield "an event that threw nothing", get_throw(here, 1)
     play(here, attack("red=2", "neutral", supply={"green": 0}))
     play(here, attack("blue=2", "red=2"))
     play(here, Undo())
     yield "everybody's luck", describe_luck(here)
     yield "the tower", describe_table(here)
-    yield "its story", describe_history(here)
-    yield "the seed", reveal_seed(here)
-    yield "the seed again", reveal_seed(here)
-    yield "the tower after it", describe_table(here)
+    told = reveal_seed(here)
+    yield "the seed", told
+    assert reveal_seed(here) == told
+    assert "The seed has been revealed: kabuto" in map(str, describe_table(here).lines)
 
 
 def chosen(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
@@ -103,15 +103,52 @@ def hidden(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     yield "luck, by what was inside", describe_luck(here)
 
 
+def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
+    """The last winter of a game whose board is kept."""
+    play(here, SetUp("fixed", year=2, season=Season.AUTUMN))
+    assert play(here, LayCards(ACTIONS)).yes
+    play(here, DrawEvent())
+    play(here, RevealBids({"blue": "1", "yellow": "0", "red": "2"}))
+    yield "the tower beside a board", describe_table(here)
+    for player, card in (("red", "chest"), ("blue", "attack"), ("yellow", "rice")):
+        play(here, TakeSpecial(player, card))
+    assert describe_last_turn(here) == ()
+    order = here.state.calendar.order
+    play(here, TakeTurn(Order(order[0], "tax", here.state.game.realm.list_provinces(order[0])[0])))  # type: ignore[union-attr]
+    yield "a turn taken", Answer({}, describe_last_turn(here))
+    yield "points so far", score_so_far(here)
+    yield "a fight of a turn", play(here, TakeTurn(Order(order[0], "combat-a", "Suruga", "Kai", 2)))
+    assert play(here, EndRound()).yes
+    yield "hunger", play(here, BeginWinter())
+    while (player := here.state.game.revolting_player) is not None:  # type: ignore[union-attr]
+        province = here.state.game.pending[player].provinces[0]  # type: ignore[union-attr]
+        thrown = play(here, declare_winter_revolt(province))
+        assert thrown.yes
+        if province in ("Mino", "Musashi"):
+            yield f"{province} revolts", get_throw(here)
+    yield "points", play(here, CountPoints())
+    winter = find_last_winter(here)
+    assert winter is not None
+    score = winter.pop("score")
+    assert [row["total"] for row in score.data["players"].values()] == [8, 8, 7]
+    yield "the winter as a page", Answer({**winter, "revolts": winter["revolts"][:2]})
+    yield "the end", score_so_far(here)
+
+
 @pytest.mark.parametrize(
     ("asked", "more"),
-    [(fights, {}), (chosen, {"rulings": {"defender-throws-all": "chooses"}}), (hidden, {"inside": "hidden"})],
+    [
+        (fights, {}),
+        (chosen, {"rulings": {"defender-throws-all": "chooses"}}),
+        (hidden, {"inside": "hidden"}),
+        (board, {}),
+    ],
 )
-def test_answers_about_throws_match_the_golden_files(
+def test_answers_about_a_table_match_the_golden_files(
     asked: Callable[[ShogunSession], Iterator[tuple[str, Answer]]], more: dict[str, str], tmp_path: Path
 ) -> None:
     with table(tmp_path, **more) as here:
-        told, what = pages(dict(asked(here))), asked.__name__
+        told, what = pages(dict(asked(here)), whole=WHOLE), asked.__name__
     assert told == read_golden(f"shogun-table-{what}.txt", told)
 
 
@@ -129,38 +166,18 @@ def test_the_last_fight_is_one_that_two_fought_and_that_stands(here: ShogunSessi
     assert find_last_fight(here) == revolt("red=2", 1)
 
 
-def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """The last winter of a game whose board is kept."""
-    play(here, SetUp("fixed", year=2, season=Season.AUTUMN))
-    assert play(here, LayCards(ACTIONS)).yes
-    play(here, DrawEvent())
-    play(here, RevealBids({"blue": "1", "yellow": "0", "red": "2"}))
-    yield "the tower beside a board", describe_table(here)
-    for player, card in (("red", "chest"), ("blue", "attack"), ("yellow", "rice")):
-        play(here, TakeSpecial(player, card))
-    yield "the first action", Answer({}, describe_last_turn(here))
-    order = here.state.calendar.order
-    play(here, TakeTurn(Order(order[0], "tax", here.state.game.realm.list_provinces(order[0])[0])))  # type: ignore[union-attr]
-    yield "a turn taken", Answer({}, describe_last_turn(here))
-    yield "points so far", score_so_far(here)
-    yield "a fight of a turn", play(here, TakeTurn(Order(order[0], "combat-a", "Suruga", "Kai", 2)))
-    yield "once more", get_throw(here)
-    assert play(here, EndRound()).yes
-    yield "hunger", play(here, BeginWinter())
-    while (player := here.state.game.revolting_player) is not None:  # type: ignore[union-attr]
-        province = here.state.game.pending[player].provinces[0]  # type: ignore[union-attr]
-        thrown = play(here, declare_winter_revolt(province))
-        assert thrown.yes
-        yield f"{province} revolts", get_throw(here)
-    yield "points", play(here, CountPoints())
-    yield "the winter as a page", Answer(find_last_winter(here))
-    yield "the end", score_so_far(here)
-    yield "everybody's luck", describe_luck(here)
+def test_a_seed_nobody_chose_is_drawn_and_differs(tmp_path: Path) -> None:
+    seals = []
+    for name, seed in (("a", None), ("b", None), ("c", "plum")):
+        with begin_table(tmp_path / "store", name, PLAYERS, get_preset("shogun"), seed=seed) as here:
+            seals.append(here.state.seal)
+    assert [(len(each.seed), each.chosen) for each in seals] == [(32, False), (32, False), (4, True)]
+    assert len({each.seed for each in seals} | {each.salt for each in seals}) == 6
 
 
-@pytest.mark.parametrize("asked", [board])
-def test_answers_about_rounds_match_the_golden_files(
-    asked: Callable[[ShogunSession], Iterator[tuple[str, Answer]]], here: ShogunSession
-) -> None:
-    told, what = pages(dict(asked(here))), asked.__name__
-    assert told == read_golden(f"shogun-table-{what}.txt", told)
+def test_the_side_is_that_of_the_last_set_up(here: ShogunSession) -> None:
+    assert get_side(here) == Side.SUN
+    play(here, SetUp("draft", Side.MOON))
+    assert get_side(here) == Side.MOON
+    play(here, Undo())
+    assert get_side(here) == Side.SUN

@@ -1,16 +1,32 @@
-"""Squares in doubt: what is asked about them, and what is not because the score is the same either way."""
+"""What a photo shows of a map: symbols, squares in doubt and what is asked about them, places beside."""
 
+import sys
+from collections.abc import Mapping
 from dataclasses import replace
+from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
+from PIL import Image
 
 from companion.data.honshu.cards import load_cards
 from companion.data.honshu.map import get_symbol
+from companion.errors import InputError
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.honshu.seen_map import find_deciding_squares, list_likely_symbols
+from companion.service.honshu.seen_map import (
+    PhotoUpload,
+    build_seen_map,
+    find_deciding_squares,
+    get_seen_symbol,
+    is_in_doubt,
+    list_likely_symbols,
+    list_open_places,
+    move_settled,
+    read_photo,
+)
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 from tests.service.honshu.seen import build_two_card_reading, outline, with_square
 
@@ -65,16 +81,11 @@ def test_a_cube_is_asked_about_where_the_score_hangs_on_it(symbols: str, card: i
 
 def test_what_was_settled_decides_what_is_still_asked() -> None:
     reading = row("b?", "b?", "?", "F")
-    assert list_asked_columns(reading) == [0, 1, 2]
-    assert list_asked_columns(reading, settled={(0, 2): "T"}) == []
-    assert list_asked_columns(reading, settled={(0, 2): "B2"}) == [0, 1]
-    assert list_asked_columns(reading, settled={(0, 2): "B2", (0, 0): "b*"}) == []
-    assert list_asked_columns(reading, settled={(0, 2): "B2", (0, 0): "b"}) == [1]
-    assert list_asked_columns(reading, settled=dict.fromkeys([(0, column) for column in range(4)], ".")) == []
+    for settled, asked in (({}, [0, 1, 2]), ({2: "T"}, []), ({2: "B2"}, [0, 1]), ({2: "B2", 0: "b"}, [1])):
+        assert list_asked_columns(reading, settled={(0, at): symbol for at, symbol in settled.items()}) == asked
 
 
 def test_the_tables_ruling_counts() -> None:
-    """With card 6 an empty place is worth what the factory is, unless its square is empty after that, too."""
     found = [
         find_deciding_squares(row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": told}))
         for told in ("after", "before")
@@ -82,12 +93,8 @@ def test_the_tables_ruling_counts() -> None:
     assert found == [{(0, 0)}, frozenset()]
 
 
-def test_every_doubtful_square_is_asked_when_cards_are_missing() -> None:
-    missing = replace(row("b?", "F"), amiss=(say("12 of 13 cards were found."),))
-    assert list_asked_columns(missing) == [0]
-
-
 def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
+    assert list_asked_columns(replace(row("b?", "F"), amiss=(say("12 of 13 cards were found."),))) == [0]
     assert list_asked_columns(with_square(row("b?", "F"), (0, 0), only_cube=False)) == [0]
     assert list_asked_columns(with_square(row("b?", "F"), (0, 0), how=How.INFERRED)) == []
     bare = with_square(build_two_card_reading(), (1, 0), cube=None)
@@ -121,7 +128,6 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
     ("place", "changed", "offered"),
     [
         ((1, 0), CUBE, ("b*", "b")),
-        ((1, 0), {"how": How.UNKNOWN, "doubt": True}, ("b*", "b")),
         ((1, 0), {"how": How.UNKNOWN, "doubt": True, "cube": False}, ("b*", "b")),
         ((2, 1), {"how": How.UNKNOWN, "doubt": True}, ("L", "T")),  # A1 lies beneath it
         ((2, 1), {"how": How.INFERRED, "doubt": True, "card": "A1", "square": 5}, ("T", "L")),
@@ -136,9 +142,79 @@ def test_likely_symbols_are_those_of_the_cards_lying_there(
     assert list_likely_symbols(reading, square) == offered
 
 
-def test_maps_are_named_by_what_they_leave_out() -> None:
-    assert [str(Reading((), (), (), (), without=each).label) for each in (("17",), ("17", "B1"), ())] == [
-        "without 17",
-        "without 17, B1",
-        "with all cards",
-    ]
+PLAIN = build_two_card_reading()
+
+
+def square(**changed: object) -> SeenSquare:
+    """The production square of card A1, upright, with its cube."""
+    (found,) = (each for each in PLAIN.squares if (each.row, each.column) == (1, 0))
+    return replace(found, **changed)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changed", "symbol", "doubt"),
+    [
+        ({}, "b*", False),
+        ({"cube": False}, "b", False),
+        ({"cube": None}, "b*", True),  # at the end of a game nearly all are there
+        ({"doubt": True}, "b*", True),
+        ({"how": How.UNKNOWN}, "b*", True),
+        ({"square": 0, "cube": None}, "-", False),  # no cube can stand there
+    ],
+)
+def test_a_seen_square_has_a_symbol_and_may_be_in_doubt(
+    changed: Mapping[str, object], symbol: str, doubt: bool
+) -> None:
+    seen = square(**changed)
+    assert get_seen_symbol(seen) == symbol
+    assert is_in_doubt(seen) == doubt
+
+
+def test_a_persons_answer_overrides_the_photo() -> None:
+    assert build_seen_map(PLAIN, {}).grid == ["- -", "b* n*", "T L", "y* T", "- -"]
+    answered = build_seen_map(PLAIN, {(1, 0): "F", (0, 0): ".", (0, 2): "L"})
+    assert answered.grid == [". - L", "F n* .", "T L .", "y* T .", "- - ."]
+    assert build_seen_map(PLAIN, {(9, 9): ".", (-1, 0): "."}) == build_seen_map(PLAIN, {})  # no card makes no edge
+
+
+def test_squares_may_be_added_beside_those_that_are_seen() -> None:
+    beside = {(row, column) for row in range(5) for column in (-1, 2)}
+    beside |= {(row, column) for row in (-1, 5) for column in range(2)}
+    assert list_open_places(PLAIN, {}) == {place: outline(*place) for place in beside}
+    added = list_open_places(PLAIN, {(0, 2): "L"})
+    assert added.keys() == beside | {(0, 3), (-1, 2)}
+    assert added == {place: outline(*place) for place in added}
+
+
+def test_what_was_settled_moves_with_the_map() -> None:
+    def shift(down: int, right: int) -> Reading:
+        squares = (replace(each, row=each.row + down, column=each.column + right) for each in PLAIN.squares)
+        return replace(PLAIN, squares=tuple(squares))
+
+    settled, moved = {(0, 0): "F", (3, 1): "."}, {(2, -1): "F", (5, 0): "."}
+    assert move_settled(settled, PLAIN, shift(2, -1)) == moved
+    assert move_settled(settled, shift(1, 4), shift(3, 3)) == moved
+    odd = with_square(shift(2, -1), (2, -1), card="7", square=2)  # one that was read otherwise
+    assert move_settled(settled, PLAIN, odd) == moved
+    strange = replace(PLAIN, squares=tuple(replace(each, card="60") for each in PLAIN.squares))
+    assert move_settled(settled, PLAIN, strange) == {}
+
+
+def test_a_photo_is_shown_small_with_its_map_or_its_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(_photo: object, eyes: object) -> Reading:
+        if found is None:
+            raise InputError("no seal was found.")
+        return found
+
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=read))
+    file = BytesIO()
+    Image.new("RGB", (3200, 400), (150, 120, 90)).save(file, "JPEG")
+    found: Reading | None = PLAIN
+    seen = read_photo(PhotoUpload("a.jpg", file.getvalue()))
+    assert (seen.shown.width, seen.shown.height, seen.problem) == (1600, 200, None)
+    assert seen.shown.picture.startswith(b"\xff\xd8")
+    assert seen.reading is not None
+    assert seen.reading.squares[0].outline == tuple((x / 2, y / 2) for x, y in outline(0, 0))
+    found = None
+    seen = read_photo(PhotoUpload("a.jpg", file.getvalue()))
+    assert (seen.shown.width, seen.reading, str(seen.problem)) == (1600, None, "no seal was found.")
