@@ -20,7 +20,7 @@ GAME = re.compile(rf"(?<![a-z])({'|'.join(GAMES)})(?![a-z])", re.IGNORECASE)
 SHARED = [
     path
     for path in (*MODULES, *sorted((ROOT / "templates").rglob("*.*")))
-    if not GAMES & set(path.relative_to(ROOT).parts)
+    if not GAMES & {Path(part).stem for part in path.relative_to(ROOT).parts}
     and path.suffix != ".po"
     and path not in (PACKAGE / "play/games.py", PACKAGE / "__init__.py")
 ]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck
 from companion.data.decks.pictures import PictureCard, read_pictures
-from companion.data.decks.sizes import SIZES, Size
+from companion.data.decks.plain_deck import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates

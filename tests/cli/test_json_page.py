@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.play.games import get_game
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from tests.cli.calling import ALL, Call
 from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden

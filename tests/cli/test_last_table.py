@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import TableError
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from companion.service.shogun.session import open_table
 from companion.table.store import Store
 from tests.cli.asking import Asking

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.main import COMMANDS
 from companion.play.games import GAMES
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from tests.cli.asking import Asking
 from tests.cli.calling import Call
 from tests.cli.terminal import Terminal

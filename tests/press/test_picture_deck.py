@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from companion.data.deck import Deck
-from companion.data.decks.sizes import parse_card_size
+from companion.data.decks.plain_deck import parse_card_size
 from companion.errors import CompanionError, InputError
 from companion.press.frame.frame import Page, Picture
 from companion.press.ink.pdf import render_pdf

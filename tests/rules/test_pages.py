@@ -39,11 +39,11 @@ def list_tests() -> Iterator[tuple[Path, str]]:
         yield next((ROOT / "tests/rules/shogun").rglob(f"{module}.py")), name
 
 
-def test_functions_named_on_the_pages_exist_with_docstrings() -> None:
+def test_functions_named_on_the_pages_exist() -> None:
     names = list_functions()
     assert len(names) > 80
     for name in names:
-        assert resolve_name(name).__doc__, name
+        assert resolve_name(name), name
 
 
 def test_tests_named_on_the_pages_exist() -> None:

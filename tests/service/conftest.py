@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.shogun.towers import get_preset
 from companion.play.honshu.working import LayCard
-from companion.service.hogen.table import begin as begin_hogen
+from companion.service.hogen import begin as begin_hogen
 from companion.service.kept_tables import open_table
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

@@ -14,7 +14,7 @@ from companion.play.game import FinalRank
 from companion.play.hogen.views import HogenState
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
-from companion.service.hogen.table import begin as begin_hogen
+from companion.service.hogen import begin as begin_hogen
 from companion.service.kept_tables import open_table
 from companion.service.playing import describe_events, find_redoable, find_undoable, play, take_back
 from companion.service.remembered import describe_result

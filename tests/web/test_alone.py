@@ -15,8 +15,8 @@ threading.Thread.start = no_thread
 
 from companion.data.shogun.towers import load_presets
 from companion.play.hogen.moves import LayRallied
-from companion.service.hogen.table import begin
-from companion.service.hogen.table import view_table
+from companion.service.hogen import begin
+from companion.service.hogen import view_table
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

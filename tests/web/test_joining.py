@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.data.shogun.towers import load_presets
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.archive import build_archive, parse_archive

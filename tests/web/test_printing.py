@@ -17,7 +17,7 @@ from companion.answers import Answer
 from companion.cli.main import companion
 from companion.errors import InputError, Refused
 from companion.sentences import say
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables
 from companion.service.press.order import EditionOrder
 from companion.web.app import make_app

@@ -21,8 +21,8 @@ from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.state import ShogunState
+from companion.rules.shogun.bids import Plan
 from companion.rules.shogun.realm import count_cubes
-from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.kept_tables import OpenTables
 from companion.service.session import Session

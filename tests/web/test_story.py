@@ -10,7 +10,7 @@ import pytest
 
 from companion.play.hogen.views import RALLYING, view
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState

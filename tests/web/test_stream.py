@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from companion.service.shogun.session import open_table
 from companion.table.history import Undo
 from companion.web.app_state import AppState

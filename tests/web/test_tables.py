@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen.table import begin
+from companion.service.hogen import begin
 from companion.service.kept_tables import export_table
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table, reveal_seed

@@ -11,8 +11,8 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.table import begin
+from companion.rules.shogun.bids import Bid
+from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

@@ -14,7 +14,7 @@ from companion.data.hogen.cards import CLANS, RANKS, Card
 from companion.data.hogen.log import parse_log
 from companion.rules.hogen.rulings import RULINGS
 from companion.sentences import say
-from companion.service.hogen.table import Shares, deduce_log, format_percent
+from companion.service.hogen import Shares, deduce_log, format_percent
 
 _CELL = 6
 

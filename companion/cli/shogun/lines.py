@@ -21,8 +21,8 @@ from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.by_hand import CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import MixWords
+from companion.rules.shogun.bids import NO_EVENT, describe_event_rule
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, parse_army_count, parse_daimyo
-from companion.rules.shogun.round.bids import NO_EVENT, describe_event_rule
 from companion.sentences import Sentence, say
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, describe_table, reveal_seed

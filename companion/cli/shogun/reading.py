@@ -18,8 +18,8 @@ from companion.data.vocabulary import fold_word, is_game_word, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChooseTower
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt, declare_fight
+from companion.rules.shogun.bids import parse_event
 from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, MARKERS, NEUTRAL, parse_army_count, parse_daimyo
-from companion.rules.shogun.round.bids import parse_event
 from companion.rules.shogun.rulings import RULINGS
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,7 +1,9 @@
-"""A table of cards alone is a deck: its cards get the plain face, whatever its columns are called."""
+"""A table of cards alone is a deck: its cards get the plain face, whatever its columns are called; and card sizes."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, find_game_for_text
 from companion.data.decks.languages import find_languages
@@ -10,7 +12,7 @@ from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, decode_text
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
-from companion.sentences import Sentence, say_count
+from companion.sentences import Sentence, join_with_commas, say_count, shorten_text
 
 PLAIN = {
     "number": "number id # no nr numéro n° nummer",
@@ -112,3 +114,43 @@ def _describe_left_columns(columns: Mapping[str, str], others: Sequence[str]) ->
         "[the column {names} is|{count} columns are] not on the plain cards[|: {names}].", len(others), names=few
     )
     return (told,)
+
+
+Size = tuple[float, float]  # width and height of a trim, mm
+SIZES = MappingProxyType(
+    {
+        "tcg": (63.0, 88.0),
+        "poker": (63.5, 88.9),
+        "bridge": (57.15, 88.9),
+        "tarot": (70.0, 120.0),
+        "square": (70.0, 70.0),
+        "european": (59.0, 92.0),
+        "mini-european": (44.0, 68.0),
+        "mini-american": (41.0, 63.0),
+    }
+)
+"""The usual first: it is taken where several suit as well."""
+SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm
+
+
+def parse_card_size(given: str) -> Size:
+    """A size of cards, in mm, by name or as ``WIDTHxHEIGHT``."""
+    typed = given.strip().lower().replace(",", ".")
+    if typed in SIZES:
+        return SIZES[typed]
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", typed, re.ASCII)
+    if found is None:
+        raise InputError(
+            "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
+            given=shorten_text(given, 40),
+            names=join_with_commas(SIZES),
+        )
+    width, height = float(found[1]), float(found[2])
+    if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
+        raise InputError(
+            "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
+            given=shorten_text(given, 40),
+            least=SHORTEST_SIDE,
+            most=LONGEST_SIDE,
+        )
+    return width, height

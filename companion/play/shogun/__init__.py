@@ -19,7 +19,7 @@ from companion.play.shogun.descriptions.story import (
 from companion.play.shogun.state import ShogunState, check_state
 from companion.play.shogun.views import has_secrets, is_record_hidden, view
 from companion.rules.shogun.realm import name_player
-from companion.rules.shogun.round.stages import describe_season
+from companion.rules.shogun.stages import describe_season
 from companion.sentences import say
 
 

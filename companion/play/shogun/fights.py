@@ -45,7 +45,7 @@ from companion.rules.shogun.campaign import (
     fight,
 )
 from companion.rules.shogun.realm import NEUTRAL, Cube
-from companion.rules.shogun.round.stages import Calendar, Turn, describe_passed_turns, list_turns_until
+from companion.rules.shogun.stages import Calendar, Turn, describe_passed_turns, list_turns_until
 from companion.rules.shogun.tower import (
     LabelledRandomness,
     Throw,

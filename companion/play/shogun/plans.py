@@ -30,10 +30,10 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_calendar,
 )
+from companion.rules.shogun.bids import ACTIONS, COMBATS, Plan, check_plan, name_action
 from companion.rules.shogun.campaign import Order, declare_turn
 from companion.rules.shogun.realm import build_turn_error, name_player
-from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Plan, check_plan, name_action
-from companion.rules.shogun.round.stages import Calendar, Stage, close_round, describe_next_stage
+from companion.rules.shogun.stages import Calendar, Stage, close_round, describe_next_stage
 from companion.sentences import Sentence, say
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition, format_canonical
 

@@ -22,10 +22,8 @@ from companion.play.shogun.state import (
     with_plans_closed,
 )
 from companion.play.shogun.views import view
-from companion.rules.shogun.campaign import begin_planning, end_round, reveal_bids
-from companion.rules.shogun.realm import describe_points, join_names, name_player
-from companion.rules.shogun.round import stages
-from companion.rules.shogun.round.bids import (
+from companion.rules.shogun import stages
+from companion.rules.shogun.bids import (
     ACTIONS,
     OPEN_EVENTS,
     SPECIALS,
@@ -37,14 +35,9 @@ from companion.rules.shogun.round.bids import (
     parse_bid,
     rank_bids,
 )
-from companion.rules.shogun.round.stages import (
-    YEARS,
-    Calendar,
-    Stage,
-    choose_special,
-    list_turns_until,
-    put_events_on_top,
-)
+from companion.rules.shogun.campaign import begin_planning, end_round, reveal_bids
+from companion.rules.shogun.realm import describe_points, join_names, name_player
+from companion.rules.shogun.stages import YEARS, Calendar, Stage, choose_special, list_turns_until, put_events_on_top
 from companion.rules.shogun.winter import begin_winter, compute_winter, draw_winter_revolts, score_winter
 from companion.sentences import Sentence, say
 from companion.table.history import Applied, Body, EventKind, Transition

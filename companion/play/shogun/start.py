@@ -48,13 +48,6 @@ from companion.rules.shogun.realm import (
     name_player,
     name_players,
 )
-from companion.rules.shogun.round.stages import (
-    Season,
-    begin_calendar,
-    count_open_events,
-    put_events_on_top,
-    shuffle_events,
-)
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup import (
     DRAWN,
@@ -67,6 +60,7 @@ from companion.rules.shogun.setup import (
     take_province,
     with_routes,
 )
+from companion.rules.shogun.stages import Season, begin_calendar, count_open_events, put_events_on_top, shuffle_events
 from companion.rules.shogun.tower import (
     LodgedCube,
     Throw,

@@ -20,12 +20,12 @@ from companion.play.shogun.state import (
     get_current_plans,
 )
 from companion.rules.rulings import Rulings
+from companion.rules.shogun.bids import Plan
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, count_cubes
-from companion.rules.shogun.round.bids import Plan
-from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import DEFAULTS, HIDDEN, OPEN
 from companion.rules.shogun.setup import build_realm
+from companion.rules.shogun.stages import Calendar, Stage
 from companion.table.history import REDO, START, UNDO, History, Transition
 
 

@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.data.files import read_text
 from companion.data.hogen.log import parse_log
-from companion.service.hogen.table import Known, deduce_log
+from companion.service.hogen import Known, deduce_log
 
 
 def deduce(log: str | Path, rulings: Mapping[str, str] | None = None) -> Known:

@@ -22,6 +22,7 @@ from companion.rules.shogun.battle import (
     gather_attack_forces,
     gather_revolt_forces,
 )
+from companion.rules.shogun.bids import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit_yield
 from companion.rules.shogun.realm import (
     COST,
     GREEN,
@@ -33,7 +34,6 @@ from companion.rules.shogun.realm import (
     name_building,
     name_player,
 )
-from companion.rules.shogun.round.bids import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit_yield
 from companion.sentences import Sentence, join_with_commas, say, say_count
 
 _say = partial(say_phrase, "shogun", "collecting")

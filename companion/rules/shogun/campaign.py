@@ -15,6 +15,7 @@ from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import ActionResult, Clash, March, build, collect, lay_marker, march, recruit
 from companion.rules.shogun.battle import Battle, Forces, Revolt, Verdict, clear_tray, resolve_battle, resolve_revolt
+from companion.rules.shogun.bids import ACTIONS, RECRUITING, YIELDS, Bid, check_cards, check_purse, name_action
 from companion.rules.shogun.realm import (
     ARMIES,
     BUILDINGS,
@@ -31,8 +32,7 @@ from companion.rules.shogun.realm import (
     name_building,
     name_player,
 )
-from companion.rules.shogun.round.bids import ACTIONS, RECRUITING, YIELDS, Bid, check_cards, check_purse, name_action
-from companion.rules.shogun.round.stages import Calendar, Stage, close_round, describe_next_stage, rank_choosers
+from companion.rules.shogun.stages import Calendar, Stage, close_round, describe_next_stage, rank_choosers
 from companion.rules.shogun.tower import Throw, Tower
 from companion.sentences import Sentence, say, say_count
 

@@ -14,12 +14,12 @@ from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.rules.shogun.action import ActionResult, raise_revolt
+from companion.rules.shogun.bids import NO_EVENT
 from companion.rules.shogun.campaign import Campaign, Revolts, Thrower, TurnResult, decide_clash
 from companion.rules.shogun.realm import GREEN, Draws, build_turn_error, describe_armies, name_player, shuffle_items
-from companion.rules.shogun.round.bids import NO_EVENT
-from companion.rules.shogun.round.stages import Stage, close_winter, describe_next_stage
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.score import score_board
+from companion.rules.shogun.stages import Stage, close_winter, describe_next_stage
 from companion.rules.shogun.tower import Tower
 from companion.sentences import Sentence, join_with_commas, say
 

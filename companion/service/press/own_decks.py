@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from companion.answers import Answer, describe_files
 from companion.data.deck import Component, Deck, list_games, open_deck
 from companion.data.decks.handed import find_deck_path
-from companion.data.decks.sizes import Size, parse_card_size
+from companion.data.decks.plain_deck import Size, parse_card_size
 from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT, read_bytes, write_files
 from companion.data.rows import FIELD
@@ -40,7 +40,7 @@ def open_any_deck(
     loose = path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in list_games()
     if loose:
         from companion.data.decks.pictures import has_pictures
-        from companion.data.decks.sizes import parse_card_size
+        from companion.data.decks.plain_deck import parse_card_size
 
     if loose and has_pictures(path):
         from companion.press.picture_deck import build_picture_deck

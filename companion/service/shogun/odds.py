@@ -31,6 +31,7 @@ from companion.rules.shogun.battle import (
     resolve_battle,
     resolve_revolt,
 )
+from companion.rules.shogun.bids import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
 from companion.rules.shogun.odds import (
     Odds,
     PlannedThrow,
@@ -55,7 +56,6 @@ from companion.rules.shogun.realm import (
     name_colour,
     name_player,
 )
-from companion.rules.shogun.round.bids import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.score import check_sites
 from companion.rules.shogun.setup import Preparation, prepare_game

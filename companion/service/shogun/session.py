@@ -39,10 +39,10 @@ from companion.play.shogun.start import RevealSeed, SetUp, describe_seed
 from companion.play.shogun.state import ShogunState, get_campaign, holding_of, refuse_no_seed
 from companion.play.shogun.views import view
 from companion.rules.score import Score
+from companion.rules.shogun.bids import Plan, copy_plan, parse_bid, propose_plan
 from companion.rules.shogun.realm import DAIMYO, name_player
-from companion.rules.shogun.round.bids import Plan, copy_plan, parse_bid, propose_plan
-from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
+from companion.rules.shogun.stages import Stage
 from companion.sentences import Sentence, say, say_count
 from companion.service.playing import carry_out, play
 from companion.service.session import Session, StoreOrShelf, open_memory_shelf

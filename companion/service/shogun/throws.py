@@ -30,7 +30,7 @@ from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.campaign import FightResult, declare_turn
 from companion.rules.shogun.odds import PlannedThrow
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, count_cubes, describe_armies, name_player
-from companion.rules.shogun.round.stages import Calendar
+from companion.rules.shogun.stages import Calendar
 from companion.rules.shogun.tower import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.odds import describe_attack_odds, describe_revolt_odds

@@ -13,7 +13,7 @@ from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, Hogen
 from companion.rules.hogen.game import describe_call
 from companion.rules.hogen.rulings import RULINGS
 from companion.sentences import say
-from companion.service.hogen.table import (
+from companion.service.hogen import (
     begin,
     deal_next_game,
     deduce_for_seat,

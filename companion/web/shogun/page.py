@@ -22,6 +22,7 @@ from companion.play.shogun.plans import list_unplanned
 from companion.play.shogun.round import POINTS, WINTER
 from companion.play.shogun.start import can_mix_words, seed_line
 from companion.play.shogun.views import view
+from companion.rules.shogun.bids import describe_event_rule, format_rule, name_action, name_special
 from companion.rules.shogun.realm import (
     ARMIES,
     BUILDINGS,
@@ -31,10 +32,9 @@ from companion.rules.shogun.realm import (
     describe_chests,
     name_player,
 )
-from companion.rules.shogun.round.bids import describe_event_rule, format_rule, name_action, name_special
-from companion.rules.shogun.round.stages import Stage, name_season
 from companion.rules.shogun.score import name_region
 from companion.rules.shogun.setup import PILE
+from companion.rules.shogun.stages import Stage, name_season
 from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import Sentence, join_with_commas, say
 from companion.service.playing import Reversal, find_undoable

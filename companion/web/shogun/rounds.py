@@ -29,11 +29,11 @@ from companion.play.shogun.round import POINTS, WINTER, BeginWinter, CountPoints
 from companion.play.shogun.start import DraftCard
 from companion.play.shogun.state import ShogunState, holding_of
 from companion.play.shogun.views import view
+from companion.rules.shogun.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, name_action, parse_bid
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import ARMIES, Land, describe_armies, name_player
-from companion.rules.shogun.round.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, name_action, parse_bid
-from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup import PILE
+from companion.rules.shogun.stages import Stage
 from companion.sentences import Sentence, join_with_commas, say
 from companion.service.shogun.board_map import BoardMap, build_board_map
 from companion.service.shogun.session import (

@@ -21,8 +21,8 @@ from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, d
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.views import find_visible_hash, list_visible_records, view
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
+from companion.rules.shogun.bids import describe_event_rule
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, name_player
-from companion.rules.shogun.round.bids import describe_event_rule
 from companion.sentences import Sentence
 from companion.service.kept_tables import check_open_table
 from companion.service.shogun.session import ShogunSession

@@ -6,7 +6,7 @@ from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
 from companion.play.hogen.descriptions import parse_seat
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied
-from companion.service.hogen.table import HogenSession
+from companion.service.hogen import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo
 

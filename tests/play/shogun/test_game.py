@@ -16,7 +16,7 @@ from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.stages import Season, Stage
+from companion.rules.shogun.stages import Season, Stage
 from companion.table.archive import verify_log
 from companion.table.history import History, Undo, build_event
 from tests.rules.shogun.playthrough import Game

@@ -21,12 +21,12 @@ from companion.play.shogun.round import CountPoints, DrawEvent, EndRound, LayCar
 from companion.play.shogun.start import DraftCard, MixWords, RevealSeed, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.views import ShogunView, view, without_hidden_cubes
+from companion.rules.shogun.bids import ACTIONS
 from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, Cube, count_cubes, get_supply_size
-from companion.rules.shogun.round.bids import ACTIONS
-from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import HIDDEN, INSIDE, OPEN
 from companion.rules.shogun.setup import build_realm
+from companion.rules.shogun.stages import Calendar, Stage
 from companion.rules.shogun.tower import LodgedCube
 from tests.play.shogun.test_game import begin_game
 from tests.rules.shogun.playthrough import Game

@@ -15,8 +15,8 @@ from companion.play.shogun.start import DraftCard, ExportSeed, MixWords, RevealS
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.stages import Season, Stage
 from companion.rules.shogun.setup import DRAWN
+from companion.rules.shogun.stages import Season, Stage
 from companion.table.history import History, Redo, Undo
 from tests.goldens import read_golden
 from tests.play.told import Telling

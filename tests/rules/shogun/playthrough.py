@@ -14,6 +14,7 @@ from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, Lay
 from companion.play.shogun.start import DraftCard
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle
+from companion.rules.shogun.bids import ACTIONS, COMBATS, Bid, describe_event_rule, format_rule, rank_bids
 from companion.rules.shogun.campaign import (
     Campaign,
     Order,
@@ -24,8 +25,10 @@ from companion.rules.shogun.campaign import (
     reveal_bids,
 )
 from companion.rules.shogun.realm import BUILDINGS, GREEN, Cube, SeededDraws, count_cubes, shuffle_items
-from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Bid, describe_event_rule, format_rule, rank_bids
-from companion.rules.shogun.round.stages import (
+from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.score import rank_players
+from companion.rules.shogun.setup import PILE, begin_draft, build_realm, shuffle_provinces, take_province
+from companion.rules.shogun.stages import (
     Calendar,
     Stage,
     begin_calendar,
@@ -37,9 +40,6 @@ from companion.rules.shogun.round.stages import (
     shuffle_specials,
     take_event,
 )
-from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score import rank_players
-from companion.rules.shogun.setup import PILE, begin_draft, build_realm, shuffle_provinces, take_province
 from companion.rules.shogun.tower import (
     LabelledRandomness,
     SeededRandomness,

@@ -14,7 +14,7 @@ from companion.play.hogen.moves import list_calls
 from companion.play.hogen.views import OVER, format_seat_log, phase_of
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.rulings import RULINGS
-from companion.service.hogen.table import (
+from companion.service.hogen import (
     HogenSession,
     Shares,
     begin,

@@ -12,7 +12,7 @@ from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_re
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.round.stages import Season
+from companion.rules.shogun.stages import Season
 from companion.service.playing import play
 from companion.service.shogun.session import (
     ShogunSession,

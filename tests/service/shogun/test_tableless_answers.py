@@ -15,9 +15,9 @@ from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.descriptions.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Uprising
+from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.odds import PlannedThrow
 from companion.rules.shogun.realm import NEUTRAL, Land, Seat
-from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import FinishedBoard
 from companion.rules.shogun.tower import Ages, Guess

@@ -16,8 +16,8 @@ from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import MixWords, SetUp
 from companion.rules.shogun.battle import Attack
-from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.stages import Season, Stage
+from companion.rules.shogun.bids import Bid
+from companion.rules.shogun.stages import Season, Stage
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shogun.session import ShogunSession, begin_table

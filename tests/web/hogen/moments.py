@@ -7,7 +7,7 @@ from itertools import count
 
 from companion.data.hogen.cards import parse_call, parse_card
 from companion.play.hogen.views import View
-from companion.service.hogen.table import HogenSession, begin, view_table
+from companion.service.hogen import HogenSession, begin, view_table
 from companion.table.shelf import MemoryShelf, Shelf
 from tests.play.hogen import moves
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.service.hogen.table import view_table
+from companion.service.hogen import view_table
 from companion.table.shelf import MemoryShelf
 from companion.web.people import PLAYER, WATCHER
 from tests.web.hogen.phones import fields, phone

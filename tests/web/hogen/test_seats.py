@@ -1,7 +1,7 @@
 """Whom the table waits for and whose call stands, as every page of Hogen shows it."""
 
 from companion.data.hogen.cards import parse_call, parse_card
-from companion.service.hogen.table import HogenSession, begin, view_table
+from companion.service.hogen import HogenSession, begin, view_table
 from companion.table.shelf import MemoryShelf
 from companion.web.hogen.table import build_seat_values
 from tests.play.hogen import moves

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.hogen.cards import CARDS, parse_card
-from companion.service.hogen.table import HogenSession, begin, deduce_for_seat, view_table
+from companion.service.hogen import HogenSession, begin, deduce_for_seat, view_table
 from companion.table.shelf import MemoryShelf
 from companion.web.people import PLAYER, WATCHER
 from tests.web.hogen.phones import fields, phone

@@ -15,9 +15,9 @@ from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun import tower
+from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.stages import Stage
+from companion.rules.shogun.stages import Stage
 from companion.rules.shogun.tower import Throw
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table

@@ -14,6 +14,15 @@ from companion.play.shogun.descriptions.figures import CubeCounts, ScoreLines
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.views import ShogunView, find_visible_hash, view
 from companion.rules.score import Score
+from companion.rules.shogun.bids import (
+    ACTIONS,
+    COMBATS,
+    describe_event_rule,
+    format_action,
+    format_rule,
+    name_action,
+    name_special,
+)
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import (
     Land,
@@ -23,17 +32,8 @@ from companion.rules.shogun.realm import (
     join_names,
     name_player,
 )
-from companion.rules.shogun.round.bids import (
-    ACTIONS,
-    COMBATS,
-    describe_event_rule,
-    format_action,
-    format_rule,
-    name_action,
-    name_special,
-)
-from companion.rules.shogun.round.stages import Calendar, Stage, describe_next_stage, describe_season
 from companion.rules.shogun.score import RankedPlayer, describe_buildings, rank_realm
+from companion.rules.shogun.stages import Calendar, Stage, describe_next_stage, describe_season
 from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Transition

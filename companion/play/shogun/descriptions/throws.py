@@ -28,7 +28,7 @@ from companion.rules.shogun.realm import (
     describe_armies_briefly,
     name_player,
 )
-from companion.rules.shogun.round.stages import describe_passed_turns
+from companion.rules.shogun.stages import describe_passed_turns
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.sentences import Sentence, say
 from companion.table.history import Snapshot, Transition

@@ -6,9 +6,9 @@ from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import ShogunState, holding_of
+from companion.rules.shogun.bids import Plan, propose_plan
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.round.bids import Plan, propose_plan
-from companion.rules.shogun.round.stages import Stage
+from companion.rules.shogun.stages import Stage
 from companion.table.history import History
 from tests.table.games import PLAYERS, history
 

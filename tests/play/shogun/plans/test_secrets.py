@@ -16,7 +16,7 @@ from companion.play.shogun.round import DrawEvent, RevealBids
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
-from companion.rules.shogun.round.bids import ACTIONS, Plan
+from companion.rules.shogun.bids import ACTIONS, Plan
 from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Undo, build_event, remove_seed
 from companion.table.store import Header

@@ -6,7 +6,7 @@ from companion.data.catalogue import language
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.rules.shogun.round.bids import (
+from companion.rules.shogun.bids import (
     ACTIONS,
     SPECIALS,
     format_action,

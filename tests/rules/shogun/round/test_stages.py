@@ -7,9 +7,9 @@ import pytest
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.rules.shogun.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.realm import SeededDraws
-from companion.rules.shogun.round.bids import ACTIONS, SPECIALS
-from companion.rules.shogun.round.stages import (
+from companion.rules.shogun.stages import (
     ROUNDS,
     Calendar,
     Season,

@@ -12,7 +12,7 @@ from companion.errors import InputError, Refused
 from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.realm import GREEN, Land, SeededDraws
-from companion.rules.shogun.round.stages import Calendar, Season, Stage
+from companion.rules.shogun.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower import Tower, enter_throw
 from companion.rules.shogun.winter import (
     begin_winter,

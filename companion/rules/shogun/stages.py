@@ -16,16 +16,8 @@ from typing import NamedTuple
 from companion.data.shogun import EventCard
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
+from companion.rules.shogun.bids import ACTIONS, NO_EVENT, OPEN_EVENTS, SPECIALS, format_rule, name_action, name_special
 from companion.rules.shogun.realm import Draws, build_turn_error, name_player, shuffle_items
-from companion.rules.shogun.round.bids import (
-    ACTIONS,
-    NO_EVENT,
-    OPEN_EVENTS,
-    SPECIALS,
-    format_rule,
-    name_action,
-    name_special,
-)
 from companion.sentences import Sentence, join_with_commas, say
 
 FACE_UP = 5  # action cards that lie face up from the beginning

@@ -1,1 +1,0 @@
-"""The round: calendar, cards, events, bids and plans."""
