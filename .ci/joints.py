@@ -46,9 +46,9 @@ def square(kind: str, variant: int, turn: int, x: float, y: float) -> Use:
     """A square of another card, turned by quarters."""
     name, colour, value = (*kind.split(":"), "", "")[:3]
     fields = {"colour": colour, "value": value, "variant": str(variant), "seals": "none"}
-    about = Matrix.moved(-SIDE / 2, -SIDE / 2).then(Matrix.turned(90 * turn))
-    place = about.then(Matrix.moved(x + SIDE / 2, y + SIDE / 2))
-    return Use(SHELF.frame(f"land-{name}", kind, fields), place, rect(x, y, SIDE + 0.05, SIDE + 0.05))
+    about = Matrix.translate(-SIDE / 2, -SIDE / 2).then(Matrix.rotate(90 * turn))
+    place = about.then(Matrix.translate(x + SIDE / 2, y + SIDE / 2))
+    return Use(SHELF.lay_out_face(f"land-{name}", kind, fields), place, rect(x, y, SIDE + 0.05, SIDE + 0.05))
 
 
 def card(number: int, kinds: str, x: float, y: float) -> Use:
@@ -59,7 +59,7 @@ def card(number: int, kinds: str, x: float, y: float) -> Use:
         parts = (*kind.split(":"), "", "")[:3]
         fields |= {f"{place}.{part}": text for part, text in enumerate(parts)}
         fields[f"{place}.variant"] = str(1 + (index + number) % 5)
-    return Use(SHELF.frame("map-card", f"card {number}", fields), Matrix.moved(x, y), rect(x, y, 58, 87))
+    return Use(SHELF.lay_out_face("map-card", f"card {number}", fields), Matrix.translate(x, y), rect(x, y, 58, 87))
 
 
 def joints() -> Iterator[Item]:

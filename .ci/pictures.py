@@ -75,9 +75,9 @@ def held_against_a_window() -> Image.Image:
     stock = parse_paper("a4")
     (document,) = lay_out_calibration(stock, "duplex-long", "en", None)
     front, back = pages(render_document(document), 640, 0, 1)
-    off = Matrix.turned(0.2).then(Matrix.moved(1.3, -0.7))
+    off = Matrix.rotate(0.2).then(Matrix.translate(1.3, -0.7))
     k = back.width / stock.width
-    (a, b, c, d, e, f) = off.inverse()
+    (a, b, c, d, e, f) = off.invert()
     seen = ImageOps.mirror(back).transform(
         back.size,
         Image.Transform.AFFINE,

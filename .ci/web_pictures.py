@@ -186,7 +186,7 @@ def squares() -> Iterator[tuple[str, bytes]]:
         kinds.append((f"production-{good}", "prod", {"colour": good}))
         kinds += [(f"factory-{good}-{value}", "fact", {"colour": good, "value": value}) for value in "234"]
     for name, kind, fields in kinds:
-        yield name, small(shelf.frame(f"land-{kind}", name, {"seals": "none", **fields}))
+        yield name, small(shelf.lay_out_face(f"land-{kind}", name, {"seals": "none", **fields}))
 
 
 def samurai() -> Iterator[tuple[str, bytes]]:
@@ -204,7 +204,7 @@ def samurai() -> Iterator[tuple[str, bytes]]:
 def boxes() -> Iterator[tuple[str, bytes]]:
     """The box of each game from its front, without the plate with its name."""
     for game in ("honshu", "shogun", "hogen"):
-        front = shelf_of(game).frame("box-front", game, {"width": "66", "height": "92"})
+        front = shelf_of(game).lay_out_face("box-front", game, {"width": "66", "height": "92"})
         whole = large(front, 792)
         yield f"game-{game}", webp(resized(whole.crop((0, 0, 792, 792 * 74 // 66)), 232))
 
@@ -212,9 +212,9 @@ def boxes() -> Iterator[tuple[str, bytes]]:
 def keep() -> bytes:
     """The paper tower as it stands on the table: the funnel on the wall with the door, which is open."""
     shelf, mm = shelf_of("shogun"), 8
-    wall = large(shelf.frame("keep-front", "front", {}), 74 * mm)
+    wall = large(shelf.lay_out_face("keep-front", "front", {}), 74 * mm)
     ImageDraw.Draw(wall).rectangle([round(each * mm) for each in DOOR], fill="#241a12")
-    roof = large(shelf.frame("keep-roof", "roof", {}), 111 * mm)
+    roof = large(shelf.lay_out_face("keep-roof", "roof", {}), 111 * mm)
     shape = Image.new("L", roof.size, 0)
     ImageDraw.Draw(shape).polygon([(x * mm, y * mm) for x, y in FUNNEL], fill=255)
     tower = Image.new("RGBA", (111 * mm, (45 + 220) * mm))
@@ -363,7 +363,7 @@ def main() -> None:
             (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(icon(page, size, corner))
         browser.close()
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for old in {file.name for file in PICTURES.iterdir()} - made.keys():
+    for old in {file.name for file in PICTURES.iterdir()} - made.keys() - {"signs.svg"}:  # which is drawn by hand
         (PICTURES / old).unlink()
     for name, data in made.items():
         (PICTURES / name).write_bytes(data)
