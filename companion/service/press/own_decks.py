@@ -19,8 +19,7 @@ from companion.data.rows import FIELD
 from companion.errors import DeckError, InputError, Place
 from companion.paths import find_user_folder, templates
 from companion.press.face.context import FaceShelf
-from companion.press.face.drawing.boxes import Label
-from companion.press.face.drawing.template import TRIMS, Blank, choose_label, render_template
+from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label, render_template
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import select_components
 from companion.sentences import Language, Sentence, say
