@@ -8,6 +8,7 @@ from companion.data.deck import read_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Text, Use
 from companion.press.layout import lay_out
+from tests.press.decks import element
 
 DECK = """
 name = "lists"
@@ -33,15 +34,9 @@ dx = 20
 columns = 2
 row_dy = 6
 """
-ROW = """
-size = [20, 6]
-[[element]]
-kind = "text"
-text = "{index} {land} {kanji} {rice} {unit} {mark}"
-width = 60
-height = 6
-size = 6
-"""
+ROW = "size = [20, 6]\n" + element(
+    "text", text="{index} {land} {kanji} {rice} {unit} {mark}", width=60, height=6, size=6
+)
 
 
 @pytest.fixture
@@ -65,10 +60,8 @@ def face(folder: Path) -> Frame:
 
 
 def rows(frame: Frame) -> list[tuple[float, float, str]]:
-    placed = [item for item in frame.items if isinstance(item, Use)]
-    return [
-        (use.matrix.e, use.matrix.f, text.text) for use in placed for text in use.frame.items if isinstance(text, Text)
-    ]
+    placed = [(use.matrix, use.frame.items[0]) for use in frame.items if isinstance(use, Use)]
+    return [(matrix.e, matrix.f, text.text) for matrix, text in placed if isinstance(text, Text)]
 
 
 def test_a_face_for_each_row_that_matches_in_order(folder: Path) -> None:

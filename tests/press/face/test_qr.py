@@ -13,8 +13,9 @@ ADDRESS = "http://192.168.100.200:8765/t/abcdefgh"
 """Of a table, as a phone is given it."""
 
 
-@pytest.mark.parametrize("text", ["http://192.168.1.20:8765/t/abcd", "本州 et l’été à Ōsaka", "x" * 120])
-@pytest.mark.parametrize("turn", [0, 90, 180])
+@pytest.mark.parametrize(
+    ("text", "turn"), [("http://192.168.1.20:8765/t/abcd", 0), ("本州 et l’été à Ōsaka", 90), ("x" * 120, 180)]
+)
 def test_a_printed_code_is_read(text: str, turn: int) -> None:
     width = 30.0
     place = Matrix.translate(-width / 2, -width / 2).then(Matrix.rotate(turn)).then(Matrix.translate(25, 25))
