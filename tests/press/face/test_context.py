@@ -9,7 +9,6 @@ from companion.data.papers import palette
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.tuckbox import count_cards
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
 
 
@@ -203,24 +202,15 @@ def test_a_faulty_style_is_one_sentence(tmp_path: Path, style: str, sentence: st
 
 
 def test_a_grid_has_as_many_as_its_card_says(tmp_path: Path) -> None:
-    face = "size = [40, 60]\n" + (
-        '[[element]]\nkind = "circle"\nx = 4\ny = 4\nradius = 1\nfill = "ink"\n'
-        'repeat = { columns = 3, count = "{number}", dx = 5, dy = 6 }\n'
-    )
-    frames = fronts(tmp_path, face)
-    assert [len(frame.items) for frame in frames] == [1, 2, 3, 4, 5]
-    last = frames[-1].items[-1]
-    assert isinstance(last, Shape)
-    assert last.outline[0] == ("M", (9, 9))  # the second of the second line
-    line = face.replace("columns = 3, ", "")
-    begun = [item.outline[0][1] for item in fronts(tmp_path, line)[2].items if isinstance(item, Shape)]
-    assert begun == [(4, 3), (9, 3), (14, 3)]
+    circle = element("circle", x=4, y=4, radius=1, fill="ink")
+    face = f'size = [40, 60]\n{circle}repeat = {{ columns = 3, count = "{{number}}", dx = 5, dy = 6 }}\n'
+
+    def list_starts(text: str, card: int) -> list[object]:
+        return [item.outline[0][1] for item in fronts(tmp_path, text)[card].items if isinstance(item, Shape)]
+
+    assert [len(list_starts(face, card)) for card in range(5)] == [1, 2, 3, 4, 5]
+    assert list_starts(face, 4)[-1] == (9, 9)  # the second of the second line
+    assert list_starts(face.replace("columns = 3, ", ""), 2) == [(4, 3), (9, 3), (14, 3)]
     for count in ("20000", "-1", "nan", "x"):
         with pytest.raises(DeckError):
             fronts(tmp_path, face.replace("{number}", count))
-
-
-def test_the_tuck_box_knows_the_size_of_faces_in_style(tmp_path: Path) -> None:
-    face = 'extends = "base"\n' + element("text", style="heading", text="x", width=9, height=9)
-    deck = STYLED.replace("range = 5", "range = 60")
-    assert count_cards(open_deck(str(write_deck(tmp_path, deck, front=face, base=BASE, back="size = [40, 60]"))))

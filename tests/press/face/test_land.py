@@ -74,10 +74,6 @@ def test_a_pattern_covers_its_box_and_is_either_filled_or_drawn(name):
     assert (shape.role, shape.group) == ("weave", "red")
 
 
-def test_a_pattern_runs_on_from_one_box_to_the_next():
-    assert {*draw_pattern("shippo", (0, 0, 30, 20), 6)} & {*draw_pattern("shippo", (20, 0, 50, 20), 6)}
-
-
 @pytest.mark.parametrize("name", ["uroko", "mame"])
 def test_each_row_begins_half_a_step_beside_the_one_above(name):
     rows = defaultdict(set)

@@ -9,15 +9,12 @@ import pikepdf
 import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont
-from PIL import Image
 
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
-from companion.press.check.manifest import list_looks
 from companion.press.check.preflight import build_faults
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Text, Use
-from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import Found, lay_out
@@ -167,19 +164,3 @@ def test_a_damaged_font_is_told_once(tmp_path: Path) -> None:
     assert faults(file) == ["title.ttf: this font cannot be used: it is damaged."]
     with pytest.raises(CompanionError, match="damaged"):
         front(file)
-
-
-def test_a_picture_as_an_icon_and_a_card_that_changes_with_it(tmp_path: Path) -> None:
-    file = deck(tmp_path, "{star}")
-    Image.new("RGB", (80, 40), "#a52823").save(tmp_path / "icons/star.png")
-    (icon,) = front(file).items
-    assert isinstance(icon, Use)
-    assert icon.frame.width == pytest.approx(2 * icon.frame.height)
-    before = list_looks([piece(file)])
-    Image.new("RGB", (80, 40), "#2b3f63").save(tmp_path / "icons/star.png")
-    assert list_looks([piece(file)]) != before
-
-
-def test_with_little_ink_an_icon_is_drawn_in_lines(tmp_path: Path) -> None:
-    frame = front(deck(tmp_path, "{tree} {coin}"))
-    assert render_svg(LowInk().rewrite(frame)) != render_svg(frame)

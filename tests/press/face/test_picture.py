@@ -5,11 +5,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Picture, Use
-from companion.press.layout import Found, lay_out
-from tests.press.decks import DECK, element, write_deck
+from tests.press.decks import element
 from tests.press.face.test_context import fronts
 
 ART = (
@@ -81,14 +79,6 @@ def test_a_picture_may_lie_beside_the_deck_file(tmp_path: Path) -> None:
     picture = place_picture(tmp_path, file="photos/1.png")
     assert isinstance(picture, Picture)
     assert picture.file == str(tmp_path / "photos" / "1.png")
-
-
-def test_a_card_of_which_there_are_several_is_told_of_once(tmp_path: Path) -> None:
-    face = "size = [58, 87]\n" + element("picture", x=5, y=10, width=30, height=30, file="{number}.png")
-    deck = open_deck(str(write_deck(tmp_path, DECK.replace("range = 5", "range = 2\ncopies = 3"), front=face)))
-    found: list[Found] = []
-    list(lay_out(deck, "en", found=found))
-    assert [card for card, _ in found] == ["tiny/cards/1", "tiny/cards/2"]
 
 
 @pytest.mark.parametrize(("fit", "dots"), [("fit", (709, 355)), ("fill", (1418, 709))])

@@ -13,7 +13,6 @@ from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Shape, Use
 from companion.press.frame.loops import compute_area
 from companion.press.frame.outlines import Outline, compute_bounds, compute_tight_bounds, parse_path
-from companion.press.frame.trims import cut_out
 from companion.press.impose.gang import Edition
 from companion.press.impose.grid import solve_grid
 from companion.press.impose.marks import draw_marks
@@ -149,14 +148,6 @@ def test_cards_with_one_plain_colour_along_their_edge_touch_but_round_ones(
 ) -> None:
     first, second, *_ = placed(sheets(write_shaped_deck(tmp_path, trim)))
     assert second.matrix.e - first.matrix.e - 40 == pytest.approx(gap)
-
-
-def test_the_bleed_of_rounded_cards_keeps_its_corners(tmp_path: Path) -> None:
-    deck = write_shaped_deck(tmp_path, "rounded")
-    frame = next(lay_out(deck, "en")).front
-    assert cut_out(frame, 2).clip is None
-    assert cut_out(frame).clip == frame.trim
-    assert not any(item.clip and len(item.clip) > 5 for item in placed(sheets(deck)))
 
 
 def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:

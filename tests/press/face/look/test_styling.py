@@ -60,13 +60,6 @@ def test_pdf_and_svg_show_the_same(number: int) -> None:
     assert apart.histogram()[255] / (ours.width * ours.height) < 0.01
 
 
-def test_words_are_found_once_however_they_look() -> None:
-    page = pypdfium2.PdfDocument(render_pdf([Page(lay_out_styled()[0])], "", "en"))[0]
-    found = page.get_textpage().get_text_bounded()
-    for words in ("Fox & Crane", "two", "pass", "never", "both"):
-        assert found.count(words) == 1, found
-
-
 def text(**more: object) -> str:
     words = {"text": "Edge", "name": "title", "x": 3.1, "y": 30, "width": 30, "height": 10, "size": 14}
     return CARD + element("text", **{**words, **more})
@@ -207,43 +200,12 @@ def test_an_element_with_opacity_becomes_a_translucent_group(tmp_path: Path) -> 
     assert not fronts(tmp_path, face.replace("0.5", "0"))[0].items
 
 
-def test_a_rectangle_with_a_shape_is_of_that_shape(tmp_path: Path) -> None:
-    (shape,) = items(tmp_path, CARD + element("rect", x=5, width=20, height=20, clip="circle", fill="teal"))
-    assert isinstance(shape, Shape)
-    assert [letter for letter, _ in shape.outline] == ["M", "C", "C", "C", "C", "Z"]
-    assert shape.outline[0][1] == (15, 0)
-
-
-def test_an_empty_clip_clips_nothing(tmp_path: Path) -> None:
-    plain = {"x": 5, "width": 20, "height": 20, "fill": "teal"}
-    (shape,) = items(tmp_path / "empty", CARD + element("rect", **plain, clip=""))
-    assert [shape] == items(tmp_path / "without", CARD + element("rect", **plain))
-
-
 @pytest.mark.parametrize("clip", [[5, 6, 5, 3], [40, 6, 5, 5], "circle"])
 def test_a_clip_that_cuts_off_words_is_a_fault(tmp_path: Path, clip: object) -> None:
     words = {"x": 6, "y": 6, "width": 40, "height": 10, "size": 12, "text": "Fox and Crane"}
     assert faults(tmp_path / "whole", CARD + element("text", **words, clip=[5, 5, 43, 12])) == []
     (fault, *_) = faults(tmp_path / "cut", CARD + element("text", **words, clip=clip))
     assert (fault.rule, "its 'clip' cuts off words" in str(fault.text)) == ("face", True)
-
-
-@pytest.mark.parametrize(
-    ("kind", "keys"),
-    [
-        ("rect", {"width": -20, "height": 10}),
-        ("circle", {"radius": -9}),
-        ("rect", {"width": 20, "height": 10, "clip": [1, 1, 0, 5]}),
-    ],
-)
-def test_a_negative_measure_is_a_fault(tmp_path: Path, kind: str, keys: dict[str, object]) -> None:
-    (fault, *_) = faults(tmp_path, CARD + element(kind, x=9, y=9, **keys))
-    assert "is not a number from 0" in str(fault.text)
-
-
-def test_a_list_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> None:
-    face = CARD + element("text", x=5, y=5, width=9, height=4, size=12, text="- one\n- two")
-    assert "the text '- one - two' does not fit '- one - two' of" in str(faults(tmp_path, face)[0].text)
 
 
 def test_a_shadow_lies_below_and_is_left_out_with_little_ink(tmp_path: Path) -> None:
@@ -256,17 +218,6 @@ def test_a_shadow_lies_below_and_is_left_out_with_little_ink(tmp_path: Path) -> 
     assert isinstance(shape, Shape)
     low = LowInk().rewrite(frame)
     assert all(isinstance(item, Shape) for item in low.items)
-
-
-def test_words_in_a_paint_are_unseen_and_dark_with_little_ink(tmp_path: Path) -> None:
-    (frame, *_) = fronts(tmp_path, text(colour="linear-gradient(white, #ffff00)"))
-    use, words = frame.items
-    assert isinstance(use, Use)
-    assert isinstance(words, Text)
-    assert (words.colour, words.text) == ("", "Edge")
-    (left,) = LowInk().rewrite(frame).items
-    assert isinstance(left, Text)
-    assert left.colour == "#26221d"
 
 
 EXAMPLES = re.findall(

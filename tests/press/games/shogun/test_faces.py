@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 from shapely import box
@@ -17,7 +17,6 @@ from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.outlines import compute_bounds
 from companion.press.impose.grid import solve_grid
 from companion.press.layout import lay_out
 from companion.rules.shogun.setup import prepare_game
@@ -71,34 +70,10 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert {each.removeprefix("side-") for mark in marked for each in faces_on(mark) if "side-" in each} == out
 
 
-def test_a_province_has_the_pattern_of_its_region_on_the_map_too(english: dict[str, list[Piece]]) -> None:
-    """Known without colour: head and province share a pattern, and a pale band parts it off."""
-    for piece in english["province-cards"]:
-        patterns = [use for use in uses(piece.front) if use.frame.name.startswith("pattern/")]
-        assert len(patterns) == 2
-        assert len({use.frame.name for use in patterns}) == 1
-        (marked,) = (use.frame for use in uses(piece.front) if use.frame.name.startswith("mark/"))
-        halo, line = (item for item in marked.items[-2:] if isinstance(item, Shape))
-        assert (halo.outline, halo.width > line.width) == (line.outline, True)
-        assert compute_bounds(line.outline)[2] <= piece.front.width - piece.front.safe + 1e-6  # no cape is cut off
-
-
 def test_a_blank_cannot_be_told_from_a_province_by_its_back(english: dict[str, list[Piece]]) -> None:
     """Chest cards are laid face down as blanks among the province cards."""
     backs = {id(piece.back) for name in ("province-cards", "chest-cards") for piece in english[name]}
     assert len(backs) == 1
-
-
-def test_each_daimyo_has_a_face_of_his_own(english: dict[str, list[Piece]]) -> None:
-    """Below the helmet too: moustache, beard, wrinkles or fangs."""
-    art = Parts(read_art(assets() / "games/shogun/art/kabuto.svg", "kabuto.svg"))
-    masks = set()
-    for colour in sorted(DAIMYO):
-        helmet = art.find_part(colour)
-        assert helmet is not None
-        masks.add(frozenset(each.notation for each in helmet.traces if isinstance(each, Trace) and each.extent[1] > 19))
-    assert len(masks) == 5
-    assert all(f"kabuto.svg {piece.card}" in parts_on(piece.front) for piece in english["daimyo-cards"])
 
 
 def test_every_other_kind_of_card_has_a_back_of_its_own(english: dict[str, list[Piece]]) -> None:
@@ -254,22 +229,3 @@ def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, li
         assert f"mon.svg {piece.card.split('-')[0]}" in parts_on(piece.back)
     assert len({str(piece.back.items) for piece in own if piece.back}) == 5
     assert not list(examine(own))
-
-
-def test_the_annex_has_room_for_rulings_of_the_table(english: dict[str, list[Piece]]) -> None:
-    (annex,) = english["annex"]
-    assert annex.back is not None
-    assert words(annex.back, "own rulings") == ["Our own rulings"]
-    (label,) = [item for item in annex.back.items if isinstance(item, Text) and item.box == "own rulings"]
-    drawn = [each for each in annex.back.items if isinstance(each, Shape) and each.stroke and not each.fill]
-    lines = [box for box in (compute_bounds(each.outline) for each in drawn) if box[1] > label.y - 1]
-    assert len(lines) == 3
-    assert all(right - left > 100 for left, _, right, _ in lines)
-    assert all(below - above > 5 for above, below in pairwise(sorted(top for _, top, _, _ in lines)))
-
-
-def test_cards_of_a_region_share_its_pattern(english: dict[str, list[Piece]]) -> None:
-    cards = english["province-cards"]
-    drawn = [use.frame for card in cards for use in uses(card.front) if use.frame.name.startswith("pattern/")]
-    assert len(drawn) >= len(cards)
-    assert len({id(each) for each in drawn}) == len({str(each) for each in drawn})
