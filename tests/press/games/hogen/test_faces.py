@@ -3,10 +3,7 @@
 import pytest
 
 from companion.data.deck import open_deck
-from companion.data.hogen.cards import CARDS, CLANS, parse_card
-from companion.paths import assets
-from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.svg_file import read_art
+from companion.data.hogen.cards import CARDS, parse_card
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
@@ -62,15 +59,6 @@ def test_all_backs_are_one_back_without_words(samurai: list[Piece]) -> None:
 
 def test_clans_and_ranks_are_told_apart_without_colour(samurai: list[Piece]) -> None:
     assert list(alike_without_colour(piece.front for piece in samurai)) == []
-
-
-def test_each_clan_has_crest_edge_and_ground_of_its_own_without_colour() -> None:
-    """Three signs besides colour: no two clans share the form of one of them."""
-    for sign in ("mon.svg {}", "mon.svg {}-small", "scene.svg tab-{}", "scene.svg scene-{}"):
-        file, _, part = sign.partition(" ")
-        art = Parts(read_art(assets() / "games/hogen/art" / file, file))
-        forms = {found.shape_digest for clan in CLANS if (found := art.find_part(part.format(clan.lower())))}
-        assert len(forms) == 4
 
 
 def test_what_a_fan_shows_stands_in_the_corner_of_either_hand(samurai: list[Piece]) -> None:

@@ -13,7 +13,7 @@ from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.paths import assets
 from companion.press.frame.drawing import Drawing, compute_visible_bounds
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.outlines import Matrix, compute_bounds, rect, transform_bounds, transform_outline
+from companion.press.frame.outlines import Matrix, compute_bounds, rect, transform_bounds
 from companion.press.layout import lay_out
 from tests.press.colours import alike_without_colour
 from tests.press.flattening import flatten_outline
@@ -155,18 +155,6 @@ def test_every_production_square_has_a_place_for_a_cube(map_faces: dict[str, Fra
             assert cube[1] <= top < bottom <= cube[3]
 
 
-def test_factories_show_their_value_as_numeral_and_barrels(map_faces: dict[str, Frame]) -> None:
-    factories = {use.frame.name: use.frame for frame in map_faces.values() for use in lands(frame, "fact")}
-    shown = {
-        (colour, value): find_drawings(frame)[f"factory-value-{value}"][0].path_count
-        for frame in factories.values()
-        for colour in ("blue", "brown", "grey", "yellow")
-        for value in (2, 3, 4)
-        if f"factory-{colour}" in find_drawings(frame) and f"factory-value-{value}" in find_drawings(frame)
-    }
-    assert len(shown) == len(factories) == 12
-
-
 def test_the_number_stands_in_both_upper_corners_inside_the_safe_zone(map_faces: dict[str, Frame]) -> None:
     """A fan held in the left hand shows the left edges of its cards, one in the right hand the right ones."""
     for name, frame in map_faces.items():
@@ -187,18 +175,3 @@ def test_kinds_are_known_without_their_colour(map_faces: dict[str, Frame]) -> No
     }
     assert groups == {"forest", "town", "lake", "fallow", "prod", "fact"}
     assert list(alike_without_colour(map_faces.values())) == []
-
-
-def test_the_ground_runs_into_the_bleed() -> None:
-    for piece in lay_out(open_deck("honshu"), "en"):
-        for frame in (piece.front, piece.back):
-            if frame is None or piece.component == "score-pad":
-                continue
-            boxes = [
-                compute_bounds(transform_outline(item.outline, matrix))
-                for item, matrix in frame.walk()
-                if isinstance(item, Shape) and item.role == "ground"
-            ]
-            lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-            assert (min(lefts) <= -3, min(tops) <= -3) == (True, True)
-            assert (max(rights) >= frame.width + 3, max(bottoms) >= frame.height + 3) == (True, True)

@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from shapely import LineString, Point, Polygon, STRtree, box
+from shapely import Point, Polygon, STRtree, box
 from shapely.ops import unary_union
 
 from companion.data.catalogue import LANGUAGES
@@ -23,10 +23,8 @@ from companion.data.shogun.landmap import land_map
 from companion.errors import DeckError
 from companion.paths import assets
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.drawing import Drawing, compute_visible_bounds
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference, compute_lightness
-from companion.press.frame.outlines import transform_bounds
 from companion.press.games.shogun import board
 from companion.press.games.shogun.board import FURNITURE_FILE, format_furniture, load_furniture, round_coasts
 from companion.press.layout import lay_out
@@ -208,36 +206,6 @@ def test_every_province_lies_in_its_region_and_has_mountains_in_its_colour(board
     with (FOLDER / "mountains.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             assert row[side] == regions[row["province"]]
-
-
-@on_both_sides
-def test_ornaments_stand_on_no_words_spaces_or_sea_routes(boards, side):
-    frame = boards[side, "en"]
-    taken = [shape for label, sites, bulbs in map(parts, PROVINCES) for shape in (label, *sites, *bulbs)]
-    taken += [LineString(part).buffer(1) for route in land_map().sea_routes for part in route.parts]
-    taken += find_panels(frame)
-    (ornaments,) = find_uses(frame, "board-ornaments")
-    found = dict(sea=0, land=0)
-    for use, matrix in drawings(ornaments.frame, ornaments.matrix):
-        shown = box(*transform_bounds(compute_visible_bounds(use.frame), use.matrix.then(matrix)))
-        assert not [each.bounds for each in taken if each.intersects(shown)], use.frame.name
-        if use.frame.name.split()[-1].startswith("ridge"):
-            assert sum(lands()[name].contains(shown) for name in PROVINCES) == 1
-            found["land"] += 1
-        else:
-            assert not [name for name, land in lands().items() if land.intersects(shown)], use.frame.name
-            found["sea"] += 1
-    assert found["sea"] >= 8
-    assert found["land"] >= 30
-
-
-def drawings(frame, matrix):
-    """Every drawing placed on a face or within it, with the matrix of the face it stands on."""
-    for item in frame.items:
-        if isinstance(item, Use) and isinstance(item.frame, Drawing):
-            yield item, matrix
-        elif isinstance(item, Use):
-            yield from drawings(item.frame, item.matrix.then(matrix))
 
 
 @on_both_sides

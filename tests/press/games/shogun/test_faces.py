@@ -1,6 +1,5 @@
 """The printed Shogun: facts on the cards, backs that keep secrets, kinds known without colour."""
 
-import re
 from collections import Counter
 from itertools import combinations
 
@@ -12,10 +11,8 @@ from companion.data.papers import parse_paper
 from companion.data.shogun import Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
-from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import Drawing, Trace
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.impose.grid import solve_grid
 from companion.press.layout import lay_out
@@ -144,16 +141,6 @@ def test_nine_villages_of_a_mat_stand_apart_with_a_place_for_each_army(
         assert all(one.distance(other) > 2 for one, other in combinations(plates, 2))
         assert all(box(3, 26, 185, 251).contains(plate) for plate in plates)
         assert sum(plate.area for plate in plates) < 0.25 * 188 * 254  # the land is seen
-
-
-@pytest.mark.parametrize("game", ["hogen", "shogun"])
-def test_no_overlap_in_a_mon_becomes_a_hole(game: str) -> None:
-    file = assets() / "games" / game / "art" / "mon.svg"
-    for name in re.findall('<g id="([^"]+)"', file.read_text(encoding="utf-8")):
-        drawing = Parts(read_art(file, file.name)).find_part(name)
-        assert drawing is not None
-        assert drawing.path_count > 0
-        assert not any(trace.even_odd for trace in drawing.traces if isinstance(trace, Trace))
 
 
 @pytest.mark.parametrize("side", Side)
