@@ -6,7 +6,7 @@ from companion.data.papers import parse_paper
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import compute_bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
-from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, draw_cut_marks, draw_fold_line, set_slug
+from companion.press.impose.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_line
 
 A4 = parse_paper("a4")
 
@@ -71,12 +71,3 @@ def test_only_rows_and_columns_in_use_are_marked() -> None:
 def test_the_fold_is_dashed_down_the_middle() -> None:
     fold = draw_fold_line(210, 5, 292)
     assert (ends(fold), fold.role, bool(fold.dash)) == ((105, 5, 105, 292), "fold", True)
-
-
-def test_a_line_is_set_down_to_the_least_type_and_no_smaller() -> None:
-    grid = solve_grid(A4, 58, 87)
-    texts = [set_slug(grid, "o" * length, 5) for length in range(20, 620, 2)]
-    sizes = [text.size for text in texts if text is not None]
-    assert sizes == sorted(sizes, reverse=True)
-    assert (max(sizes), min(sizes)) == (LARGEST_TYPE, LEAST_TYPE)
-    assert texts[-1] is None

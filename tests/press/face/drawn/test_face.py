@@ -125,12 +125,6 @@ def test_words_flow_in_their_frame_and_shrink_with_it(tmp_path: Path) -> None:
     assert lines[0].y == pytest.approx(60 + 0.8 * lines[0].size * 25.4 / 72, abs=0.01)
 
 
-def test_a_rectangle_alone_sets_words_as_large_as_it_is_high(tmp_path: Path) -> None:
-    (line,) = texts(lay_out_face(tmp_path, '<rect id="text:title" x="5" y="9" width="40" height="4" fill="#00f"/>'))
-    assert (line.colour, line.x) == ("#0000ff", 5)
-    assert 10.5 <= line.size <= 11.2
-
-
 @pytest.mark.parametrize("turn", [90, -30])
 def test_a_turned_box_turns_what_fills_it(tmp_path: Path, turn: int) -> None:
     body = f'<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate({turn})"/>'
@@ -236,13 +230,6 @@ def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
     told = "card.toml: there are two faces 'card', one written and one drawn; rename or remove card.svg"
     with pytest.raises(CompanionError, match=told):
         lay_out_face(tmp_path, TITLE)
-
-
-def test_cards_share_the_art_of_their_face(tmp_path: Path) -> None:
-    lay_out_face(tmp_path, f'<rect width="9" height="9"/>{WORDS.format("number", 1, 9)}')
-    shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS)
-    one, other = (shelf.lay_out_face("card", number, {"number": number}) for number in "12")
-    assert next(iter(one.nested_frames)) is next(iter(other.nested_frames))
 
 
 def test_a_picture_has_neither_the_words_of_boxes_nor_the_art_below_them(tmp_path: Path) -> None:

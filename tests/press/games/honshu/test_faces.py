@@ -155,17 +155,6 @@ def test_every_production_square_has_a_place_for_a_cube(map_faces: dict[str, Fra
             assert cube[1] <= top < bottom <= cube[3]
 
 
-def test_the_number_stands_in_both_upper_corners_inside_the_safe_zone(map_faces: dict[str, Frame]) -> None:
-    """A fan held in the left hand shows the left edges of its cards, one in the right hand the right ones."""
-    for name, frame in map_faces.items():
-        right, left = (item for item in frame.items if isinstance(item, Text))
-        assert left.text == right.text == name
-        assert left.size == right.size == 12
-        assert left.x < 10
-        assert 48 < right.x < 55
-        assert right.y < left.y < 16
-
-
 def test_kinds_are_known_without_their_colour(map_faces: dict[str, Frame]) -> None:
     groups = {
         item.group
