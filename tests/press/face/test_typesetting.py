@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import PaperError
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, break_lines, set_words, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.frame import Shape, Text
+from companion.press.frame.frame import Text
 from companion.press.frame.outlines import IDENTITY
 from companion.units import to_millimetres, to_points
 from tests.press.check.test_preflight import faults
@@ -121,17 +121,6 @@ def test_spaced_words_stand_where_others_do(tmp_path: Path, align: str) -> None:
     assert end - start == pytest.approx(right - left + 2 * 0.5 * 10 * 25.4 / 72)
     middle = {"left": start - left, "center": start + end - left - right, "right": end - right}
     assert middle[align] == pytest.approx(0, abs=1e-6)
-
-
-def test_words_are_underlined_and_struck_as_wide_as_they_are(tmp_path: Path) -> None:
-    frame = fronts(tmp_path, face(text="a [u]bc[/] [s red]d[/]"))[0]
-    under, struck = (item for item in frame.items if isinstance(item, Shape))
-    words = [item for item in frame.items if isinstance(item, Text)]
-    (left, y), (right, _) = (at for _, at in under.outline)
-    assert (left, right) == pytest.approx((words[1].x, text_extent(words[1], IDENTITY)[2]))
-    assert y > words[1].y
-    assert struck.outline[0][1][1] < words[2].y
-    assert (under.stroke, struck.stroke) == ("#26221d", "#a8332b")
 
 
 @pytest.mark.parametrize("turn", [30, 45, -8])

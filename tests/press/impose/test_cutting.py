@@ -8,7 +8,6 @@ import pytest
 
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import Profile, parse_paper
-from companion.errors import PaperError
 from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Shape, Use
 from companion.press.frame.loops import compute_area
@@ -103,11 +102,6 @@ def test_a_machine_cuts_plain_cards_too_none_touching(tmp_path: Path) -> None:
     boxes = sorted(compute_bounds(cut) for cut in lines_of(render_cut_lines(sheet), "cut"))
     assert [(right - left, bottom - top) for left, top, right, bottom in boxes] == [(40, 40)] * 7
     assert boxes[1][1] - boxes[0][3] == pytest.approx(4)
-
-
-def test_a_card_that_leaves_no_room_for_the_marks_of_a_machine_is_told(tmp_path: Path) -> None:
-    with pytest.raises(PaperError, match="does not fit on A4, which has 188 x 275 mm for cards"):
-        sheets(write_shaped_deck(tmp_path, "box", 1, "[190, 190]"), cut_lines=True)
 
 
 @pytest.mark.parametrize("trim", ["circle", "hex", ARROW])

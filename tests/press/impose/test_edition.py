@@ -234,16 +234,6 @@ def test_a_back_of_another_size_is_refused(deck: Deck) -> None:
         print_pieces(deck, [odd])
 
 
-def test_fonts_are_embedded_and_text_is_text(deck: Deck) -> None:
-    data = render_document(print_pieces(deck, cards(9)).result.documents[0])
-    assert "front 7" in texts(data)[0]
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"]
-        assert fonts
-        for font in fonts:
-            assert "/FontFile2" in font.FontDescriptor, font.BaseFont
-
-
 @pytest.mark.parametrize("sides", SIDES)
 def test_two_runs_give_the_same_bytes(deck: Deck, sides: str) -> None:
     edition = Edition(deck, "en", parse_paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01))

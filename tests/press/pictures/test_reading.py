@@ -195,14 +195,6 @@ def test_a_picture_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> 
         list(lay_out(open_deck(str(file)), "en"))
 
 
-def test_pictures_of_the_deck_may_be_linked_to_one_another(tmp_path: Path) -> None:
-    deck_file = deck_with(tmp_path, None, "../art/link.png")
-    (tmp_path / "art").mkdir()
-    (tmp_path / "art" / "sun.png").write_bytes(encode_image(halves()))
-    (tmp_path / "art" / "link.png").symlink_to("sun.png")
-    assert len(list(lay_out(open_deck(str(deck_file)), "en"))) == 5
-
-
 def test_a_pipe_in_the_place_of_a_picture_is_refused(tmp_path: Path) -> None:
     deck_file = deck_with(tmp_path, None)
     os.mkfifo(tmp_path / "faces" / "art.png")

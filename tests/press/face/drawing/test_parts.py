@@ -263,18 +263,6 @@ def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
             part(tmp_path, f'<g id="p">{path(fill=wrong)}</g>')
 
 
-def test_colours_may_be_translucent_or_told_by_another_key(tmp_path: Path) -> None:
-    told = {
-        "#12345680": ("#123456", 128 / 255),
-        "#f008": ("#ff0000", 136 / 255),
-        "rgb(300 0 0 / 50%)": ("#ff0000", 0.5),
-        "hsla(480, 100%, 50%, .25)": ("#00ff00", 0.25),
-        "currentColor": ("#0000ff", 1.0),
-    }
-    drawn = part(tmp_path, f'<g id="p" color="blue">{"".join(path(fill=each) for each in told)}</g>')
-    assert [(trace.fill, trace.opacity) for trace in get_traces(drawn)] == [*told.values()]
-
-
 @pytest.mark.parametrize("style", ["mix-blend-mode:normal", "isolation:auto", "filter:none", "vector-effect:none"])
 def test_only_values_without_effect_are_allowed_for_unsupported_styles(tmp_path: Path, style: str) -> None:
     assert str(part(tmp_path, path(id="p", style=style))) == str(part(tmp_path, path(id="p")))

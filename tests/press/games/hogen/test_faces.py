@@ -61,14 +61,6 @@ def test_clans_and_ranks_are_told_apart_without_colour(samurai: list[Piece]) -> 
     assert list(alike_without_colour(piece.front for piece in samurai)) == []
 
 
-def test_what_a_fan_shows_stands_in_the_corner_of_either_hand(samurai: list[Piece]) -> None:
-    """Numeral, crest and bars stand at the upper left, and turned by half at the lower right."""
-    for piece in samurai:
-        tabs = [item for item in piece.front.items if isinstance(item, Use) and "tab/" in item.frame.name]
-        corners = [tuple(round(each, 2) for each in tab.matrix.transform_point(0, 0)) for tab in tabs]
-        assert corners == [(0, 0), (63, 88)]
-
-
 def test_a_samurai_card_matches_the_golden_file(samurai: list[Piece]) -> None:
     drawn = whole(next(piece.front for piece in samurai if piece.card == "Taira2"))
     assert drawn == read_golden("hogen-samurai-taira2.txt", drawn)

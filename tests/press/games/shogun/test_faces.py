@@ -7,14 +7,12 @@ import pytest
 from shapely import box
 
 from companion.data.deck import open_deck, read_words
-from companion.data.papers import parse_paper
 from companion.data.shogun import Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.impose.grid import solve_grid
 from companion.press.layout import lay_out
 from companion.rules.shogun.setup import prepare_game
 from tests.press.colours import alike_without_colour
@@ -183,12 +181,6 @@ def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(english: dict
     assert groups == [str(armies) for each in told for armies in each.groups]
     assert "Take an open card, or the top of the pile unseen" in " ".join(words(annex.back, "draft 2"))
     assert "only farmers are left" in " ".join(words(annex.front, "ruling 3"))
-
-
-@pytest.mark.parametrize("sheet", ["a4", "letter"])
-def test_mats_fit_a_sheet_with_bleed_and_marks(sheet: str) -> None:
-    grid = solve_grid(parse_paper(sheet), 188, 254, 2)
-    assert (grid.cards, grid.marks) == (1, True)
 
 
 def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -> None:

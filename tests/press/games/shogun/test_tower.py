@@ -10,9 +10,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import open_deck
 from companion.data.papers import Paper, parse_paper
 from companion.errors import PaperError
-from companion.paths import templates
 from companion.press.composition import compose
-from companion.press.face.schema import read_face
 from companion.press.face.typesetting import text_extents
 from companion.press.games.shogun.assembly import model_notes, model_pages, place_net
 from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, build_tower_nets
@@ -204,12 +202,3 @@ def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
 def test_the_keep_spares_ink():
     full, low = (sum(measure_coverage(print_tower(8, low)[1:3])) for low in (False, True))
     assert low < 0.4 * full
-
-
-def test_the_roof_has_the_outline_of_the_funnel():
-    sizes = Sizes(8)
-    roof = next(panel for panel in nets(8)["funnel-1"].panels if panel.name == "wall 0")
-    face = read_face("keep-roof", templates() / "faces" / "shogun" / "keep-roof.toml")
-    above, below = math.dist(*roof.points[:2]), math.dist(*roof.points[2:])
-    slant = math.sqrt(sizes.funnel_height**2 + ((above - below) / 2) ** 2)
-    assert face.size == pytest.approx((above, slant), abs=0.05)
