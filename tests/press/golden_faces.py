@@ -6,7 +6,6 @@ from companion.press.layout import lay_out
 
 FACES = {
     "honshu-map-card-12": ("honshu", "en", "map-cards", "12", "front"),
-    "honshu-start-province-2-back": ("honshu", "fr", "start-provinces", "2", "back"),
     "honshu-scoring-card-2": ("honshu", "fr", "scoring-cards", "2", "front"),
     "shogun-event-card-8": ("shogun", "fr", "event-cards", "8", "front"),
     "shogun-chest-card-red-2": ("shogun", "en", "chest-cards", "red-2", "front"),

@@ -1,3 +1,5 @@
+"""Faces become frames: fields, nested faces, bases they extend, styles of the deck."""
+
 from pathlib import Path
 
 import pytest
@@ -81,16 +83,11 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
             "size = [58, 87]\n" + element("rect", widht=3),
             r"'widht' is not a key of element 1 \(rect\); did you mean width",
         ),
-        ("size = [58, 87]\n" + element("rect", width=3), r"element 1 \(rect\) needs 'height'"),
-        ("size = [58, 87]\n" + element("rect", width="x", height=1), r"'x' is not a number"),
         ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pnik"), r"'pnik' is not a colour"),
         ("size = [58, 87]\n" + element("path", d="fish"), r"'fish' is not a path"),
-        ("size = [58, 87]\n" + element("face", name="nowhere"), r"there is no face 'nowhere'"),
         ("size = [58, 87]\n" + element("picture", file="a.png", width=1, height=1), r"there is no picture 'a.png'"),
         ("size = [58, 87]\nbleed = 1\ntrim = 'hexx'", r"front.toml, row 3: 'hexx' is no trim"),
-        ("safe = 3\nsize = [0, 87]", r"front.toml, row 2: 0 is not a number from 0.5"),
         ("size = [58, 87]\n" + element("rect", x=0, y="z", width=1, height=1), r"row 5: 'z' is not a number"),
-        ("size = [58, 87]\n" + element("circle", radius=1, fill="vermilon"), r"did you mean vermilion\?"),
         ("size = [58, 87]\n" + element("face", name="bakc"), r"no face 'bakc'; did you mean back\?"),
         (FACE.replace("$card", "$crad"), r"no word 'crad' in the word file; did you mean card\? \(tiny/cards/1\)"),
         (FACE.replace("$card", "{crad}"), r"the card has no field 'crad'"),
@@ -105,3 +102,115 @@ def test_a_language_without_words_is_refused(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path, back=BACK)))
     with pytest.raises(DeckError, match="has no words in 'de'; it has en, fr"):
         list(lay_out(deck, "de"))
+
+
+BASE = (
+    "size = [40, 60]\nbleed = 2\nsafe = 4\n"
+    + element("rect", name="ground", x=-2, y=-2, width=44, height=64, fill="forest")
+    + element("text", name="title", text="base", x=4, y=4, width=30, height=8, size=8)
+    + element("rect", x=1, y=50, width=3, height=3, fill="ink")
+)
+STYLED = DECK + '[style.heading]\nfont = "bold"\nsize = 12\nfill = "ink"\n'
+
+
+def texts(frame: Frame) -> list[str]:
+    return [item.text for item in frame.items if isinstance(item, Text)]
+
+
+def test_a_face_takes_over_what_it_does_not_say_itself(tmp_path: Path) -> None:
+    own = 'extends = "base"\nbleed = 3\n'
+    own += element("text", name="title", text="own {number}", x=4, y=4, width=30, height=8, size=8)
+    own += element("text", name="more", text="more", x=4, y=30, width=30, height=8, size=8)
+    frame = fronts(tmp_path, own, base=BASE)[0]
+    assert (frame.width, frame.height, frame.bleed, frame.safe) == (40, 60, 3, 4)
+    # In the place of what it replaces; what is new lies above.
+    assert [type(item) for item in frame.items] == [Shape, Text, Shape, Text]
+    assert texts(frame) == ["own 1", "more"]
+
+
+def test_a_face_extends_one_that_extends_another(tmp_path: Path) -> None:
+    middle = 'extends = "base"\nsize = [50, 60]\n'
+    own = 'extends = "middle"\n' + element("rect", name="ground", width=1, height=1, fill="ink", when="")
+    frame = fronts(tmp_path, own, base=BASE, middle=middle)[0]
+    assert (frame.width, len(frame.items)) == (50, 2)
+
+
+def test_a_fault_of_a_base_face_names_the_file_it_stands_in(tmp_path: Path) -> None:
+    base = BASE + element("text", text="{lacking}", width=9, height=9, size=8)
+    with pytest.raises(DeckError, match=r"^base\.toml, row 30: the card has no field 'lacking'"):
+        fronts(tmp_path, 'extends = "middle"', base=base, middle='extends = "base"')
+    with pytest.raises(DeckError, match=r"^front\.toml, row 4: the card has no field 'more'"):
+        fronts(tmp_path, 'extends = "base"\n' + element("qr", text="{more}", width=9), base=BASE)
+
+
+@pytest.mark.parametrize(
+    ("face", "base", "sentence"),
+    [
+        ('extends = "front"', BASE, r"^front\.toml: a face extends itself: front > front\.$"),
+        ('extends = "base"', 'extends = "front"', r"a face extends itself: front > base > front\.$"),
+        ('extends = "../base"', BASE, r"outside"),
+        ("bleed = 2", BASE, r"a face needs 'size', such as \[58, 87\]"),
+        (
+            'extends = "base"\n' + element("text", style="title", text="x", width=9, height=9),
+            BASE,
+            r"^front\.toml, row \d+: there is no style 'title' in the deck; its styles are heading\.$",
+        ),
+        (
+            'extends = "base"\n' + element("text", style="heading", width=9, height=9),
+            BASE,
+            r"element 1 \(text\) needs 'text'",
+        ),
+    ],
+)
+def test_a_face_with_a_bad_base_gives_one_sentence(tmp_path: Path, face: str, base: str, sentence: str) -> None:
+    with pytest.raises(DeckError, match=sentence):
+        fronts(tmp_path, face, STYLED, base=base)
+
+
+def test_faces_that_extend_one_another_end(tmp_path: Path) -> None:
+    chain = {f"f{number}": f'extends = "f{number + 1}"' for number in range(30)}
+    with pytest.raises(DeckError, match="more than 20 faces extend one another"):
+        fronts(tmp_path, 'extends = "f0"', **chain)
+
+
+def test_an_element_takes_over_the_keys_of_its_style_that_its_kind_has(tmp_path: Path) -> None:
+    face = "size = [40, 60]\n"
+    face += element("text", style="heading", text="big", width=30, height=8)
+    face += element("text", style="heading", text="small", y=10, width=30, height=8, size=7)
+    face += element("rect", style="heading", y=20, width=30, height=8)
+    big, small, box = fronts(tmp_path, face, STYLED)[0].items
+    assert isinstance(big, Text)
+    assert isinstance(small, Text)
+    assert isinstance(box, Shape)
+    assert (big.font, big.size, small.font, small.size) == ("bold", 12, "bold", 7)
+    assert box.fill is not None
+
+
+@pytest.mark.parametrize(
+    ("style", "sentence"),
+    [
+        ("siez = 3", r"^deck\.toml, row [0-9]+: 'siez' is not a key of the style heading; did you mean size"),
+        ('kind = "rect"', r"'kind' is not a key of the style heading"),
+        ("size = [1]", r"'size' of the style heading must be a text or a number"),
+    ],
+)
+def test_a_faulty_style_is_one_sentence(tmp_path: Path, style: str, sentence: str) -> None:
+    with pytest.raises(DeckError, match=sentence):
+        fronts(tmp_path, "size = [40, 60]\n", f"{DECK}[style.heading]\n{style}\n")
+    with pytest.raises(DeckError, match="'style.heading' of a deck must be a table"):
+        fronts(tmp_path, "size = [40, 60]\n", f"style = {{ heading = 3 }}\n{DECK}")
+
+
+def test_a_grid_has_as_many_as_its_card_says(tmp_path: Path) -> None:
+    circle = element("circle", x=4, y=4, radius=1, fill="ink")
+    face = f'size = [40, 60]\n{circle}repeat = {{ columns = 3, count = "{{number}}", dx = 5, dy = 6 }}\n'
+
+    def list_starts(text: str, card: int) -> list[object]:
+        return [item.outline[0][1] for item in fronts(tmp_path, text)[card].items if isinstance(item, Shape)]
+
+    assert [len(list_starts(face, card)) for card in range(5)] == [1, 2, 3, 4, 5]
+    assert list_starts(face, 4)[-1] == (9, 9)  # the second of the second line
+    assert list_starts(face.replace("columns = 3, ", ""), 2) == [(4, 3), (9, 3), (14, 3)]
+    for count in ("20000", "-1", "nan", "x"):
+        with pytest.raises(DeckError):
+            fronts(tmp_path, face.replace("{number}", count))

@@ -1,13 +1,19 @@
-"""Elements of faces that read tables: ``rows``."""
+"""Elements of faces: ``rows`` of tables, and QR codes that a phone reads off the printed page."""
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
+import zxingcpp
 
 from companion.data.deck import read_deck
 from companion.errors import DeckError
-from companion.press.frame.frame import Frame, Text, Use
+from companion.press.face.kinds import LEAST_MODULE, QUIET, build_qr_outline
+from companion.press.frame.frame import Frame, Page, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, compute_bounds, transform_outline
+from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
+from tests.press.decks import element
 
 DECK = """
 name = "lists"
@@ -33,15 +39,9 @@ dx = 20
 columns = 2
 row_dy = 6
 """
-ROW = """
-size = [20, 6]
-[[element]]
-kind = "text"
-text = "{index} {land} {kanji} {rice} {unit} {mark}"
-width = 60
-height = 6
-size = 6
-"""
+ROW = "size = [20, 6]\n" + element(
+    "text", text="{index} {land} {kanji} {rice} {unit} {mark}", width=60, height=6, size=6
+)
 
 
 @pytest.fixture
@@ -65,10 +65,8 @@ def face(folder: Path) -> Frame:
 
 
 def rows(frame: Frame) -> list[tuple[float, float, str]]:
-    placed = [item for item in frame.items if isinstance(item, Use)]
-    return [
-        (use.matrix.e, use.matrix.f, text.text) for use in placed for text in use.frame.items if isinstance(text, Text)
-    ]
+    placed = [(use.matrix, use.frame.items[0]) for use in frame.items if isinstance(use, Use)]
+    return [(matrix.e, matrix.f, text.text) for matrix, text in placed if isinstance(text, Text)]
 
 
 def test_a_face_for_each_row_that_matches_in_order(folder: Path) -> None:
@@ -103,3 +101,27 @@ def test_a_faulty_list_element_names_its_fault(folder: Path, wrong: str, right: 
     with pytest.raises(DeckError) as caught:
         face(folder)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"), [("http://192.168.1.20:8765/t/abcd", 0), ("本州 et l’été à Ōsaka", 90), ("x" * 120, 180)]
+)
+def test_a_printed_code_is_read(text: str, turn: int) -> None:
+    width = 30.0
+    place = Matrix.translate(-width / 2, -width / 2).then(Matrix.rotate(turn)).then(Matrix.translate(25, 25))
+    code = Shape(transform_outline(build_qr_outline(text, width), place), "#000000", role="qr")
+    document = pypdfium2.PdfDocument(render_pdf([Page(Frame("code", 50, 50, (code,)))], "code", "en"))
+    picture = document[0].render(scale=300 / 72).to_pil()
+    document.close()
+    (found,) = zxingcpp.read_barcodes(picture)
+    assert found.text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "modules"), [("http://192.168.1.20:8765", 25), ("http://192.168.100.200:8765/t/abcdefgh", 29)]
+)
+def test_the_quiet_zone_is_part_of_the_width(text: str, modules: int) -> None:
+    module = 20 / (modules + 2 * QUIET)
+    margin = QUIET * module
+    assert compute_bounds(build_qr_outline(text, 20)) == pytest.approx((margin, margin, 20 - margin, 20 - margin))
+    assert module >= LEAST_MODULE

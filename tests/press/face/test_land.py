@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections import defaultdict
 from itertools import pairwise
 
 import pytest
@@ -72,21 +71,6 @@ def test_a_pattern_covers_its_box_and_is_either_filled_or_drawn(name):
     shape = build_pattern_shape(name, (0, 0, 20, 20), 5, "#123456", 0.3, "red")
     assert (shape.fill == "#123456") != (shape.stroke == "#123456")
     assert (shape.role, shape.group) == ("weave", "red")
-
-
-def test_a_pattern_runs_on_from_one_box_to_the_next():
-    assert {*draw_pattern("shippo", (0, 0, 30, 20), 6)} & {*draw_pattern("shippo", (20, 0, 50, 20), 6)}
-
-
-@pytest.mark.parametrize("name", ["uroko", "mame"])
-def test_each_row_begins_half_a_step_beside_the_one_above(name):
-    rows = defaultdict(set)
-    for letter, at in draw_pattern(name):
-        if letter == "M":
-            rows[round(at[1], 6)].add(round(at[0] % 8, 6))
-    begun = [row.pop() for _, row in sorted(rows.items()) if len(row) == 1]
-    assert len(begun) == len(rows) > 4
-    assert {abs(one - other) for one, other in pairwise(begun)} == {4}
 
 
 @pytest.mark.parametrize("name", ["asanoha", "uroko", "mame"])

@@ -12,11 +12,9 @@ from fontTools.ttLib import TTFont
 
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
-from companion.press.check.manifest import list_looks
 from companion.press.check.preflight import build_faults
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Text, Use
-from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import Found, lay_out
@@ -60,6 +58,10 @@ def front(file: Path) -> Frame:
     return piece(file).front
 
 
+def replace(file: Path, old: str, new: str) -> None:
+    file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+
+
 def faults(file: Path) -> list[str]:
     found: list[Found] = []
     pieces = list(lay_out(open_deck(str(file)), "en", found=found))
@@ -80,15 +82,17 @@ def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -
     assert 'fill="#2b3f63"' in render_svg(Frame("icon", 10, 10, (icon,)))
 
 
-def test_an_icon_comes_from_a_folder_unless_its_name_is_escaped(tmp_path: Path) -> None:
-    file = deck(tmp_path, r"{coin} \{coin} 3 * 4")
-    assert [type(item).__name__ for item in front(file).items] == ["Use", "Text", "Text"]
+@pytest.mark.parametrize(
+    ("note", "keys", "kinds"),
+    [
+        (r"{coin} \{coin} 3 * 4", {}, [Use, Text, Text]),  # from a folder, unless its name is escaped
+        ("x", {"text": "{note}: {coin}"}, [Text, Use]),
+    ],
+)
+def test_an_icon_is_no_missing_field(tmp_path: Path, note: str, keys: dict[str, str], kinds: list[type]) -> None:
+    file = deck(tmp_path, note, **keys)
+    assert [type(item) for item in front(file).items] == kinds
     assert faults(file) == []
-
-
-def test_an_icon_in_a_face_or_a_word_is_no_missing_field(tmp_path: Path) -> None:
-    file = deck(tmp_path, "x", text="{note}: {coin}")
-    assert [type(item).__name__ for item in front(file).items] == ["Text", "Use"]
 
 
 def test_an_icon_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -96,8 +100,7 @@ def test_an_icon_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert "'{gold}' would be printed as it stands" in fault
 
 
-@pytest.mark.parametrize("turn", [0, 90, 180, 270])
-@pytest.mark.parametrize("align", ["left", "center", "right"])
+@pytest.mark.parametrize(("turn", "align"), [(0, "left"), (90, "center"), (180, "right"), (270, "left")])
 def test_marked_words_stay_in_their_box(tmp_path: Path, turn: int, align: str) -> None:
     note = "**Take** two {coin} and *one* {tree} at most, then draw"
     file = deck(tmp_path, note, width=20, height=20, least=4, turn=turn, align=align)
@@ -137,25 +140,20 @@ def test_a_picture_carries_every_font_it_uses(tmp_path: Path) -> None:
 
 
 def test_a_bold_that_the_deck_does_not_have_is_told(tmp_path: Path) -> None:
-    (fault,) = faults(deck(tmp_path, "a **b** c", font="title"))
+    file = deck(tmp_path, "a **b** c", font="title")
+    (fault,) = faults(file)
     assert "name a file 'title-bold' under [font]" in fault
-    (tmp_path / "deck.toml").write_text(
-        (tmp_path / "deck.toml")
-        .read_text(encoding="utf-8")
-        .replace("[font]", '[font]\ntitle-bold = "fonts/title.ttf"'),
-        encoding="utf-8",
-    )
-    assert faults(tmp_path / "deck.toml") == []
+    replace(file, "[font]", '[font]\ntitle-bold = "fonts/title.ttf"')
+    assert faults(file) == []
 
 
 def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> None:
-    (fault,) = faults(deck(tmp_path, "a", font="tilte"))
+    file = deck(tmp_path, "a", font="tilte")
+    (fault,) = faults(file)
     assert "no font 'tilte'; there are regular, bold, italic, bold-italic, sans" in fault
     assert "sans-bold-italic, title; deck.toml names" in fault
-    file = tmp_path / "deck.toml"
-    file.write_text(file.read_text(encoding="utf-8").replace("fonts/title.ttf", "../title.ttf"), encoding="utf-8")
-    face = tmp_path / "faces/front.toml"
-    face.write_text(face.read_text(encoding="utf-8").replace("tilte", "title"), encoding="utf-8")
+    replace(file, "fonts/title.ttf", "../title.ttf")
+    replace(tmp_path / "faces/front.toml", "tilte", "title")
     (fault,) = faults(file)
     assert "lies outside the folder of the deck" in fault
 
@@ -166,21 +164,3 @@ def test_a_damaged_font_is_told_once(tmp_path: Path) -> None:
     assert faults(file) == ["title.ttf: this font cannot be used: it is damaged."]
     with pytest.raises(CompanionError, match="damaged"):
         front(file)
-
-
-def test_a_picture_as_an_icon_and_a_card_that_changes_with_it(tmp_path: Path) -> None:
-    from PIL import Image
-
-    file = deck(tmp_path, "{star}")
-    Image.new("RGB", (80, 40), "#a52823").save(tmp_path / "icons/star.png")
-    (icon,) = front(file).items
-    assert isinstance(icon, Use)
-    assert icon.frame.width == pytest.approx(2 * icon.frame.height)
-    before = list_looks([piece(file)])
-    Image.new("RGB", (80, 40), "#2b3f63").save(tmp_path / "icons/star.png")
-    assert list_looks([piece(file)]) != before
-
-
-def test_with_little_ink_an_icon_is_drawn_in_lines(tmp_path: Path) -> None:
-    frame = front(deck(tmp_path, "{tree} {coin}"))
-    assert render_svg(LowInk().rewrite(frame)) != render_svg(frame)

@@ -31,11 +31,8 @@ def face(trim: str, more: str = "", size: str = "[40, 40]", **keys: object) -> s
     ("text", "expected"),
     [
         (face("circle"), 3.1416 * 400),
-        (face("circle", size="[40, 20]"), 3.1416 * 200),
         (face("hex"), 0.75 * 1600),
-        (face("hex", size="[20, 40]"), 0.75 * 800),
         (face("rounded"), 1600 - 0.8584 * 9),
-        (face("rounded", corner=5), 1600 - 0.8584 * 25),
         (face("rounded", corner='"{number}+4"'), 1600 - 0.8584 * 25),
         (face(ARROW), 1400),
     ],
@@ -50,7 +47,7 @@ def test_a_face_is_cut_along_its_trim(tmp_path: Path, text: str, expected: float
 
 
 def test_without_a_trim_the_box_is_cut(tmp_path: Path) -> None:
-    for text in (face("box"), face("rounded", corner=0), face(""), face("{colour}")[:0] + f"size = [9, 9]\n{GROUND}"):
+    for text in (face("box"), face("rounded", corner=0), face("")):
         assert fronts(tmp_path, text)[0].trim is None
 
 
@@ -65,17 +62,13 @@ def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         (face("hexagon"), "front.toml, row 4: 'hexagon' is no trim; write rounded, circle, hex or an outline such as"),
-        (face("M0 0"), "the trim cuts out nothing"),
         (face("M0 0 L40 40"), "the trim cuts out nothing"),
         (face("M0 0 L40 40 L40 0 L0 30Z"), "the trim crosses itself"),
         (face("M0 0 H41 V40 Z"), r"the trim reaches from 0 0 to 41 40 mm; it must lie within the size, 40 x 40 mm"),
         (face("M0 0 L1e400 0 L3 3Z"), "is no trim"),
-        (face("M0 0 Lnan 0 L3 3Z"), "is no trim"),
         (face("M0 0" + " L 9 9 L 3 30" * 1500 + "Z"), "the trim has more than 1,?000 corners"),
         (face("rounded", corner=21), "21 is not a number from 0 to 20"),
         (face("rounded", corner="inf"), "'corner' of a face must be"),
-        (face("rounded", corner=-1), "-1 is not a number from 0 to 20"),
-        (face("{nothing}"), "the card has no field 'nothing'"),
         (face("circle").replace('"circle"', "3"), "'trim' of a face must be a text"),
     ],
 )
@@ -106,8 +99,7 @@ def test_words_keep_away_from_the_cut(tmp_path: Path) -> None:
 
     assert list_faults(face("circle", note(16, 16))) == []
     assert list_faults(face("rounded", note(4, 4))) == []
-    (first, *_) = list_faults(face("circle", note(4, 4)))
-    assert first.startswith("cut '1' (box 'note') reaches 2.24 mm beyond the cut")
+    assert list_faults(face("circle", note(4, 4)))[0].startswith("cut '1' (box 'note') reaches 2.24 mm beyond the cut")
     (first, *_) = list_faults(face("circle", note(7, 7)))
     assert first.startswith("safe-zone '1' (box 'note') reaches ")
     assert "out of the safe zone of 3 mm" in first
@@ -123,10 +115,6 @@ def test_a_picture_of_a_card_is_clear_beyond_its_cut(tmp_path: Path) -> None:
     wide = Image.open(io.BytesIO(render_png(frame, bleed=True, dpi=127))).getchannel("A")
     assert wide.size == (220, 220)
     assert [wide.getpixel(at) for at in ((5, 5), (110, 3), (3, 110))] == [0, 255, 255]
-    assert Image.open(io.BytesIO(render_png(plain(frame), bleed=False, dpi=36))).mode == "RGB"
-    assert "clip-path" in render_svg(frame)
-    assert "clip-path" not in render_svg(plain(frame))
-
-
-def plain(frame: Frame) -> Frame:
-    return Frame(frame.name, frame.width, frame.height, frame.items, frame.bleed)
+    plain = Frame(frame.name, frame.width, frame.height, frame.items, frame.bleed)
+    assert Image.open(io.BytesIO(render_png(plain, bleed=False, dpi=36))).mode == "RGB"
+    assert ["clip-path" in render_svg(each) for each in (frame, plain)] == [True, False]

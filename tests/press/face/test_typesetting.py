@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import PaperError
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, break_lines, set_words, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.frame import Shape, Text
+from companion.press.frame.frame import Text
 from companion.press.frame.outlines import IDENTITY
 from companion.units import to_millimetres, to_points
 from tests.press.check.test_preflight import faults
@@ -69,20 +69,6 @@ def test_lines_are_even_and_no_word_is_left_alone() -> None:
     assert len(set_lines("one two three four five six seven eight nine ten eleven a", 88)[-1].split()) > 1
 
 
-@given(st.lists(st.sampled_from(["a", "of", "rice", "armies", "provinces"]), min_size=2, max_size=30))
-def test_even_lines_are_as_few_as_filled_ones(words: list[str]) -> None:
-    filled = [""]
-    for word in words:
-        longer = f"{filled[-1]} {word}".strip()
-        if fonts.measure_width(longer, "regular", 10) > to_points(40):
-            filled.append(word)
-        else:
-            filled[-1] = longer
-    lines = set_lines(" ".join(words), 40)
-    assert " ".join(lines) == " ".join(words)
-    assert len(lines) == len(filled)
-
-
 def test_french_signs_stay_with_their_words() -> None:
     for width in range(12, 60, 2):
         for line in set_lines("Riz : « la récolte » rapporte ; impôt ? Oui ! fin", width, 6):
@@ -135,23 +121,6 @@ def test_spaced_words_stand_where_others_do(tmp_path: Path, align: str) -> None:
     assert end - start == pytest.approx(right - left + 2 * 0.5 * 10 * 25.4 / 72)
     middle = {"left": start - left, "center": start + end - left - right, "right": end - right}
     assert middle[align] == pytest.approx(0, abs=1e-6)
-
-
-def test_lines_with_larger_words_are_farther_apart(tmp_path: Path) -> None:
-    one, two, three = lines(tmp_path, text="a\n[200%]b[/]\nc")
-    assert (one.size, two.size, three.size) == (10, 20, 10)
-    assert two.y - one.y == pytest.approx(2 * (three.y - two.y))
-
-
-def test_words_are_underlined_and_struck_as_wide_as_they_are(tmp_path: Path) -> None:
-    frame = fronts(tmp_path, face(text="a [u]bc[/] [s red]d[/]"))[0]
-    under, struck = (item for item in frame.items if isinstance(item, Shape))
-    words = [item for item in frame.items if isinstance(item, Text)]
-    (left, y), (right, _) = (at for _, at in under.outline)
-    assert (left, right) == pytest.approx((words[1].x, text_extent(words[1], IDENTITY)[2]))
-    assert y > words[1].y
-    assert struck.outline[0][1][1] < words[2].y
-    assert (under.stroke, struck.stroke) == ("#26221d", "#a8332b")
 
 
 @pytest.mark.parametrize("turn", [30, 45, -8])

@@ -1,24 +1,19 @@
 """What holds for the printed cards of every game: counts and sizes, backs that tell nothing, type to read."""
 
 import io
-import json
 from collections import Counter
-from importlib import import_module
 
 import pytest
 from PIL import Image, ImageChops
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import TUCKBOX, open_deck
-from companion.paths import templates
+from companion.data.deck import open_deck
 from companion.play.games import GAMES
-from companion.press.face import kinds
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Scan, collect_notes
 from companion.press.frame.frame import Frame, Text
-from companion.press.games import find_drawing_modules
 from companion.press.ink.raster import render_png
-from companion.press.layout import KINDS, lay_out
+from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from companion.units import to_points
 from tests.goldens import read_golden
@@ -140,20 +135,3 @@ def test_no_drawing_of_a_game_becomes_a_picture(deck: str) -> None:
     assert len(seen) > 20
     assert not [frame.name for frame in seen.values() if isinstance(frame, Scan)]
     assert not collect_notes(seen.values())
-
-
-def schema(name: str) -> dict:
-    return json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
-
-
-def test_every_kind_of_element_and_every_net_has_a_module_that_draws_it() -> None:
-    elements = schema("face")["properties"]["element"]["items"]["oneOf"]
-    assert {each["$ref"].rpartition("/")[2] for each in elements} <= KINDS.keys()  # drawn faces have some more
-    of_games = find_drawing_modules("ELEMENTS")
-    assert of_games.keys() == KINDS.keys() - kinds.KINDS.keys()
-    assert all(kind in import_module(module).KINDS for kind, module in of_games.items())
-    nets = find_drawing_modules("NETS")
-    assert json.dumps([*sorted(nets), TUCKBOX]) in json.dumps(schema("deck"))
-    for module in map(import_module, nets.values()):
-        assert callable(module.model_pages)
-        assert callable(module.model_notes)

@@ -8,12 +8,10 @@ import pytest
 
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import Profile, parse_paper
-from companion.errors import PaperError
 from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Shape, Use
 from companion.press.frame.loops import compute_area
 from companion.press.frame.outlines import Outline, compute_bounds, compute_tight_bounds, parse_path
-from companion.press.frame.trims import cut_out
 from companion.press.impose.gang import Edition
 from companion.press.impose.grid import solve_grid
 from companion.press.impose.marks import draw_marks
@@ -106,11 +104,6 @@ def test_a_machine_cuts_plain_cards_too_none_touching(tmp_path: Path) -> None:
     assert boxes[1][1] - boxes[0][3] == pytest.approx(4)
 
 
-def test_a_card_that_leaves_no_room_for_the_marks_of_a_machine_is_told(tmp_path: Path) -> None:
-    with pytest.raises(PaperError, match="does not fit on A4, which has 188 x 275 mm for cards"):
-        sheets(write_shaped_deck(tmp_path, "box", 1, "[190, 190]"), cut_lines=True)
-
-
 @pytest.mark.parametrize("trim", ["circle", "hex", ARROW])
 def test_bleed_follows_the_cut_and_a_back_lies_behind_it(tmp_path: Path, trim: str) -> None:
     made = sheets(write_shaped_deck(tmp_path, trim))
@@ -149,14 +142,6 @@ def test_cards_with_one_plain_colour_along_their_edge_touch_but_round_ones(
 ) -> None:
     first, second, *_ = placed(sheets(write_shaped_deck(tmp_path, trim)))
     assert second.matrix.e - first.matrix.e - 40 == pytest.approx(gap)
-
-
-def test_the_bleed_of_rounded_cards_keeps_its_corners(tmp_path: Path) -> None:
-    deck = write_shaped_deck(tmp_path, "rounded")
-    frame = next(lay_out(deck, "en")).front
-    assert cut_out(frame, 2).clip is None
-    assert cut_out(frame).clip == frame.trim
-    assert not any(item.clip and len(item.clip) > 5 for item in placed(sheets(deck)))
 
 
 def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:

@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 import pikepdf
 import pypdfium2
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 from companion.data.deck import Deck
-from companion.data.papers import Profile, parse_paper
+from companion.data.papers import Paper, Profile, parse_paper
 from companion.errors import PaperError
-from companion.press.composition import Composition, compose
+from companion.press.composition import Composition, compose, is_oversize
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Document
 from companion.press.impose.gang import SIDES, Edition
@@ -193,26 +195,6 @@ def test_rulers_measure_what_they_say(deck: Deck, name: str, length: float) -> N
     assert max(along) == pytest.approx(length, abs=0.01)
 
 
-def test_backs_may_come_last_first(deck: Deck) -> None:
-    fronts, backs = print_pieces(deck, cards(20), "separate", cover=True, reverse_backs=True).result.documents
-    first = [re.findall(r"front (\d+)", text) for text in texts(render_document(fronts))]
-    behind = [re.findall(r"back (\d+)", text) for text in texts(render_document(backs))]
-    _, *printed = [set(page) for page in first]  # the first page shows a card in small
-    assert printed == [set(page) for page in reversed(behind)][1:]
-    assert first[1][0] == "1"
-    assert (fronts.name, backs.name) == ("tiny-en-a4-separate-fronts", "tiny-en-a4-separate-backs")
-    assert "last page first" in texts(render_document(fronts))[0].replace("\r\n", " ")
-
-
-def test_folded_backs_stand_beside_their_fronts(deck: Deck) -> None:
-    (page,) = print_pieces(deck, cards(4), "fold").pages
-    (fold,) = [line for line in page.lines() if line.dashed]
-    assert [x for x, _ in fold.points] == pytest.approx([105, 105], abs=0.005)
-    for form in page.cards(WIDTH, HEIGHT, 3):
-        left, _, right, _ = form.compute_visible_box()
-        assert right < 105 or left > 105
-
-
 def test_cards_too_wide_to_fold_get_their_backs_on_extra_sheets(deck: Deck) -> None:
     pieces = [card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
     result, _ = print_pieces(deck, [*pieces, *cards(4)], "fold")
@@ -237,27 +219,6 @@ def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool
     assert seen == (there if on_backs else set())
 
 
-def meet(one: tuple[float, ...], other: tuple[float, ...], near: float = 0.01) -> bool:
-    """Whether two boxes have more in common than an edge."""
-    across = one[0] < other[2] - near and one[2] > other[0] + near
-    return across and one[1] < other[3] - near and one[3] > other[1] + near
-
-
-@pytest.mark.parametrize(
-    ("marks", "sides", "name"), list(product(["corners", "lines"], SIDES, ["a4", "letter", "297x210"]))
-)
-def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: str) -> None:
-    for alike in ("", "#aabbcc"):
-        pieces = [card(number, WIDTH, HEIGHT, 3, colour=alike) for number in range(1, 6)]
-        made = print_pieces(deck, pieces, sides, name, marks=marks, marks_on_backs=True).result
-        for page in (page for document in made.documents for page in read(render_document(document))):
-            trims = [bounds(form.trim(3)) for form in page.cards(WIDTH, HEIGHT, 3)]
-            marked = [(bounds(mark.points), mark.width / 2) for mark in page.lines(0.2)]
-            assert marked
-            for (left, top, right, bottom), half in marked:
-                assert not any(meet((left - half, top - half, right + half, bottom + half), each) for each in trims)
-
-
 def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
     mixed = [*cards(3, bleed=3), card(4, WIDTH, HEIGHT, 2), card(5, WIDTH, HEIGHT, 0)]
     with pytest.raises(PaperError, match=r"2.5 mm bleed are more than the face of front 4 draws; 2 mm would do"):
@@ -273,18 +234,53 @@ def test_a_back_of_another_size_is_refused(deck: Deck) -> None:
         print_pieces(deck, [odd])
 
 
-def test_fonts_are_embedded_and_text_is_text(deck: Deck) -> None:
-    data = render_document(print_pieces(deck, cards(9)).result.documents[0])
-    assert "front 7" in texts(data)[0]
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"]
-        assert fonts
-        for font in fonts:
-            assert "/FontFile2" in font.FontDescriptor, font.BaseFont
-
-
 @pytest.mark.parametrize("sides", SIDES)
 def test_two_runs_give_the_same_bytes(deck: Deck, sides: str) -> None:
     edition = Edition(deck, "en", parse_paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01))
     one, other = (compose(edition, cards(11)).documents for _ in range(2))
     assert [render_document(each) for each in one] == [render_document(each) for each in other]
+
+
+correction, scales = st.floats(-3, 3), st.floats(0.99, 1.01)
+office = st.tuples(st.just("office"), st.just(""), st.just("own"), correction, correction, st.floats(-0.4, 0.4))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    stock=st.builds(Paper, st.just("own"), st.floats(110, 440), st.floats(110, 440), st.floats(0, 9)),
+    size=st.tuples(st.floats(15, 110), st.floats(15, 110)),
+    bleed=st.sampled_from([0.0, 1.5, 3.0]),
+    backs=st.lists(st.booleans(), min_size=1, max_size=12),
+    alike=st.booleans(),
+    how=st.fixed_dictionaries(
+        {
+            "sides": st.sampled_from(SIDES),
+            "marks": st.sampled_from(["corners", "lines", "none"]),
+            "marks_on_backs": st.booleans(),
+            "printer": st.none() | st.builds(lambda known, x, y: Profile(*known, x, y), office, scales, scales),
+        }
+    ),
+)
+def test_nothing_lies_where_a_printer_leaves_white(
+    deck: Deck, stock: Paper, size: Point, bleed: float, backs: list[bool], alike: bool, how: dict[str, Any]
+) -> None:
+    shade = "#aabbcc" if alike else ""
+    pieces = [card(number, *size, bleed, back, shade) for number, back in enumerate(backs, 1)]
+    assume(not is_oversize(pieces[0], stock))  # boards in tiles have tests of their own
+    try:
+        result = compose(Edition(deck, "en", stock, **how), pieces)
+    except PaperError:
+        assume(False)
+    least = stock.margin - 0.02
+    for document in result.documents:
+        data = render_document(document)
+        for number, page in enumerate(read(data)):
+            boxes = [form.compute_visible_box() for form in page.cards(*size, bleed)]
+            boxes += [bounds(stroke.points) for stroke in page.strokes if stroke.depth < 2 and stroke.stroked]
+            words = pypdfium2.PdfDocument(data)[number].get_textpage()
+            for rect in (words.get_rect(index) for index in range(words.count_rects())):
+                left, low, right, top = (each * 25.4 / 72 for each in rect)
+                boxes.append((left, page.height - top, right, page.height - low))
+            for left, top, right, bottom in boxes:
+                edges = (left, top, page.width - right, page.height - bottom)
+                assert min(edges) >= least, (number, edges)

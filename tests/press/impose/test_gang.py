@@ -1,21 +1,17 @@
 """Which cards share a sheet, which share a cut, and that each back still lies behind its front."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.deck import Deck, open_deck
+from companion.data.deck import Deck
 from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.low_ink import LowInk
 from companion.press.frame.outlines import Matrix, circle, line, rect
-from companion.press.impose import gang
 from companion.press.impose.gang import (
     SIDES,
     Edition,
@@ -26,9 +22,7 @@ from companion.press.impose.gang import (
     lay_out_rows,
 )
 from companion.press.impose.grid import solve_grid
-from companion.press.impose.marks import draw_cut_marks
 from companion.press.ink.pdf import render_document
-from companion.press.layout import lay_out
 from tests.press.cards import card, cards, face
 from tests.press.impose.test_edition import coincide
 from tests.press.pdf_geometry import read
@@ -76,14 +70,6 @@ def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:
     assert not can_share_cuts(find_plain_edges([*alike, card(9, 58, 87, 3, back=False, colour="#aabbcc")]))
 
 
-def test_fronts_are_not_looked_at_where_their_back_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked_at: list[str] = []
-    monkeypatch.setattr(gang, "find_plain_edge", lambda frame: looked_at.append(frame.name))
-    back = face("back", 58, 87, 3)
-    assert find_plain_edges([each._replace(back=back) for each in cards(30)]) == [None] * 30
-    assert looked_at == ["back"]
-
-
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abc "), st.integers(1, 60)), max_size=12), st.booleans())
 def test_pieces_in_rows_stay_on_the_page_and_never_overlap(runs: list[tuple[str, int]], mixed: bool) -> None:
@@ -101,26 +87,6 @@ def test_pieces_in_rows_stay_on_the_page_and_never_overlap(runs: list[tuple[str,
         assert gaps.min() > -1e-6
         for one, other in np.argwhere(gaps < 4 - 1e-6):
             assert edges[page[one][0]] == edges[page[other][0]] is not None
-
-
-@pytest.mark.parametrize("name", ["a4", "letter", "a3"])
-@pytest.mark.parametrize("low", [False, True])
-def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str, low: bool) -> None:
-    """All have one plain edge, so each touches its neighbours and every cut but the outermost serves two."""
-    tiles = ("castles", "temples", "theatres", "revolt-markers", "victory-markers", "armies", "farmer-armies")
-    edition = Edition(open_deck("shogun"), "en", parse_paper(name), only=(*tiles, "chests", "chests-of-five"))
-    pieces, ink = list(lay_out(edition.deck, "en", edition.only)), LowInk()
-    if low:
-        pieces = [each._replace(front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces]
-    assert len(set(find_plain_edges(pieces))) == 1
-    for found in gang_up(edition, pieces):
-        assert found.grid.shared
-        for page in found.place_pieces():
-            xs, ys = ({round(getattr(slot, at), 4) for _, slot in page} for at in "xy")
-            for ats, side in ((xs, found.grid.width), (ys, found.grid.height)):
-                assert all(b - a == pytest.approx(side) for a, b in pairwise(sorted(ats)))
-            marks = draw_cut_marks(found.grid, [slot for _, slot in page], "corners")
-            assert len(marks) == 2 * (len(xs) + 1 + len(ys) + 1)
 
 
 @pytest.mark.parametrize("sides", SIDES)

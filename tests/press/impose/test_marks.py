@@ -2,13 +2,11 @@
 
 import pytest
 
-from companion.data.papers import Paper, parse_paper
-from companion.press.frame import fonts
+from companion.data.papers import parse_paper
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import compute_bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
-from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, draw_cut_marks, draw_fold_line, set_slug
-from companion.units import to_millimetres
+from companion.press.impose.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_line
 
 A4 = parse_paper("a4")
 
@@ -73,43 +71,3 @@ def test_only_rows_and_columns_in_use_are_marked() -> None:
 def test_the_fold_is_dashed_down_the_middle() -> None:
     fold = draw_fold_line(210, 5, 292)
     assert (ends(fold), fold.role, bool(fold.dash)) == ((105, 5, 105, 292), "fold", True)
-
-
-@pytest.mark.parametrize("marks", [True, False])
-def test_a_line_of_words_stands_below_the_cards_and_their_bleed(marks: bool) -> None:
-    grid = solve_grid(Paper("own", 100, 140, 5), 58, 87)._replace(marks=marks)
-    text = set_slug(grid, "Honshu", 5)
-    assert text is not None
-    below = grid.trim[3] + grid.bleed + (MARK_GAP + MARK_LENGTH if marks else 0)
-    assert (text.turn, text.size) == (0, LARGEST_TYPE)
-    assert text.x == pytest.approx(grid.trim[0] + 3)
-    assert text.y == pytest.approx(min(below + 2.45, 140 - 5 - 2.35) + 1.75)
-
-
-@pytest.mark.parametrize("size", ["a4", "letter"])
-@pytest.mark.parametrize(("wide", "high"), [(58, 87), (63, 88), (8, 8), (148, 105), (190, 260)])
-@pytest.mark.parametrize("length", [20, 60, 140])
-def test_the_line_keeps_clear_of_every_tick(size: str, wide: float, high: float, length: int) -> None:
-    sheet = parse_paper(size)
-    grid = solve_grid(sheet, wide, high)
-    text = set_slug(grid, "o" * length, sheet.margin)
-    if text is None:
-        return
-    above, below = (to_millimetres(text.size) * part for part in (0.74, 0.2))
-    wide = to_millimetres(fonts.measure_width(text.text, "regular", text.size))
-    box = (text.x, text.y - above, text.x + wide, text.y + below)
-    if text.turn:
-        box = (text.x - above, text.y - wide, text.x + below, text.y)
-    clear = (box[0] - 0.5, box[1] - 0.5, box[2] + 0.5, box[3] + 0.5)
-    assert not [mark for mark in draw(grid, "corners") if meets(measure_ink(mark), clear)]
-    assert box[3] <= sheet.height - sheet.margin
-    assert box[0] >= sheet.margin
-
-
-def test_a_line_is_set_down_to_the_least_type_and_no_smaller() -> None:
-    grid = solve_grid(A4, 58, 87)
-    texts = [set_slug(grid, "o" * length, 5) for length in range(20, 620, 2)]
-    sizes = [text.size for text in texts if text is not None]
-    assert sizes == sorted(sizes, reverse=True)
-    assert (max(sizes), min(sizes)) == (LARGEST_TYPE, LEAST_TYPE)
-    assert texts[-1] is None

@@ -1,6 +1,5 @@
 """A printer that prints askew is measured as a person would, and its sheets come out right."""
 
-from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -9,11 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.data.deck import Deck, open_deck
+from companion.data.deck import Deck
 from companion.data.papers import Profile, parse_paper
 from companion.errors import InputError, PaperError
 from companion.press.composition import compose
-from companion.press.frame.frame import Use
 from companion.press.frame.outlines import IDENTITY
 from companion.press.impose.gang import Edition
 from companion.press.impose.marks import Readings, compute_profile, correct_back, correct_front, describe_profile
@@ -148,17 +146,6 @@ def test_a_perfect_printer_needs_no_correction() -> None:
     assert correct_back(None, stock, IDENTITY) == IDENTITY
 
 
-def test_scale_is_the_same_on_both_sides_and_the_rest_only_on_backs(deck: Deck) -> None:
-    profile = Profile("office", "2", "a4", 1.5, -0.5, 0.2, 0.99, 1.0)
-    made = compose(Edition(deck, "en", parse_paper("a4"), printer=profile, cover=False), cards(9))
-    front, back = read(render_document(made.documents[0]))
-    for form in (*front.cards(58, 87, 3), *back.cards(58, 87, 3)):
-        assert form.size == pytest.approx((64 / 0.99, 93), abs=0.01)
-    xs, ys = zip(*corners(front), strict=True)
-    assert (min(xs), max(xs)) == pytest.approx((105 - 105 / 0.99, 105 + 105 / 0.99), abs=0.01)
-    assert sum(ys) / 4 == pytest.approx(148.5)
-
-
 @pytest.mark.parametrize(("marks", "size"), [("corners", (58, 87)), ("none", (58, 87)), ("lines", (12, 12))])
 def test_the_margin_and_the_first_page_name_printer_and_values(
     deck: Deck, marks: str, size: tuple[float, float]
@@ -195,24 +182,3 @@ def test_the_calibration_sheet_keeps_to_the_margin_and_to_itself(name: str, code
                 assert min(left, top, page.width - right, page.height - bottom) >= stock.margin - 0.02
             for a, b in combinations(boxes, 2):
                 assert min(a[2], b[2]) - max(a[0], b[0]) < 0.4 or min(a[3], b[3]) - max(a[1], b[1]) < 1.1
-
-
-@pytest.mark.parametrize("name", ["a4", "a3"])
-def test_boards_too_come_out_true_to_size(name: str) -> None:
-    """A printer that shrinks is undone on every tile, upright or on its side, inside its margin."""
-    office = Profile("office", "", name, 0.4, -0.3, 0.1, 0.99, 1.004)
-    plain = Edition(open_deck("shogun"), "en", parse_paper(name), only=("board-sun",), cover=False)
-    pages = compose(replace(plain, printer=office)).documents[0].pages
-    assert any(page.frame.width > page.frame.height for page in pages) or name == "a4"
-    for page in pages:
-        (use,) = page.frame.items
-        assert isinstance(use, Use)
-        upright = page.frame.height > page.frame.width
-        across, down = (0.99, 1.004) if upright else (1.004, 0.99)
-        assert (use.matrix.a, use.matrix.d) == pytest.approx((1 / across, 1 / down))
-        middle = (page.frame.width / 2, page.frame.height / 2)
-        assert use.matrix.transform_point(*middle) == pytest.approx(middle)
-        left, top, right, bottom = page.trim or (9.0, 9.0, 9.0, 9.0)
-        for x, y in (use.matrix.transform_point(left, top), use.matrix.transform_point(right, bottom)):
-            assert 5 <= x <= page.frame.width - 5
-            assert 5 <= y <= page.frame.height - 5

@@ -4,9 +4,7 @@ import io
 import os
 import struct
 import zlib
-from collections.abc import Callable
 from pathlib import Path
-from zlib import crc32
 
 import numpy as np
 import pypdfium2
@@ -57,7 +55,8 @@ def render_printed(file: Path) -> Image.Image:
     return picture
 
 
-def is_near(colour: tuple[int, ...], other: tuple[int, int, int], off: int = 12) -> bool:
+def is_near(colour: object, other: tuple[int, int, int], off: int = 12) -> bool:
+    assert isinstance(colour, tuple)
     return all(abs(a - b) <= off for a, b in zip(colour, other, strict=True))
 
 
@@ -90,8 +89,8 @@ def test_a_picture_is_printed_as_it_is_seen(tmp_path: Path, content: bytes) -> N
     file = tmp_path / "ART.PNG"  # what it is, its bytes say
     file.write_bytes(content)
     picture = render_printed(file)
-    assert is_near(picture.getpixel((100, 40)), RED)  # type: ignore[arg-type]
-    assert is_near(picture.getpixel((100, 160)), BLUE)  # type: ignore[arg-type]
+    assert is_near(picture.getpixel((100, 40)), RED)
+    assert is_near(picture.getpixel((100, 160)), BLUE)
     assert "data:image/" in render_svg(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))
 
 
@@ -100,58 +99,53 @@ def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
     (tmp_path / "grey.png").write_bytes(encode_image(Image.fromarray(shades)))
     picture = render_printed(tmp_path / "grey.png")
     for y, shade in ((20, 25), (100, 128), (180, 230)):
-        assert is_near(picture.getpixel((100, y)), (shade,) * 3)  # type: ignore[arg-type]
+        assert is_near(picture.getpixel((100, y)), (shade,) * 3)
 
 
-@pytest.mark.parametrize(("held", "corner"), [(1, (0, 0)), (3, (19, 39)), (6, (39, 0)), (8, (0, 19))])
-def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(
-    tmp_path: Path, held: int, corner: tuple[int, int]
-) -> None:
+def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(tmp_path: Path) -> None:
     shades = np.full((40, 20), 0x7FFF, np.uint16)
     shades[20:] = 0x8000  # of another shade, by one: seen as grey, not as clear
     shades[0, 0] = 0xFFFF
     camera = Image.Exif()
-    camera[pillow.TURNED] = held
-    (tmp_path / "a.png").write_bytes(encode_image(Image.fromarray(shades), exif=camera))
+    camera[pillow.TURNED] = 6
     whole = encode_image(Image.fromarray(shades), exif=camera)
     chunk = b"tRNS" + (0x7FFF).to_bytes(2, "big")  # older Pillows read it, and write none for this mode
-    chunk = (2).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
+    chunk = (2).to_bytes(4, "big") + chunk + zlib.crc32(chunk).to_bytes(4, "big")
     at = whole.index(b"IDAT") - 4
+    (tmp_path / "a.png").write_bytes(whole)
     (tmp_path / "b.png").write_bytes(whole[:at] + chunk + whole[at:])
     solid, clear = (pillow.load_picture(tmp_path / name) for name in ("a.png", "b.png"))
-    assert (solid.mode, clear.mode) == ("L", "RGBA")
-    assert solid.size == clear.size == ((20, 40) if held < 5 else (40, 20))
-    assert solid.getpixel(corner) == 255
-    assert clear.getpixel(corner) == (255, 255, 255, 255)
+    assert (solid.mode, clear.mode, solid.size, clear.size) == ("L", "RGBA", (40, 20), (40, 20))
+    assert (solid.getpixel((39, 0)), clear.getpixel((39, 0))) == (255, (255, 255, 255, 255))
     seen = {colour: count for count, colour in clear.getcolors() or ()}
     assert seen == {(255, 255, 255, 255): 1, (127, 127, 127, 0): 399, (128, 128, 128, 255): 400}
 
 
 def test_four_printing_colours_are_right_way_round(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(encode_image(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
-    assert is_near(render_printed(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)  # type: ignore[arg-type]
+    assert is_near(render_printed(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)
 
 
 def test_a_picture_that_kept_its_size_and_its_time_is_looked_at_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "TICK", 10**18)  # so that no pause of the machine makes the file an old one
-    contents = [encode_image(Image.new("L", size)) for size in ((40, 50), (50, 40))]
-    for content, size in zip(contents, ((40, 50), (50, 40)), strict=True):
-        file = tmp_path / "a.png"
-        file.write_bytes(content.ljust(max(map(len, contents)), b"\0"))
+    file = tmp_path / "a.png"
+    for size in ((40, 50), (50, 40)):
+        file.write_bytes(encode_image(Image.new("L", size)).ljust(200, b"\0"))
         os.utime(file, (1_700_000_000, 1_700_000_000))
         assert (pictures.inspect_picture(file).width, pictures.inspect_picture(file).height) == size
 
 
-@pytest.mark.parametrize("mode", ["P", "L", "1", "LA", "RGBA"])
+@pytest.mark.parametrize("mode", ["P", "L", "LA", "RGBA"])
 def test_transparent_pixels_stay_transparent_in_every_mode(tmp_path: Path, mode: str) -> None:
     image = Image.new("RGBA", LARGE, (0, 0, 0, 255))
     image.paste((255, 255, 255, 0), (0, 0, 240, 120))
-    how = {"transparency": 255} if mode in ("L",) else {}
+    how = {"transparency": 255} if mode == "L" else {}
     (tmp_path / "a.png").write_bytes(encode_image(image if mode == "RGBA" else image.convert(mode), **how))
-    assert is_near(render_printed(tmp_path / "a.png").getpixel((100, 40)), (255, 255, 255))  # type: ignore[arg-type]
-    assert is_near(render_printed(tmp_path / "a.png").getpixel((100, 160)), (0, 0, 0))  # type: ignore[arg-type]
+    picture = render_printed(tmp_path / "a.png")
+    assert is_near(picture.getpixel((100, 40)), (255, 255, 255))
+    assert is_near(picture.getpixel((100, 160)), (0, 0, 0))
 
 
 def bomb() -> bytes:
@@ -170,15 +164,13 @@ PHOTO = encode_image(Image.open(io.BytesIO(NOISE)), "JPEG")
     [
         (b"", "the picture 'art.png' is empty"),
         (b"not a picture at all", "'art.png' is not a PNG or JPEG picture"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "'art.png' is not a PNG or JPEG picture"),
         (encode_image(halves(), "GIF"), "'art.png' is not a PNG or JPEG picture"),
         (NOISE[:-9000], "the picture 'art.png' is damaged or cut short"),
-        (NOISE[:60], "the picture 'art.png' is damaged or cut short"),
         (PHOTO[: len(PHOTO) // 2], "the picture 'art.png' is damaged or cut short"),
         (bomb(), "the picture 'art.png' has more than 50 million dots"),
         (None, "there is no picture 'art.png'"),
     ],
-    ids=["empty", "text", "svg", "gif", "short", "shorter", "half", "bomb", "none"],
+    ids=["empty", "text", "gif", "short", "half", "bomb", "none"],
 )
 def test_a_broken_picture_is_told_with_card_and_file(tmp_path: Path, content: bytes | None, said: str) -> None:
     deck = open_deck(str(deck_with(tmp_path, content, more=2)))
@@ -191,37 +183,16 @@ def test_a_broken_picture_is_told_with_card_and_file(tmp_path: Path, content: by
     }
 
 
-def outside(folder: Path) -> tuple[Path, Path]:
-    """A deck, and a picture beside its folder."""
-    (folder / "deck").mkdir()
-    art = folder / "art.png"
+@pytest.mark.parametrize("name", ["../../art.png", "{art}", "link.png", "away/art.png"])
+def test_a_picture_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> None:
+    art, faces = tmp_path / "art.png", tmp_path / "deck" / "faces"
     art.write_bytes(encode_image(halves()))
-    return folder / "deck", art
-
-
-@pytest.mark.parametrize("way", ["up", "absolute", "link", "linked folder"])
-def test_a_picture_lies_in_the_folder_of_its_deck(tmp_path: Path, way: str) -> None:
-    deck, art = outside(tmp_path)
-    names: dict[str, Callable[[], str]] = {
-        "up": lambda: "../../art.png",
-        "absolute": lambda: str(art),
-        "link": lambda: "link.png",
-        "linked folder": lambda: "away/art.png",
-    }
-    (deck / "faces").mkdir()
-    (deck / "faces" / "link.png").symlink_to(art)
-    (deck / "faces" / "away").symlink_to(tmp_path)
-    file = deck_with(deck, None, names[way]())
+    faces.mkdir(parents=True)
+    (faces / "link.png").symlink_to(art)
+    (faces / "away").symlink_to(tmp_path)
+    file = deck_with(tmp_path / "deck", None, name.format(art=art))
     with pytest.raises(DeckError, match=r"lies outside the folder of the deck; copy it into the folder \("):
         list(lay_out(open_deck(str(file)), "en"))
-
-
-def test_pictures_of_the_deck_may_be_linked_to_one_another(tmp_path: Path) -> None:
-    deck_file = deck_with(tmp_path, None, "../art/link.png")
-    (tmp_path / "art").mkdir()
-    (tmp_path / "art" / "sun.png").write_bytes(encode_image(halves()))
-    (tmp_path / "art" / "link.png").symlink_to("sun.png")
-    assert len(list(lay_out(open_deck(str(deck_file)), "en"))) == 5
 
 
 def test_a_pipe_in_the_place_of_a_picture_is_refused(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
-"""SVG files as others draw them: outlines look as another program draws them, the rest is a picture."""
+"""SVG files as others draw them: as outlines that look as another program draws them, else as a picture, or a fault."""
 
 import io
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.lettering import Lettering
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan, collect_notes
-from companion.press.frame.frame import Document, Frame, Page, Picture, Use
+from companion.press.frame.frame import Document, Frame, Page, Use
+from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import render_document
 from companion.press.ink.svg import render_svg
 from tests.press.drawings import LINKS, whole_drawing
@@ -42,7 +44,6 @@ FOUND = {
     '<rect class="a" x="40" y="40" width="300" height="120" stroke-linejoin="round"/>',
     "words": f"<text x='200' y='90' text-anchor='middle' {SERIF} fill='#222'>Edo "
     "<tspan dy='40' fill='red'>bay</tspan></text>",
-    "spaced words": f"<text x='20 90' y='120' {SERIF} letter-spacing='9'>Kyoto</text>",
     "dashes": '<path d="M10 40h380" stroke="#000" stroke-width="40" stroke-dasharray="60 30" '
     'stroke-dashoffset="25"/><path d="M10 140h380" stroke="red" stroke-width="40" stroke-dasharray="60 30" '
     'stroke-dashoffset="-100"/>',
@@ -93,25 +94,14 @@ def test_foreign_svgs_become_outlines_that_look_as_resvg_draws_them(tmp_path: Pa
 
 
 LOST = {
-    "symbol": '<symbol id="s" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></symbol>'
-    '<use href="#s" x="50" y="20" width="300" height="150" fill="teal"/>',
-    "svg within": '<svg x="50" y="20" width="300" height="150" viewBox="0 0 10 10" '
-    'preserveAspectRatio="xMaxYMin slice">'
-    '<circle cx="5" cy="5" r="5" fill="currentColor" color="#a0c"/></svg>',
     "mask": '<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient>'
     '<mask id="m" x="0" y="0" width="300" height="150" maskUnits="userSpaceOnUse">'
     '<rect width="400" height="200" fill="url(#g)"/></mask>'
     '<rect width="400" height="200" mask="url(#m)" fill="maroon"/>',
     "words on a path": f"<path id='p' fill='none' d='M20 150C100 20 300 20 380 150'/><text {SERIF}>"
     "<textPath href='#p' startOffset='10%'>Nagasaki</textPath></text>",
-    "repeating rings": f'<radialGradient id="h" r=".3">{SOLID}</radialGradient>'
-    '<radialGradient id="g" href="#h" fx=".4" spreadMethod="repeat" gradientTransform="rotate(9)"/>'
-    '<circle cx="200" cy="100" r="60" fill="#ff0" stroke="url(#g)" stroke-width="50"/>',
     "pattern": '<pattern id="p" width=".25" height=".5"><circle cx="40" cy="40" r="39"/></pattern>'
     '<rect width="400" height="200" fill="url(#p)"/>',
-    "pattern of another": '<pattern id="q" width="100" height="80" patternUnits="userSpaceOnUse" '
-    'viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="navy"/></pattern><pattern id="p" href="#q" x="5"/>'
-    '<rect x="30" width="360" height="150" fill="url(#p) none" stroke="#000"/>',
     "filter": '<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>'
     '<rect x="50" width="300" height="200" filter="url(#f)"/>',
     "blend": '<rect width="300" height="200" fill="red"/>'
@@ -120,7 +110,6 @@ LOST = {
     "marker": '<marker id="m" orient="auto" markerWidth="3" markerHeight="3" refY="1">'
     '<path d="M0 0L2 1L0 2z"/></marker>'
     '<path d="M20 150L300 50" stroke="#000" stroke-width="20" marker-end="url(#m)"/>',
-    "sheet": "<style>g rect { fill: red }</style><g><rect width='300' height='99'/></g>",
 }
 
 
@@ -137,43 +126,20 @@ def test_an_svg_that_outlines_cannot_show_becomes_a_noted_picture(tmp_path: Path
     assert apart(next(list_pictures(scan)), render_with_resvg(file.read_text("utf-8"))) < 0.03
 
 
-def test_one_program_draws_all_pictures_of_a_run(tmp_path: Path) -> None:
-    whole_drawing(write_drawing(tmp_path, LOST["filter"]), "one.svg")
-    (first,) = resvg._RUNNING
-    whole_drawing(write_drawing(tmp_path, LOST["blend"]), "two.svg")
-    assert [first] == resvg._RUNNING
-    resvg.end()
-    assert first.returncode is not None
-
-
 @pytest.mark.parametrize("program", ["while True: pass", "raise SystemExit", "print(end='abcdefg')"])
 def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
-    resvg.end()
+    resvg.end()  # the one that runs for other tests
     parts = get_parts(read_art(write_drawing(tmp_path, f'{LOST["filter"]}<g id="{len(program)}"/>'), "slow.svg"))
     with monkeypatch.context() as spoilt:
         spoilt.setattr(resvg, "PROGRAM", program)
         spoilt.setattr(resvg, "MOST_SECONDS", 0.2)
         with pytest.raises(DeckError, match="filter"):
             parts.draw_page(70.0)
-    assert not resvg._RUNNING
     with pytest.raises(DeckError, match="filter"):
         parts.draw_page(70.0)  # as on the next card
-    assert not resvg._RUNNING
     assert isinstance(whole_drawing(write_drawing(tmp_path, LOST["blend"]), "next.svg"), Scan)
-
-
-def test_a_picture_has_the_dots_that_its_size_on_paper_takes(tmp_path: Path) -> None:
-    parts = get_parts(read_art(write_drawing(tmp_path, LOST["blend"]), "sized.svg"))
-    sizes = []
-    for printed in (25.4, 127, 25.4):
-        (picture,) = parts.draw_page(printed).items
-        assert isinstance(picture, Picture)
-        with Image.open(picture.file) as image:
-            sizes.append(image.size)
-    assert sizes == [(600, 300), (3000, 1500), (600, 300)]
-    assert parts.draw_page(127) is parts.draw_page(127)
 
 
 def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path) -> None:
@@ -186,3 +152,128 @@ def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path)
     own = whole_drawing(file, "found.svg", Lettering(tmp_path, {"Fira Sans": "a.ttf"}))
     assert not collect_notes([own])
     assert own.visible_bounds[2] > drawing.visible_bounds[2]  # as bold as that font is
+
+
+BLUR = '<filter id="blur"><feGaussianBlur stdDeviation="1"/></filter><path filter="url(#blur)" d="M0 0h1v1z"/>'
+"""What no outline can say, and hardly anybody sees: the file goes to another program."""
+EACH = " ".join(str(20 + 28 * each) for each in range(13))
+AT = f"x='{EACH}' y='120' font-size='40'"  # each letter by itself: resvg puts pairs nearer to each other
+WORDS = {
+    "serif": f"<text {AT} font-family='Georgia, serif'>Honshu</text>",
+    "bold": f"<text {AT} font-weight='700'>Honshu</text>",
+    "of the deck": f"<text {AT} font-family='Wild'>Honshu</text>",
+    "bold of the deck": f"<text {AT} font-family='Wild'>Ho<tspan font-weight='bold'>nshu</tspan></text>",
+    "lent": f"<text {AT}>⚔ 本州</text>",
+    "capitals": f"<text {AT} style='text-transform:uppercase'>Hon<tspan>shu</tspan> 3</text>",
+    "by a rule": f"<style>.a{{font-family:sans-serif;font-weight:bold}}</style><text class='a' {AT}>Honshu</text>",
+    "a frame of which each line has its place": "<text style='font-size:90px;shape-inside:url(#r)'>"
+    "<tspan x='20' y='120'>Edo</tspan></text>",
+}
+
+
+def draw(folder: Path, body: str, lettering: Lettering | None = None) -> Drawing | Scan:
+    return whole_drawing(write_drawing(folder, body), "found.svg", lettering)
+
+
+def show(drawing: Frame) -> Image.Image:
+    return next(list_pictures(drawing))
+
+
+@pytest.fixture
+def lettering(tmp_path: Path) -> Lettering:
+    """The fonts of a deck: one that is ours by another name, and its bold, which calls itself the same."""
+    (tmp_path / "w.ttf").write_bytes(fonts.get_font_file("italic").read_bytes())
+    (tmp_path / "b.ttf").write_bytes(fonts.get_font_file("sans-bold").read_bytes())
+    return Lettering(tmp_path, {"wild": "w.ttf", "wild-bold": "b.ttf"})
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
+def test_words_of_a_picture_look_as_those_of_outlines(tmp_path: Path, lettering: Lettering, words: str) -> None:
+    outlines = draw(tmp_path, words, lettering)
+    picture = draw(tmp_path, BLUR + words, lettering)
+    assert isinstance(outlines, Drawing)
+    assert isinstance(picture, Scan)
+    assert not collect_notes([outlines])
+    assert len(picture.told) == 1
+    wanted = show(outlines)
+    assert (np.asarray(wanted) < 150).mean() > 0.01
+    assert apart(show(picture), wanted) < 0.012
+
+
+@pytest.mark.parametrize("body", ["<text>𓀀</text>", BLUR + "<text>𓀀</text>", "<text>שלום</text>"])
+def test_letters_that_no_font_has_are_a_fault_as_in_cells(tmp_path: Path, body: str) -> None:
+    with pytest.raises(DeckError, match="row 1: <text>: no font here can set"):
+        draw(tmp_path, body)
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("hsl(200deg 60% 50%)", "#3399cc"),
+        ("rebeccapurple", "#663399"),
+        ("hwb(0 0% 0%)", ""),
+        ("var(--a, #a00)", "#aa0000"),
+        ("var(--a)", ""),
+        ("light-dark(#0a0, #00a)", "#00aa00"),
+    ],
+)
+@pytest.mark.parametrize("how", ["fill='{}'", "style='fill:{}'", "class='a'/><style>.a{{fill:{}}}</style><g "])
+def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, given: str, meant: str) -> None:
+    body = f"{BLUR}<rect width='400' height='200' {how.format(given)}/>"
+    if not meant:
+        with pytest.raises(DeckError, match="would be lost|is not a colour"):
+            draw(tmp_path, body)
+        return
+    seen = show(draw(tmp_path, body)).getpixel((150, 80))
+    assert seen == pytest.approx(tuple(bytes.fromhex(meant[1:])), abs=2)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("<path d='M0 0h9' vector-effect='non-scaling-stroke'/>", 'vector-effect="non-scaling-stroke" would be'),
+        ("<text style='text-transform:full-width'>a</text>", 'text-transform="full-width" would be lost'),
+        ("<rect style='clip-path:circle(9px)'/>", 'clip-path="circle(9px)" would be lost'),
+        ("<g style='transform:rotate(9deg)'/>", 'transform="rotate(9deg)" would be lost'),
+        ("<text style='shape-inside:url(#r)'><tspan>a</tspan></text>", 'shape-inside="url(#r)" would be lost'),
+        ("<use href='b.svg#a'/>", 'href="b.svg#a" is not in this file'),
+        ("<text><textPath href='#none'>a</textPath></text>", 'href="#none" is not in this file'),
+        ("<style>g text{font-weight:bold}</style><text>a</text>", 'font-weight="bold" would be lost'),
+        ("<style>g > g{fill:oklch(1 1 1)}</style>", 'fill="oklch(1 1 1)" is not a colour'),
+        ("<style>g > g{fill:hsl(1turn 9% 9%)}</style>", 'fill="hsl(1turn 9% 9%)" would be lost'),
+        ("<image href='data:image/png;base64,iVBORw0KGgo='/>", "<image>: it is damaged"),
+        ("<image href='data:image/svg+xml,%3Csvg%3E%3Ctext/%3E%3C/svg%3E'/>", "such an element would be lost"),
+        ("<image href='../out.png'/>", "lies outside the folder of the deck"),
+    ],
+)
+def test_svg_features_that_would_be_ignored_are_faults(tmp_path: Path, body: str, said: str) -> None:
+    with pytest.raises(DeckError) as fault:
+        draw(tmp_path, BLUR + body, Lettering(tmp_path))
+    assert said in str(fault.value)
+
+
+def test_pictures_in_the_folder_of_the_deck_and_within_the_file_are_drawn(tmp_path: Path) -> None:
+    goal = io.BytesIO()
+    Image.new("RGB", (9, 9), "#3399cc").save(goal, "PNG")
+    (tmp_path / "art").mkdir()
+    (tmp_path / "a tile.png").write_bytes(goal.getvalue())
+    within = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
+    places = {"x='0'": "../a%20tile.png", "x='200'": within, "x='300'": ""}
+    body = "".join(f"<image {at} width='99' height='99' xlink:href='{to}'/>" for at, to in places.items())
+    picture = whole_drawing(write_drawing(tmp_path / "art", body), "found.svg", Lettering(tmp_path))
+    seen = show(picture)
+    assert [seen.getpixel((at, 50)) for at in (50, 250, 350)] == [(51, 153, 204), (51, 153, 204), (255,) * 3]
+
+
+def test_a_file_without_a_namespace_is_drawn_too(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(f"<svg {LINKS} viewBox='0 0 9 9'>{BLUR}<path d='M0 0h9v9z'/></svg>")
+    seen = next(list_pictures(whole_drawing(tmp_path / "a.svg", "a.svg")))
+    assert seen.getpixel((200, 60)) == (0, 0, 0)
+
+
+def test_with_little_ink_a_picture_is_lightened_in_every_ink(tmp_path: Path) -> None:
+    picture = draw(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>")
+    page = LowInk().rewrite(Frame("page", picture.width, picture.height, (Use(picture),)))
+    for each in list_pictures(page):
+        assert each.getpixel((100, 100)) == pytest.approx((153,) * 3, abs=1)
+        assert each.getpixel((300, 100)) == (255,) * 3

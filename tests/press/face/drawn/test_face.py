@@ -77,15 +77,39 @@ def test_any_unit_is_read_as_it_is_on_paper(tmp_path: Path, shift: int) -> None:
     assert (line.x, line.y, line.size) == pytest.approx((20, 40, 2 * 11.34), abs=0.01)
 
 
-def test_words_are_set_as_their_placeholder_is_where_it_stands(tmp_path: Path) -> None:
-    style = "font-size:4px;font-weight:700;line-height:1;text-anchor:end;fill:#123456"
-    body = (
-        f'<g style="{style}"><text id="text:title" x="50" y="30" style="font-weight:bold">'
-        '<tspan sodipodi:role="line" x="50" y="30" style="fill:#ff0000">Sample</tspan></text></g>'
-    )
+IN_A_BOX = (
+    '<g inkscape:label="text:title"><rect x="10" y="20" width="40" height="20"/>'
+    '<text x="30" y="{}" font-size="4" text-anchor="middle">x</text></g>'
+)
+STYLED = (
+    '<g style="font-size:4px;font-weight:700;line-height:1;text-anchor:end;fill:#123456">'
+    '<text id="text:title" x="50" y="30" style="font-weight:bold">'
+    '<tspan sodipodi:role="line" x="50" y="30" style="fill:#ff0000">Sample</tspan></text></g>'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "place", "look"),
+    [
+        (STYLED, (50, 30, 11.34), ("Crane", "end", "bold", "#ff0000")),
+        (IN_A_BOX.format(23.3), (30, 23.2, 11.34), ("Crane", "middle", "regular", "#000000")),
+        (IN_A_BOX.format(31.5), (30, 31.16, 11.34), ("Crane", "middle", "regular", "#000000")),
+        (IN_A_BOX.format(39), (30, 39.12, 11.34), ("Crane", "middle", "regular", "#000000")),
+        (
+            '<text x="5" y="10" font-size="4">No. {number}</text>',
+            (5, 10, 11.34),
+            ("No. 7", "start", "regular", "#000000"),
+        ),
+        (WORDS.format("$hello", 5, 20), (5, 20, 11.34), ("Hello Crane", "start", "regular", "#000000")),
+    ],
+    ids=["styled", "top", "middle", "bottom", "fields", "words of the deck"],
+)
+def test_words_are_set_as_their_placeholder_is_where_it_stands(
+    tmp_path: Path, body: str, place: tuple[float, ...], look: tuple[str, ...]
+) -> None:
     (line,) = texts(lay_out_face(tmp_path, body))
-    assert (line.text, line.anchor, line.font, line.colour) == ("Crane", "end", "bold", "#ff0000")
-    assert (line.x, line.y, line.size) == pytest.approx((50, 30, 11.34), abs=0.01)
+    assert (line.x, line.y, line.size) == pytest.approx(place, abs=0.05)
+    assert (line.text, line.anchor, line.font, line.colour) == look
 
 
 def test_words_flow_in_their_frame_and_shrink_with_it(tmp_path: Path) -> None:
@@ -101,22 +125,6 @@ def test_words_flow_in_their_frame_and_shrink_with_it(tmp_path: Path) -> None:
     assert lines[0].y == pytest.approx(60 + 0.8 * lines[0].size * 25.4 / 72, abs=0.01)
 
 
-@pytest.mark.parametrize(("y", "valign"), [(23.3, 20 + 3.2), (31.5, 31.16), (39, 39.12)])
-def test_a_placeholder_in_a_box_stands_at_its_top_middle_or_bottom(tmp_path: Path, y: float, valign: float) -> None:
-    body = (
-        '<g inkscape:label="text:title"><rect x="10" y="20" width="40" height="20"/>'
-        f'<text x="30" y="{y}" font-size="4" text-anchor="middle">x</text></g>'
-    )
-    line = texts(lay_out_face(tmp_path, body))[0]
-    assert (line.x, line.y) == pytest.approx((30, valign), abs=0.05)
-
-
-def test_a_rectangle_alone_sets_words_as_large_as_it_is_high(tmp_path: Path) -> None:
-    (line,) = texts(lay_out_face(tmp_path, '<rect id="text:title" x="5" y="9" width="40" height="4" fill="#00f"/>'))
-    assert (line.colour, line.x) == ("#0000ff", 5)
-    assert 10.5 <= line.size <= 11.2
-
-
 @pytest.mark.parametrize("turn", [90, -30])
 def test_a_turned_box_turns_what_fills_it(tmp_path: Path, turn: int) -> None:
     body = f'<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate({turn})"/>'
@@ -125,14 +133,6 @@ def test_a_turned_box_turns_what_fills_it(tmp_path: Path, turn: int) -> None:
     assert isinstance(item, Text)
     assert matrix.transform_point(0, 0) == pytest.approx((30, 40))
     assert matrix.transform_point(40, 0)[1] == pytest.approx(40 + (40 if turn == 90 else -20))
-
-
-def test_words_with_fields_are_a_box_and_words_of_the_deck_are_looked_up(tmp_path: Path) -> None:
-    body = (
-        '<text x="5" y="10" font-size="3">No. {number}</text>'
-        '<text inkscape:label="text:$hello" x="5" y="20" font-size="3">Sample</text>'
-    )
-    assert [line.text for line in texts(lay_out_face(tmp_path, body))] == ["No. 7", "Hello Crane"]
 
 
 def test_a_picture_fills_its_shape_and_a_linked_one_lies_as_it_lies(tmp_path: Path) -> None:
@@ -162,17 +162,6 @@ def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_pat
     assert isinstance(sun, Use)
     assert sun.matrix.transform_point(0, 0) == pytest.approx((25, 50))
     assert sun.matrix.scale == pytest.approx(2)
-
-
-def test_an_icon_of_the_deck_fills_a_box_too(tmp_path: Path) -> None:
-    (tmp_path / "icons").mkdir()
-    icon = f'{HEAD} viewBox="0 0 512 512"><circle r="99" cx="256" cy="256"/></svg>'
-    (tmp_path / "icons" / "sun.svg").write_text(icon, encoding="utf-8")
-    box = '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>'
-    (sun,) = lay_out_face(tmp_path, box, lettering=Lettering(tmp_path)).items
-    assert isinstance(sun, Use)
-    assert sun.matrix.transform_point(256, 256) == pytest.approx((25, 50))
-    assert sun.matrix.scale == pytest.approx(20 / 512)
 
 
 def test_what_lies_above_and_below_a_box_stays_there(tmp_path: Path) -> None:
@@ -243,13 +232,6 @@ def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
         lay_out_face(tmp_path, TITLE)
 
 
-def test_cards_share_the_art_of_their_face(tmp_path: Path) -> None:
-    lay_out_face(tmp_path, f'<rect width="9" height="9"/>{WORDS.format("number", 1, 9)}')
-    shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS)
-    one, other = (shelf.lay_out_face("card", number, {"number": number}) for number in "12")
-    assert next(iter(one.nested_frames)) is next(iter(other.nested_frames))
-
-
 def test_a_picture_has_neither_the_words_of_boxes_nor_the_art_below_them(tmp_path: Path) -> None:
     body = (
         '<path id="used" d="M5 5h10v10h-10z" fill="#00f"/><text id="text:title" x="5" y="9">\U00013000</text>'
@@ -311,10 +293,3 @@ def test_the_frame_of_a_group_is_its_rectangle_and_what_lies_in_it_only_a_sample
     left, top, right, bottom = compute_bounds(code.outline)
     assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((16, 26), abs=0.01)
     assert 6 < right - left <= 12
-
-
-def test_what_a_group_only_refers_to_is_no_part_of_its_box(tmp_path: Path) -> None:
-    hidden = '<defs><rect x="0" y="0" width="60" height="80"/></defs><clipPath><circle r="40"/></clipPath>'
-    body = '<g inkscape:label="qr:link">{}<g><circle cx="16" cy="26" r="6"/></g></g>'
-    plain, more = (str(lay_out_face(tmp_path, body.format(each))) for each in ("", hidden))
-    assert plain == more

@@ -63,12 +63,6 @@ def test_small_and_large_maps_stay_on_the_page() -> None:
             assert -0.01 <= y <= PAGE[1] + 0.01
 
 
-def test_a_cropped_picture_ends_below_its_lines() -> None:
-    table = [("forest", "2"), ("total", "2")]
-    assert draw_map(parse_map("F"), "Honshu", table, []).height == PAGE[1]
-    assert draw_map(parse_map("F"), "Honshu", table, [], cropped=True).height < 100
-
-
 def test_cubes_lie_on_the_squares_that_hold_them() -> None:
     """The one left on its production is worth nothing, and the players look for it."""
     frame = draw_map(parse_map("b* b y* F"), "Honshu", [("total", "2")], [])

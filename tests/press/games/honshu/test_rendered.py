@@ -1,9 +1,7 @@
-"""Honshu as it is rendered: seals are read however a card lies, and each kind and colour is known by every sight."""
+"""Honshu as it is rendered: land without seals, and kinds and colours that every sight knows."""
 
-import json
-from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -11,20 +9,13 @@ import pypdfium2
 import pytest
 
 from companion.data.deck import open_deck
-from companion.paths import assets
 from companion.press.frame.frame import Frame, Page, Shape, Use
-from companion.press.frame.low_ink import SIGHTS, LowInk
+from companion.press.frame.low_ink import SIGHTS
 from companion.press.frame.outlines import Matrix
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
-from tests.choice import pick
 from tests.cli.test_main import companion
 
-CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
-PIXELS = 4.0
-"""Of a millimetre, as in a photo of a whole map."""
-ROOM = 110.0
-"""Side of the page a turned card lies on, mm."""
 ACROSS = 40
 """Pixels of a square, as an eye sees it from across a table."""
 
@@ -35,47 +26,6 @@ def sides(seals: str = "printed") -> tuple[Frame, ...]:
     pieces = list(lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"], seals=seals))
     backs = (piece.back for piece in pieces[60:] if piece.back is not None)
     return (*(piece.front for piece in pieces), *backs)
-
-
-def render_faces(faces: list[Frame], turn: float) -> Iterator[tuple[np.ndarray, Matrix]]:
-    """Each face turned on a dark table, as luma, with where its points are in pixels."""
-    place = Matrix.translate(-29, -43.5).then(Matrix.rotate(turn)).then(Matrix.translate(ROOM / 2, ROOM / 2))
-    pages = [Page(Frame("x", ROOM, ROOM, (Use(face, place),))) for face in faces]
-    for page in pypdfium2.PdfDocument(render_pdf(pages, "x", "en")):
-        picture = page.render(scale=PIXELS * 25.4 / 72).to_numpy()[..., :3]
-        yield picture @ np.array([0.114, 0.587, 0.299]), place.then(Matrix.scale_by(PIXELS))
-
-
-def luma(picture: np.ndarray, place: Matrix, x: float, y: float) -> float:
-    """About a point of the card, the mean of nine pixels."""
-    across, down = (int(value) for value in place.transform_point(x, y))
-    return float(picture[down - 1 : down + 2, across - 1 : across + 2].mean())
-
-
-def read(picture: np.ndarray, place: Matrix, left: float, top: float) -> list[int]:
-    """The numbers of the codes that a seal shows, in any of its turns."""
-    light = np.array([[luma(picture, place, left + x + 0.5, top + y + 0.5) for x in range(6)] for y in range(6)])
-    border = max(light[y, x] for x, y in product(range(6), repeat=2) if x in (0, 5) or y in (0, 5))
-    along = (-0.5, 1.2, 3, 4.8, 6.5)
-    ground = min(
-        luma(picture, place, left + x, top + y) for x, y in [*product(along, (-0.5, 6.5)), *product((-0.5, 6.5), along)]
-    )
-    assert border + 60 < ground  # a dark seal on a light ground, all round
-    cells = light[1:5, 1:5] > (border + ground) / 2
-    turned = [int("".join("1" if cell else "0" for cell in np.rot90(cells, turns).flat), 2) for turns in range(4)]
-    return [CODES.index(bits) for bits in turned if bits in CODES]
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize(("turn", "ink"), [*pick([(0.0, "full"), (37.0, "full"), (90.0, "full")], 1), (211.0, "low")])
-def test_every_seal_is_read_from_the_rendered_card(turn: float, ink: str) -> None:
-    faces, low = [*sides()], LowInk()
-    if ink == "low":
-        faces = [low.rewrite(face) for face in faces]
-    for face, (picture, place) in enumerate(render_faces(faces, turn)):
-        for square in range(6):
-            left, top = square % 2 * 29 + 4, square // 2 * 29 + 4
-            assert read(picture, place, left, top) == [6 * face + square], (faces[face].name, square)
 
 
 def parts(frame: Frame) -> list[str]:
@@ -140,16 +90,3 @@ def test_the_six_kinds_of_land_look_different_to_every_sight(sight: str) -> None
         if kind != another and difference(one, two) < 5.0
     ]
     assert close == []
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("sight", SIGHTS)
-@pytest.mark.parametrize("kind", ["prod", "fact"])
-def test_the_four_colours_of_cubes_look_different_to_every_sight(kind: str, sight: str) -> None:
-    colours = {}
-    for name, frame in squares().items():
-        if name.startswith(f"{kind}/"):
-            colours.setdefault(name.split("/")[1], measure_lightness(frame, sight)[10:34, 6:34])
-    assert set(colours) == {"blue", "brown", "grey", "yellow"}
-    for one, other in combinations(colours, 2):
-        assert difference(colours[one], colours[other]) > 2.0, (one, other)

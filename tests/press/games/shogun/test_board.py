@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from shapely import LineString, Point, Polygon, STRtree, box
+from shapely import Point, Polygon, STRtree, box
 from shapely.ops import unary_union
 
 from companion.data.catalogue import LANGUAGES
@@ -21,23 +21,12 @@ from companion.data.papers import palette
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.errors import DeckError
-from companion.paths import assets, templates
-from companion.press.face.context import FaceShelf
-from companion.press.face.kinds import KINDS
+from companion.paths import assets
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.drawing import Drawing, compute_visible_bounds
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference, compute_lightness
-from companion.press.frame.outlines import compute_bounds, transform_bounds
 from companion.press.games.shogun import board
-from companion.press.games.shogun.board import (
-    FURNITURE_FILE,
-    Inks,
-    draw_realm,
-    format_furniture,
-    load_furniture,
-    round_coasts,
-)
+from companion.press.games.shogun.board import FURNITURE_FILE, format_furniture, load_furniture, round_coasts
 from companion.press.layout import lay_out
 from companion.units import to_points
 from tests.goldens import read_golden
@@ -99,12 +88,6 @@ def find_uses(frame, *faces):
     return [item for item in frame.items if isinstance(item, Use) and item.frame.name.split("/")[0] in faces]
 
 
-def find_panels(frame):
-    for item in find_uses(frame, *PANELS):
-        x, y = item.matrix.transform_point(0, 0)
-        yield box(x, y, x + item.frame.width, y + item.frame.height)
-
-
 def test_a_province_holds_its_label_sites_and_armies_none_on_another():
     for name in PROVINCES:
         land, (label, sites, (armies, markers)) = FURNISHING.mainland(name), parts(name)
@@ -127,14 +110,6 @@ def test_the_furniture_file_is_up_to_date(furniture):
     assert len(found) == 45
 
 
-@pytest.mark.parametrize(("name", "value"), [("NAME_SIZE", 9.1), ("LABEL_HEIGHT", 8.5), ("RADIUS", 1.25)])
-@pytest.mark.usefixtures("furniture")
-def test_furniture_for_another_size_is_refused(monkeypatch, name, value):
-    monkeypatch.setattr(board, name, value)
-    with pytest.raises(DeckError, match=r"furniture\.json: it is damaged, or made for another map"):
-        load_furniture()
-
-
 @pytest.mark.parametrize("was", ['"hash"', '"Aki"', "[394.0", "}}\n", None])
 def test_a_damaged_or_lost_file_is_refused(furniture, monkeypatch, tmp_path, was):
     monkeypatch.setattr(board, "FURNITURE_FILE", str(tmp_path / FURNITURE_FILE))
@@ -155,14 +130,6 @@ def test_lake_biwa_is_water_on_the_board(boards, side):
     assert lake.outline == round_coasts()["Biwa"]
     assert lake.fill not in {None, coast.stroke}
     assert items.index(drawn) > items.index(coast)
-
-
-def test_provinces_keep_their_neighbours_when_rounded():
-    borders = {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "land"}
-    for one, other in combinations(PROVINCES, 2):
-        assert lands()[one].intersection(lands()[other]).area < 0.05
-        if frozenset((one, other)) in borders:
-            assert lands()[one].distance(lands()[other]) < 1e-6
 
 
 @in_all_languages
@@ -212,23 +179,9 @@ def test_tables_and_tracks_leave_the_provinces_free(boards, side):
         else:
             assert labels.contains(box(*extent)) or not realm.intersects(box(*extent)), text.text
     assert set(found.values()) == {1}
-    for panel in find_panels(boards[side, "en"]):
-        left, top, right, bottom = panel.bounds
-        assert not realm.intersects(box(left, top + 4, right, bottom))
-
-
-@on_both_sides
-def test_neighbouring_regions_differ_in_colour_and_pattern(boards, side):
-    grounds, lines = {}, {}
-    for item, _ in boards[side, "en"].walk():
-        if isinstance(item, Shape) and item.group in REGIONS:
-            (grounds if item.role == "region" else lines).setdefault(item.group, set()).add(
-                item.fill if item.role == "region" else (item.outline[:9], item.fill, item.stroke)
-            )
-    assert set(grounds) == set(lines) == set(REGIONS)
-    for one, other in combinations(REGIONS, 2):
-        assert not grounds[one] & grounds[other]
-        assert not lines[one] & lines[other]
+    for use in find_uses(boards[side, "en"], *PANELS):
+        x, y = use.matrix.transform_point(0, 0)
+        assert not realm.intersects(box(x, y + 4, x + use.frame.width, y + use.frame.height)), use.frame.name
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
@@ -247,50 +200,6 @@ def test_every_province_lies_in_its_region_and_has_mountains_in_its_colour(board
     with (FOLDER / "mountains.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             assert row[side] == regions[row["province"]]
-
-
-@in_all_languages
-def test_the_annex_tells_which_sea_routes_of_the_moon_to_check(boards, code):
-    assert not [text.text for side in SIDES for text, _ in text_extents(boards[side, code]) if "?" in text.text]
-    routes = sorted(f"{each.a}–{each.b}" for each in facts().borders if not each.moon_confirmed)
-    (annex,) = lay_out(open_deck("shogun"), code, ["annex"])
-    told = " ".join(text.text for text, _ in text_extents(annex.front) if text.box == "sea routes")
-    assert re.findall(r"[A-Z][\w-]+–[A-Z][\w-]+", told) == routes
-
-
-@on_both_sides
-def test_ornaments_stand_on_no_words_spaces_or_sea_routes(boards, side):
-    frame = boards[side, "en"]
-    taken = [shape for label, sites, bulbs in map(parts, PROVINCES) for shape in (label, *sites, *bulbs)]
-    taken += [LineString(part).buffer(1) for route in land_map().sea_routes for part in route.parts]
-    taken += find_panels(frame)
-    (ornaments,) = find_uses(frame, "board-ornaments")
-    found = dict(sea=0, land=0)
-    for use, matrix in drawings(ornaments.frame, ornaments.matrix):
-        shown = box(*transform_bounds(compute_visible_bounds(use.frame), use.matrix.then(matrix)))
-        assert not [each.bounds for each in taken if each.intersects(shown)], use.frame.name
-        if use.frame.name.split()[-1].startswith("ridge"):
-            assert sum(lands()[name].contains(shown) for name in PROVINCES) == 1
-            found["land"] += 1
-        else:
-            assert not [name for name, land in lands().items() if land.intersects(shown)], use.frame.name
-            found["sea"] += 1
-    assert found["sea"] >= 8
-    assert found["land"] >= 30
-
-
-def drawings(frame, matrix):
-    """Every drawing placed on a face or within it, with the matrix of the face it stands on."""
-    for item in frame.items:
-        if isinstance(item, Use) and isinstance(item.frame, Drawing):
-            yield item, matrix
-        elif isinstance(item, Use):
-            yield from drawings(item.frame, item.matrix.then(matrix))
-
-
-def test_mist_and_sun_of_the_board_leave_its_frame_alone():
-    sky = FaceShelf({}, templates() / "faces" / "shogun", kinds=KINDS).lay_out_face("board-sky", "sky", {"side": "sun"})
-    assert all(box(12, 12, 582, 408).covers(box(*compute_bounds(item.outline))) for item in sky.items)
 
 
 @on_both_sides
@@ -358,16 +267,3 @@ def test_borders_between_regions_are_heavier_and_sea_routes_stand(boards, side):
         for route in routes
     }
     assert ends == {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "sea"}
-
-
-def test_the_land_of_nobody_is_drawn_below_the_provinces_in_its_own_colour():
-    regions, woven = dict.fromkeys(REGIONS, "#aabbcc"), dict.fromkeys(REGIONS, "asanoha")
-    ripples = ("#111111", "#222222", "#333333")
-    inks = Inks(regions, regions, woven, "#0000ff", ripples, "#808080", "#404040", *["#00ffff"] * 4)
-    shapes = [item for item in draw_realm(facts().board(Side.SUN), inks, 594, 420) if isinstance(item, Shape)]
-    drawn = [item for item in shapes if item.group == "neutral"]
-    nobodys = [each.name for each in land_map().context if each.kind == "land"]
-    assert [item.outline for item in drawn] == [round_coasts()[name] for name in nobodys]
-    assert {(item.fill, item.stroke) for item in drawn} == {("#808080", "#404040")}
-    (coast,) = (item for item in shapes if item.role == "coast")
-    assert max(map(shapes.index, drawn)) < shapes.index(coast)

@@ -1,24 +1,18 @@
 """The printed Shogun: facts on the cards, backs that keep secrets, kinds known without colour."""
 
-import re
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 from shapely import box
 
 from companion.data.deck import open_deck, read_words
-from companion.data.papers import parse_paper
 from companion.data.shogun import Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
-from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import Drawing, Trace
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.outlines import compute_bounds
-from companion.press.impose.grid import solve_grid
 from companion.press.layout import lay_out
 from companion.rules.shogun.setup import prepare_game
 from tests.press.colours import alike_without_colour
@@ -71,34 +65,10 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert {each.removeprefix("side-") for mark in marked for each in faces_on(mark) if "side-" in each} == out
 
 
-def test_a_province_has_the_pattern_of_its_region_on_the_map_too(english: dict[str, list[Piece]]) -> None:
-    """Known without colour: head and province share a pattern, and a pale band parts it off."""
-    for piece in english["province-cards"]:
-        patterns = [use for use in uses(piece.front) if use.frame.name.startswith("pattern/")]
-        assert len(patterns) == 2
-        assert len({use.frame.name for use in patterns}) == 1
-        (marked,) = (use.frame for use in uses(piece.front) if use.frame.name.startswith("mark/"))
-        halo, line = (item for item in marked.items[-2:] if isinstance(item, Shape))
-        assert (halo.outline, halo.width > line.width) == (line.outline, True)
-        assert compute_bounds(line.outline)[2] <= piece.front.width - piece.front.safe + 1e-6  # no cape is cut off
-
-
 def test_a_blank_cannot_be_told_from_a_province_by_its_back(english: dict[str, list[Piece]]) -> None:
     """Chest cards are laid face down as blanks among the province cards."""
     backs = {id(piece.back) for name in ("province-cards", "chest-cards") for piece in english[name]}
     assert len(backs) == 1
-
-
-def test_each_daimyo_has_a_face_of_his_own(english: dict[str, list[Piece]]) -> None:
-    """Below the helmet too: moustache, beard, wrinkles or fangs."""
-    art = Parts(read_art(assets() / "games/shogun/art/kabuto.svg", "kabuto.svg"))
-    masks = set()
-    for colour in sorted(DAIMYO):
-        helmet = art.find_part(colour)
-        assert helmet is not None
-        masks.add(frozenset(each.notation for each in helmet.traces if isinstance(each, Trace) and each.extent[1] > 19))
-    assert len(masks) == 5
-    assert all(f"kabuto.svg {piece.card}" in parts_on(piece.front) for piece in english["daimyo-cards"])
 
 
 def test_every_other_kind_of_card_has_a_back_of_its_own(english: dict[str, list[Piece]]) -> None:
@@ -171,16 +141,6 @@ def test_nine_villages_of_a_mat_stand_apart_with_a_place_for_each_army(
         assert sum(plate.area for plate in plates) < 0.25 * 188 * 254  # the land is seen
 
 
-@pytest.mark.parametrize("game", ["hogen", "shogun"])
-def test_no_overlap_in_a_mon_becomes_a_hole(game: str) -> None:
-    file = assets() / "games" / game / "art" / "mon.svg"
-    for name in re.findall('<g id="([^"]+)"', file.read_text(encoding="utf-8")):
-        drawing = Parts(read_art(file, file.name)).find_part(name)
-        assert drawing is not None
-        assert drawing.path_count > 0
-        assert not any(trace.even_odd for trace in drawing.traces if isinstance(trace, Trace))
-
-
 @pytest.mark.parametrize("side", Side)
 def test_the_back_of_a_mat_lists_every_province_of_its_side(side: Side, english: dict[str, list[Piece]]) -> None:
     board = facts().board(side)
@@ -223,12 +183,6 @@ def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(english: dict
     assert "only farmers are left" in " ".join(words(annex.front, "ruling 3"))
 
 
-@pytest.mark.parametrize("sheet", ["a4", "letter"])
-def test_mats_fit_a_sheet_with_bleed_and_marks(sheet: str) -> None:
-    grid = solve_grid(parse_paper(sheet), 188, 254, 2)
-    assert (grid.cards, grid.marks) == (1, True)
-
-
 def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -> None:
     frames = [piece.front for found in english.values() for piece in found]
     shown = {name for frame in frames for name in parts_on(frame)}
@@ -254,22 +208,3 @@ def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, li
         assert f"mon.svg {piece.card.split('-')[0]}" in parts_on(piece.back)
     assert len({str(piece.back.items) for piece in own if piece.back}) == 5
     assert not list(examine(own))
-
-
-def test_the_annex_has_room_for_rulings_of_the_table(english: dict[str, list[Piece]]) -> None:
-    (annex,) = english["annex"]
-    assert annex.back is not None
-    assert words(annex.back, "own rulings") == ["Our own rulings"]
-    (label,) = [item for item in annex.back.items if isinstance(item, Text) and item.box == "own rulings"]
-    drawn = [each for each in annex.back.items if isinstance(each, Shape) and each.stroke and not each.fill]
-    lines = [box for box in (compute_bounds(each.outline) for each in drawn) if box[1] > label.y - 1]
-    assert len(lines) == 3
-    assert all(right - left > 100 for left, _, right, _ in lines)
-    assert all(below - above > 5 for above, below in pairwise(sorted(top for _, top, _, _ in lines)))
-
-
-def test_cards_of_a_region_share_its_pattern(english: dict[str, list[Piece]]) -> None:
-    cards = english["province-cards"]
-    drawn = [use.frame for card in cards for use in uses(card.front) if use.frame.name.startswith("pattern/")]
-    assert len(drawn) >= len(cards)
-    assert len({id(each) for each in drawn}) == len({str(each) for each in drawn})

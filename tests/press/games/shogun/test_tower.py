@@ -10,21 +10,15 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import open_deck
 from companion.data.papers import Paper, parse_paper
 from companion.errors import PaperError
-from companion.paths import templates
 from companion.press.composition import compose
-from companion.press.face.schema import read_face
 from companion.press.face.typesetting import text_extents
-from companion.press.frame import fonts
-from companion.press.frame.frame import Shape, Text, Use
-from companion.press.frame.outlines import compute_bounds
 from companion.press.games.shogun.assembly import model_notes, model_pages, place_net
 from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, build_tower_nets
 from companion.press.impose.gang import Edition
 from companion.press.ink.raster import measure_coverage
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.net import add_tab_letters, fold_net, lift_point
-from companion.press.sheets.nets.pages import fit_net, lay_out_net_pages, split_for_paper
-from companion.units import to_millimetres
+from companion.press.sheets.nets.net import fold_net, lift_point
+from companion.press.sheets.nets.pages import fit_net, split_for_paper
 
 CUBES = (8.0, 10.0, 12.0)
 """The cubes people have, mm."""
@@ -66,29 +60,10 @@ def test_every_seam_closes_in_space(cube):
 
 
 @cubes
-def test_every_fold_is_a_whole_edge_of_the_panel_that_is_folded(cube):
-    for net in nets(cube).values():
-        for fold in net.folds:
-            points = net.get_panel(fold.b).points
-            sides = [{points[index], points[(index + 1) % len(points)]} for index in range(len(points))]
-            assert set(fold.edge) in sides
-            parent = Polygon(net.get_panel(fold.a).points).exterior
-            for point in fold.edge:
-                assert parent.distance(Polygon([point] * 3).centroid) < 1e-9
-
-
-@cubes
 def test_no_panels_of_a_net_overlap_on_the_sheet(cube):
     for net in nets(cube).values():
         for one, other in combinations(net.panels, 2):
             assert Polygon(one.points).intersection(Polygon(other.points)).area < 1e-6
-
-
-def test_the_tube_is_seven_centimetres_wide_and_twenty_two_high_for_cubes_of_eight():
-    sizes = Sizes(8)
-    assert sizes.width == 74
-    assert sizes.height == 220
-    assert sizes.height / sizes.width == pytest.approx(3, abs=0.05)
 
 
 @cubes
@@ -189,12 +164,6 @@ def test_every_net_fits_the_paper_or_is_split(cube, name):
     assert any("has not been measured" in note for note in notes)
 
 
-def test_on_a4_the_tube_for_cubes_of_eight_is_two_halves():
-    parts = [part.name for part in split_for_paper(build_tower_nets(8), parse_paper("a4"), 10)]
-    assert parts == [net.name for net in build_tower_nets(8)]
-    assert parts[:2] == ["tube-1", "tube-2"]
-
-
 def test_a_paper_too_small_for_the_tower_is_refused():
     with pytest.raises(PaperError, match="larger paper or smaller cubes"):
         split_for_paper(build_tower_nets(12), Paper("own", 60, 70, 5), 10)
@@ -210,22 +179,6 @@ def test_nets_and_words_stay_on_the_sheet(code):
         assert len(frames) > 4
         extents = [each for frame in frames for each in text_extents(frame)]
         assert [text.text for text, extent in extents if not room.covers(box(*extent))] == []
-
-
-@pytest.mark.parametrize(("code", "comma"), [("en", "."), ("fr", ",")])
-def test_the_words_say_which_diagonal_clears_and_what_is_not_measured(code, comma):
-    said = " ".join(text.text for text, _ in text_extents(print_tower(10, code=code)[0])).replace("\u00a0", " ")
-    for number in (f"14{comma}1", f"17{comma}3", "22 mm", f"1{comma}5", f"2{comma}2"):
-        assert number in said, number
-
-
-def test_copies_are_printed_and_parts_named():
-    found, sheet = add_tab_letters(build_tower_nets(8)), parse_paper("a4")
-    pages = lay_out_net_pages(split_for_paper(found, sheet, 10), sheet, "Tower", {}, language("en"))
-    items = [item for page in pages for item, _ in page.frame.walk() if isinstance(item, Text)]
-    names = [item.text for item in items if item.role == "title"]
-    assert names.count("ledge") == 4
-    assert set(names) == {net.name for net in found}
 
 
 def test_the_tower_is_printed_for_a_cube():
@@ -246,61 +199,6 @@ def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
     assert any(note.startswith("paper tower is left out: ") for note in notes)
 
 
-@cubes
-@pytest.mark.parametrize("low", [False, True])
-def test_tube_and_funnel_are_a_keep_outside_without_lines_across(cube, low):
-    found = []
-    for frame in print_tower(cube, low, "a3")[1:]:
-        for use in (item for item in frame.items if isinstance(item, Use) and item.frame.bleed):
-            pictures = [item.frame.name for item in use.frame.items if isinstance(item, Use)]
-            found += pictures
-            assert len(pictures) == 2
-            for item in use.frame.items:
-                if isinstance(item, Shape):
-                    assert item.role in ("tab", "cut", "fold", "glue")
-                    assert item.role != "fold" or item.group == "tick"
-                    assert item.role != "cut" or item.group == "keyline" or item.width < 0.2
-            cuts = [item for item in use.frame.items if isinstance(item, Shape) and item.role == "cut"]
-            white = [item.outline for item in cuts if item.group == "keyline"]
-            assert white == [item.outline for item in cuts if not item.group]  # seen on dark stones too
-    assert sorted(found) == ["keep-back", "keep-front", *["keep-roof"] * 4, *["keep-side"] * 2]
-
-
-def test_floors_and_ledges_end_at_their_cuts_and_bear_names_of_one_size():
-    named = {}
-    for frame in print_tower(8)[1:]:
-        for use in (item for item in frame.items if isinstance(item, Use) and not item.frame.bleed):
-            cuts = [item.outline for item in use.frame.items if isinstance(item, Shape) and item.role == "cut"]
-            whole = compute_bounds(tuple(segment for cut in cuts for segment in cut))
-            clips = [item.clip for item in use.frame.items if isinstance(item, Use)]
-            assert all(box(*whole).buffer(1e-3).covers(box(*compute_bounds(clip))) for clip in clips)
-            words = [item for item in use.frame.items if isinstance(item, Text)]
-            named |= {item.text: item.size for item in words if item.role == "title"}
-            if any(item.text == "Ledge" for item in words):
-                start, end = words
-                letters = to_millimetres(fonts.measure_width(end.text, "bold", end.size))
-                assert start.x - whole[0] == pytest.approx(whole[2] - end.x)
-                assert start.x + to_millimetres(fonts.measure_width("Ledge", "bold", start.size)) < end.x - letters
-    assert named["Upper floor, 9 holes"] == named["Upper floor, 4 holes"]
-
-
 def test_the_keep_spares_ink():
     full, low = (sum(measure_coverage(print_tower(8, low)[1:3])) for low in (False, True))
     assert low < 0.4 * full
-
-
-def test_the_last_step_shows_keep_roof_and_tray_as_they_are_printed():
-    pictures = [use.frame for use in print_tower(8)[0].items if isinstance(use, Use)]
-    painted = [use.frame.name.split("/")[0] for use in pictures[-1].items if isinstance(use, Use)]
-    assert {"keep-front", "keep-side", "keep-roof", "keep-garden"} <= set(painted)
-    assert painted[-4:-1] == ["keep-floor"] * 3  # the walls of the tray, before its ground
-    assert all(use.clip for picture in pictures for use in picture.items if isinstance(use, Use))
-
-
-def test_the_roof_has_the_outline_of_the_funnel():
-    sizes = Sizes(8)
-    roof = next(panel for panel in nets(8)["funnel-1"].panels if panel.name == "wall 0")
-    face = read_face("keep-roof", templates() / "faces" / "shogun" / "keep-roof.toml")
-    above, below = math.dist(*roof.points[:2]), math.dist(*roof.points[2:])
-    slant = math.sqrt(sizes.funnel_height**2 + ((above - below) / 2) ** 2)
-    assert face.size == pytest.approx((above, slant), abs=0.05)
