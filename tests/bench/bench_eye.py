@@ -2,7 +2,6 @@
 
 ``python -m tests.bench eye`` reads three photos of each condition, ``EYE_SEEDS=500-529`` thirty;
 ``EYE_CONDITIONS="low ink, trick"`` some conditions only.
-``EYE_CACHE=folder`` keeps the photos, which takes longer to make than to read.
 """
 
 import os
@@ -10,14 +9,12 @@ import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 
 from tests.bench.bench_photo import asks, list_amiss, read_jpeg, seeds
 from tests.vision.judged import Judged, doubts_of, judge
-from tests.vision.photos import CONDITIONS, Generated
-from tests.vision.photos.kept import photo_of
+from tests.vision.photos import CONDITIONS, Generated, generate
 
 SEEDS = "500-502"
 
@@ -37,10 +34,8 @@ def main() -> None:
     """Print a line a condition, and the seeds that did not come out right."""
     cv2.setNumThreads(1)
     chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ",".join(CONDITIONS)).split(",")]
-    cache = os.environ.get("EYE_CACHE")
-    folder = Path(cache) if cache else None
     for condition in together(chosen):
-        every = [look(seed, photo_of(condition, seed, folder)) for seed in seeds("EYE_SEEDS", SEEDS)]
+        every = [look(seed, generate(seed, **CONDITIONS[condition])) for seed in seeds("EYE_SEEDS", SEEDS)]
         print(format_condition(condition, every), flush=True)
 
 

@@ -2,8 +2,7 @@
 
 ``python -m tests.bench photo`` reads 40 photos of each level, then some of other kinds, such as grey prints;
 ``PHOTO_SEEDS=100-139`` takes other seeds, ``PHOTO_LEVELS=hard`` some levels only (``PHOTO_LEVELS=`` none) and
-``PHOTO_KINDS=6`` other numbers of other kinds, ``PHOTO_FILMS=10`` of films. Seeds are told with what they
-gave.
+``PHOTO_KINDS=6`` other numbers of other kinds. Seeds are told with what they gave.
 """
 
 import os
@@ -18,14 +17,13 @@ import cv2
 
 from companion.errors import InputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.seen_map import find_deciding_squares, is_in_doubt
+from companion.service.honshu.seen_map import find_deciding_squares
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
 from tests.bench.fresh import fresh
 from tests.vision.judged import Judged, judge
 from tests.vision.photos import KINDS, LEVELS, generate
-from tests.vision.photos.film import film
 
 AIMS = {"easy": 99, "mixed": 95, "hard": 70}
 """Maps read whole and right, per cent."""
@@ -56,8 +54,6 @@ def main() -> None:
     each = int(os.environ.get("PHOTO_KINDS", "6"))
     for kind, options in KINDS.items():
         _tell_kind(kind, options, seeds()[:each])
-    if films := int(os.environ.get("PHOTO_FILMS", "10")):
-        _tell_films(seeds()[:films])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "photo.jpg"
         file.write_bytes(generate(0, "easy", megapixels=12).jpeg)
@@ -80,32 +76,6 @@ def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
         f"{kind}, {len(chosen)} easy photos from seed {chosen.start}: "
         f"{sum(each.exact for each in judged)} exact, {sum(not each.found for each in judged)} refused, "
         f"{sum(each.lie for each in judged)} with something wrong and no doubt"
-    )
-
-
-def _tell_films(chosen: range) -> None:
-    """Which frame of a film is the first on which nothing is asked, and what its best frame gives."""
-    best, lies, taken, first = dict[int, Judged](), 0, list[float](), dict[int, int]()
-    for seed in chosen:
-        known = -1
-        for number, made in enumerate(film(seed), 1):
-            start = time.process_time()
-            reading = read_jpeg(made.jpeg)
-            taken.append(time.process_time() - start)
-            judged = judge(reading, made.truth)
-            lies += judged.lie or bool(judged.cubes[1])
-            sure = 0 if reading is None else sum(not is_in_doubt(each) for each in reading.squares)
-            if sure > known:
-                known, best[seed] = sure, judged
-            if reading and not asks(reading):
-                first.setdefault(seed, number)
-    doubts = statistics.median(each.doubts for each in best.values())
-    print(
-        f"films, seeds {chosen.start} to {chosen.stop - 1}: {len(first)} of {len(best)} end by themselves, "
-        f"after {statistics.median(first.values() or [0]):.0f} frames; the best frame of each: "
-        f"{sum(each.exact for each in best.values())} of {len(best)} exact, {doubts:.0f} "
-        f"doubts; {lies} frames with something wrong and no doubt, cubes too (aim 0); "
-        f"{1000 * statistics.median(taken):.0f} ms a frame, the longest {1000 * max(taken):.0f}"
     )
 
 
