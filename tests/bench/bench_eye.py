@@ -1,7 +1,7 @@
 """Reading maps under the conditions of real tables: what is exact, what is silently wrong, what is asked.
 
 ``python -m tests.bench eye`` reads three photos of each condition, ``EYE_SEEDS=500-529`` thirty;
-``EYE_CONDITIONS="low ink, trick"`` some conditions only.
+``EYE_CONDITIONS="low ink; trick"`` some conditions only.
 """
 
 import os
@@ -33,23 +33,10 @@ class Seen:
 def main() -> None:
     """Print a line a condition, and the seeds that did not come out right."""
     cv2.setNumThreads(1)
-    chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ",".join(CONDITIONS)).split(",")]
-    for condition in together(chosen):
+    chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ";".join(CONDITIONS)).split(";")]
+    for condition in chosen:
         every = [look(seed, generate(seed, **CONDITIONS[condition])) for seed in seeds("EYE_SEEDS", SEEDS)]
         print(format_condition(condition, every), flush=True)
-
-
-def together(words: Sequence[str]) -> list[str]:
-    """Names of conditions out of words that commas part, of which names may have some too."""
-    found, left = list[str](), ""
-    for word in words:
-        left = f"{left}, {word}" if left else word
-        if left in CONDITIONS:
-            found.append(left)
-            left = ""
-    if left:
-        raise SystemExit(f"{left!r} is no condition; there are: {'; '.join(CONDITIONS)}")
-    return found
 
 
 def look(seed: int, photo: Generated) -> Seen:

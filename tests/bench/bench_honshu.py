@@ -14,9 +14,7 @@ from companion.rules.honshu import board, laying
 from companion.rules.honshu.advising import advise, select_best
 from companion.rules.honshu.board import build_board_from_map
 from companion.rules.honshu.laying import find_laying_order, judge_placements, lay_card
-from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score import find_alternatives, score_map
-from companion.rules.rulings import Rulings
+from companion.rules.honshu.score import score_map
 from tests.bench.clock import measure_median
 
 SCORE_LIMIT = 100e-6
@@ -54,11 +52,6 @@ def main() -> None:
             f"scored with card {card or '-'}: cold {cold * 1e6:.1f} µs, warm {warm * 1e6:.1f} µs; "
             f"{cold / floor:.1f} floors, {cold / SCORE_LIMIT:.0%} of the limit"
         )
-    rulings = Rulings(RULINGS)
-    other = measure_median(lambda: find_alternatives(map_, 5, rulings), 300, forget)
-    words = measure_median(lambda: [str(line.text) for line in score_map(map_, 5).lines], 300)
-    print(f"its alternatives: {other * 1e6:.0f} µs; its texts: {words * 1e6:.0f} µs (both on demand)")
-
     twelve = judge_placements(laid[:12]).pile
     cards = [cards_by_name()[name] for name in OFFERED]
 
