@@ -106,7 +106,7 @@ def test_no_store_is_made_by_looking(tmp_path: Path) -> None:
     path = tmp_path / "none.sqlite"
     for look, *given in ((list_tables,), (get_last_table, None), (open_table, "friday"), (delete_table, "a")):
         with pytest.raises(CompanionError, match="no tables yet"):
-            look(path, *given)  # type: ignore[operator]
+            look(path, *given)
     assert not path.exists()
 
 

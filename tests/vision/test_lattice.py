@@ -136,6 +136,12 @@ def sighting_of(poses: Mapping[int, Pose]) -> Sighting:
     return Sighting(PLANE, dict(poses), {}, strength, cast("Layers", None))
 
 
+def test_a_false_seal_does_not_bend_the_lattice() -> None:
+    found = find_lattice(get_local_eyes(), [*seals_of(POSES), seal(50, 2, Pose(1, 0, 0), off=0.4, lean=0.5)], 13)
+    assert found is not None
+    assert (found.poses.keys(), len(found.seals)) == (POSES.keys(), 4 * len(POSES))
+
+
 def take_back_cards(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: Pose) -> Lattice:
     """The map of three cards after cards that these seals belong to were taken back."""
     own = {**POSES, **{int(face[1:]): pose for face, pose in poses.items()}}
