@@ -1,8 +1,7 @@
 """Reading maps under the conditions of real tables: what is exact, what is silently wrong, what is asked.
 
 ``python -m tests.bench eye`` reads three photos of each condition, ``EYE_SEEDS=500-529`` thirty;
-``EYE_CONDITIONS="low ink, trick"`` some conditions only.
-``EYE_CACHE=folder`` keeps the photos, which takes longer to make than to read.
+``EYE_CONDITIONS="low ink; trick"`` some conditions only.
 """
 
 import os
@@ -10,84 +9,46 @@ import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 
-from companion.errors import InputError
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.seen_map import find_deciding_squares
-from companion.vision.honshu.map_reading import read_map_photo
-from companion.vision.honshu.reading import Reading
-from companion.vision.photo import open_photo
+from tests.bench.bench_photo import asks, list_amiss, read_jpeg, seeds
 from tests.vision.judged import Judged, doubts_of, judge
-from tests.vision.photos import CONDITIONS, Generated
-from tests.vision.photos.kept import photo_of
+from tests.vision.photos import CONDITIONS, Generated, generate
 
 SEEDS = "500-502"
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the photo of a map gave.
-
-    Attributes:
-        seed: Of the photo.
-        judged: Its reading.
-        asked: Whether anything is asked: which map it is, or a doubt on which the score hangs.
-        silent: Whether a square, a cube or the set of cards is wrong without a doubt.
-        taken: Seconds of CPU.
-    """
+    """What the photo of a map gave."""
 
     seed: int
     judged: Judged
-    asked: bool
-    silent: bool
-    taken: float
+    asked: bool  # anything: which map it is, or a doubt on which the score hangs
+    silent: bool  # a square, a cube or the set of cards is wrong without a doubt
+    taken: float  # seconds of CPU
 
 
 def main() -> None:
     """Print a line a condition, and the seeds that did not come out right."""
     cv2.setNumThreads(1)
-    first, _, last = os.environ.get("EYE_SEEDS", SEEDS).partition("-")
-    chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ",".join(CONDITIONS)).split(",")]
-    cache = os.environ.get("EYE_CACHE")
-    folder = Path(cache) if cache else None
-    for condition in together(chosen):
-        seeds = range(int(first), int(last or first) + 1)
-        every = [look(seed, photo_of(condition, seed, folder)) for seed in seeds]
+    chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ";".join(CONDITIONS)).split(";")]
+    for condition in chosen:
+        every = [look(seed, generate(seed, **CONDITIONS[condition])) for seed in seeds("EYE_SEEDS", SEEDS)]
         print(format_condition(condition, every), flush=True)
-
-
-def together(words: Sequence[str]) -> list[str]:
-    """Names of conditions out of words that commas part, of which names may have some too."""
-    found, left = list[str](), ""
-    for word in words:
-        left = f"{left}, {word}" if left else word
-        if left in CONDITIONS:
-            found.append(left)
-            left = ""
-    if left:
-        raise SystemExit(f"{left!r} is no condition; there are: {'; '.join(CONDITIONS)}")
-    return found
 
 
 def look(seed: int, photo: Generated) -> Seen:
     """Read a photo of a map; nobody says how many cards lie there, and of two maps either may be told."""
     start = time.process_time()
-    reading: Reading | None
-    try:
-        reading = read_map_photo(open_photo(photo.jpeg, "photo.jpg"))
-    except InputError:
-        reading = None
+    reading = read_jpeg(photo.jpeg)
     taken = time.process_time() - start
     made = photo.truth
     truths = [made, *([made["beside"]] if "beside" in made else [])]
     judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
     names = {card["card"] for card in truth["cards"]}
-    asked = reading is None or bool(
-        reading.rivals or reading.amiss or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS)
-    )
+    asked = reading is None or asks(reading)
     others = reading is not None and not doubts_of(reading) and {card.card for card in reading.cards} != names
     silent = judged.lie or judged.cubes[1] > 0 or others
     return Seen(seed, judged, asked, silent, taken)
@@ -109,9 +70,4 @@ def format_condition(condition: str, every: Sequence[Seen]) -> str:
         f"cubes {cubes[0]} right, {cubes[1]} wrong, {cubes[2]} in doubt, "
         f"{statistics.median(each.taken for each in every):.2f} s CPU a map"
     )
-    amiss = [
-        f"{each.seed}{'!' if each.silent else '' if each.judged.found else ' refused'}"
-        for each in every
-        if each.silent or not each.judged.exact
-    ]
-    return f"{line}\n  amiss (! silent): {', '.join(amiss)}" if amiss else line
+    return line + list_amiss({each.seed: each.judged for each in every}, {each.seed for each in every if each.silent})

@@ -11,6 +11,7 @@ from time import perf_counter
 from companion.data.hogen.log import Log, LoggedEvent
 from companion.errors import Place
 from companion.rules.hogen.deduction import deduce, follow_log
+from tests.bench.clock import measure_call
 from tests.rules.hogen import brute
 from tests.rules.hogen.played import play
 
@@ -38,14 +39,6 @@ def main() -> None:
     print(f"hogen: slowest best call {worst_best * 1000:.1f} ms, {BEST / worst_best:.0f} times within {BEST} s")
     played = play(4, Random(3), 1, accuse=0.0)
     entries = tuple(LoggedEvent(event, Place()) for event in played.list_seat_log("A"))
-    clock = perf_counter()
-    deduce(Log(played.opening("A"), entries))
-    ours = perf_counter() - clock
-    clock = perf_counter()
-    brute.worlds_after(played.opening("A"), played.list_seat_log("A"))
-    peer = perf_counter() - clock
+    ours = measure_call(lambda: deduce(Log(played.opening("A"), entries)))
+    peer = measure_call(lambda: brute.worlds_after(played.opening("A"), played.list_seat_log("A")))
     print(f"hogen: first call of 4 players {ours * 1000:.1f} ms, plain Python {peer / ours:.0f} times slower")
-
-
-if __name__ == "__main__":
-    main()

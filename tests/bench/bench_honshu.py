@@ -5,21 +5,17 @@ Caches are emptied before each cold call; what a table of one evening meets lies
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import perf_counter
-
 from companion.data.files import read_text
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import NO_CARD, HonshuMap
-from companion.data.honshu.placements import Placement, cards_by_name, parse_stack
+from companion.data.honshu.placements import cards_by_name, parse_stack
 from companion.paths import assets
 from companion.rules.honshu import board, laying
 from companion.rules.honshu.advising import advise, select_best
 from companion.rules.honshu.board import build_board_from_map
 from companion.rules.honshu.laying import find_laying_order, judge_placements, lay_card
-from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score import find_alternatives, score_map
-from companion.rules.rulings import Rulings
+from companion.rules.honshu.score import score_map
+from tests.bench.clock import measure_median
 
 SCORE_LIMIT = 100e-6
 ADVICE_LIMIT = 0.5
@@ -33,53 +29,30 @@ def forget() -> None:
     laying.turn_card.cache_clear()
 
 
-def median(call: Callable[[], object], times: int, before: Callable[[], None] = lambda: None) -> float:
-    """The median time of a call, in seconds."""
-    took = []
-    for _ in range(times):
-        before()
-        clock = perf_counter()
-        call()
-        took.append(perf_counter() - clock)
-    return sorted(took)[times // 2]
-
-
-def placements() -> tuple[Placement, ...]:
-    """The booklet's map, in an order in which it can be laid."""
-    return find_laying_order(parse_stack(read_text(assets() / "games/honshu/example63.json")))
-
-
 def sixty(map_: HonshuMap) -> HonshuMap:
-    """A map cut or grown to exactly sixty squares, its shape kept."""
+    """A map cut to sixty squares."""
     rows = [list(row) for row in map_.rows]
     squares = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != NO_CARD]
     for r, c in squares[60:]:
         rows[r][c] = NO_CARD
-    empty = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == NO_CARD]
-    for r, c in empty[: max(0, 60 - len(squares))]:
-        rows[r][c] = "T"
     return HonshuMap(tuple(map(tuple, rows)))
 
 
 def main() -> None:
-    whole = judge_placements(placements()).pile.build_map()
+    laid = find_laying_order(parse_stack(read_text(assets() / "games/honshu/example63.json")))
+    whole = judge_placements(laid).pile.build_map()
     assert whole is not None
     map_ = sixty(whole)
-    floor = median(lambda: build_board_from_map(map_), 2000)
+    floor = measure_median(lambda: build_board_from_map(map_), 2000)
     print(f"60 squares read into sets: {floor * 1e6:.1f} µs (the floor)")
     for card in (None, *scoring_cards()):
-        cold = median(lambda card=card: score_map(map_, card), 1000, forget)
-        warm = median(lambda card=card: score_map(map_, card), 1000)
+        cold = measure_median(lambda card=card: score_map(map_, card), 1000, forget)
+        warm = measure_median(lambda card=card: score_map(map_, card), 1000)
         print(
             f"scored with card {card or '-'}: cold {cold * 1e6:.1f} µs, warm {warm * 1e6:.1f} µs; "
             f"{cold / floor:.1f} floors, {cold / SCORE_LIMIT:.0%} of the limit"
         )
-    rulings = Rulings(RULINGS)
-    other = median(lambda: find_alternatives(map_, 5, rulings), 300, forget)
-    words = median(lambda: [str(line.text) for line in score_map(map_, 5).lines], 300)
-    print(f"its alternatives: {other * 1e6:.0f} µs; its texts: {words * 1e6:.0f} µs (both on demand)")
-
-    twelve = judge_placements(placements()[:12]).pile
+    twelve = judge_placements(laid[:12]).pile
     cards = [cards_by_name()[name] for name in OFFERED]
 
     def advice() -> int:
@@ -88,15 +61,11 @@ def main() -> None:
         return len(ways)
 
     number = advice()
-    took = median(advice, 7, forget)
+    took = measure_median(advice, 7, forget)
     first = select_best(advise(twelve, cards[0]), 1)[0].placement
-    once = median(lambda: lay_card(twelve, first), 300)
+    once = measure_median(lambda: lay_card(twelve, first), 300)
     print(
         f"advice for {len(cards)} cards on a map of twelve: {number} ways in {took * 1e3:.0f} ms, "
         f"{took / ADVICE_LIMIT:.0%} of the limit; {took / number * 1e6:.0f} µs a way, "
         f"{took / number / once:.2f} of laying a card once"
     )
-
-
-if __name__ == "__main__":
-    main()

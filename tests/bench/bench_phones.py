@@ -1,19 +1,14 @@
 """The house full: 40 tables of 5 phones on one laptop, each table an event every 2 seconds for a minute.
 
 Measured is the time from a tap until every other phone of the table has the fresh page, and what a tap with
-the pages it brings costs of the processor, both beside the same load on a bare ASGI app; the memory of the
-server; and that backups are made meanwhile. It ends by itself.
+the pages it brings costs of the processor; the memory of the server; and that backups are made meanwhile. It
+ends by itself.
 """
 
 import asyncio
 import os
-import socket
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -25,10 +20,12 @@ from companion.table.store import EVERY, Store
 from companion.web.app_state import AppState, Settings
 from companion.web.people import PLAYER
 from tests.bench.evening import Evening, Phone, play_tables
+from tests.ports import free_port
 from tests.web.serving.laptop import Laptop, laptop
 
 TABLES, PHONES, SECONDS, PACE = 40, 5, 60.0, 2.0
 MOST_MS, MOST_MB, MOST_CPU_MS = 250.0, 250.0, 10.0
+PAGE = "/t/{}/tower"
 COLOURS = ["blue", "yellow", "red", "purple", "black"]
 FIGHT = {
     "kind": "battle",
@@ -46,45 +43,26 @@ def main() -> None:
         measure(Path(folder))
 
 
-def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int]:
-    """Fill the house, play, and tell what was measured: the evening, the peak in MB, the backups made."""
+def measure(folder: Path) -> None:
+    """Fill the house, play, and tell what was measured."""
     tables = set_up_tables(folder / "tables.sqlite")
-    port = free()
-    with laptop(folder, "--port", port) as here:
-        evening = Evening(int(port), page, fight, busy=partial(cpu_seconds, here.process.pid))
-        asyncio.run(play_with_backups(folder / "tables.sqlite", evening, tables, seconds))
+    port = free_port()
+    with laptop(folder, "--port", str(port)) as here:
+        evening = Evening(port, PAGE, FIGHT, busy=partial(cpu_seconds, here.process.pid))
+        asyncio.run(play_with_backups(folder / "tables.sqlite", evening, tables))
         peak = peak_mb(here.process.pid)
         code, ending = asyncio.run(end_laptop(here, evening, tables))
-    with echo(evening.size) as (bare_port, process):
-        bare = Evening(bare_port, page, fight, busy=partial(cpu_seconds, process))
-        asyncio.run(play_tables(bare, tables, seconds / 4, PACE))
     made = len(list_backups(folder / "tables.sqlite"))
-    ours, floor = sorted(evening.took), sorted(bare.took)
+    took = sorted(evening.took)
     for name, part in (("median", 0.5), ("99 of 100", 0.99), ("slowest", 1.0)):
-        mine, least = (each[min(len(each) - 1, int(part * len(each)))] * 1e3 for each in (ours, floor))
-        print(f"phones: tap to fresh page, {name}: {mine:.0f} ms; bare ASGI {least:.0f} ms; {mine / least:.1f} times")
+        print(f"phones: tap to fresh page, {name}: {took[min(len(took) - 1, int(part * len(took)))] * 1e3:.0f} ms")
     print(
         f"phones: {len(tables)} tables x {PHONES}, {evening.taps} taps, {evening.refused} refused,"
         f" {evening.lost} not seen by a phone (0); 99 of 100 at most {MOST_MS:.0f} ms"
     )
-    times = f"{evening.a_tap / bare.a_tap:.1f} times" if bare.a_tap else "too short to be told"
-    print(
-        f"phones: {evening.a_tap:.1f} ms of CPU a tap with the {PHONES} pages it brings ({MOST_CPU_MS:.0f});"
-        f" bare ASGI {bare.a_tap:.1f} ms; {times}; load of the machine {load()}"
-    )
+    print(f"phones: {evening.a_tap:.1f} ms of CPU a tap with the {PHONES} pages it brings ({MOST_CPU_MS:.0f})")
     print(f"phones: server {peak:.0f} MB at most ({MOST_MB:.0f}); {made} backups made")
     print(f"phones: Ctrl-C with all streams open: {ending:.2f} s (0.5), left with {code} (0)")
-    return evening, peak, made
-
-
-def page(table: str) -> str:
-    """The page that everybody looks at: the tower."""
-    return f"/t/{table}/tower"
-
-
-def fight(number: int) -> dict[str, str]:
-    """The tap of each phone: the same fight again."""
-    return FIGHT
 
 
 def set_up_tables(store: Path) -> dict[str, list[str]]:
@@ -104,7 +82,7 @@ def set_up_tables(store: Path) -> dict[str, list[str]]:
     return cookies
 
 
-async def play_with_backups(store: Path, evening: Evening, tables: dict[str, list[str]], seconds: float) -> None:
+async def play_with_backups(store: Path, evening: Evening, tables: dict[str, list[str]]) -> None:
     """Play while a backup is always due, so that one is made at every check."""
 
     async def age() -> None:
@@ -116,7 +94,7 @@ async def play_with_backups(store: Path, evening: Evening, tables: dict[str, lis
 
     ageing = asyncio.create_task(age())
     try:
-        await play_tables(evening, tables, seconds, PACE)
+        await play_tables(evening, tables, SECONDS, PACE)
     finally:
         ageing.cancel()
 
@@ -134,31 +112,6 @@ async def end_laptop(here: Laptop, evening: Evening, tables: dict[str, list[str]
             each.close()
 
 
-@contextmanager
-def echo(size: int) -> Iterator[tuple[int, int]]:
-    """The bare app for a while: its port and its process."""
-    port = int(free())
-    process = subprocess.Popen([sys.executable, "-m", "tests.bench.echo", str(port), str(size)])
-    try:
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
-            except OSError:
-                assert process.poll() is None
-                time.sleep(0.05)
-        yield port, process.pid
-    finally:
-        process.kill()
-        process.wait()
-
-
-def free() -> str:
-    """A port that nobody has."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return str(door.getsockname()[1])
-
-
 def cpu_seconds(process: int) -> float:
     """What a process has used of the processor, where the system tells; else nothing."""
     try:
@@ -168,12 +121,6 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def load() -> str:
-    """How many programs would run, and on how many cores: a tap costs more where caches are shared."""
-    waiting = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
-    return f"{waiting} on {os.cpu_count()} cores"
-
-
 def peak_mb(process: int) -> float:
     """The most memory that a process has held, where the system tells; else nothing."""
     try:
@@ -181,7 +128,3 @@ def peak_mb(process: int) -> float:
     except OSError:
         return float("nan")
     return int(text.partition("VmHWM:")[2].split()[0]) / 1024
-
-
-if __name__ == "__main__":
-    main()

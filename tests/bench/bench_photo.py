@@ -2,15 +2,14 @@
 
 ``python -m tests.bench photo`` reads 40 photos of each level, then some of other kinds, such as grey prints;
 ``PHOTO_SEEDS=100-139`` takes other seeds, ``PHOTO_LEVELS=hard`` some levels only (``PHOTO_LEVELS=`` none) and
-``PHOTO_KINDS=6`` other numbers of other kinds, ``PHOTO_FILMS=10`` of films. Seeds are told with what they
-gave.
+``PHOTO_KINDS=6`` other numbers of other kinds. Seeds are told with what they gave.
 """
 
 import os
 import statistics
 import tempfile
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +17,22 @@ import cv2
 
 from companion.errors import InputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.seen_map import find_deciding_squares, is_in_doubt
+from companion.service.honshu.seen_map import find_deciding_squares
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
 from tests.bench.fresh import fresh
 from tests.vision.judged import Judged, judge
 from tests.vision.photos import KINDS, LEVELS, generate
-from tests.vision.photos.film import film
 
 AIMS = {"easy": 99, "mixed": 95, "hard": 70}
 """Maps read whole and right, per cent."""
 SEEDS = "100-139"
 
 
-def seeds() -> range:
-    """Those asked for, such as 100-139."""
-    first, _, last = os.environ.get("PHOTO_SEEDS", SEEDS).partition("-")
+def seeds(name: str = "PHOTO_SEEDS", others: str = SEEDS) -> range:
+    """Those asked for in the environment, such as 100-139."""
+    first, _, last = os.environ.get(name, others).partition("-")
     return range(int(first), int(last or first) + 1)
 
 
@@ -49,15 +47,13 @@ def main() -> None:
         for seed in seeds():
             made = generate(seed, level)
             start = time.process_time()
-            reading = _read(made.jpeg)
+            reading = read_jpeg(made.jpeg)
             taken.append(time.process_time() - start)
             results[seed] = judge(reading, made.truth)
         _tell(level, results, taken)
     each = int(os.environ.get("PHOTO_KINDS", "6"))
     for kind, options in KINDS.items():
         _tell_kind(kind, options, seeds()[:each])
-    if films := int(os.environ.get("PHOTO_FILMS", "10")):
-        _tell_films(seeds()[:films])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "photo.jpg"
         file.write_bytes(generate(0, "easy", megapixels=12).jpeg)
@@ -65,7 +61,7 @@ def main() -> None:
         print(f"fresh command, 12 megapixels: {cpu:.2f} s CPU, {peak:.0f} MB peak (aim 600)")
 
 
-def _read(jpeg: bytes) -> Reading | None:
+def read_jpeg(jpeg: bytes) -> Reading | None:
     try:
         return read_map_photo(open_photo(jpeg, "photo.jpg"))
     except InputError:
@@ -74,10 +70,8 @@ def _read(jpeg: bytes) -> Reading | None:
 
 def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
     """What a few photos of another kind gave; a sentence instead of a map is right for some."""
-    judged = []
-    for seed in chosen:
-        made = generate(seed, "easy", **options)
-        judged.append(judge(_read(made.jpeg), made.truth))
+    made = (generate(seed, "easy", **options) for seed in chosen)
+    judged = [judge(read_jpeg(each.jpeg), each.truth) for each in made]
     print(
         f"{kind}, {len(chosen)} easy photos from seed {chosen.start}: "
         f"{sum(each.exact for each in judged)} exact, {sum(not each.found for each in judged)} refused, "
@@ -85,38 +79,8 @@ def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
     )
 
 
-def _tell_films(chosen: range) -> None:
-    """Which frame of a film is the first on which nothing is asked, and what its best frame gives."""
-    best, lies, taken, first = dict[int, Judged](), 0, list[float](), list[int]()
-    for seed in chosen:
-        known, ended = -1, False
-        for number, made in enumerate(film(seed), 1):
-            start = time.process_time()
-            reading = _read(made.jpeg)
-            taken.append(time.process_time() - start)
-            judged = judge(reading, made.truth)
-            lies += judged.lie or bool(judged.cubes[1])
-            sure = 0 if reading is None else sum(not is_in_doubt(each) for each in reading.squares)
-            if sure > known:
-                known, best[seed] = sure, judged
-            if reading and not ended and not _asks(reading):
-                first.append(number)
-                ended = True
-    print(
-        f"films, seeds {chosen.start} to {chosen.stop - 1}: {len(first)} of {len(best)} end by themselves, "
-        f"after {statistics.median(first or [0]):.0f} frames; the best frame of each: "
-        f"{_share(best.values())} % exact, {statistics.median(each.doubts for each in best.values()):.0f} "
-        f"doubts; {lies} frames with something wrong and no doubt, cubes too (aim 0); "
-        f"{1000 * statistics.median(taken):.0f} ms a frame, the longest {1000 * max(taken):.0f}"
-    )
-
-
-def _asks(reading: Reading) -> bool:
+def asks(reading: Reading) -> bool:
     return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
-
-
-def _share(every: Collection[Judged]) -> str:
-    return f"{100 * sum(each.exact for each in every) / len(every):.0f}"
 
 
 def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:
@@ -132,11 +96,15 @@ def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:
         f"cubes {100 * cubes[0] / told:.1f} % right, {100 * cubes[1] / told:.1f} % wrong, "
         f"{100 * cubes[2] / told:.1f} % in doubt (aim 99), "
         f"{statistics.median(taken):.2f} s a photo, the longest {max(taken):.2f} (aim 2)"
+        + list_amiss(results, {seed for seed, each in results.items() if each.lie})
     )
+
+
+def list_amiss(results: Mapping[int, Judged], silent: Collection[int]) -> str:
+    """A line with the seeds that did not come out right; nothing where all did."""
     amiss = [
-        f"{seed}{'!' if each.lie else '' if each.found else ' not found'}"
+        f"{seed}{'!' if seed in silent else '' if each.found else ' refused'}"
         for seed, each in results.items()
-        if not each.exact
+        if seed in silent or not each.exact
     ]
-    if amiss:
-        print(f"  not exact (! a lie): {', '.join(amiss)}")
+    return f"\n  amiss (! silent): {', '.join(amiss)}" if amiss else ""

@@ -5,24 +5,19 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from time import perf_counter
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
 from companion.table.archive import verify_log
 from companion.table.store import Store
 from companion.table.table import Table
+from tests.bench.clock import measure_call
 from tests.table.games import attack, revolt, table
 
 THROWS = 1000
 MOST_COMMITS = 3.0
 VERIFY = 1.0
-FIGHTS = (
-    attack("blue=5", "yellow=3"),
-    attack("red=4", "blue=4", markers=1),
-    revolt("yellow=4", 2),
-    attack("red=3", "neutral"),
-)
+FIGHTS = (attack("blue=5", "yellow=3"), attack("red=4", "blue=4", markers=1), revolt("yellow=4", 2))
 
 
 def bare(folder: Path) -> Callable[[str], None]:
@@ -38,12 +33,6 @@ def bare(folder: Path) -> Callable[[str], None]:
         connection.execute("COMMIT")
 
     return commit
-
-
-def measure_call(call: Callable[[], object]) -> float:
-    clock = perf_counter()
-    call()
-    return perf_counter() - clock
 
 
 def main() -> None:
@@ -77,7 +66,3 @@ def measure(folder: Path) -> None:
         print(f"table: verify of {THROWS} throws: {took:.3f} s, {VERIFY / took:.1f} times within {VERIFY:.0f} s")
         took = measure_call(lambda: Table(store, "friday", SHOGUN))
         print(f"table: {THROWS} throws played into the state: {took:.3f} s")
-
-
-if __name__ == "__main__":
-    main()

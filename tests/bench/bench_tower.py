@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from time import perf_counter
 
@@ -12,20 +11,10 @@ from companion.data.shogun.towers import get_preset
 from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.odds import PlannedThrow, compute_battle_odds
 from companion.rules.shogun.tower import Ages, Contents, Guess
+from tests.bench.clock import measure_median
 
 LIMIT = 1e-3
 SAMPLES = 1_000_000
-
-
-def slowest(call: Callable[[], object], times: int = 200) -> tuple[float, float]:
-    """Median and slowest time of a call, in seconds, after one call that warms up."""
-    call()
-    took = []
-    for _ in range(times):
-        clock = perf_counter()
-        call()
-        took.append(perf_counter() - clock)
-    return sorted(took)[times // 2], max(took)
 
 
 def cases() -> list[tuple[str, int, int, Contents]]:
@@ -63,16 +52,12 @@ def main() -> None:
     battle = Battle("blue", "yellow")
     for name, attackers, defenders, contents in cases():
         throwing = PlannedThrow(preset, {"blue": attackers, "yellow": defenders}, {"green": 2}, contents)
-        median, worst = slowest(lambda throwing=throwing: compute_battle_odds(throwing, battle).survivors)  # type: ignore[misc]
+        median = measure_median(lambda throwing=throwing: compute_battle_odds(throwing, battle).survivors, 200)  # type: ignore[misc]
         clock = perf_counter()
         guess = sample_win_chance(throwing)
         peer = perf_counter() - clock
         apart = abs(guess - compute_battle_odds(throwing, battle).win)
         print(
-            f"odds: {name}: {1e3 * median:.3f} ms (slowest {1e3 * worst:.3f}), {LIMIT / median:.1f} times "
+            f"odds: {name}: {1e3 * median:.3f} ms, {LIMIT / median:.1f} times "
             f"within 1 ms; a million samples {peer / median:.0f} times slower, {100 * apart:.2f} points off"
         )
-
-
-if __name__ == "__main__":
-    main()

@@ -2,16 +2,14 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from urllib.parse import urlencode
 
 VERSION = re.compile(rb'data-version="([^"]*)"')
 HIDDEN = re.compile(rb'name="(token|tap|seen)" value="([^"]*)"')
-
-Tap = Callable[[int], dict[str, str]]
-"""What is sent with the form of a page, for each number of a tap."""
 
 
 class Line:
@@ -23,19 +21,16 @@ class Line:
         self.writer: asyncio.StreamWriter | None = None
         self.turn = asyncio.Lock()
 
-    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
+    async def ask(self, path: str, form: dict[str, str] | None = None, again: bool = True) -> tuple[int, bytes]:
         """Ask for a page, or send a form; once more where the laptop has closed the line meanwhile."""
         async with self.turn:
-            try:
-                return await self._send_and_read(path, form)
-            except (ConnectionError, asyncio.IncompleteReadError):
-                self.close()
-                return await self._send_and_read(path, form)
-
-    async def _send_and_read(self, path: str, form: dict[str, str] | None) -> tuple[int, bytes]:
-        status, headers = await self.send(path, form)
-        assert self.reader is not None
-        return status, await self.reader.readexactly(int(headers.get(b"content-length", b"0")))
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                status, headers = await self.send(path, form)
+                assert self.reader is not None
+                return status, await self.reader.readexactly(int(headers.get(b"content-length", b"0")))
+            self.close()
+        assert again, path
+        return await self.ask(path, form, again=False)
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> tuple[int, dict[bytes, bytes]]:
         """Send a request, and give the head of its answer."""
@@ -61,31 +56,17 @@ class Line:
 
 @dataclass
 class Evening:
-    """What is asked of the pages, and what was measured.
-
-    Attributes:
-        port: Where they answer.
-        page: The page of a table.
-        tap: What its form sends.
-        took: Seconds from each tap until another phone had the fresh page.
-        lost: Taps that a phone never saw the outcome of.
-        refused: Answers to a tap that were no.
-        taps: All taps.
-        size: Bytes of the largest page.
-        busy: Seconds of the processor that whoever answers has used until now.
-        spent: Seconds of it from the first tap to the last.
-    """
+    """What is asked of the pages, and what was measured."""
 
     port: int
-    page: Callable[[str], str]
-    tap: Tap
-    took: list[float] = field(default_factory=list)
-    lost: int = 0
-    refused: int = 0
+    page: str  # of a table, whose name goes into it
+    tap: Mapping[str, str]  # what its form sends
+    took: list[float] = field(default_factory=list)  # seconds from each tap until another phone had the fresh page
+    lost: int = 0  # taps that a phone never saw the outcome of
+    refused: int = 0  # answers to a tap that were no
     taps: int = 0
-    size: int = 0
-    busy: Callable[[], float] = lambda: float("nan")
-    spent: float = 0.0
+    busy: Callable[[], float] = lambda: float("nan")  # seconds of the processor that whoever answers has used
+    spent: float = 0.0  # seconds of it from the first tap to the last
 
     @property
     def a_tap(self) -> float:
@@ -97,7 +78,7 @@ class Phone:
     """One phone at one table."""
 
     def __init__(self, evening: Evening, table: str, cookie: str) -> None:
-        self.evening, self.path = evening, evening.page(table)
+        self.evening, self.path = evening, evening.page.format(table)
         self.live = f"{self.path.rsplit('/', 1)[0]}/live"
         self.stream, self.line = Line(evening.port, cookie), Line(evening.port, cookie)
         self.html, self.version, self.events = b"", b"", 0
@@ -115,7 +96,6 @@ class Phone:
     async def fetch(self) -> None:
         status, self.html = await self.line.ask(self.path)
         assert status == 200, (status, self.html[:200])
-        self.evening.size = max(self.evening.size, len(self.html))
         found = VERSION.search(self.html)
         assert found is not None
         async with self.fresh:
@@ -134,7 +114,7 @@ class Phone:
             await self.fresh.wait_for(lambda: self.events >= events)
         self.evening.took.append(perf_counter() - since)
 
-    async def send_tap(self, number: int, others: list["Phone"]) -> None:
+    async def send_tap(self, others: list["Phone"]) -> None:
         """Send the form of the page shown; the other phones must see the event."""
         carried = {name.decode(): value.decode() for name, value in HIDDEN.findall(self.html)}
         before, since, self.busy = self.events, perf_counter(), True
@@ -143,7 +123,7 @@ class Phone:
             if other.task is not None and other.task.done():
                 other.task.result()  # a phone that hears nothing more ends the evening with its error
         waiting = [asyncio.create_task(other.sees(before + 1, since)) for other in others]
-        status, _ = await self.line.ask(self.path, {**carried, **self.evening.tap(number)})
+        status, _ = await self.line.ask(self.path, {**carried, **self.evening.tap})
         self.evening.refused += status != 303
         await self.fetch()
         self.busy = False
@@ -171,7 +151,7 @@ async def play_tables(evening: Evening, tables: dict[str, list[str]], seconds: f
         number, due = 0, perf_counter()
         while perf_counter() < end:
             phone = here[number % len(here)]
-            await phone.send_tap(number, [other for other in here if other is not phone])
+            await phone.send_tap([other for other in here if other is not phone])
             number, due = number + 1, due + every
             await asyncio.sleep(max(0.0, due - perf_counter()))
 

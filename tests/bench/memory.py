@@ -111,8 +111,8 @@ class Chromium:
         """The number of pages that it has not let go of, and of drawings, which are pages to it."""
         return int(self._ask("Memory.getDOMCounters")["documents"])
 
-    def restart(self) -> None:
-        """Quit the whole browser, and start it."""
+    def reopen(self) -> None:
+        """See ``Engine``."""
         self.quit()
         self._start()
 

@@ -45,9 +45,7 @@ printer = "office"
 tray = ""
 paper = "a4"
 offset_x = 1.5
-offset_y = -0.2
 rotation = 0.1
-scale_x = 0.998
 scale_y = 1.001
 margin = 5
 """
@@ -55,17 +53,11 @@ margin = 5
 
 @dataclass(frozen=True)
 class Subject:
-    """A kind of file.
-
-    Attributes:
-        name: The file's name.
-        spoil: Writes a spoilt one to a path.
-        commands: What reads it; ``{file}`` is the path.
-    """
+    """A kind of file."""
 
     name: str
-    spoil: Callable[[Path, Random], None]
-    commands: tuple[str, ...]
+    spoil: Callable[[Path, Random], None]  # writes a spoilt one to a path
+    commands: tuple[str, ...]  # what reads it; {file} is the path
 
 
 @cache
@@ -90,14 +82,8 @@ def _export_tables() -> tuple[str, ...]:
     return (friday, *map(finished.export_table, finished.TABLES))
 
 
-@cache
 def _placements() -> tuple[str, ...]:
     return PLACED, (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
-
-
-@cache
-def _seat_logs() -> tuple[str, ...]:
-    return (format_seat_log(play(3, Random(4), 20, accuse=0.05).state, "A"),)
 
 
 def _one_of(texts: Callable[[], Sequence[str | bytes]]) -> Callable[[Path, Random], None]:
@@ -201,7 +187,11 @@ SUBJECTS = (
     Subject("game.sqlite", _spoil_game, _at(GAME)),
     Subject("export.json", _one_of(_export_tables), EXPORT),
     Subject("events.json", _spoil_events, EXPORT),
-    Subject("log.txt", _one_of(_seat_logs), _both("hogen deduce {file}")),
+    Subject(
+        "log.txt",
+        _one_of(lambda: [format_seat_log(play(3, Random(4), 20, accuse=0.05).state, "A")]),
+        _both("hogen deduce {file}"),
+    ),
     Subject("board.txt", _one_of(lambda: [BOARD]), _both("shogun score {file}")),
     Subject("towers.toml", _one_of(lambda: [TOWER]), PRESETS),
     Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),

@@ -34,7 +34,6 @@ from companion.service.remembered import (
     remove_name,
     summarize_evenings,
 )
-from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
 from tests.play.honshu.moves import begin as begin_honshu
@@ -84,7 +83,9 @@ def shelf() -> Shelf:
     return made
 
 
-def test_nothing_is_written_before_somebody_has_agreed() -> None:
+def test_nothing_is_written_before_somebody_has_agreed(tmp_path: Path) -> None:
+    assert find_store_consent(tmp_path / "tables.sqlite") is None
+    assert list(tmp_path.iterdir()) == []
     shelf = MemoryShelf()
     here = play_evening(shelf, "friday")
     assert not remember_score(shelf, score())
@@ -97,13 +98,6 @@ def test_nothing_is_written_before_somebody_has_agreed() -> None:
     note_end(here, lambda: date(2026, 11, 26))
     assert shelf.read_note("friday", DAY) == "2026-11-26"
     assert remember_score(shelf, score())
-
-
-def test_a_file_that_is_not_there_is_not_made_by_the_question(tmp_path: Path) -> None:
-    assert find_store_consent(tmp_path / "tables.sqlite") is None
-    assert list(tmp_path.iterdir()) == []
-    record_consent(tmp_path / "tables.sqlite", True)
-    assert find_store_consent(tmp_path / "tables.sqlite") is True
 
 
 def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
@@ -136,15 +130,6 @@ def test_a_tap_that_is_sent_again_does_not_strike_the_day_out(shelf: Shelf) -> N
     with here.group_under_tap("two", "aya"):
         play(here, LayCard("red", "B3", 0, 0))
     assert shelf.read_note("friday", DAY) is not None
-
-
-def test_points_by_part_come_to_the_points(shelf: Shelf) -> None:
-    for table in ("full", "honshu"):
-        take_in_table(shelf, table)
-    found = read(shelf)
-    assert {evening.table for evening in found} == {"full", "honshu"}
-    for evening in found:
-        assert all(sum(player.parts.values()) == player.points for player in evening.players)
 
 
 def test_a_table_taken_in_twice_is_one_evening_and_keeps_its_day(shelf: Shelf) -> None:
@@ -219,6 +204,7 @@ def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
     assert [each.name for each in summarize(shelf).people] == ["Bo", "Chen"]
     assert "aya" not in (format_csv(read(shelf)) + format_bg_stats(read(shelf))).casefold()
     assert {evening.table for evening in read(shelf)} == {"", "full", "honshu"}
+    assert all(sum(player.parts.values()) == player.points for evening in read(shelf) for player in evening.players)
     with pytest.raises(InputError):
         remove_name(shelf, "Aya")
     remember_score(shelf, score())  # the same maps scored again that day
@@ -288,13 +274,3 @@ def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
         reading = TableReader()
         assert [evening.table for evening in reading.list_evenings(store)] == ["honshu"]
         assert reading.unreadable == 1
-
-
-def test_the_pocket_keeps_it_in_rows_of_its_own() -> None:
-    shelf = RowShelf()
-    record_consent(shelf, True)
-    play_evening(shelf, "friday")
-    remember_score(shelf, score())
-    again = RowShelf((key, text) for key, text in shelf.take_changes().items() if text is not None)
-    assert read(again) == read(shelf)
-    assert len(read(again)) == 2

@@ -4,12 +4,12 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion.errors import CompanionError, OutputError, TableError
-from companion.service import backups as backups_module
 from companion.service.session import Session
 from companion.table.archive import verify_log
 from companion.table.backup_files import list_backups
@@ -18,7 +18,6 @@ from companion.table.store import EVERY, Store
 from tests.table.tally import TALLY, Add, Begin
 from tests.waiting import PATIENCE
 
-THREADS = 6
 EACH = 40
 
 
@@ -59,29 +58,18 @@ def log_is_whole(path: Path, events: int) -> None:
     assert verify_log(log, TALLY).is_valid
 
 
-def test_many_threads_at_one_table_lose_and_double_nothing(friday: Session[int], path: Path) -> None:
-    seen: list[int] = []
-
-    def play() -> None:
-        step = friday.do(Add(1))
-        assert step.before is not None
-        assert step.after == step.before + 1  # nobody else's event lies between
-        seen.append(step.after)
-        assert friday.state >= step.after
-
-    hammer(*[play] * THREADS)
-    assert sorted(seen) == list(range(1, THREADS * EACH + 1))
-    assert friday.state == THREADS * EACH
-    log_is_whole(path, THREADS * EACH + 1)
-
-
 def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(friday: Session[int], path: Path) -> None:
     with Session(path, "friday", TALLY) as there:
         heard: tuple[list[int], list[int]] = [], []
         friday.listen(lambda step: heard[0].append(step.event.number))
         there.listen(lambda step: heard[1].append(step.event.number))
-        plays = [lambda at=at: at.do(Add(1)) for at in (friday, there)]
-        hammer(*plays * 2)
+
+        def play(at: Session[int]) -> None:
+            step = at.do(Add(1))
+            assert step.after == step.before + 1  # nobody else's event lies between
+            assert at.state >= step.after
+
+        hammer(*[partial(play, at) for at in (friday, there)] * 2)
         friday.catch_up()
         there.catch_up()
         assert friday.head == there.head
@@ -180,21 +168,6 @@ def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) ->
             lengths.append(store.get_header("friday").events)
     assert lengths == [1, 3]
     assert friday.take_notices() == []
-
-
-def test_no_answer_waits_for_a_backup_but_closing_does(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_go, made = threading.Event(), threading.Event()
-
-    def slow(store: Path) -> None:
-        assert let_go.wait(PATIENCE)
-        made.set()
-
-    monkeypatch.setattr(backups_module, "back_up", slow)
-    with Session(path, "friday", TALLY, Begin(0)) as friday:
-        assert friday.do(Add(1)).after == 1
-        assert not made.is_set()
-        threading.Timer(0.05, let_go.set).start()
-    assert made.is_set()
 
 
 def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.service.kept_tables import export_table
 from companion.service.session import Session
 from companion.service.shogun.session import open_table
-from companion.table.store import Store, back_up, get_default_path, restore
+from companion.table.store import Store, back_up, restore
 from companion.table.table import Table
 from tests.table import games
 from tests.table.tally import TALLY, Add, Begin
@@ -40,6 +40,9 @@ def test_a_new_store_its_logs_and_backups_are_private(tmp_path: Path, monkeypatc
         assert modes(tmp_path) == {}
     assert len(list((own / "backups").iterdir())) == 1
     assert modes(tmp_path) == {}
+    (tmp_path / "shared").mkdir()
+    Store(tmp_path / "shared").close()
+    assert modes(tmp_path) == {"shared": "0o777"}  # another folder stays as it is
 
 
 def test_an_open_store_is_closed_to_others_before_it_is_written(tmp_path: Path) -> None:
@@ -60,18 +63,6 @@ def test_an_open_store_is_closed_to_others_before_it_is_written(tmp_path: Path) 
     path.chmod(0o644)
     restore(path)
     assert modes(tmp_path).keys() == {str(backup.relative_to(tmp_path))}
-
-
-def test_the_folder_in_the_users_data_is_private_another_stays_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    get_default_path().parent.mkdir(mode=0o755)
-    Store().close()
-    assert modes(tmp_path) == {}
-    (tmp_path / "shared").mkdir()
-    Store(tmp_path / "shared").close()
-    assert modes(tmp_path) == {"shared": "0o777"}
 
 
 def test_exports_are_private(tmp_path: Path) -> None:

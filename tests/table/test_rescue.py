@@ -15,23 +15,22 @@ from tests.table.tally import TALLY, Add, Begin
 
 def lose_store(path: Path, how: str) -> None:
     """Damage a store as people damage files."""
-    if how == "deleted":
-        for each in path.parent.glob(f"{path.name}*"):
-            each.unlink()
-    elif how == "log deleted":
-        path.with_name(f"{path.name}-wal").unlink()
-    elif how == "emptied":
-        path.write_bytes(b"")
-    elif how == "replaced":
-        path.rename(path.with_name("elsewhere.sqlite"))
-        path.write_bytes(b"another file")
-    elif how == "folder deleted":
-        shutil.rmtree(path.parent)
-    else:
-        path.parent.rename(path.parent.with_name("moved"))
+    match how:
+        case "deleted":
+            for each in path.parent.glob(f"{path.name}*"):
+                each.unlink()
+        case "log deleted":
+            path.with_name(f"{path.name}-wal").unlink()
+        case "replaced":
+            path.rename(path.with_name("elsewhere.sqlite"))
+            path.write_bytes(b"another file")
+        case "folder deleted":
+            shutil.rmtree(path.parent)
+        case _:
+            path.parent.rename(path.parent.with_name("moved"))
 
 
-WAYS = ("deleted", "log deleted", "emptied", "replaced", "folder deleted", "folder moved")
+WAYS = ("deleted", "log deleted", "replaced", "folder deleted", "folder moved")
 
 
 @pytest.mark.parametrize("how", WAYS)

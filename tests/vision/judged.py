@@ -14,23 +14,14 @@ from companion.vision.honshu.reading import Reading, SeenSquare
 
 @dataclass(frozen=True)
 class Judged:
-    """What a reading got right.
+    """What a reading got right."""
 
-    Attributes:
-        exact: Whether every square is the right one, none is missing and none too many.
-        wrong: Squares that are not there, or are others, and are not marked as a doubt.
-        doubts: Squares marked as a doubt.
-        missing: Squares of the map that the reading has not, though it calls itself complete.
-        cubes: Places for cubes in sight: how many were told right, wrong, and left in doubt.
-        found: Whether a map was found at all.
-    """
-
-    exact: bool
-    wrong: int
-    doubts: int
-    missing: int
-    cubes: tuple[int, int, int]
-    found: bool = True
+    exact: bool  # whether every square is the right one, none is missing and none too many
+    wrong: int  # squares that are not there, or are others, and are not marked as a doubt
+    doubts: int  # squares marked as a doubt
+    missing: int  # squares of the map that the reading has not, though it calls itself complete
+    cubes: tuple[int, int, int]  # places for cubes in sight: how many were told right, wrong, and left in doubt
+    found: bool = True  # whether a map was found at all
 
     @property
     def lie(self) -> bool:
@@ -39,12 +30,7 @@ class Judged:
 
 
 def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
-    """Hold a reading against the truth.
-
-    Args:
-        reading: Of the photo; ``None`` where nothing was found and that was said.
-        truth: From the generator.
-    """
+    """Hold a reading against the truth."""
     if reading is None:
         return Judged(False, 0, 0, 0, (0, 0, 0), False)
     known = _index_cells(truth)

@@ -153,12 +153,13 @@ def test_a_token_is_told_where_its_place_shows_in_the_middle_of_it() -> None:
     assert stands(*build_speckles(box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
     assert stands(*build_speckles(ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
     assert stands(*build_speckles(ring(18, 18, 6.5, 5), GREY, pale), colour=Colour.GREY) is UNSURE  # too thin
-    assert stands(*build_speckles(ring(18, 18, 6.5, 4), GREY, GREY), colour=Colour.GREY) is not CUBE
-    assert stands(*build_speckles(ring(18, 18, 8.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # larger
-    assert stands(*build_speckles(ring(23, 23, 6.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # beside
-    assert stands(*build_speckles(ring(18, 18, 6.5, 4), BLACK, RED), colour=Colour.GREY) is not CUBE
-    figure = box(8, 17, 25, 20), box(14, 13, 20, 24)
-    assert stands(*((part, GREY) for part in figure), colour=Colour.GREY) is UNSURE
+    for within, paints in (
+        (ring(18, 18, 6.5, 4), (GREY, GREY)),
+        (ring(18, 18, 8.5, 4), (GREY, pale)),  # larger
+        (ring(23, 23, 6.5, 4), (GREY, pale)),  # beside
+        (ring(18, 18, 6.5, 4), (BLACK, RED)),
+    ):
+        assert stands(*build_speckles(within, *paints), colour=Colour.GREY) is not CUBE
 
 
 def test_glare_and_specks_are_no_cubes() -> None:

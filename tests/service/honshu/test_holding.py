@@ -94,19 +94,9 @@ def test_every_place_where_a_card_can_touch_the_map_is_told(here: Session[Honshu
     assert (held.faults[4, 0], held.legal) == ((0,), False)
 
 
-def test_a_card_is_first_held_where_it_covers_least_near_the_middle(here: Session[HonshuState]) -> None:
-    seen = view(here.state)
-    assert str(hold_card(seen, "blue", "A1").placement) == "A1 0 0 0"
+def test_a_card_is_first_held_where_it_covers_least(here: Session[HonshuState]) -> None:
+    assert str(hold_card(view(here.state), "blue", "A1").placement) == "A1 0 0 0"
     assert take_in(here, "blue", "T T T\nF F F\nT T T").yes
-    seen = view(here.state)
     for turn in (0, 90, 180, 270):
-        held = hold_card(seen, "blue", "33", turn=turn)
-        order = []
-        for place, faults in held.faults.items():
-            squares = hold_card(seen, "blue", "33", place, turn).squares
-            away = abs(place[0] + 0.5) + abs(place[1] + 0.5)  # from the middle square of the map
-            order.append((bool(faults), sum(bool(each.over) for each in squares), away, place))
-        best = min(order)
-        assert best[:2] == (False, 1)
-        at = held.placement.row, held.placement.column
-        assert next(each for each in order if each[3] == at)[:3] == best[:3]
+        held = hold_card(view(here.state), "blue", "33", turn=turn)
+        assert (held.legal, sum(bool(each.over) for each in held.squares)) == (True, 1)

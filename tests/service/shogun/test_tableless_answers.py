@@ -48,61 +48,35 @@ WHOLE = {
 UNKNOWN = PlannedThrow(TOWER, {}, {}, Guess())
 
 
-BUILT = FinishedBoard(
-    {
-        "Kai": Land("blue", 1, ("castle", "theatre")),
-        "Omi": Land("blue", 2, ("castle",)),
-        "Aki": Land("red", 1, ("temple",)),
-        "Noto": Land(None, 0, ("temple",)),
-    },
-    ("blue", "red"),
-    {"blue": 11, "red": 15},
-    {"blue": 2},
-)
-
-
 def foreseen(action: str, land: Land, seat: Seat | None = None, **more: object) -> Answer:
     told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
     return predict_action(action, "Kai", "blue", land, seat or Seat(30, 15, 4), **told)
 
 
+def attack(declared: Attack, planned: PlannedThrow = UNKNOWN, green: int | None = None, **more: bool) -> Answer:
+    return compute_attack_odds(declared, int("survivors" in more), green, planned, RULES, **more)
+
+
 def odds() -> Mapping[str, Answer]:
     """Chances of fights."""
+    gate = Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True)
+    helped = Attack("red", 3, NEUTRAL, event=NEUTRAL_EVENT, attack_card=True)
+    just_full, full = PlannedThrow(TOWER, {}, {"blue": 58}), PlannedThrow(TOWER, {}, {"blue": 60}, Ages({"blue": (1,)}))
     return {
-        "an attack on a player": compute_attack_odds(
-            Attack("blue", 4, "yellow", 3), 1, None, KNOWN, RULES, survivors=True
-        ),
-        "a defence of green armies": compute_attack_odds(Attack("blue", 1, "yellow", 1), 0, None, KNOWN, RULES),
-        "an attack on farmers": compute_attack_odds(Attack("red", 3, NEUTRAL), 0, None, UNKNOWN, RULES),
-        "an attack on farmers, an event": compute_attack_odds(
-            Attack("red", 3, NEUTRAL, event=NEUTRAL_EVENT, attack_card=True), 0, None, UNKNOWN, RULES
-        ),
-        "so many green armies": compute_attack_odds(Attack("red", 3, NEUTRAL), 0, 4, UNKNOWN, RULES),
-        "a curve": compute_attack_odds(Attack("blue", 6, "red", 3), 0, None, UNKNOWN, RULES, curve=True),
-        "a curve that does not reach 75%": compute_attack_odds(
-            Attack("blue", 1, "red", 58), 0, None, KNOWN, RULES, curve=True
-        ),
+        "an attack on a player": attack(Attack("blue", 4, "yellow", 3), KNOWN, survivors=True),
+        "a defence of green armies": attack(Attack("blue", 1, "yellow", 1), KNOWN),
+        "an attack on farmers": attack(Attack("red", 3, NEUTRAL)),
+        "an attack on farmers, an event": attack(helped),
+        "so many green armies": attack(Attack("red", 3, NEUTRAL), green=4),
+        "a curve": attack(Attack("blue", 6, "red", 3), curve=True),
+        "a curve that does not reach 75%": attack(Attack("blue", 1, "red", 58), KNOWN, curve=True),
         "a revolt": answer_revolt_odds(Uprising("blue", 4, 2), KNOWN, RULES, survivors=True),
         "a revolt in winter": answer_revolt_odds(Uprising("blue", 4, 2, winter=1), UNKNOWN, RULES),
-        "a curve against farmers": compute_attack_odds(Attack("blue", 1, NEUTRAL), 0, None, KNOWN, RULES, curve=True),
-        "the last army is added": compute_attack_odds(
-            Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True),
-            0,
-            None,
-            PlannedThrow(TOWER, {}, {"red": 58}),
-            RULES,
-        ),
-        "no army left to add": compute_attack_odds(
-            Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True),
-            0,
-            None,
-            PlannedThrow(TOWER, {}, {"red": 60}),
-            RULES,
-        ),
-        "a box just full": answer_revolt_odds(Uprising("blue", 4, 1), PlannedThrow(TOWER, {}, {"blue": 58}), RULES),
-        "a full box": answer_revolt_odds(
-            Uprising("blue", 4, 1), PlannedThrow(TOWER, {}, {"blue": 60}, Ages({"blue": (1,)})), RULES
-        ),
+        "a curve against farmers": attack(Attack("blue", 1, NEUTRAL), KNOWN, curve=True),
+        "the last army is added": attack(gate, PlannedThrow(TOWER, {}, {"red": 58})),
+        "no army left to add": attack(gate, PlannedThrow(TOWER, {}, {"red": 60})),
+        "a box just full": answer_revolt_odds(Uprising("blue", 4, 1), just_full, RULES),
+        "a full box": answer_revolt_odds(Uprising("blue", 4, 1), full, RULES),
     }
 
 
@@ -125,24 +99,15 @@ def acts() -> Mapping[str, Answer]:
 
 def rounds() -> Mapping[str, Answer]:
     """Bids, winters and set-ups."""
+    drawn = {"blue": WinterHand(("Kai", "Omi", "Aki", "Bingo"), 1), "red": WinterHand(("Kii",), 7)}
+    by_hand = {"blue": WinterHand(("Kai", "Omi", "Aki"), 1), "red": WinterHand(("Kii", "Izu", "Hida"), 3)}
     return {
         "bids, all different": rank_revealed_bids({"blue": Bid(3), "red": Bid(1)}, {}),
         "bids, drawn": rank_revealed_bids({"blue": Bid(3), "red": Bid(3)}, {}, "plum"),
         "bids, more than there is": rank_revealed_bids({"blue": Bid(3)}, {"blue": 1}),
         "a winter in numbers": compute_winter({"blue": WinterHand(9, 4), "red": WinterHand(3, 9)}, 2, {}, ()),
-        "a winter, drawn": compute_winter(
-            {"blue": WinterHand(("Kai", "Omi", "Aki", "Bingo"), 1), "red": WinterHand(("Kii",), 7)},
-            1,
-            {"Kai": 2, "Kii": 1},
-            (),
-            "plum",
-        ),
-        "a winter, drawn by hand": compute_winter(
-            {"blue": WinterHand(("Kai", "Omi", "Aki"), 1), "red": WinterHand(("Kii", "Izu", "Hida"), 3)},
-            1,
-            {"Omi": 2},
-            ("Omi", "Izu", "Aki"),
-        ),
+        "a winter, drawn": compute_winter(drawn, 1, {"Kai": 2, "Kii": 1}, (), "plum"),
+        "a winter, drawn by hand": compute_winter(by_hand, 1, {"Omi": 2}, ("Omi", "Izu", "Aki")),
         "the Sun, three players, fixed": describe_setup(Side.SUN, 3, fixed=True),
         "the Moon, three players": describe_setup(Side.MOON, 3),
         "the Sun, five players": describe_setup(Side.SUN, 5),
@@ -159,11 +124,14 @@ def towers() -> Mapping[str, Answer]:
 
 def points() -> Mapping[str, Answer]:
     """Points of a finished board."""
+    lands = {"Kai": Land("blue", 1, ("castle", "theatre")), "Omi": Land("blue", 2, ("castle",))}
+    lands |= {"Aki": Land("red", 1, ("temple",)), "Noto": Land(None, 0, ("temple",))}
+    built = FinishedBoard(lands, ("blue", "red"), {"blue": 11, "red": 15}, {"blue": 2})
     told = {"red": 14, "black": 9}, {"blue": 3, "red": 3, "yellow": 1}
     even = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))
     return {
-        "a board": score_finished_board(BUILT, Side.SUN, {}, {}),
-        "with points and chests that are told": score_finished_board(BUILT, Side.MOON, *told),
+        "a board": score_finished_board(built, Side.SUN, {}, {}),
+        "with points and chests that are told": score_finished_board(built, Side.MOON, *told),
         "chests would decide": score_finished_board(even, Side.SUN, {}, {}),
         "chests decide": score_finished_board(even, Side.SUN, {}, {"blue": 1, "red": 2}),
     }

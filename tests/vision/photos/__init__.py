@@ -62,13 +62,7 @@ class Generated:
 
 
 def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
-    """A photo of a finished map.
-
-    Args:
-        seed: The same gives the same photo.
-        level: ``easy``, ``mixed`` or ``hard``.
-        options: Of its ``Look``, in place of what the level gives; also ``Between`` and ``OneOf``.
-    """
+    """A photo of a finished map."""
     random = np.random.default_rng([seed, LEVELS.index(level)])
     own = np.random.default_rng([seed, LEVELS.index(level), 28])  # of what older photos have not
     drawn = {
@@ -185,14 +179,7 @@ def describe_truth(lying: laying.LyingMap, held: camera.Camera, curls: curling.C
 
 
 def _find_visible_points(held: camera.Camera, outlines: np.ndarray, wide: float, beginning: np.ndarray) -> np.ndarray:
-    """Points (n x 2, mm) that hold all of a table that a photo shows, and all under its map.
-
-    Args:
-        held: The camera.
-        outlines: Of the map, mm.
-        wide: How wide and high the table is, mm.
-        beginning: Its upper left corner, mm.
-    """
+    """Points (n x 2, mm) that hold all of a table that a photo shows, and all under its map."""
     frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (held.columns, held.rows)
     seen = np.r_[laying.map_points(np.linalg.inv(held.plane), frame), outlines]
     points = np.array([seen.min(0) - 20, seen.max(0) + 20])  # the edge of a sleeve, a shadow
@@ -205,25 +192,15 @@ def _find_visible_points(held: camera.Camera, outlines: np.ndarray, wide: float,
 
 @dataclass(frozen=True)
 class Scene:
-    """A map on its table.
+    """A map on its table."""
 
-    Attributes:
-        lying: The map.
-        ground: The bare table.
-        laid: What lies on it; ``None`` for nothing.
-        cubes: That stand on it.
-        slant: Where a point 1 mm above the table throws its shadow, mm across and down.
-        middle: Of the map, mm.
-        reach: Half of its extent, mm.
-    """
-
-    lying: laying.LyingMap
-    ground: table.TablePicture
-    laid: table.TablePicture | None
-    cubes: list[tuple[np.ndarray, Colour]]
-    slant: np.ndarray
-    middle: np.ndarray
-    reach: float
+    lying: laying.LyingMap  # the map
+    ground: table.TablePicture  # the bare table
+    laid: table.TablePicture | None  # what lies on it; None for nothing
+    cubes: list[tuple[np.ndarray, Colour]]  # that stand on it
+    slant: np.ndarray  # where a point 1 mm above the table throws its shadow, mm across and down
+    middle: np.ndarray  # of the map, mm
+    reach: float  # half of its extent, mm
 
 
 def outlines_of(lying: laying.LyingMap) -> np.ndarray:

@@ -18,17 +18,11 @@ FIELD = 66.0
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera over the table.
+    """A camera over the table."""
 
-    Attributes:
-        columns: Of its photo, pixels.
-        rows: Of its photo, pixels.
-        projection: 3 x 4, from mm of space to pixels.
-    """
-
-    columns: int
-    rows: int
-    projection: np.ndarray
+    columns: int  # of its photo, pixels
+    rows: int  # of its photo, pixels
+    projection: np.ndarray  # 3 x 4, from mm of space to pixels
 
     @property
     def plane(self) -> np.ndarray:
@@ -52,16 +46,7 @@ class Camera:
 
 
 def hold(megapixels: float, tilt: float, side: float, roll: float, points: np.ndarray, fill: float) -> Camera:
-    """A camera that stands so that some points fill its photo.
-
-    Args:
-        megapixels: Of the photo, which is 4 : 3 the way that suits the points.
-        tilt: From straight above, degrees.
-        side: From which side it looks: 0 the player's, 90 from the right, degrees.
-        roll: Of the phone in its own plane, degrees.
-        points: Of the table (n x 2, mm), which must all be in sight.
-        fill: How much of the photo they take, 1 from edge to edge; above 1 some are cut off.
-    """
+    """A camera that stands so that some points fill its photo."""
     longer, shorter = (megapixels * 1e6 * 4 / 3) ** 0.5, (megapixels * 1e6 * 3 / 4) ** 0.5
     extent = np.ptp(points, axis=0) * (1, cos(radians(tilt)))
     size = (longer, shorter) if extent[0] >= extent[1] else (shorter, longer)

@@ -24,12 +24,6 @@ FACES = ((0, 1, 2, 3), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 def stand(random: np.random.Generator, lying: LyingMap, edge: float, off: float) -> list[tuple[np.ndarray, Colour]]:
     """Where cubes stand.
 
-    Args:
-        random: Where chance comes from.
-        lying: The map.
-        edge: Of a cube, mm.
-        off: How far from the middle of its place a hand sets it down, mm, twice that at most.
-
     Returns:
         For each its eight corners in mm of space, and its colour.
     """
@@ -49,13 +43,7 @@ def stand(random: np.random.Generator, lying: LyingMap, edge: float, off: float)
 
 
 def shade(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
-    """Darken what lies in the shadow of cubes.
-
-    Args:
-        pictured: The table.
-        cubes: Corners and colours.
-        light: Where a point 1 mm above the table throws its shadow, mm across and down.
-    """
+    """Darken what lies in the shadow of cubes."""
     shadow = np.zeros(pictured.picture.shape[:2], np.uint8)
     for corners, _ in cubes:
         thrown = corners[:, :2] - corners[:, 2:] * light

@@ -16,15 +16,11 @@ COARSE = 8
 
 @dataclass(frozen=True)
 class Curls:
-    """How cards are bent to cylinders, and from where that is seen.
+    """How cards are bent to cylinders, and from where that is seen."""
 
-    Attributes:
-        bends: By the names of cards how high the edges are, mm, or below 0 the middle; and along which side.
-        eye: Where the camera is, mm; the third is below 0.
-    """
-
+    # by the names of cards how high the edges are, mm, or below 0 the middle; and along which side
     bends: dict[str, tuple[float, int]]
-    eye: np.ndarray
+    eye: np.ndarray  # where the camera is, mm; the third is below 0
 
     def height(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
         """How high points of an upright card are, mm."""
@@ -39,15 +35,7 @@ class Curls:
     def bend_card(
         self, card: LyingCard, picture: np.ndarray, where: np.ndarray, pixels: int, shape: tuple[int, ...]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """A card as it is seen on a part of the table, and where it covers that.
-
-        Args:
-            card: It.
-            picture: Of it.
-            where: 3 x 3, from mm of the table to pixels of the part.
-            pixels: Of a mm.
-            shape: Of the part.
-        """
+        """A card as it is seen on a part of the table, and where it covers that."""
         size = [-(-side // COARSE) for side in shape[:2]]
         rows, columns = np.mgrid[: size[0], : size[1]] * float(COARSE) + (COARSE - 1) / 2
         seen = map_points(np.linalg.inv(where), np.c_[columns.ravel(), rows.ravel()])

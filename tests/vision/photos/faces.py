@@ -69,12 +69,6 @@ def token(colour: Colour, pixels: int) -> np.ndarray:
 
 @cache
 def face(card: str, pixels: int = FINEST, ink: str = "full") -> np.ndarray:
-    """A face as RGB, upright.
-
-    Args:
-        card: Such as ``17`` or ``A3``.
-        pixels: Of a mm, at most ``FINEST``.
-        ink: ``full``, ``low``, ``no seals`` of full ink and without them, or ``red seals``.
-    """
+    """A face as RGB, upright."""
     size = (round(CARD[0] * pixels), round(CARD[1] * pixels))
     return cv2.resize(_render_card(card, ink), size, interpolation=cv2.INTER_AREA)

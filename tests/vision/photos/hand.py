@@ -25,15 +25,11 @@ SKINS = ((232, 190, 165), (205, 150, 115), (150, 100, 70), (95, 62, 45))
 
 
 class Hand:
-    """A hand of some skin, with all fingers stretched until some are bent."""
+    """A hand of some skin, all of its fingers stretched unless others are told."""
 
     def __init__(self, random: np.random.Generator) -> None:
         self.colour = np.array(SKINS[random.integers(len(SKINS))], float) * random.uniform(0.9, 1.05)
         self.fist: Sequence[bool] = (False,) * len(FINGERS)
-
-    def bend(self, random: np.random.Generator) -> None:
-        """Bend some fingers."""
-        self.fist = [bool(each) for each in random.random(len(FINGERS)) < 0.35]
 
     def paint(self, photo: np.ndarray, held: Camera, palm: np.ndarray, degrees: float) -> np.ndarray:
         """Paint it, its palm there (mm), turned clockwise, with its shadow; 255 where it hides the photo."""

@@ -28,21 +28,13 @@ TRIES, CHOICES = 400, 10
 
 @dataclass(frozen=True)
 class LyingCard:
-    """A card on the table.
+    """A card on the table."""
 
-    Attributes:
-        card: The card.
-        row: Of the top left corner of the turned card, in the map's rows.
-        column: Of that corner.
-        turn: Degrees clockwise.
-        plane: 3 x 3, from mm of the upright card to mm of the table.
-    """
-
-    card: MapCard
-    row: int
-    column: int
-    turn: int
-    plane: np.ndarray
+    card: MapCard  # the card
+    row: int  # of the top left corner of the turned card, in the map's rows
+    column: int  # of that corner
+    turn: int  # degrees clockwise
+    plane: np.ndarray  # 3 x 3, from mm of the upright card to mm of the table
 
     def squares(self) -> dict[Position, int]:
         """Which of its six squares lies where."""
@@ -52,29 +44,17 @@ class LyingCard:
 
 @dataclass(frozen=True)
 class LyingMap:
-    """A map on the table.
+    """A map on the table."""
 
-    Attributes:
-        cards: From the bottom to the top.
-        seen: What is in sight: the level of its card, and the square.
-        cubes: Where cubes stand.
-    """
-
-    cards: tuple[LyingCard, ...]
-    seen: dict[Position, tuple[int, int]]
-    cubes: frozenset[Position]
+    cards: tuple[LyingCard, ...]  # from the bottom to the top
+    seen: dict[Position, tuple[int, int]]  # what is in sight: the level of its card, and the square
+    cubes: frozenset[Position]  # where cubes stand
 
 
 def placements(
     random: np.random.Generator, cards: int, without: Collection[MapCard] = ()
 ) -> tuple[tuple[Placement, ...], Pile]:
-    """A start province and map cards, each laid by the rules, tidily as people do; and the pile they make.
-
-    Args:
-        random: Where chance comes from.
-        cards: How many.
-        without: Those that lie elsewhere.
-    """
+    """A start province and map cards, each laid by the rules, tidily as people do; and the pile they make."""
     series = random.choice(["startA", "startB"])
     starts = [card for card in load_cards() if card.series == series and card not in without]
     deck = [card for card in load_cards() if card.series == "map" and card not in without]
@@ -120,15 +100,7 @@ def lie(
     spent: float,
     without: Collection[MapCard] = (),
 ) -> LyingMap:
-    """A map as hands have laid it.
-
-    Args:
-        random: Where chance comes from.
-        cards: How many.
-        jitter: How far a card lies off the lattice at most: mm across and down, and degrees.
-        spent: Share of the cubes that have left the map.
-        without: Cards that lie elsewhere.
-    """
+    """A map as hands have laid it."""
     laid, pile = placements(random, cards, without)
     by_name = {placement.card.name: placement for placement in laid}
     top, left = pile.origin

@@ -26,16 +26,6 @@ def light_photo(
 ) -> np.ndarray:
     """A photo under uneven light.
 
-    Args:
-        random: Where chance comes from.
-        photo: RGB.
-        plane: From mm of the table to pixels.
-        middle: Of the map, mm.
-        reach: Half of its extent, mm.
-        slope: How much darker the far corner is than the near one, 0 to 1.
-        shadows: How dark the shadow of a hand or head is, 0 for none.
-        glare: How many spots, and how bright the brightest is: 1 makes black white.
-
     Returns:
         32-bit floats, not cut off at 255.
     """
@@ -88,18 +78,7 @@ def expose_photo(
     exposure: float,
     quality: int,
 ) -> bytes:
-    """A photo as a phone keeps it, as JPEG.
-
-    Args:
-        random: Where chance comes from.
-        photo: RGB, 32-bit floats; it is changed.
-        blur: Of the lens, standard deviation in pixels.
-        shake: How far the hand moves meanwhile, pixels.
-        noise: Standard deviation in mid grey, of 255.
-        white: Gain of each channel.
-        exposure: Gain of all.
-        quality: Of JPEG, 0 to 100.
-    """
+    """A photo as a phone keeps it, as JPEG."""
     photo = cv2.GaussianBlur(photo, (0, 0), blur)
     if shake >= 1:
         photo = cv2.filter2D(photo, -1, _path(random, shake))

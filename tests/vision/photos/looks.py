@@ -35,94 +35,49 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Look:
-    """How a map is laid and photographed; any of it can be chosen for ``generate``.
+    """How a map is laid and photographed; any of it can be chosen for ``generate``."""
 
-    Attributes:
-        maps: How many lie there: 1, or 2 side by side, or none.
-        cards: How many each has.
-        jitter: Mm and degrees a card lies off the lattice at most.
-        spent: Share of cubes that have left the map.
-        cube: Edge of a cube, mm.
-        tokens: Whether printed tokens lie there in place of cubes.
-        off: How far from its place a cube is set down, mm.
-        surface: The table, one of ``table.SURFACES`` or ``grounds.GROUNDS``.
-        printed: ``plain``, ``grey``, ``pale``, ``warm``, ``streaks``, ``low`` ink, with ``no
-            seals`` or with ``red seals``.
-        sleeves: Whether cards are sleeved.
-        megapixels: Of the photo.
-        tilt: Of the phone from straight above, degrees.
-        side: From which side it looks; 0 the player's, degrees.
-        roll: Of the phone in its own plane, degrees; 180 is upside down.
-        fill: How much of the photo the map takes; above 1 it is cut off.
-        slope: How uneven the light is, 0 to 1.
-        shadows: How dark a shadow over the map is, 0 for none.
-        spots: Of glare.
-        glare: How bright they are; 1 makes black white.
-        blur: Of the lens, pixels.
-        shake: Of the hand, pixels.
-        noise: Of 255, in mid grey.
-        white: How far the colours of the light are off, a share.
-        exposure: Gain.
-        quality: Of JPEG.
-        around: What lies by the map: one of ``AROUND``; ``map`` has two maps touch.
-        unseen: How many cards have coins on all their seals.
-        on_places: Things on places for cubes, of ``THINGS`` or ``finger``.
-        anywhere: Things on the map or beside it, of ``THINGS``, ``seal coin``, ``cable``, or of ``HANDS``.
-        wander: How far a cube stands off its place, mm, but on its square; 0 for ``off``.
-        wooden: ``cubes`` or ``cylinders`` of real wood; ``""`` for painted cubes.
-        strays: ``knocked`` cubes, ``two`` on a square, or some ``across`` an edge.
-        wear: How worn the cards are, 0 to 1.
-        curl: How high cards are bent at most, mm.
-        lamps: Whether two lamps of different colours light it.
-        barrel: How the lens bends straight lines: -0.2 a very wide one, above 0 outwards.
-        defocus: Radius of the disc a point becomes, pixels.
-        mirrored: Whether it is left for right.
-        aspect: How many times as long as short it is; 0 for 4 : 3.
-        scale: Pixels of a mm, in place of ``fill``; 0 for none.
-        kept: Longer side, pixels, and quality of the JPEG made of the photo's; 0 for none.
-    """
-
-    maps: int = 1
-    cards: int = 13
-    jitter: tuple[float, float] = (2.0, 3.0)
-    spent: float = 0.35
-    cube: float = 8.0
-    tokens: bool = False
-    off: float = 0.7
-    surface: str = "wood"
-    printed: str = "plain"
-    sleeves: bool = False
-    megapixels: float = 12.0
-    tilt: float = 5.0
-    side: float = 0.0
-    roll: float = 0.0
-    fill: float = 0.92
-    slope: float = 0.15
-    shadows: float = 0.0
-    spots: int = 0
-    glare: float = 0.0
-    blur: float = 0.5
-    shake: float = 0.0
-    noise: float = 3.0
-    white: float = 0.05
-    exposure: float = 0.95
-    quality: int = 88
-    around: str = ""
-    unseen: int = 0
-    on_places: tuple[str, ...] = ()
-    anywhere: tuple[str, ...] = ()
-    wander: float = 0.0
-    wooden: str = ""
-    strays: str = ""
-    wear: float = 0.0
-    curl: float = 0.0
-    lamps: bool = False
-    barrel: float = 0.0
-    defocus: float = 0.0
-    mirrored: bool = False
-    aspect: float = 0.0
-    scale: float = 0.0
-    kept: tuple[int, int] = (0, 0)
+    maps: int = 1  # how many lie there: 1, or 2 side by side, or none
+    cards: int = 13  # how many each has
+    jitter: tuple[float, float] = (2.0, 3.0)  # mm and degrees a card lies off the lattice at most
+    spent: float = 0.35  # share of cubes that have left the map
+    cube: float = 8.0  # edge of a cube, mm
+    tokens: bool = False  # whether printed tokens lie there in place of cubes
+    off: float = 0.7  # how far from its place a cube is set down, mm
+    surface: str = "wood"  # the table, one of table.SURFACES or grounds.GROUNDS
+    printed: str = "plain"  # plain, grey, pale, warm, streaks, low ink, with no seals or with red seals
+    sleeves: bool = False  # whether cards are sleeved
+    megapixels: float = 12.0  # of the photo
+    tilt: float = 5.0  # of the phone from straight above, degrees
+    side: float = 0.0  # from which side it looks; 0 the player's, degrees
+    roll: float = 0.0  # of the phone in its own plane, degrees; 180 is upside down
+    fill: float = 0.92  # how much of the photo the map takes; above 1 it is cut off
+    slope: float = 0.15  # how uneven the light is, 0 to 1
+    shadows: float = 0.0  # how dark a shadow over the map is, 0 for none
+    spots: int = 0  # of glare
+    glare: float = 0.0  # how bright they are; 1 makes black white
+    blur: float = 0.5  # of the lens, pixels
+    shake: float = 0.0  # of the hand, pixels
+    noise: float = 3.0  # of 255, in mid grey
+    white: float = 0.05  # how far the colours of the light are off, a share
+    exposure: float = 0.95  # gain
+    quality: int = 88  # of JPEG
+    around: str = ""  # what lies by the map: one of AROUND; map has two maps touch
+    unseen: int = 0  # how many cards have coins on all their seals
+    on_places: tuple[str, ...] = ()  # things on places for cubes, of THINGS or finger
+    anywhere: tuple[str, ...] = ()  # things on the map or beside it, of THINGS, seal coin, cable, or of HANDS
+    wander: float = 0.0  # how far a cube stands off its place, mm, but on its square; 0 for off
+    wooden: str = ""  # cubes or cylinders of real wood; "" for painted cubes
+    strays: str = ""  # knocked cubes, two on a square, or some across an edge
+    wear: float = 0.0  # how worn the cards are, 0 to 1
+    curl: float = 0.0  # how high cards are bent at most, mm
+    lamps: bool = False  # whether two lamps of different colours light it
+    barrel: float = 0.0  # how the lens bends straight lines: -0.2 a very wide one, above 0 outwards
+    defocus: float = 0.0  # radius of the disc a point becomes, pixels
+    mirrored: bool = False  # whether it is left for right
+    aspect: float = 0.0  # how many times as long as short it is; 0 for 4 : 3
+    scale: float = 0.0  # pixels of a mm, in place of fill; 0 for none
+    kept: tuple[int, int] = (0, 0)  # longer side, pixels, and quality of the JPEG made of the photo's; 0 for none
 
     @property
     def strewn(self) -> bool:
@@ -132,12 +87,7 @@ class Look:
 
 
 def look(random: np.random.Generator, level: str) -> Look:
-    """How a photo of a level looks.
-
-    Args:
-        random: Where chance comes from.
-        level: ``easy``, ``mixed`` or ``hard``.
-    """
+    """How a photo of a level looks."""
     chance, pick = random.uniform, random.choice
     common = Look(
         spent=chance(0.1, 0.6),

@@ -26,18 +26,7 @@ def hold(
     aspect: float = 0.0,
     scale: float = 0.0,
 ) -> camera.Camera:
-    """A camera as ``camera.hold`` has it, of another shape or farther off.
-
-    Args:
-        megapixels: As there, like all up to ``fill``.
-        tilt: As there.
-        side: As there.
-        roll: As there.
-        points: As there.
-        fill: As there; nothing where a ``scale`` is wanted.
-        aspect: How many times as long as short a photo is; 0 for 4 : 3.
-        scale: Pixels of a mm in the middle; 0 for as many as fill it.
-    """
+    """A camera as ``camera.hold`` has it, of another shape or farther off."""
 
     def aim_camera(filled: float) -> camera.Camera:
         if not aspect:
@@ -57,13 +46,7 @@ def _focus(shape: tuple[int, ...]) -> float:
 
 
 def bend(photo: np.ndarray, barrel: float) -> tuple[np.ndarray, Moved]:
-    """A photo through a lens that bends straight lines, and where its points come out.
-
-    Args:
-        photo: Of a lens that does not.
-        barrel: Share by which a point one focal length off the middle is farther off; below 0 nearer, as
-            wide lenses have it: then the photo is enlarged so that its corners stay.
-    """
+    """A photo through a lens that bends straight lines, and where its points come out."""
     rows, columns = photo.shape[:2]
     focus, middle = _focus(photo.shape), np.array([columns, rows]) / 2 - 0.5
     corner = float(np.hypot(*middle)) / focus

@@ -17,31 +17,18 @@ SHADOW = 0.5
 
 @dataclass(frozen=True)
 class Piece:
-    """A prism, or a part of a thing made of several.
+    """A prism, or a part of a thing made of several."""
 
-    Attributes:
-        foot: Its outline, n x 2 mm, on the table or above it.
-        height: Mm.
-        paint: Its colour, which ``top`` and ``side`` are shades of.
-        top: A picture of the rectangle ``frame``, RGB, where 255 is the paint.
-        side: Likewise of each side.
-        frame: The rectangle about its outline, 4 x 2 mm, from which ``top`` is cut.
-        base: How high above the table it begins, mm.
-        kind: What it is.
-        ground: How high above the table is what it stands on, mm.
-        clear: How much of what is behind it is seen through it, 0 to 1.
-    """
-
-    foot: np.ndarray
-    height: float
-    paint: tuple[float, float, float]
-    top: np.ndarray
-    side: np.ndarray
-    frame: np.ndarray
-    base: float = 0.0
-    kind: str = "cube"
-    ground: float = 0.0
-    clear: float = 0.0
+    foot: np.ndarray  # its outline, n x 2 mm, on the table or above it
+    height: float  # mm
+    paint: tuple[float, float, float]  # its colour, which top and side are shades of
+    top: np.ndarray  # a picture of the rectangle frame, RGB, where 255 is the paint
+    side: np.ndarray  # likewise of each side
+    frame: np.ndarray  # the rectangle about its outline, 4 x 2 mm, from which top is cut
+    base: float = 0.0  # how high above the table it begins, mm
+    kind: str = "cube"  # what it is
+    ground: float = 0.0  # how high above the table is what it stands on, mm
+    clear: float = 0.0  # how much of what is behind it is seen through it, 0 to 1
 
     @property
     def low(self) -> float:

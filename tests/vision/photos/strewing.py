@@ -28,19 +28,12 @@ CUBE = 6.0
 
 @dataclass
 class Strewn:
-    """What lies on a map.
+    """What lies on a map."""
 
-    Attributes:
-        pieces: The things.
-        hands: Hands over it.
-        on: Places for cubes on which a thing lies instead, and what.
-        hidden: Squares whose seals things lie on.
-    """
-
-    pieces: list[Piece] = field(default_factory=list)
-    hands: list[Reaching] = field(default_factory=list)
-    on: dict[Position, str] = field(default_factory=dict)
-    hidden: set[Position] = field(default_factory=set)
+    pieces: list[Piece] = field(default_factory=list)  # the things
+    hands: list[Reaching] = field(default_factory=list)  # hands over it
+    on: dict[Position, str] = field(default_factory=dict)  # places for cubes on which a thing lies instead, and what
+    hidden: set[Position] = field(default_factory=set)  # squares whose seals things lie on
 
     def paint(self, random: np.random.Generator, photo: np.ndarray, held: Camera) -> np.ndarray:
         """Paint hands into a photo, over all else; tells where they hide it, 255 there."""
@@ -94,15 +87,7 @@ def strew(
     anywhere: Sequence[str] = (),
     unseen: int = 0,
 ) -> Strewn:
-    """Things on a map.
-
-    Args:
-        random: Where chance comes from.
-        lying: The map.
-        on_places: Things on places for cubes, one each.
-        anywhere: Things on cards or beside them, and hands.
-        unseen: How many cards have coins on all of their seals; those of which least is in sight.
-    """
+    """Things on a map."""
     strewn = Strewn()
     places = producing(lying)
     for kind, at in zip(on_places, random.permutation(len(places)), strict=False):

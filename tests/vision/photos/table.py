@@ -23,19 +23,12 @@ SLEEVE = 2.0
 
 @dataclass(frozen=True)
 class TablePicture:
-    """A picture of part of the table.
+    """A picture of part of the table."""
 
-    Attributes:
-        picture: RGB.
-        pixels: Of a mm.
-        left: Where it begins on the table, mm.
-        top: Where it begins on the table, mm.
-    """
-
-    picture: np.ndarray
-    pixels: int
-    left: float
-    top: float
+    picture: np.ndarray  # RGB
+    pixels: int  # of a mm
+    left: float  # where it begins on the table, mm
+    top: float  # where it begins on the table, mm
 
     def matrix(self) -> np.ndarray:
         """3 x 3, from mm of the table to pixels of the picture."""
@@ -44,14 +37,7 @@ class TablePicture:
 
 
 def surface(random: np.random.Generator, kind: str, wide: float, seen: np.ndarray) -> np.ndarray:
-    """A bare square table, ``COARSE`` pixels a mm.
-
-    Args:
-        random: Where chance comes from.
-        kind: One of ``SURFACES`` or ``GROUNDS``.
-        wide: How wide and high it is, mm.
-        seen: n x 2 points of it, mm; beyond the rectangle that holds them it is black.
-    """
+    """A bare square table, ``COARSE`` pixels a mm."""
     side = ceil(wide * COARSE)
     if kind in GROUNDS:
         return GROUNDS[kind](random, side, COARSE)
@@ -111,18 +97,7 @@ def lay_down(
     wear: float = 0.0,
     curls: Curls | None = None,
 ) -> TablePicture:
-    """The cards on the table, each with the shadow of its edge.
-
-    Args:
-        random: Where chance comes from.
-        bare: The whole surface, whose middle is under the map's.
-        lying: The map.
-        pixels: Of a mm.
-        way: How the cards are printed.
-        sleeves: Whether each is in a sleeve.
-        wear: How worn the cards are, 0 to 1.
-        curls: How they are bent.
-    """
+    """The cards on the table, each with the shadow of its edge."""
     edge = SLEEVE if sleeves else 0.0
     outer = np.array(
         [[-edge, -edge], [CARD[0] + edge, -edge], [CARD[0] + edge, CARD[1] + edge], [-edge, CARD[1] + edge]]

@@ -27,17 +27,11 @@ DYES = {
 
 @dataclass
 class Standing:
-    """The cubes on a map.
+    """The cubes on a map."""
 
-    Attributes:
-        pieces: They.
-        fallen: Squares of the map that no cube may stand on and one lies on.
-        gone: Places that such a cube has left.
-    """
-
-    pieces: list[Piece] = field(default_factory=list)
-    fallen: list[Position] = field(default_factory=list)
-    gone: set[Position] = field(default_factory=set)
+    pieces: list[Piece] = field(default_factory=list)  # they
+    fallen: list[Position] = field(default_factory=list)  # squares of the map that no cube may stand on and one lies on
+    gone: set[Position] = field(default_factory=set)  # places that such a cube has left
 
 
 def draw_grain(random: np.random.Generator, side: int = 48) -> np.ndarray:
@@ -80,18 +74,7 @@ def stand(
     blocked: Sequence[Piece] = (),
     curls: Curls | None = None,
 ) -> Standing:
-    """The cubes of a map, set down anywhere on their squares, as far as their edges.
-
-    Args:
-        random: Where chance comes from.
-        lying: The map.
-        edge: Of a cube, mm.
-        wander: How far it stands off its place, mm, as normal chance has it; 0.7 is as careful as can be.
-        way: ``cubes`` or ``cylinders`` of wood, or ``""``.
-        strays: ``knocked``: a few were, onto a square beside; ``two`` on some squares; ``across`` an edge.
-        blocked: Things where no cube can stand; one that finds no room beside them is gone.
-        curls: How cards are bent.
-    """
+    """The cubes of a map, set down anywhere on their squares, as far as their edges."""
     standing, chosen = Standing(), sorted(lying.cubes)
     odd = {chosen[at] for at in random.permutation(len(chosen))[:2]} if strays else set[Position]()
 
