@@ -20,7 +20,7 @@ from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Snapshot, Undo
 from tests.play.hogen.played import NAMES, begin_table, do, list_requests, play, table
-from tests.rules.hogen.listed import draw_worlds
+from tests.rules.hogen.listed import list_worlds
 from tests.service.page import page
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
@@ -32,7 +32,7 @@ def other_worlds(course: History[HogenState], seat: str, chance: Random, count: 
     worlds = deduce(parse_log(format_seat_log(state, seat), "log")).worlds
     return [
         replace(state, game=replace(state.game, rallied=dict(rallied), hands=dict(hands)))
-        for rallied, hands in draw_worlds(worlds, chance, count)
+        for rallied, hands in list_worlds(worlds, chance, count)
     ]
 
 

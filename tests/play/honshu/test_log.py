@@ -104,21 +104,6 @@ def test_cards_lie_on_typed_squares_and_beneath_them_but_never_on_their_lakes(he
     assert view(here.state).maps["blue"].squares == 10
 
 
-def test_a_finger_on_a_card_moves_its_cube_and_leaves_it_a_card(here: History) -> None:
-    here.do(LayCard("blue", "1", 0, 0))
-    map_ = view(here.state).maps["blue"]
-    at, symbol = next(
-        (f"{row}.{column}", symbol)
-        for row, symbols in enumerate(map_.map.rows)
-        for column, symbol in enumerate(symbols)
-        if symbol.endswith("*")
-    )
-    here.do(PutSquares("blue", {at: symbol[0]}))
-    after = view(here.state).maps["blue"]
-    assert symbol[0] in after.map.grid[int(at[0])].split()
-    assert [laid.card.name for laid in after.pile.cards] == ["1"]
-
-
 @pytest.mark.parametrize(
     "asked",
     [

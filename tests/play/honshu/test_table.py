@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.codec import encode
 from companion.data.honshu.map import parse_map
 from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
@@ -19,7 +18,7 @@ from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, format_placements
 from companion.rules.honshu.laying import lay_card as lie
 from companion.service.honshu.placing import advise_card, describe_current_round, hold_card, judge_last_trick
-from companion.service.honshu.scoring import score_maps, score_seat, score_table
+from companion.service.honshu.scoring import score_table
 from companion.service.playing import play
 from tests.play.honshu.moves import begin, paint, take_in
 
@@ -85,14 +84,6 @@ def test_a_map_is_taken_in_in_either_notation_and_given_out_again(here) -> None:
     assert take_in(here, "blue", "1 0 0 0\n2 9 9 0").refused is not None
     odd = take_in(here, "blue", "F T\n\nL -")
     assert "line 2 of the file is empty" in str(odd.lines[-1])
-
-
-def test_the_score_is_the_command_lines_own_line_by_line(here) -> None:
-    take_in(here, "blue", GRID)
-    found = score_seat(view(here.state), "blue")
-    assert found is not None
-    assert encode(found.outcome) == score_maps([("Aya", parse_map(GRID))], 5).data
-    assert score_seat(view(here.state), "red") is None
 
 
 def test_the_standing_ranks_maps_with_squares_and_tells_ties(here) -> None:

@@ -64,19 +64,6 @@ def test_a_turn_with_a_real_tower_needs_its_cubes_entered() -> None:
     check_replay(begun)
 
 
-def test_a_cube_that_fell_out_lies_in_the_tray() -> None:
-    begun = real_tower(INSIDE)
-    before = begun.state
-    begun.do(CorrectInside(changes={"blue": ("-", 1)}, fell=True))
-    after = begun.state
-    assert after.tower.count_lodged()["blue"] == before.tower.count_lodged()["blue"] - 1
-    assert count_cubes(after.tower.tray) == {"blue": 1}
-    assert after.count_outside() == before.count_outside()
-    begun.do(Undo())
-    assert begun.state == before
-    check_replay(begun)
-
-
 def test_an_inside_counted_again_conserves_every_cube() -> None:
     begun = real_tower(INSIDE)
     begun.do(attack(out={"blue": 3, "yellow": 1}))

@@ -9,7 +9,6 @@ from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
-from companion.play.shogun.start import RevealSeed
 from companion.rules.shogun.realm import get_supply_size
 from companion.rules.shogun.tower import SeededRandomness, compute_commitment, fill_tower, list_fill_cubes
 from companion.table.archive import verify_log
@@ -103,34 +102,6 @@ def test_a_larger_throw_after_undo_holds_the_same_cubes_with_the_same_fate() -> 
     more = begun.steps[-1].event.result
     assert more["in"][:4] == few["in"]
     assert {c for c in few["in"] if c in few["out"]} == {c for c in few["in"] if c in more["out"]}
-
-
-def test_revealing_ends_the_throwing_but_not_a_real_tower() -> None:
-    begun = history()
-    begun.do(attack())
-    begun.do(RevealSeed())
-    assert begun.steps[-1].event.result["seed"] == "kabuto"
-    with pytest.raises(Refused, match="revealed"):
-        begun.do(attack())
-    with pytest.raises(Refused, match="revealed already"):
-        begun.do(RevealSeed())
-    with pytest.raises(Refused, match="nothing to undo"):
-        begun.do(Undo())
-    begun.do(attack(out={"blue": 3, "yellow": 1}))
-    assert begun.steps[-1].event.result["winner"] == "attacker"
-
-
-def test_a_real_tower_is_entered() -> None:
-    begun = real_tower({"blue": 3, "red": 2, "green": 4})
-    assert begun.state.tower.count_lodged() == {"blue": 3, "red": 2, "green": 4}
-    begun.do(attack(out={"blue": 3, "yellow": 1, "green": 1}))
-    result = begun.steps[-1].event.result
-    assert result["winner"] == "attacker"
-    assert len(result["survivors"]) == 1
-    assert begun.state.tower.count_lodged() == {"blue": 4, "red": 2, "yellow": 2, "green": 3}
-    begun.do(attack(out={}))
-    assert begun.steps[-1].event.result["winner"] == "tie"
-    assert total(begun.state) == whole()
 
 
 def test_more_than_there_was_cannot_have_come_out() -> None:

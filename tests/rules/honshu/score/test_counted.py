@@ -11,7 +11,7 @@ from companion.data.honshu.map import Counts, HonshuMap
 from companion.errors import InputError
 from companion.rules.honshu.board import build_board_from_map
 from companion.rules.honshu.laying import judge_placements
-from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score import (
     Land,
     check_counts,
@@ -101,22 +101,3 @@ def test_impossible_counts_are_refused_with_their_bound(counts: Counts, why: str
     with pytest.raises(InputError) as refused:
         check_counts(counts)
     assert why in refused.value.said()
-
-
-@pytest.mark.parametrize(
-    ("bonus", "chosen", "told"),
-    [
-        ((1,), {}, [("card-5", 3)]),
-        ((1, 1), {"town-card-value": "instead"}, [("card-5", 2), ("card-5", 3)]),
-        ((1, 1), {"town-card-scope": "biggest"}, [("card-5", 3)]),
-        ((0, 1), {"town-card-scope": "biggest"}, []),
-        ((0, 0), {}, []),
-    ],
-)
-def test_a_single_square_amid_a_town_scores_with_card_5(
-    bonus: tuple[int, ...], chosen: dict[str, str], told: list[tuple[str, int]]
-) -> None:
-    town, *card_5 = score_map(Counts(0, 5, (), (), 5, bonus), 5, Rulings(RULINGS, chosen)).lines
-    assert (town.rule, town.points) == ("town", 5)
-    assert [(line.rule, line.points) for line in card_5] == told
-    assert all(line.where == () for line in card_5)

@@ -102,13 +102,3 @@ def test_a_winter_revolt_needs_no_marker() -> None:
     assert gather_revolt_forces(Uprising("blue", 2, 0, winter=1), {}).cubes == {"blue": 2, "green": 1}
     with pytest.raises(InputError, match="at least one marker"):
         gather_revolt_forces(Uprising("blue", 2, 0), {})
-
-
-@pytest.mark.parametrize("armies", [0, 63, -1])
-def test_armies_go_from_1_to_62(armies: int) -> None:
-    with pytest.raises(InputError, match=f"Blue cannot throw {armies} armies; it goes from 1 to 62"):
-        gather_attack_forces(Attack("blue", armies, "yellow", 3), {})
-    with pytest.raises(InputError, match="Yellow cannot throw"):
-        gather_attack_forces(Attack("blue", 3, "yellow", armies), {})
-    with pytest.raises(InputError, match="Blue cannot throw"):
-        gather_revolt_forces(Uprising("blue", armies, 1), {})
