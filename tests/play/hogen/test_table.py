@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.data.hogen.log import parse_log
-from companion.errors import InputError, Refused, TableError
+from companion.errors import InputError, TableError
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable, LayRallied
 from companion.play.hogen.views import HogenState, format_seat_log, view
@@ -55,27 +55,6 @@ def referee(palace: list[str] | None = None, **more: str) -> History[HogenState]
 
 
 PALACE = ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]
-
-
-def test_a_referee_needs_only_the_rallied_samurai() -> None:
-    course = referee()
-    for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
-        do(course, "rally", seat=seat, card=card)
-    with pytest.raises(Refused, match="not open to you"):
-        do(course, "call", seat="A", call="clan Taira")
-    do(course, "call", seat="A", call="rank 1")
-    state = do(course, "answer", seat="C", lays=None, takes=None)
-    assert list(map(str, state.heard)) == ["call A rank 1", "pass B", "answer C"]
-    assert view(state).active == "C"
-    do(course, "call", seat="C", call="rank 1")
-    state = do(course, "pass")
-    assert view(state).failed == ("C rank 1",)
-    with pytest.raises(Refused, match="another call is needed"):
-        do(course, "call", seat="C", call="rank 1")
-    state = do(course, "accuse", seat="C", named={"A": "Taira4", "B": "Fujiwara1"})
-    assert view(state).winner == "C"
-    with pytest.raises(Refused, match="knows no hand"):
-        format_seat_log(state, "A")
 
 
 @pytest.mark.parametrize(

@@ -45,17 +45,6 @@ def put(here: History, seat: str = "blue", **squares: str) -> None:
     here.do(PutSquares(seat, places))
 
 
-def test_a_map_grows_in_every_direction(here: History) -> None:
-    put(here, _0x0="F")
-    put(here, _m1x0="b*", _0xm1="G3")
-    put(here, _1x0="-", _0x1="L")
-    assert grid(here) == [". b* .", "G3 F L", ". - ."]
-    assert view(here.state).maps["blue"].corner == (-1, -1)
-    put(here, _m1x0=".")
-    assert grid(here) == ["G3 F L", ". - ."]
-    assert grid(here, "red") == []
-
-
 def test_each_player_takes_back_their_own_last_act_though_others_went_on(here: History) -> None:
     put(here, "blue", _0x0="F")
     put(here, "blue", _0x1="T")
@@ -161,18 +150,6 @@ def test_tricks_give_the_new_order_and_are_taken_back_though_maps_went_on(here: 
     assert (view(here.state).order, grid(here)) == (("red", "blue", "yellow"), ["F"])
     here.do(TakeTrickBack())
     assert view(here.state).order == ("blue", "red", "yellow")
-
-
-def test_finished_maps_stand_until_somebody_goes_on(here: History) -> None:
-    put(here, _0x0="F")
-    here.do(EndGame())
-    for asked in (PutSquares("blue", {"0.1": "F"}), TakeBack("blue"), SitDown("black", "Dai"), EndGame()):
-        with pytest.raises(Refused, match="finished"):
-            here.do(asked)
-    here.do(SitDown("red", "Bob"))
-    here.do(EndGame(False))
-    put(here, _0x1="F")
-    assert grid(here) == ["F F"]
 
 
 def test_a_table_of_any_acts_is_kept_verified_and_carried_to_another_store(tmp_path: Path) -> None:
