@@ -162,15 +162,3 @@ def test_only_the_accuser_sees_the_cards() -> None:
         assert own is not None
         assert own.saw == ({o: str(rallied[o]) for o in others} if seat == active else {})
     assert view(state).shown == {}
-
-
-def test_a_winner_shows_what_he_named_and_not_his_own() -> None:
-    course = play(4, Random(4), 4)
-    active = course.state.game.turn.active
-    assert active is not None
-    rallied = course.state.game.rallied
-    right = {seat: str(card) for seat, card in rallied.items() if seat != active}
-    state = do(course, "accuse", seat=active, named=right)
-    assert view(state).winner == active
-    assert view(state).shown == right
-    assert str(rallied[active]) not in json.dumps(asdict(view(state)))

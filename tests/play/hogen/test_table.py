@@ -1,6 +1,5 @@
 """Tables of Hogen: dealt by Companion, or with real cards and Companion as referee."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,30 +7,12 @@ import pytest
 from companion.data.hogen.log import parse_log
 from companion.errors import InputError, TableError
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.moves import BeginTable, LayRallied
-from companion.play.hogen.views import HogenState, format_seat_log, view
+from companion.play.hogen.moves import BeginTable
+from companion.play.hogen.views import HogenState, format_seat_log
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
-from companion.table.history import GENESIS, History, Undo, build_event
-from companion.table.store import Store
-from companion.table.table import Table
+from companion.table.history import GENESIS, History, build_event
 from tests.play.hogen.played import NAMES, begin_table, do, play, table
-
-
-def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
-    with Store(tmp_path / "tables.sqlite") as store:
-        here = Table(store, "friday", HOGEN, begin_table(NAMES[:3], "seed"))
-        own = view(here.state, "B").own
-        assert own is not None
-        assert own.hand is not None
-        fresh = Table(store, "friday", HOGEN)
-        fresh.do(LayRallied("B", own.hand[0]))
-        again = Table(store, "friday", HOGEN)
-        assert again.state == fresh.state
-        assert view(again.state).laid == ("B",)
-        again.do(Undo())
-        assert view(again.state).laid == ()
-        assert verify_log(store.list_events("friday"), HOGEN).is_valid
 
 
 def test_random_games_verify_and_deduction_from_a_seats_log_is_true() -> None:

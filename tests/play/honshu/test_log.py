@@ -79,20 +79,6 @@ def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -
     assert grid(here) == grid(here, "red")
 
 
-def test_cards_lie_on_typed_squares_and_beneath_them_but_never_on_their_lakes(here: History) -> None:
-    put(here, _5x5="L", _5x6="T")
-    with pytest.raises(Refused, match=r"^The lake at row 1, column 1 is covered"):
-        here.do(LayCard("blue", "29", 5, 5))
-    with pytest.raises(Refused, match="overlaps no earlier card"):
-        here.do(LayCard("blue", "29", 9, 9))
-    here.do(LayCard("blue", "29", 5, 6))
-    put(here, _5x6="G2")
-    assert view(here.state).maps["blue"].map.rows[0][:2] == ("L", "G2")
-    here.do(TakeBack("blue"))
-    here.do(LayCard("blue", "12", 4, 5, 90, "bottom"))
-    assert view(here.state).maps["blue"].squares == 10
-
-
 @pytest.mark.parametrize(
     "asked",
     [

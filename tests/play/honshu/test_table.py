@@ -8,17 +8,16 @@ import pytest
 
 from companion.data.honshu.map import parse_map
 from companion.data.honshu.placements import Placement, cards_by_name
-from companion.errors import InputError, Refused
+from companion.errors import InputError
 from companion.paths import assets
 from companion.play.game import event_line, game_of
-from companion.play.honshu.ending import EndGame, SitDown, StandUp
+from companion.play.honshu.ending import SitDown, StandUp
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, format_placements
 from companion.rules.honshu.laying import lay_card as lie
 from companion.service.honshu.placing import advise_card, hold_card
-from companion.service.honshu.scoring import score_table
 from companion.service.playing import play
 from tests.play.honshu.moves import begin, paint, take_in
 
@@ -82,19 +81,6 @@ def test_a_map_is_taken_in_in_either_notation_and_given_out_again(here) -> None:
     assert take_in(here, "blue", "1 0 0 0\n2 9 9 0").refused is not None
     odd = take_in(here, "blue", "F T\n\nL -")
     assert "line 2 of the file is empty" in str(odd.lines[-1])
-
-
-def test_the_standing_ranks_maps_with_squares_and_tells_ties(here) -> None:
-    with pytest.raises(Refused, match="No map has a square"):
-        score_table(view(here.state))
-    take_in(here, "blue", GRID)
-    assert score_table(view(here.state)).data["total"] == 66
-    take_in(here, "red", GRID)
-    ranking = score_table(view(here.state)).data["ranking"]
-    assert [(row["file"], row["rank"], row["shared"]) for row in ranking] == [("Aya", 1, True), ("Bo", 1, True)]
-    assert play(here, EndGame()).yes
-    assert score_table(view(here.state)).data["ranking"] == ranking
-    assert play(here, EndGame(over=False)).yes
 
 
 @pytest.mark.parametrize(("name", "turn", "level"), [("29", 0, 0), ("2", 90, 1), ("41", 180, -1), ("29", 270, 1)])

@@ -99,15 +99,6 @@ def test_more_than_there_was_cannot_have_come_out() -> None:
         real_tower({"blue": 3, "red": 2, "green": 6}).do(attack(out={"green": 7}))
 
 
-def test_a_tie_may_lodge_in_the_tower() -> None:
-    begun = real_tower({}, rulings={"tie": "tower"})
-    begun.do(attack("blue=3", "yellow=3", out={"blue": 2, "yellow": 2}))
-    result = begun.steps[-1].event.result
-    assert result["winner"] == "tie"
-    assert (result["survivors"], result["to_supply"], result["tray"]) == ([], [], [])
-    assert begun.state.tower.count_lodged() == {"blue": 3, "yellow": 3}
-
-
 @pytest.mark.parametrize(
     ("asked", "match"),
     [
