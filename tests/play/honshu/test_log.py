@@ -40,22 +40,17 @@ def grid(here: History, seat: str = "blue") -> list[str]:
     return view(here.state).maps[seat].map.grid
 
 
-def put(here: History, seat: str = "blue", **squares: str) -> None:
-    places = {name.replace("m", "-").replace("x", ".").lstrip("_"): each for name, each in squares.items()}
-    here.do(PutSquares(seat, places))
-
-
 def test_each_player_takes_back_their_own_last_act_though_others_went_on(here: History) -> None:
-    put(here, "blue", _0x0="F")
-    put(here, "blue", _0x1="T")
-    put(here, "red", _0x0="L")
+    here.do(PutSquares("blue", {"0.0": "F"}))
+    here.do(PutSquares("blue", {"0.1": "T"}))
+    here.do(PutSquares("red", {"0.0": "L"}))
     here.do(TakeBack("blue"))
     assert grid(here) == ["F"]
     assert grid(here, "red") == ["L"]
     here.do(PutBack("blue"))
     assert grid(here) == ["F T"]
     here.do(TakeBack("blue"))
-    put(here, "blue", _0x1="-")
+    here.do(PutSquares("blue", {"0.1": "-"}))
     with pytest.raises(Refused, match="There is nothing to redo"):
         here.do(PutBack("blue"))
     here.do(TakeBack("blue"))
@@ -131,7 +126,7 @@ def test_tricks_give_the_new_order_and_are_taken_back_though_maps_went_on(here: 
     here.do(PlayTrick(("1", "2", "3")))
     assert view(here.state).order == ("yellow", "blue", "red")
     assert view(here.state).round == 3
-    put(here, _0x0="F")
+    here.do(PutSquares("blue", {"0.0": "F"}))
     here.do(TakeTrickBack())
     assert (view(here.state).order, grid(here)) == (("red", "blue", "yellow"), ["F"])
     here.do(TakeTrickBack())

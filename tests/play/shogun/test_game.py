@@ -34,12 +34,6 @@ def full(history: Shogun) -> Campaign:
     return kept
 
 
-def set_up_fixed(**more: object) -> Shogun:
-    history = begin_game(**more)
-    history.do(SetUp("fixed"))
-    return history
-
-
 @pytest.mark.parametrize(("players", "side"), [(3, Side.SUN), (5, Side.MOON)])
 def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> None:
     game = Game(players, f"golden {players}", side)
@@ -55,12 +49,12 @@ def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> Non
     assert verify_log([step.event for step in history], SHOGUN).is_valid
 
 
-def begin_actions(actions: list[str] | None = None, **more: object) -> Shogun:
+def begin_actions() -> Shogun:
     """A fixed set-up, first round, ready for its actions; Blue, Yellow, Red in this order."""
-    history = set_up_fixed(**more)
-    order = ["tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre"]
-    specials = ["chest", "attack", "defence", "six", "rice"]
-    history.do(LayCards(tuple(actions or order), tuple(specials)))
+    history = begin_game()
+    history.do(SetUp("fixed"))
+    order = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
+    history.do(LayCards(order, ("chest", "attack", "defence", "six", "rice")))
     history.do(DrawEvent(full(history).calendar.open_events[1]))
     history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}))
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
@@ -99,17 +93,13 @@ def test_a_forged_request_does_not_fit_the_board() -> None:
 
 def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     history = begin_game()
-    history.do(SetUp("fixed", season=Season.AUTUMN))
-    history.do(LayCards())
-    history.do(DrawEvent(None))
-    history.do(RevealBids({"blue": "0", "yellow": "1", "red": "2"}))
-    for player, special in (("red", "six"), ("yellow", "chest"), ("blue", "rice")):
-        history.do(TakeSpecial(player, special))
-    history.do(EndRound())
-    history.do(BeginWinter())
-    hungry = full(history).revolting_player
+    bids = RevealBids({"blue": "0", "yellow": "1", "red": "2"})
+    takes = (TakeSpecial("red", "six"), TakeSpecial("yellow", "chest"), TakeSpecial("blue", "rice"))
+    opening = (SetUp("fixed", season=Season.AUTUMN), LayCards(), DrawEvent(None), bids)
+    for request in (*opening, *takes, EndRound(), BeginWinter()):
+        history.do(request)
+    hungry, pending = full(history).revolting_player, full(history).pending
     assert hungry is not None
-    pending = full(history).pending
     assert pending is not None
     gone, *left = pending[hungry][0]
     history.do(CorrectBoard({gone: Land()}))

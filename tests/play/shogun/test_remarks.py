@@ -1,6 +1,5 @@
 """Undo re-rolls nothing, whatever is thrown in between, and what cannot be prevented is shown to all."""
 
-
 import pytest
 
 from companion.play.shogun import GAME as SHOGUN
