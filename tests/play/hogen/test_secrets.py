@@ -150,9 +150,7 @@ def test_rallying_cannot_be_used_to_find_others_samurai() -> None:
 
 def test_only_the_accuser_sees_the_cards() -> None:
     course = play(3, Random(3), 3)
-    active = course.state.game.turn.active
-    assert active is not None
-    rallied = course.state.game.rallied
+    active, rallied = str(course.state.game.turn.active), course.state.game.rallied
     others = [seat for seat in course.state.seats if seat != active]
     wrong = dict(zip(others, [str(rallied[others[1]]), str(rallied[others[0]])], strict=True))
     state = do(course, "accuse", seat=active, named=wrong)

@@ -25,8 +25,7 @@ AYA, BO = (2, 9, 11, 20, 31, 45), (1, 29, 33, 40, 50, 60)
 
 
 def table(players: int):
-    seats = dict(list(NAMES.items())[:players])
-    return moves.begin(MemoryShelf(), "friday", seats)
+    return moves.begin(MemoryShelf(), "friday", dict([*NAMES.items()][:players]))
 
 
 @pytest.fixture

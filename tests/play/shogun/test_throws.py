@@ -23,8 +23,7 @@ def total(state: object) -> dict[str, int]:
     return {colour: inside.get(colour, 0) + tray.count(colour) + outside[colour] for colour in outside}
 
 
-def whole(players: tuple[str, ...] = PLAYERS) -> dict[str, int]:
-    return {colour: get_supply_size(colour) for colour in (*players, "green")}
+WHOLE = {colour: get_supply_size(colour) for colour in (*PLAYERS, "green")}
 
 
 def test_the_tower_is_filled_as_the_rules_say() -> None:
@@ -32,7 +31,7 @@ def test_the_tower_is_filled_as_the_rules_say() -> None:
     filled = fill_tower(get_preset("shogun"), list_fill_cubes(PLAYERS), SeededRandomness("kabuto"))
     assert state.tower.lodged == filled.tower.lodged
     assert (state.tower.throws, state.tower.tray) == (0, ())
-    assert total(state) == whole()
+    assert total(state) == WHOLE
     assert state.seal.commitment == compute_commitment("kabuto", "0" * 32)
 
 
@@ -71,7 +70,7 @@ def test_cubes_are_conserved_and_undo_is_as_if_never(moves: list) -> None:
             continue
         done.append(move)
         undone.clear()
-        assert total(begun.state) == whole()
+        assert total(begun.state) == WHOLE
     without = history()
     for move in done:
         without.do(move)
