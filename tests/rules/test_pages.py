@@ -8,7 +8,6 @@ from pkgutil import resolve_name
 
 import pytest
 
-from companion.cli.lazy import load_command_words
 from companion.data.hogen.log import parse_log
 from companion.data.honshu.map import COLOUR_LETTERS, SQUARES, parse_map
 from companion.data.honshu.placements import parse_placements
@@ -71,12 +70,6 @@ def test_the_pages_of_shogun_list_every_ruling_with_its_default_first() -> None:
     defaults = {ruling.name: ruling.default for ruling in shogun.RULINGS}
     for name, default in re.findall(r"^\| `([a-z-]+)` \| `(\w+)`", TOWER[TOWER.index("## Rulings") :], re.M):
         assert defaults[name] == default
-
-
-def test_every_command_of_shogun_that_is_named_exists() -> None:
-    named = set(re.findall(r"companion shogun (\w+)", SHOGUN.replace("\n", " ")))
-    assert {"setup", "bids", "outcome", "winter", "score"} <= named
-    assert named <= set(load_command_words("shogun", "commands")["shogun"])
 
 
 def find_example(page: str, start: str) -> str:

@@ -164,12 +164,3 @@ def test_an_impossible_log_is_refused_with_its_row(lines: str, row: int, says: s
         deduce(parse_log(OPENING + lines, "log.txt"))
     assert caught.value.place == Place("log.txt", row)
     assert says in str(caught.value)
-
-
-@pytest.mark.parametrize(("ruling", "says"), [("take-back=perhaps", "'perhaps'"), ("give-back=yes", "'give-back'")])
-def test_a_ruling_that_there_is_not_is_told_where_it_stands(ruling: str, says: str) -> None:
-    log = parse_log(f"{OPENING}ruling failed-call=table\nruling {ruling}\npass A\n", "log.txt")
-    with pytest.raises(InputError) as caught:
-        deduce(log)
-    assert caught.value.place == log.ruling_places[1]
-    assert (log.ruling_places[1].row, says in str(caught.value)) == (7, True)

@@ -120,14 +120,6 @@ def test_of_equally_big_towns_card_5_takes_the_better() -> None:
     assert total(text, 5, "town-card-value=instead") == 5 + 3
 
 
-def test_squares_score_together_or_each_by_itself() -> None:
-    crossed = parse_map(". T . F F F\nT T T - - .\n. T . - - .\nL L . b* y n* B2 Y3 N4")
-    joined = {(line.rule, line.joined) for card in scoring_cards() for line in score_map(crossed, card).lines}
-    alone = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
-    assert joined == {(rule, rule not in alone) for rule, _ in joined}
-    assert {rule for rule, _ in joined} == alone | {"town", "lake", "card-2", "card-3"}
-
-
 SCORED = {
     None: "",
     1: "b* b* B2 B3",

@@ -13,7 +13,6 @@ from companion.rules.shogun.round.stages import (
     ROUNDS,
     Calendar,
     Season,
-    Stage,
     begin_calendar,
     choose_special,
     close_round,
@@ -97,16 +96,6 @@ def test_special_cards_are_chosen_in_turn_and_once() -> None:
     calendar = choose_special(calendar, "red", "six")
     with pytest.raises(Refused, match="is taken"):
         choose_special(calendar, "blue", "six")
-
-
-def test_a_year_has_three_rounds_and_a_winter() -> None:
-    calendar = open_calendar()
-    seasons = []
-    for _ in range(3):
-        seasons.append(calendar.season)
-        calendar = close_round(replace(calendar, stage=Stage.ACTIONS))
-    assert seasons == [Season.SPRING, Season.SUMMER, Season.AUTUMN]
-    assert (calendar.season, calendar.stage) == (Season.WINTER, Stage.WINTER)
 
 
 @pytest.mark.parametrize(
