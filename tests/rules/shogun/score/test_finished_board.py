@@ -1,6 +1,5 @@
 """A board as people type it."""
 
-
 import pytest
 
 from companion.data.shogun import Side, facts
