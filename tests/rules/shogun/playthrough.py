@@ -66,8 +66,8 @@ class Game:
         self.draws = SeededDraws(seed)
         self.randomness = SeededRandomness(seed)
         self.thrown: Counter[str] = Counter()
-        self.choices = 0
-        self.steps = 0
+        self.choices = self.steps = 0
+        self.campaign: Campaign
         self.requests: list[Any] = []
 
     def choose(self, bound: int) -> int:
