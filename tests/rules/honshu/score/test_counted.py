@@ -76,6 +76,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
     for card in (1, 2, 3, 5, 6, 7, 8):
         assert score_map(plain, card).lines[-1].rule == "recount"
     assert score_map(plain, 4).lines[-1].rule == "lake"  # the lakes are known
+    assert score_map(Counts(0, 5, (), (), 5, (1,)), 5).total == 5 + 3  # a square amid the biggest town alone
     assert score_map(replace(plain, card=1), None).lines[-1].text.translate().startswith("this was counted for")
 
 
