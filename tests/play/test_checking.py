@@ -78,18 +78,12 @@ def list_shogun_cases() -> Iterator[Case]:
     yield "one event taken out", SHOGUN, cut, events[2].hash, None
     here.do(RevealSeed())
     yield "revealed", SHOGUN, log_of(here), None, None
-    fixed = history()
+    fixed, bare = history(), list[Event]()
     fixed.do(SetUp("fixed"))
-    bare = [build_event(e.number, e.kind, e.asked, e.result, e.previous) for e in log_of(fixed)]
-    yield ("with cards that a hash without salt could tell", SHOGUN, bare[:1] + chain_events(bare), "0123 4567", None)
-
-
-def chain_events(events: Sequence[Event]) -> list[Event]:
-    """All but the first event, each linked to the one before it."""
-    chain = [events[0]]
-    for event in events[1:]:
-        chain.append(build_event(event.number, event.kind, event.asked, event.result, chain[-1].hash))
-    return chain[1:]
+    for each in log_of(fixed):
+        last = bare[-1].hash if bare else each.previous
+        bare.append(build_event(each.number, each.kind, each.asked, each.result, last))
+    yield "with cards that a hash without salt could tell", SHOGUN, bare, "0123 4567", None
 
 
 @pytest.mark.parametrize("cases", [list_honshu_cases, list_hogen_cases, list_shogun_cases])

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.answers import Answer
-from companion.data.hogen.cards import CALLS, CARDS, parse_card
+from companion.data.hogen.cards import CALLS, CARDS
 from companion.data.hogen.log import Accused, parse_log
 from companion.errors import Refused
 from companion.play.game import describe_outcome
@@ -20,7 +20,7 @@ from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Snapshot, Undo
 from tests.play.hogen.played import NAMES, begin_table, do, list_requests, play, table
-from tests.rules.hogen.listed import draw_worlds
+from tests.rules.hogen.listed import list_worlds
 from tests.service.page import page
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
@@ -32,7 +32,7 @@ def other_worlds(course: History[HogenState], seat: str, chance: Random, count: 
     worlds = deduce(parse_log(format_seat_log(state, seat), "log")).worlds
     return [
         replace(state, game=replace(state.game, rallied=dict(rallied), hands=dict(hands)))
-        for rallied, hands in draw_worlds(worlds, chance, count)
+        for rallied, hands in list_worlds(worlds, chance, count)
     ]
 
 
@@ -55,32 +55,6 @@ def test_no_view_depends_on_hidden_cards(game: tuple[int, Random, int]) -> None:
         for other in other_worlds(course, seat, chance, 4):
             assert json.dumps(asdict(view(other, seat))) == mine
             assert view(other) == view(course.state)
-
-
-@settings(deadline=None, max_examples=40)
-@given(games)
-def test_no_view_names_a_hidden_samurai(game: tuple[int, Random, int]) -> None:
-    """Whatever a view names lies open, is the seat's own, was said aloud, or was shown to it."""
-    players, chance, steps = game
-    course = play(players, chance, players + steps)
-    state = course.state
-    assert state.game.hands is not None
-    assert state.game.turn.palace is not None
-    for seat in (None, *state.seats):
-        seen = view(state, seat)
-        fields = {key: value for key, value in asdict(seen).items() if key != "heard"}
-        text = json.dumps(fields)
-        open_to_it = set(state.game.turn.palace)
-        if seat is not None:
-            open_to_it |= {*state.game.hands[seat], state.game.rallied[seat]}
-            open_to_it |= set(state.game.list_revealed_to(seat).values())
-            assert seen.own is not None
-            if seat not in state.game.turn.wrong and seat != state.game.turn.winner:
-                assert seen.own.saw == {}
-        open_to_it |= set(map(parse_card, seen.shown.values()))
-        for card in CARDS:
-            assert str(card) not in text or card in open_to_it
-        assert list(seen.heard) == list(map(str, state.heard))
 
 
 @settings(deadline=None, max_examples=25)
@@ -176,9 +150,7 @@ def test_rallying_cannot_be_used_to_find_others_samurai() -> None:
 
 def test_only_the_accuser_sees_the_cards() -> None:
     course = play(3, Random(3), 3)
-    active = course.state.game.turn.active
-    assert active is not None
-    rallied = course.state.game.rallied
+    active, rallied = str(course.state.game.turn.active), course.state.game.rallied
     others = [seat for seat in course.state.seats if seat != active]
     wrong = dict(zip(others, [str(rallied[others[1]]), str(rallied[others[0]])], strict=True))
     state = do(course, "accuse", seat=active, named=wrong)
@@ -188,15 +160,3 @@ def test_only_the_accuser_sees_the_cards() -> None:
         assert own is not None
         assert own.saw == ({o: str(rallied[o]) for o in others} if seat == active else {})
     assert view(state).shown == {}
-
-
-def test_a_winner_shows_what_he_named_and_not_his_own() -> None:
-    course = play(4, Random(4), 4)
-    active = course.state.game.turn.active
-    assert active is not None
-    rallied = course.state.game.rallied
-    right = {seat: str(card) for seat, card in rallied.items() if seat != active}
-    state = do(course, "accuse", seat=active, named=right)
-    assert view(state).winner == active
-    assert view(state).shown == right
-    assert str(rallied[active]) not in json.dumps(asdict(view(state)))

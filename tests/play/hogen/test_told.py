@@ -1,6 +1,7 @@
 """What is told of every event at a table of Hogen, word by word: to all, and to each seat alone."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -29,10 +30,19 @@ from tests.service.page import page
 PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 
 
-def describe_views(state: HogenState) -> dict[str, Any]:
-    """What all see, and what each seat sees alone."""
+def describe_standing_to_all(state: HogenState) -> dict[str, Any]:
     now = view(state)
     return {"all": [*describe_standing(now), describe_next_move(now)]}
+
+
+def describe_views(state: HogenState) -> dict[str, Any]:
+    """What all see, and what each seat sees alone."""
+    own = {seat: asdict(seen) for seat in state.seats if (seen := view(state, seat).own) is not None}
+    alone = {
+        seat: {name: ", ".join(each) if isinstance(each, tuple) else each for name, each in seen.items() if each}
+        for seat, seen in own.items()
+    }
+    return {**describe_standing_to_all(state), "palace": view(state).palace, **alone}
 
 
 def why_not(state: HogenState) -> Iterator[str]:
@@ -46,8 +56,8 @@ def why_not(state: HogenState) -> Iterator[str]:
 def cards_dealt() -> Iterator[str]:
     """A game that Companion deals, with a wrong accusation and cards that were looked at."""
     here, chance = table(3, "golden", **{"take-back": "yes"}), Random("golden 0")
-    at, asked = Telling(here, describe_views), [LookAtCards("B"), LookAtCards("A"), LookAtCards("D")]
-    yield from at.play(CallCards("A", "rank 1"), PassAll(), *asked)
+    at = Telling(here, describe_views)
+    yield from at.play(CallCards("A", "rank 1"), PassAll(), LookAtCards("B"), LookAtCards("A"), LookAtCards("D"))
     while here.state.game.turn.call is None:
         step(here, chance, accuse=0.0)
     yield from at.play(PassAll(), Undo(), Redo(), Undo())
@@ -80,7 +90,7 @@ def cards_dealt() -> Iterator[str]:
 def cards_of_their_own() -> Iterator[str]:
     """Players with real cards, where Companion judges and keeps account of the palace."""
     here: History[HogenState] = History(HOGEN)
-    at = Telling(here, describe_views)
+    at = Telling(here, describe_standing_to_all)
     begun = begin_table(NAMES[:3], "seed", real=True, palace=list(PALACE), starts="A")
     told = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
     yield from at.play(begun, *(LayRallied(*each) for each in (*told, ("B", "Taira2"), ("C", "Minamoto3"))))
@@ -108,7 +118,7 @@ def cards_of_their_own() -> Iterator[str]:
 def nobody_wins() -> Iterator[str]:
     """Four players who all accuse wrongly."""
     here = play(4, Random(3), 4)
-    at, cards = Telling(here, describe_views), here.state.game.rallied
+    at, cards = Telling(here, describe_standing_to_all), here.state.game.rallied
     while (active := here.state.game.turn.active) is not None:
         others = [seat for seat in here.state.seats if seat != active]
         turned = dict(zip(others, (str(cards[seat]) for seat in (*others[1:], others[0])), strict=True))

@@ -6,7 +6,6 @@ from companion.play.shogun.descriptions.throws import compute_odds, get_known_co
 from companion.play.shogun.fights import ThrowCubes, compute_forces
 from companion.play.shogun.start import RevealSeed
 from companion.rules.shogun.realm import NEUTRAL
-from companion.rules.shogun.tower import Ages, Guess
 from companion.service.shogun.throws import compute_luck
 from companion.table.history import Undo
 from tests.table.games import attack, history, revolt
@@ -55,12 +54,3 @@ def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end() -
     assert line.chance != exact.chance
     kept_back.do(RevealSeed())
     assert compute_luck(kept_back)[0].throws == (exact,)
-
-
-def test_a_table_with_a_hidden_inside_knows_only_an_estimate() -> None:
-    assert isinstance(get_known_contents(history().state), Ages)
-    assert isinstance(get_known_contents(history(inside="hidden").state), Guess)
-    for inside in ("open", "hidden"):
-        state = history(inside=inside).state
-        odds = compute_odds(state, *compute_forces(state, attack()), get_known_contents(state))
-        assert odds.win + odds.tie + odds.lose == pytest.approx(1)

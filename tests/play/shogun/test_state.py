@@ -29,10 +29,10 @@ def test_a_board_without_a_province_that_was_owned_is_refused(kept: ShogunState)
     game = kept.game
     assert isinstance(game, Campaign)
     name, land = next((name, land) for name, land in game.realm.lands.items() if land.owner == "blue")
-    broken = replace(kept, game=replace(game, realm=game.realm.with_land(name, Land())))
-    with pytest.raises(TableError) as caught:
-        check_state(broken)
-    assert str(caught.value) == f"The board does not add up: Blue has {62 - land.armies} armies instead of 62."
+    with pytest.raises(
+        TableError, match=f"^The board does not add up: Blue has {62 - land.armies} armies instead of 62"
+    ):
+        check_state(replace(kept, game=replace(game, realm=game.realm.with_land(name, Land()))))
 
 
 def test_a_cube_in_two_places_or_of_no_box_is_refused(kept: ShogunState) -> None:
@@ -41,9 +41,6 @@ def test_a_cube_in_two_places_or_of_no_box_is_refused(kept: ShogunState) -> None
         check_state(with_tray(kept, inside))
     with pytest.raises(TableError, match=r"^The cube black-1 is not in this game's box\.$"):
         check_state(with_tray(kept, *(Cube("black", number) for number in range(9, 0, -1))))
-
-
-def test_green_cubes_beyond_the_box_are_only_where_there_are_more(kept: ShogunState) -> None:
     light = with_tray(replace(kept, game=None), Cube("green", 21))
     with pytest.raises(TableError, match="green-21 is not in this game's box"):
         check_state(light)

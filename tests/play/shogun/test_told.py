@@ -45,7 +45,6 @@ def beginnings() -> Iterator[str]:
     """How a table begins, as it is told; and what no table begins with."""
     for more in (
         {},
-        {"players": ("blue", "red")},
         {"chosen": True},
         {"inside": "hidden"},
         {"players": ("blue",)},
@@ -149,9 +148,7 @@ def by_hand() -> Iterator[str]:
         CorrectInside(changes={"blue": ("-", 1)}, fell=True),
         CorrectInside(changes={"blue": ("-", 1), "red": ("+", 2)}),
         CorrectInside(changes={"blue": ("-", 9)}),
-        CorrectInside(changes={"blue": ("+", 0)}),
         ChooseTower(True),
-        ChooseTower(False),
         ChooseTower(False),
         CorrectInside(changes={"blue": ("-", 1)}),
         attack("red=2", "neutral"),

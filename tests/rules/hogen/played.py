@@ -60,14 +60,6 @@ def deal_game(players: int, chance: Random, **rulings: str) -> HiddenGame:
     return game
 
 
-def random_accusation(game: HiddenGame, seat: str, chance: Random, *, right: bool = False) -> Accused:
-    others = [other for other in game.turn.seats if other != seat]
-    if right:
-        return game.judge_accusation(seat, {other: game.rallied[other] for other in others})
-    named = dict(zip(others, chance.sample(CARDS, len(others)), strict=True))
-    return game.judge_accusation(seat, named)
-
-
 def is_allowed(game: HiddenGame, event: PublicEvent) -> bool:
     try:
         game.check_event(event)
@@ -89,7 +81,10 @@ def choose_events(game: HiddenGame, chance: Random, accuse: float) -> list[Publi
         return [Answered(turn.asked, lays, chance.choice(options))]
     assert turn.active is not None
     if chance.random() < accuse:
-        return [random_accusation(game, turn.active, chance, right=chance.random() < 0.1)]
+        others = [seat for seat in turn.seats if seat != turn.active]
+        right = {seat: game.rallied[seat] for seat in others}
+        guessed = right if chance.random() < 0.1 else dict(zip(others, chance.sample(CARDS, len(others)), strict=True))
+        return [game.judge_accusation(turn.active, guessed)]
     calls = [call for call in CALLS if is_allowed(game, Called(turn.active, call))]
     return list(game.announce_call(turn.active, chance.choice(calls)))
 

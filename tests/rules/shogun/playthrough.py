@@ -13,6 +13,7 @@ from companion.play.shogun.fights import TakeTurn, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import DraftCard
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import stages
 from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.bids import ACTIONS, COMBATS, Bid, describe_event_rule, format_rule, rank_bids
 from companion.rules.shogun.campaign import (
@@ -28,18 +29,7 @@ from companion.rules.shogun.realm import BUILDINGS, GREEN, Cube, SeededDraws, co
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import rank_players
 from companion.rules.shogun.setup import PILE, begin_draft, build_realm, shuffle_provinces, take_province
-from companion.rules.shogun.stages import (
-    Calendar,
-    Stage,
-    begin_calendar,
-    choose_special,
-    draw_event,
-    lay_cards,
-    shuffle_actions,
-    shuffle_events,
-    shuffle_specials,
-    take_event,
-)
+from companion.rules.shogun.stages import Calendar, Stage
 from companion.rules.shogun.tower import (
     LabelledRandomness,
     SeededRandomness,
@@ -76,8 +66,8 @@ class Game:
         self.draws = SeededDraws(seed)
         self.randomness = SeededRandomness(seed)
         self.thrown: Counter[str] = Counter()
-        self.choices = 0
-        self.steps = 0
+        self.choices = self.steps = 0
+        self.campaign: Campaign
         self.requests: list[Any] = []
 
     def choose(self, bound: int) -> int:
@@ -133,20 +123,24 @@ class Game:
             self.requests.append(DraftCard(player, card, group))
             draft = take_province(draft, player, card, group)
         realm = build_realm(self.board, self.players, draft.lands, self.tower.count_lodged())
-        self.campaign = Campaign(begin_calendar(self.players, shuffle_events(self.facts.events, self.draws)), realm)
+        self.campaign = Campaign(
+            stages.begin_calendar(self.players, stages.shuffle_events(self.facts.events, self.draws)), realm
+        )
         self.look()
         yield from self.table()
 
     def round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
         yield f"# Year {calendar.year}, {calendar.season}; open events {format_items(calendar.open_events)}"
-        laid = lay_cards(calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws))
+        laid = stages.lay_cards(
+            calendar, stages.shuffle_actions(calendar, self.draws), stages.shuffle_specials(calendar, self.draws)
+        )
         self.campaign = begin_planning(self.campaign, laid)
         self.requests.append(LayCards())
         yield f"actions: {format_items(laid.actions[:5])}; face down: {format_items(laid.actions[5:])}"
         yield f"special cards: {format_items(laid.specials)}"
         plans = {player: self.plan(player) for player in self.players}
-        self.calendar(take_event(laid, draw_event(laid, self.draws)))
+        self.calendar(stages.take_event(laid, stages.draw_event(laid, self.draws)))
         self.requests.append(DrawEvent())
         event = self.facts.events[(self.campaign.calendar.event or 0) - 1]
         yield f"event {event.number}: {describe_event_rule(format_rule(event))}"
@@ -161,7 +155,7 @@ class Game:
             special = self.pick([s for s in laid.specials if s not in self.campaign.calendar.taken.values()])
             yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
             self.requests.append(TakeSpecial(player, special))
-            self.calendar(choose_special(self.campaign.calendar, player, special))
+            self.calendar(stages.choose_special(self.campaign.calendar, player, special))
         yield f"turn order: {format_items(self.campaign.calendar.order)}"
         for action in laid.actions:
             for player in self.campaign.calendar.order:
@@ -242,12 +236,12 @@ class Game:
 
     def winter(self) -> Iterator[str]:
         yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open_events[0]}"
-        for player, need in compute_winter(self.campaign, self.facts.events).items():
-            yield from (str(line) for line in need.describe(player))
+        needs = compute_winter(self.campaign, self.facts.events)
+        for player, need in needs.items():
+            yield from map(str, need.describe(player))
         self.requests.append(BeginWinter())
         hands = {player: self.campaign.realm.list_provinces(player) for player in self.players}
-        label = self.campaign.calendar.label
-        drawn = draw_winter_revolts(compute_winter(self.campaign, self.facts.events), hands, self.draws, label)
+        drawn = draw_winter_revolts(needs, hands, self.draws, self.campaign.calendar.label)
         self.campaign = begin_winter(self.campaign, self.facts.events, drawn)
         while (player := self.campaign.revolting_player) is not None:
             assert self.campaign.pending is not None

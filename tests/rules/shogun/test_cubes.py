@@ -6,10 +6,8 @@ from companion.data.catalogue import language
 from companion.errors import InputError, Refused
 from companion.rules.shogun.realm import (
     COLOURS,
-    DAIMYO,
     GREEN,
     Cube,
-    describe_armies,
     get_supply_size,
     parse_colour,
     parse_daimyo,
@@ -51,11 +49,3 @@ def test_cubes_are_written_and_read() -> None:
     for text in ("blue", "blue-", "blue-x", "blue-0", "pink-3"):
         with pytest.raises(InputError, match="blue-7"):
             Cube.parse(text)
-
-
-def test_armies_are_said_in_both_languages() -> None:
-    assert describe_armies({"blue": 2, "red": 0, "green": 1}).translate() == "2 blue armies and 1 green army"
-    assert describe_armies({}).translate() == "nothing"
-    french = language("fr")
-    assert describe_armies({"blue": 2, "red": 1, "green": 0}).translate(french) == "2 armées bleues et 1 armée rouge"
-    assert all(describe_armies({colour: 2}).translate(french).startswith("2 armées") for colour in DAIMYO)

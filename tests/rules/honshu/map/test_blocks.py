@@ -38,7 +38,3 @@ often = st.sampled_from([True, True, True, True, False])
 @example(parse_rows("..--..", ".-----", "------", "-----.", "..--.."))
 def test_the_chosen_fallow_blocks_are_as_many_as_possible(rows: list[list[bool]]) -> None:
     check(rows)
-
-
-def test_an_8_by_8_field_has_16_blocks() -> None:
-    assert len(choose_most_blocks(sum(1 << r * 9 + c for r in range(8) for c in range(8)), 9)) == 16

@@ -102,16 +102,6 @@ def test_a_production_square_has_a_cube_while_the_pool_has_one(held: int, pool: 
     assert [way.gained for way, place in zip(ways, places, strict=True) if place == (0, 0, 0)] == gained
 
 
-def test_only_places_that_touch_the_map_are_tried() -> None:
-    """Cards typed far apart, as a slip of the pen lays them, leave a table wide and nearly empty."""
-    cards = cards_by_name()
-    near, far = (judge_placements([Placement(cards["A1"], at, at, 0)]).pile for at in (-200, 0))
-    apart = judge_placements([Placement(cards["A1"], -200, -200, 0), Placement(cards["17"], 200, 200, 0)]).pile
-    alone = judge_placements([Placement(cards["17"], 0, 0, 0)]).pile
-    assert len(advise(near, cards["6"])) == len(advise(far, cards["6"]))
-    assert len(advise(apart, cards["6"])) == len(advise(near, cards["6"])) + len(advise(alone, cards["6"]))
-
-
 @settings(max_examples=15, deadline=None)
 @given(legal_placements(most=5), any_card, rulings, st.sampled_from(TURNS), st.data())
 def test_points_by_place_are_told_wherever_a_held_card_may_lie(

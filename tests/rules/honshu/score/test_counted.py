@@ -11,7 +11,7 @@ from companion.data.honshu.map import Counts, HonshuMap
 from companion.errors import InputError
 from companion.rules.honshu.board import build_board_from_map
 from companion.rules.honshu.laying import judge_placements
-from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score import (
     Land,
     check_counts,
@@ -76,6 +76,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
     for card in (1, 2, 3, 5, 6, 7, 8):
         assert score_map(plain, card).lines[-1].rule == "recount"
     assert score_map(plain, 4).lines[-1].rule == "lake"  # the lakes are known
+    assert score_map(Counts(0, 5, (), (), 5, (1,)), 5).total == 5 + 3  # a square amid the biggest town alone
     assert score_map(replace(plain, card=1), None).lines[-1].text.translate().startswith("this was counted for")
 
 
@@ -101,22 +102,3 @@ def test_impossible_counts_are_refused_with_their_bound(counts: Counts, why: str
     with pytest.raises(InputError) as refused:
         check_counts(counts)
     assert why in refused.value.said()
-
-
-@pytest.mark.parametrize(
-    ("bonus", "chosen", "told"),
-    [
-        ((1,), {}, [("card-5", 3)]),
-        ((1, 1), {"town-card-value": "instead"}, [("card-5", 2), ("card-5", 3)]),
-        ((1, 1), {"town-card-scope": "biggest"}, [("card-5", 3)]),
-        ((0, 1), {"town-card-scope": "biggest"}, []),
-        ((0, 0), {}, []),
-    ],
-)
-def test_a_single_square_amid_a_town_scores_with_card_5(
-    bonus: tuple[int, ...], chosen: dict[str, str], told: list[tuple[str, int]]
-) -> None:
-    town, *card_5 = score_map(Counts(0, 5, (), (), 5, bonus), 5, Rulings(RULINGS, chosen)).lines
-    assert (town.rule, town.points) == ("town", 5)
-    assert [(line.rule, line.points) for line in card_5] == told
-    assert all(line.where == () for line in card_5)

@@ -10,7 +10,7 @@ from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import HonshuMap, parse_map
 from companion.paths import assets
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score import describe_feature, find_alternatives, score_map, sum_parts
+from companion.rules.honshu.score import find_alternatives, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import any_card, maps, rulings
@@ -118,35 +118,6 @@ def test_of_equally_big_towns_card_5_takes_the_better() -> None:
     # Two districts of five: a cross with a crowded square, and a row. 'instead' prefers the row as biggest.
     text = ". T . . .\nT T T . .\n. T . . .\n. . . . .\nT T T T T"
     assert total(text, 5, "town-card-value=instead") == 5 + 3
-
-
-@pytest.mark.parametrize(
-    ("rule", "details", "said"),
-    [
-        ("forest", (1,), "1 forest, 2 points"),
-        ("town", (4, 2), "a town district of 4 squares; 2 are that big, one counts"),
-        ("factory", (0, 3, 0), "blue factory of 3: no cube is left for it"),
-        ("factory", (2, 4, 3), "grey factory of 4: 3 cubes delivered"),
-        ("lake", (1,), "a lake of 1 square: the first scores nothing"),
-        ("lake", (2, 4), "scoring card 4: 2 lake squares at 2 points, instead of the lake score"),
-        ("card-2", (4, 2, 1), "scoring card 2: 4 forests in a column, counted 2 times"),
-        ("card-3", (), "scoring card 3: a block of 2 by 2 fallow squares"),
-        ("card-4", (1,), "scoring card 4: 1 lake square at 2 points, on top of the lake score"),
-        ("card-5", (1, 2), "scoring card 5: 1 town square with four town neighbours, 3 points instead of 1"),
-        ("card-6", (2, 3), "scoring card 6: 2 yellow production squares without a cube, 2 points each"),
-        ("card-7", (1, 1), "scoring card 7: 1 brown cube in a factory, 2 points more"),
-    ],
-)
-def test_every_line_of_a_score_is_explained(rule: str, details: tuple[int, ...], said: str) -> None:
-    assert str(describe_feature(rule, details)) == said
-
-
-def test_squares_score_together_or_each_by_itself() -> None:
-    crossed = parse_map(". T . F F F\nT T T - - .\n. T . - - .\nL L . b* y n* B2 Y3 N4")
-    joined = {(line.rule, line.joined) for card in scoring_cards() for line in score_map(crossed, card).lines}
-    alone = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
-    assert joined == {(rule, rule not in alone) for rule, _ in joined}
-    assert {rule for rule, _ in joined} == alone | {"town", "lake", "card-2", "card-3"}
 
 
 SCORED = {

@@ -71,11 +71,6 @@ def test_sea_routes_join_neighbours() -> None:
     assert after.realm.lands["Izu"].armies == 3
 
 
-def test_a_move_of_no_army_is_allowed() -> None:
-    before = realm({"Kai": Land("blue", 1)})
-    assert march_blue(before, March("Kai", "Suruga", 0)).realm == before
-
-
 def test_one_army_and_a_move_does_not_attack() -> None:
     before = realm({"Kai": Land("blue", 3), "Suruga": Land("red", 1)})
     own = realm({"Kai": Land("blue", 3), "Suruga": Land("blue", 3, ("temple",))})

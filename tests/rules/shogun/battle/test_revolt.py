@@ -1,11 +1,8 @@
 """Revolts: more armies than the farmers, or all is lost."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.rules.shogun.battle import Revolt, Uprising, Verdict, gather_revolt_forces, resolve_revolt
-from companion.rules.shogun.realm import COLOURS
 from tests.rules.shogun.realms import choose_rulings
 
 MIKAWA = Revolt("red", 2)
@@ -59,16 +56,3 @@ def test_an_owner_with_equal_armies_loses_a_revolt(
 def test_the_booklets_winter_revolt_in_kai_throws_three_green() -> None:
     """The booklet's example: one marker and two more from the revolt table make three green."""
     assert gather_revolt_forces(Uprising("purple", 2, 1, winter=2), {}).cubes == {"purple": 2, "green": 3}
-
-
-@settings(max_examples=80, deadline=None)
-@given(
-    tray=st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 20)), winter=st.booleans(), markers=st.integers(0, 4)
-)
-def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], winter: bool, markers: int) -> None:
-    verdict = resolve_revolt(tray, Revolt("red", markers, winter))
-    for colour in COLOURS:
-        assert tray.get(colour, 0) == sum(
-            counts.get(colour, 0) for counts in (verdict.survivors, verdict.to_supply, verdict.stays_in_tray)
-        )
-    assert "green" not in verdict.survivors

@@ -70,14 +70,6 @@ def test_skipped_turns_count_as_blank_cards() -> None:
     assert done.campaign.calendar.action == ACTIONS[ACTIONS.index("tax") + 1]
 
 
-def test_the_round_ends_with_its_last_turn() -> None:
-    before = campaign({"Kai": Land("red", 5)}, "combat-b")
-    done = play_turn(before, Order("red", "combat-b"))
-    calendar = done.campaign.calendar
-    assert (calendar.season, calendar.stage, calendar.event) == (Season.SUMMER, Stage.LAY, None)
-    assert calendar.order == PLAYERS
-
-
 def test_place_one_and_move_without_a_chest_is_a_ruling() -> None:
     lands = {"Kai": Land("blue", 2), "Suruga": Land("blue", 1)}
     order = Order("blue", "one", "Kai", "Suruga", 1)

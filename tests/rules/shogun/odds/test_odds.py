@@ -177,14 +177,6 @@ def test_odds_in_mid_game_match_simulated_games(attackers: int, defenders: int, 
     assert 100 * odds.tie == pytest.approx(tie, abs=3)
 
 
-@pytest.mark.parametrize("name", ["shogun", "amerigo", "deep"])
-def test_the_estimated_contents_match_the_preset(name: str) -> None:
-    preset = get_preset(name)
-    assert preset.lodged is not None
-    mean, spread = preset.lodged
-    assert Guess().estimate_lodged(preset) == pytest.approx(mean, abs=spread)
-
-
 @pytest.mark.parametrize("name", ["shogun", "deep"])
 def test_throws_agree_with_the_odds(name: str) -> None:
     """Sampling against exact odds: games are played, and before each throw the odds are taken."""

@@ -1,12 +1,7 @@
 """A board as people type it."""
 
-import contextlib
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.data.catalogue import language
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.shogun.realm import Land
@@ -94,22 +89,3 @@ def test_more_building_tiles_than_the_box_holds_are_refused() -> None:
     text = "\n".join(f"{name} blue temple" for name in SUN.provinces)
     with pytest.raises(InputError, match="'temple' appears 45 times; the box holds 26"):
         read(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("Omi blue c c\n", "board.txt, Zeile 1, Spalte gebäude: „c“ steht dort zweimal"),
-        ("\n".join(f"{name} blue t" for name in SUN.provinces), "Spalte gebäude: „tempel“ steht dort 45-mal"),
-    ],
-)
-def test_a_fault_names_column_and_building_in_the_language_of_who_reads(text: str, sentence: str) -> None:
-    with pytest.raises(InputError) as no:
-        read(text)
-    assert sentence in no.value.whole.translate(language("de"))
-
-
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
-    with contextlib.suppress(InputError):
-        assert read(text).players

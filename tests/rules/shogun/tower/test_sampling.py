@@ -99,13 +99,6 @@ def test_new_cubes_pass_with_p_and_p_fill() -> None:
     assert compute_new_threshold(preset, True) == round(0.61 * WHOLE)
 
 
-def test_lodged_cubes_come_out_at_the_rates_on_the_page() -> None:
-    """At nine cubes a lodged one comes out with 33 % at first, with 7 % at its twelfth throw."""
-    preset = get_preset("shogun")
-    assert compute_lodged_threshold(preset, 9, 1, False) / WHOLE == pytest.approx(1 / 3, abs=1e-9)
-    assert compute_lodged_threshold(preset, 9, 12, False) / WHOLE == pytest.approx(1 / 14, abs=1e-9)
-
-
 @pytest.mark.parametrize(("halves", "threshold"), [(1, 0), (3, 2), (5, 2), (7, 4)])
 def test_a_half_goes_to_the_even_threshold(halves: int, threshold: int) -> None:
     b = Fraction(2 * WHOLE, halves) - 1  # nine cubes shake by 1: the chance is 1 / (1 + B)
