@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import pytest
 
-from companion.answers import Answer
 from companion.codec import SPARSE, UNSAID, encode
 from companion.play.games import GAMES, get_game
 from companion.sentences import say
@@ -80,12 +79,6 @@ def test_a_value_is_written_by_its_type(value: object, written: object) -> None:
     assert encode(value) == written
 
 
-def test_an_answer_is_its_outcome_as_json_or_its_no() -> None:
-    pile = Pile((Card(Suit.OAK, 1),))
-    assert Answer(pile).document == Answer(pile).data == {"count": 1, "cards": ["oak1"]}
-    assert Answer(pile, refused=say("No.")).document == {"refused": say("No.")}
-
-
 def classes_for_programs() -> list[type]:
     """Every class of the program that names what programs are told of it."""
     found = []
@@ -117,14 +110,3 @@ def test_requests_are_written_so_that_they_are_read_back(game: str) -> None:
     kinds = set().union(*(collect_classes(each.request) for each in get_game(game).kinds))
     classes = {each for each in kinds if is_dataclass(each)}
     assert not {each for each in classes if hasattr(each, "json_fields") or "__str__" in vars(each)}
-
-
-def test_only_three_named_modules_import_asdict() -> None:
-    """What lies in a file of its own, as printers and visitors do, is not told to programs."""
-    others = {
-        path.relative_to(PACKAGE).as_posix()
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and "asdict" in {each.name for each in node.names}
-    }
-    assert others == {"data/papers.py", "press/games/shogun/board.py", "web/people.py"}

@@ -7,11 +7,10 @@ from pathlib import Path
 import click
 import pytest
 
-from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
 from companion.play.games import GAMES
 from tests.cli.calling import ALL as TREE
-from tests.cli.here import run_lines
+from tests.cli.here import run_in_process, run_lines
 from tests.readme import READMES, readme_commands
 
 ROOT = Path(__file__).parent.parent
@@ -59,7 +58,6 @@ def test_the_page_of_commands_has_a_line_for_each() -> None:
     named = [name for line in typed for name in ALL if line == name or line.startswith(f"{name} ")]
     assert sorted(named) == sorted(ALL)
     assert len(typed) == len(ALL) + 1  # a group that is a command as well
-    assert "companion table" in typed
 
 
 def test_the_lines_of_the_page_of_commands_run(tmp_path: Path) -> None:
@@ -73,11 +71,10 @@ def test_the_lines_of_the_page_of_commands_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ALL)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_has_help_with_an_example(command: str, language: str) -> None:
-    from click.testing import CliRunner
-
-    said = CliRunner().invoke(companion, ["--ui-lang", language, *command.split()[1:], "--help"])
-    assert said.exit_code == 0
-    assert re.search(rf"^ +{command}\b", said.output.partition("\n")[2], re.M)
+    words = ["--ui-lang", language, *command.split()[1:], "--help"]
+    said = run_in_process(words, folder=ROOT, environment={"LC_ALL": "C.UTF-8"})
+    assert said.returncode == 0
+    assert re.search(rf"^ +{command}\b", said.stdout.partition("\n")[2], re.M)
 
 
 def test_the_page_of_rooms_names_what_is_there_two_levels_deep() -> None:

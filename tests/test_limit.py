@@ -3,7 +3,6 @@
 import resource
 import signal
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,12 +14,6 @@ from companion.data.files import read_text
 from companion.limit import LimitExceeded, lift_limit, limit_deck, note_progress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
-
-
-@pytest.fixture(autouse=True)
-def lift_afterwards() -> Iterator[None]:
-    yield
-    lift_limit()
 
 
 def go_on_for_ever() -> None:

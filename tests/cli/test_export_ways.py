@@ -178,8 +178,3 @@ def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, told: 
     write_deck(Path("tiny"), COPIES, front=poker(FACE), back=poker(BACK))
     done = export(call, kind, "-o", name)
     assert done.out.replace("\n", " ").startswith(told), done
-
-
-def test_url_sets_the_address_of_the_pictures_in_a_saved_object(call: Call) -> None:
-    assert export(call, "tts", "--url", "https://example.org/cards").code == 0
-    assert "https://example.org/cards/cards-1.png" in (OUT / "tiny-en-tts/tiny.json").read_text()

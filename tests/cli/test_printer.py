@@ -30,14 +30,6 @@ def test_a_printer_without_a_name_is_not_kept(call: Call, printers: Path, name: 
     assert not printers.exists()
 
 
-def test_unmeasured_rulers_count_as_true_to_size(call: Call, printers: Path) -> None:
-    call("printer", "set", "office", *READ[:-2], "--down", "100.5")
-    call("printer", "set", "attic", *READ)
-    attic, office = read_profiles(printers)
-    assert (office.scale_x, office.scale_y) == (1, 1.005)
-    assert (attic.scale_x, attic.scale_y) == (0.998, 1)
-
-
 def test_readings_are_kept_and_listed(call: Call, printers: Path) -> None:
     assert "No printer has been measured yet" in call("printer", "list").out
     done = call("printer", "set", "office", *READ)
@@ -51,13 +43,6 @@ def test_readings_are_kept_and_listed(call: Call, printers: Path) -> None:
     answer = call("printer", "list", "--json").json["printers"]
     assert [each["paper"] for each in answer] == ["a4", "letter"]
     assert (answer[0]["offset_x"], answer[0]["scale_x"]) == (0.2, 0.998)
-
-
-def test_the_config_option_names_the_printers_file(call: Call, printers: Path, tmp_path: Path) -> None:
-    assert call("printer", "set", "office", *READ, "--config", "mine.toml").code == 0
-    assert (tmp_path / "mine.toml").exists()
-    assert not printers.exists()
-    assert "office" in call("printer", "list", "--config", "mine.toml").out
 
 
 def test_sheets_are_printed_for_the_printer_and_bear_its_name(call: Call, printers: Path, tmp_path: Path) -> None:

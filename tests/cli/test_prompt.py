@@ -19,13 +19,6 @@ def test_lines_from_a_pipe_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> N
     assert prompt.number == 3
 
 
-def test_the_prompt_prints_no_question_into_a_pipe(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pipe_text(monkeypatch, "one\n").ask("blue> ")
-    assert capsys.readouterr().out == ""
-
-
 def test_completion_offers_the_words_with_the_typed_beginning() -> None:
     assert list(complete_word("K", ["Kai", "koz", "Aki", "Kai"])) == ["Kai", "koz"]
     assert list(complete_word("", ["Kai", "Aki"])) == ["Kai", "Aki"]
