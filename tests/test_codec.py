@@ -1,10 +1,8 @@
 """Typed values become JSON in one place, whatever room their class is of."""
 
-import ast
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -77,26 +75,6 @@ class Told:
 )
 def test_a_value_is_written_by_its_type(value: object, written: object) -> None:
     assert encode(value) == written
-
-
-def classes_for_programs() -> list[type]:
-    """Every class of the program that names what programs are told of it."""
-    found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        for node in ast.parse(text).body if "json_fields" in text else ():
-            if isinstance(node, ast.ClassDef) and "json_fields" in ast.unparse(node):
-                module = path.relative_to(PACKAGE.parent).with_suffix("").as_posix().replace("/", ".")
-                found.append(getattr(import_module(module), node.name))
-    return found
-
-
-@pytest.mark.parametrize("kind", classes_for_programs(), ids=lambda kind: kind.__name__)
-def test_json_fields_name_existing_attributes(kind: type) -> None:
-    named = kind.json_fields
-    if isinstance(named, tuple):
-        known = {*dir(kind), *(name for each in kind.__mro__ for name in vars(each).get("__annotations__", ()))}
-        assert not {*named} - known
 
 
 def collect_classes(kind: Any) -> set[Any]:

@@ -1,6 +1,5 @@
 """What a stranger is handed: the distribution's name, licence, files and version, each from one place."""
 
-import re
 import subprocess
 import sys
 import tarfile
@@ -10,8 +9,6 @@ from email.parser import BytesParser
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 from companion import __version__
 from companion.data.catalogue import LANGUAGES
@@ -73,16 +70,3 @@ def test_the_version_stands_in_one_place() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert "version" not in project
     assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").count(f"\n## {__version__}") == 1
-
-
-def test_tests_and_linters_run_with_versions_that_are_named() -> None:
-    """Each by its name and version alone: where it is fetched is for the machine to say."""
-    lines = (ROOT / ".ci/constraints.txt").read_text(encoding="utf-8").splitlines()
-    pins = [Requirement(line) for line in lines if not line.startswith("#")]
-    assert all(pin.url is None and re.fullmatch(r"==[\w.]+", str(pin.specifier)) for pin in pins)
-    versions = {canonicalize_name(pin.name): str(pin.specifier)[2:] for pin in pins}
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"].values()
-    for each in map(Requirement, [*project["dependencies"], *(line for extra in extras for line in extra)]):
-        assert each.specifier.contains(versions[canonicalize_name(each.name)]), each
-    assert "-c .ci/constraints.txt" in (ROOT / "Makefile").read_text(encoding="utf-8")

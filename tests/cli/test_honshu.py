@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-import pikepdf
 import pytest
 
 from companion.cli.answers import draw
@@ -66,13 +65,6 @@ def test_place_counts_rows_and_columns_from_1(honshu: Player, first: int) -> Non
     assert [told[line + 1][:10], told[line + 2][:4]] == ["     1   2", "  1 "]
 
 
-def test_score_draws_the_map_as_svg_and_pdf(honshu: Player) -> None:
-    honshu("score", "map.txt", "--svg", "map.svg", "--pdf", "map.pdf", "--card", "3")
-    assert "Honshu: 63 points with scoring card 3" in (honshu.folder / "map.svg").read_text(encoding="utf-8")
-    with pikepdf.open(honshu.folder / "map.pdf") as pdf:
-        assert len(pdf.pages) == 1
-
-
 def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None:
     for svg, pdf in (("map.svg", "."), (".", "map.pdf"), ("map.svg", "map.svg"), ("map.svg", "map.txt/x")):
         honshu("score", "map.txt", "--svg", svg, "--pdf", pdf, code=2)
@@ -102,11 +94,6 @@ def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None
 )
 def test_bad_honshu_arguments_give_one_sentence(honshu: Player, line: str, said: str) -> None:
     assert said in honshu.expect_refusal(*line.split(" "), piped="62 0 0 0")
-
-
-def test_placements_are_no_map_to_score(honshu: Player) -> None:
-    honshu("score", "laid.txt", code=2)
-    assert "'companion honshu place' reads cards" in honshu.err
 
 
 def test_trick_gives_the_new_player_order(honshu: Player) -> None:

@@ -116,9 +116,8 @@ def test_from_play_to_the_first_throw_are_20_keys(ask: Asking) -> None:
 
 
 def test_a_table_begins_only_with_colours_that_can_play(ask: Asking) -> None:
-    assert ask("play", typed="b b r\nb4 y3\n").code == 2
-    assert ask("play", typed="b pink r\n").code == 2
-    assert ask("play", typed="").code == 2
+    for typed in ("b b r\nb4 y3\n", "b pink r\n", ""):
+        assert ask("play", typed=typed).code == 2
     assert ask("play", typed="byr\n").code == 0
     again = ask("play", typed="b4 y3\n")
     assert (again.code, "At the table shogun:" in again.err) == (0, True)

@@ -238,12 +238,6 @@ def test_a_named_pdf_is_that_file(call: Call, tmp_path: Path, deck: Path) -> Non
     assert "no card has changed" in call("print", "tiny", "-o", str(goal), "--changed").out
 
 
-def test_a_component_is_printed_by_its_name_in_the_readers_language(call: Call) -> None:
-    done = call("print", "hogen", "--only", "aide-mémoire", "--ui-lang", "fr")
-    assert (done.code, "hogen-aide-mémoire-fr-a4.pdf" in done.out) == (0, True), done
-    assert call("export", "hogen", "--to", "svg", "--only", "Notizbögen", "--ui-lang", "de").code == 0
-
-
 WITHOUT = (
     "import sys; sys.modules.update(dict.fromkeys(['numpy', 'shapely', 'pypdfium2']));"
     " from companion.web.pocket import no_pictures as none; none.__path__ = []; sys.modules['PIL'] = none"

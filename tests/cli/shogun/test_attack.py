@@ -42,13 +42,6 @@ def test_an_attack_answers_a_program(friday: Asking) -> None:
     assert friday.tower()["throw"] == 1
 
 
-def test_a_revolt_throws_armies_against_green_also_in_winter(friday: Asking) -> None:
-    thrown = friday("revolt --table friday --owner red=4 --markers 2 --json").json["in"]
-    assert thrown == {"red": 4, "green": 2}
-    answer = friday("revolt --table friday --owner red=4 --markers 1 --winter 2")
-    assert "the farmers revolt against Red" in answer.out
-
-
 def test_special_cards_and_events_add_armies_while_supplies_last(friday: Asking) -> None:
     fight = f"{ATTACK} --attack-card --defence-card --event 4 --castle --json"
     assert friday(fight).json["in"] == {"blue": 5, "yellow": 5}

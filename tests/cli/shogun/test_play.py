@@ -196,11 +196,3 @@ def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcom
     assert (undone["text"], undone["hash"]) == (stood[1]["text"], told["hash"])
     friday("table undo friday --redo")
     assert friday("table log friday --json").json["history"][1] == stood[1]
-
-
-def test_undo_promises_the_same_throw_only_for_companions_tower(friday: Asking) -> None:
-    again = "the same cubes thrown again come out the same"
-    friday.play("b4 y3")
-    assert again in friday("table undo friday").out
-    friday.play("b4 y3 out b3 y1")
-    assert again not in friday("table undo friday").out
