@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from companion.paths import assets
 from tests.cli.calling import Call
@@ -26,7 +27,7 @@ class Player:
         self.err = left.err
         return left.out
 
-    def json(self, *words: str, code: int = 0, piped: str = "") -> dict:
+    def json(self, *words: str, code: int = 0, piped: str = "") -> Any:
         return json.loads(self(*words, "--json", code=code, piped=piped))
 
     def expect_refusal(self, *words: str, piped: str = "") -> str:

@@ -57,12 +57,12 @@ def test_place_counts_rows_and_columns_from_1(honshu: Player, first: int) -> Non
     assert [step["legal"] for step in steps] == [True, False]
     assert steps[1]["why"] == "The lake of card B1 at row 3, column 1 is covered; a lake is never covered."
     honshu.write("laid.txt", f"A1 {first} {first} 0\n")
-    told = honshu("advise", "laid.txt", "33", "--best", "1").splitlines()
+    lines = honshu("advise", "laid.txt", "33", "--best", "1").splitlines()
     best = honshu.json("advise", "laid.txt", "33", "--best", "1")["best"][0]
-    line = told.index(f"   line to add: {best['placement']}")
+    line = lines.index(f"   line to add: {best['placement']}")
     top, left = min(first, best["row"]), min(first, best["column"])
-    assert f"at row {best['row'] - top + 1}, column {best['column'] - left + 1}," in told[line - 1]
-    assert [told[line + 1][:10], told[line + 2][:4]] == ["     1   2", "  1 "]
+    assert f"at row {best['row'] - top + 1}, column {best['column'] - left + 1}," in lines[line - 1]
+    assert [lines[line + 1][:10], lines[line + 2][:4]] == ["     1   2", "  1 "]
 
 
 def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None:

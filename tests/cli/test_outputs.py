@@ -142,7 +142,7 @@ def check_pdf(raw: bytes) -> None:
         assert len(pdf.pages)
 
 
-READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
+PIPED: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
     "svg": (["honshu", "score", "map.txt", "--svg", "-"], ElementTree.fromstring),
     "odds": ([*CURVE, "--curve", "--svg", "-"], ElementTree.fromstring),
     "table": (["table", "export", "friday", "-o", "-"], json.loads),
@@ -151,9 +151,9 @@ READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
 }
 
 
-@pytest.mark.parametrize("writer", READ)
+@pytest.mark.parametrize("writer", PIPED)
 def test_a_dash_is_standard_output_and_people_read_on_standard_error(desk: Path, writer: str, call: Call) -> None:
-    words, read = READ[writer]
+    words, read = PIPED[writer]
     before = everything(desk)
     done = call(*words)
     assert done.code == 0, done

@@ -20,7 +20,7 @@ def printers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Pat
 
 
 def read_words(file: str, page: int = 0) -> str:
-    return pypdfium2.PdfDocument(file)[page].get_textpage().get_text_bounded().replace("\r\n", " ")
+    return str(pypdfium2.PdfDocument(file)[page].get_textpage().get_text_bounded()).replace("\r\n", " ")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61])
