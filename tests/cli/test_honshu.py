@@ -1,5 +1,6 @@
 """The commands of Honshu as people and scripts use them: words, JSON, pictures, exit codes."""
 
+import json
 from pathlib import Path
 
 import click
@@ -124,6 +125,15 @@ def test_advise_lists_the_five_best_placements(honshu: Player) -> None:
     now = honshu.json("score", "-", "--card", "3", piped=honshu("place", "laid.txt"))["total"]
     assert first["gained"] == first["total"] - now
     assert "Carte 33" in honshu("advise", "laid.txt", "33", language="fr")
+    spent = honshu.json("advise", "laid.txt", "33", "--spent", "b", "--best", "1")["best"]
+    assert [each["placement"].endswith("spent b") for each in spent] == [True]
+
+
+def test_place_reads_a_stack(honshu: Player) -> None:
+    stack = json.loads(EXAMPLE.read_text(encoding="utf-8"))["placements"]
+    honshu.write("stack.txt", "\n".join("{card} {row} {col} {turn}".format(**laid) for laid in stack))
+    assert honshu.json("place", "stack.txt", "--stack")["grid"] == GRID
+    assert "add --stack" in honshu("place", "stack.txt", code=1)
 
 
 def test_a_terminal_gets_a_coloured_map_unless_no_color_is_set(tmp_path: Path) -> None:

@@ -60,6 +60,14 @@ def test_a_map_is_read_and_scored(call: Call, sees: SEES) -> None:
     assert "Not sure" not in left.out
 
 
+def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, sees: SEES) -> None:
+    sees(build_two_card_reading())
+    call("honshu", "photo", "map.jpg", "-o", "seen.txt")
+    more = ("--card", "4", "--ruling", "lake-card=added", "--json")
+    seen, typed = call("honshu", "photo", "map.jpg", *more), call("honshu", "score", "seen.txt", *more)
+    assert {"version": 1, **seen.json["score"]} == typed.json
+
+
 def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, sees: SEES) -> None:
     sees(with_square(UNKNOWN, (0, 0), how=How.INFERRED))
     left = call("honshu", "photo", "map.jpg")

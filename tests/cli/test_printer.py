@@ -65,7 +65,7 @@ def test_sheets_are_printed_for_the_printer_and_bear_its_name(call: Call, printe
 def test_the_calibration_sheet_explains_how_to_read_it(
     call: Call, printers: Path, language: str, title: str, name: str
 ) -> None:
-    assert call("--ui-lang", language, "printer", "sheet", "--paper", "letter", "-o", "out").code == 0
+    assert call("printer", "sheet", "--lang", language, "--paper", "letter", "-o", "out").code == 0
     words = read_words(f"out/printer-sheet-letter-{language}.pdf")
     for word in (title, f"companion printer set {name} --paper letter", "--top", "--bottom", "--across", "--down"):
         assert word in words
