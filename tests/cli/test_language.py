@@ -1,20 +1,12 @@
 """``companion language``: a language that lasts, for messages, help and prints."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.cli import voice
 from tests.cli.calling import Call
 
 KEPT = "companion/language"
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    yield
-    voice._chosen.clear()
 
 
 def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_path: Path) -> None:
