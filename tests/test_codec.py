@@ -1,16 +1,13 @@
 """Typed values become JSON in one place, whatever room their class is of."""
 
-import ast
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import pytest
 
-from companion.answers import Answer
 from companion.codec import SPARSE, UNSAID, encode
 from companion.play.games import GAMES, get_game
 from companion.sentences import say
@@ -80,32 +77,6 @@ def test_a_value_is_written_by_its_type(value: object, written: object) -> None:
     assert encode(value) == written
 
 
-def test_an_answer_is_its_outcome_as_json_or_its_no() -> None:
-    pile = Pile((Card(Suit.OAK, 1),))
-    assert Answer(pile).document == Answer(pile).data == {"count": 1, "cards": ["oak1"]}
-    assert Answer(pile, refused=say("No.")).document == {"refused": say("No.")}
-
-
-def classes_for_programs() -> list[type]:
-    """Every class of the program that names what programs are told of it."""
-    found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        for node in ast.parse(text).body if "json_fields" in text else ():
-            if isinstance(node, ast.ClassDef) and "json_fields" in ast.unparse(node):
-                module = path.relative_to(PACKAGE.parent).with_suffix("").as_posix().replace("/", ".")
-                found.append(getattr(import_module(module), node.name))
-    return found
-
-
-@pytest.mark.parametrize("kind", classes_for_programs(), ids=lambda kind: kind.__name__)
-def test_json_fields_name_existing_attributes(kind: type) -> None:
-    named = kind.json_fields
-    if isinstance(named, tuple):
-        known = {*dir(kind), *(name for each in kind.__mro__ for name in vars(each).get("__annotations__", ()))}
-        assert not {*named} - known
-
-
 def collect_classes(kind: Any) -> set[Any]:
     """Every class that a value of a type may hold."""
     parts = get_args(kind) + (tuple(get_type_hints(kind).values()) if is_dataclass(kind) else ())
@@ -117,14 +88,3 @@ def test_requests_are_written_so_that_they_are_read_back(game: str) -> None:
     kinds = set().union(*(collect_classes(each.request) for each in get_game(game).kinds))
     classes = {each for each in kinds if is_dataclass(each)}
     assert not {each for each in classes if hasattr(each, "json_fields") or "__str__" in vars(each)}
-
-
-def test_only_three_named_modules_import_asdict() -> None:
-    """What lies in a file of its own, as printers and visitors do, is not told to programs."""
-    others = {
-        path.relative_to(PACKAGE).as_posix()
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and "asdict" in {each.name for each in node.names}
-    }
-    assert others == {"data/papers.py", "press/games/shogun/board.py", "web/people.py"}

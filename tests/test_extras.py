@@ -37,18 +37,12 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_pipx_environment_installs_with_pipx_inject(environment: Path) -> None:
-    (environment / "pipx_metadata.json").touch()
-    assert format_install_command("pyyaml") == "pipx inject my-companion pyyaml"
-
-
-def test_a_plain_environment_installs_with_its_own_python(environment: Path) -> None:
-    assert str(describe_install("yaml")) == f"Install it with: {environment}/bin/python -m pip install pyyaml"
-
-
-def test_a_pipx_run_environment_installs_with_its_own_python(
+def test_a_pipx_environment_installs_with_pipx_inject_others_with_their_own_python(
     environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert str(describe_install("yaml")) == f"Install it with: {environment}/bin/python -m pip install pyyaml"
+    (environment / "pipx_metadata.json").touch()
+    assert format_install_command("pyyaml") == "pipx inject my-companion pyyaml"
     passing = environment.parent.parent / "cache" / "0f3"  # of "pipx run"
     passing.mkdir(parents=True)
     (passing / "pipx_metadata.json").touch()
@@ -86,11 +80,9 @@ def test_nothing_we_say_installs_what_is_called_companion_on_the_registry() -> N
     assert PROJECT["name"] != "companion"
     assert importlib.util.find_spec("companion")  # as it is imported
     wrong = re.compile(r"(?:pipx?|uv)(?: \w+)* (?:install|inject|run) +(?:-\S+ +)*['\"]?companion\b(?!-)")
-    files = [
-        file
-        for place in ("companion", "templates", "docs", "assets", ".ci")
-        for file in (ROOT / place).rglob("*")
-        if file.suffix in (".py", ".po", ".html", ".md", ".toml", ".js")
+    places = [
+        file for place in ("companion", "templates", "docs", "assets", ".ci") for file in (ROOT / place).rglob("*")
     ]
+    files = [file for file in places if file.suffix in (".py", ".po", ".html", ".md", ".toml", ".js")]
     found = [str(file) for file in (*files, *ROOT.glob("*.md")) if wrong.search(file.read_text("utf-8"))]
     assert found == []

@@ -4,11 +4,11 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import urllib.request
 import venv
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, STDOUT, Popen
 
 import pytest
 
@@ -61,15 +61,9 @@ def test_the_first_block_of_the_readme_runs(tmp_path: Path) -> None:
     script = f"set -e\ntrap : INT\n{block}"
     home = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
     told = ""
-    with subprocess.Popen(
-        ["sh", "-c", script],
-        cwd=tmp_path,
-        env=home,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
+    shell = ["sh", "-c", script]
+    with Popen(
+        shell, cwd=tmp_path, env=home, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, text=True, start_new_session=True
     ) as typing:
         assert typing.stdout is not None
         try:

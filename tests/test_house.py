@@ -73,21 +73,6 @@ def test_lower_rooms_name_no_command() -> None:
         assert not [(format_path(path), line, text) for line, text in found if COMMAND.search(text)]
 
 
-def test_only_a_package_has_a_list_of_public_names() -> None:
-    found = [path for room in ("companion", "tests", ".ci") for path in (ROOT / room).rglob("*.py")]
-    assert {
-        str(path)
-        for path in found
-        if path.name != "__init__.py" and "__all__" in (text := path.read_text(encoding="utf-8"))
-        for node in ast.parse(text).body
-        if isinstance(node, ast.Assign) and "__all__" in ast.unparse(node.targets[0])
-    } == set()
-
-
-def test_ruff_lays_out_every_line() -> None:
-    assert [format_path(path) for path in MODULES if "fmt: skip" in path.read_text(encoding="utf-8")] == []
-
-
 def test_no_folder_holds_more_than_15_modules() -> None:
     counts = Counter(path.parent for path in MODULES if path.name != "__init__.py")
     assert {format_path(folder): count for folder, count in counts.items() if count > 15} == {}
@@ -109,12 +94,6 @@ def test_only_the_list_of_games_names_a_game() -> None:
         if GAME.search(line)
     ]
     assert found == []
-
-
-def test_xdist_gives_each_worker_whole_modules(request: pytest.FixtureRequest) -> None:
-    """A pytest that xdist does not know the inside of has each worker make all that a module shares."""
-    among_others = "PYTEST_XDIST_WORKER" in os.environ
-    assert request.node.nodeid.endswith("@test_house") == among_others
 
 
 BUDGET = {
@@ -153,37 +132,6 @@ def test_every_room_has_a_budget_and_tests_keep_to_theirs() -> None:
     assert sum(BUDGET.values()) <= WHOLE
     assert {path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE} == BUDGET.keys() - {""}
     assert count_lines((ROOT / "tests").rglob("*.py")) <= TESTS
-
-
-PARTICIPLES = re.compile(
-    r"_?(?!need|feed|seed|speed|bleed|embed|read_)(?:[a-z]+ed|told|drawn|shown|kept|laid|made|given|said|held|built|met|won"
-    r"|lost|found|meant|sent|taken|thrown|written|known|seen|heard|begun|broken|chosen|dealt|done|fallen|hidden|own|same"
-    r"|about|over|off|within|beside|between|again|along|across|beyond|above|below|after|before|then|there|here|alike)"
-)
-"""Names that say neither what is done nor what a thing is."""
-
-PLAIN_PARTICIPLES = {
-    "Odds.lost": "a key of JSON",
-    "PlayerLuck.won": "a key of JSON",
-    "PlayerLuck.expected": "a key of JSON",
-    "CompanionError.said": "promised in docs/programs.md",
-    "Matrix.then": "reads as it is meant: first this, then that",
-}
-
-
-def list_function_names(path: Path) -> Iterator[str]:
-    """Names of functions and methods, each method with its class."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    owners = {each: node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for each in node.body}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield f"{owners[node]}.{node.name}" if node in owners else node.name
-
-
-def test_functions_are_named_by_what_they_do() -> None:
-    names = {name for path in MODULES for name in list_function_names(path)}
-    bare = {name for name in names if PARTICIPLES.fullmatch(name.rpartition(".")[2])}
-    assert bare == PLAIN_PARTICIPLES.keys()
 
 
 def test_every_browser_test_of_make_test_is_there() -> None:

@@ -1,9 +1,6 @@
 """What a stranger's deck may take: so much memory, so long without getting on, and then one sentence."""
 
-import resource
-import signal
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,15 +9,9 @@ import pytest
 from companion import limit
 from companion.cli.main import run_action
 from companion.data.files import read_text
-from companion.limit import LimitExceeded, lift_limit, limit_deck, note_progress
+from companion.limit import LimitExceeded, limit_deck, note_progress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
-
-
-@pytest.fixture(autouse=True)
-def lift_afterwards() -> Iterator[None]:
-    yield
-    lift_limit()
 
 
 def go_on_for_ever() -> None:
@@ -81,12 +72,3 @@ def test_work_that_takes_too_much_memory_is_given_up(
     assert run_action(act) == 2
     assert "evil/cards/1: stopped, because it needs more than" in capsys.readouterr().err
     assert len(bytearray(400_000_000)) == 400_000_000  # the command is over
-
-
-def test_lifting_the_limit_restores_earlier_settings() -> None:
-    before = resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)
-    limit_deck()
-    assert resource.getrlimit(resource.RLIMIT_AS) != before[0]
-    lift_limit()
-    assert (resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)) == before
-    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)

@@ -12,8 +12,6 @@ import pytest
 
 from companion.cli.main import companion, run
 
-MAP = "F F\nT T\n"
-
 
 def commands(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
     yield name, command
@@ -46,8 +44,17 @@ class Left:
         return self.raw.decode()
 
     @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
     def json(self) -> Any:
         return json.loads(self.raw)
+
+    @property
+    def objects(self) -> list[Any]:
+        """The answers to several lines, an object each."""
+        return [json.loads(line) for line in self.lines]
 
 
 Call = Callable[..., Left]
@@ -55,14 +62,14 @@ Call = Callable[..., Left]
 
 def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
-    (tmp_path / "map.txt").write_text(MAP)
 
-    def call_command(*words: str) -> Left:
+    def call_command(*words: str, typed: str | bytes = "") -> Left:
+        raw = typed.encode() if isinstance(typed, str) else typed
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), "utf-8"))
         capsysbinary.readouterr()
         code = 0
         try:

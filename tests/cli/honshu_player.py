@@ -1,14 +1,11 @@
 """A player of Honshu at a command line, to test with."""
 
-import io
 import json
-import sys
 from pathlib import Path
+from typing import Any
 
-import pytest
-
-from companion.cli.main import run
 from companion.paths import assets
+from tests.cli.calling import Call
 
 EXAMPLE = assets() / "games/honshu/example63.json"
 GRID = json.loads(EXAMPLE.read_text(encoding="utf-8"))["grid"]
@@ -17,36 +14,23 @@ GRID = json.loads(EXAMPLE.read_text(encoding="utf-8"))["grid"]
 class Player:
     """A player at a command line, in a folder of their own."""
 
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
-        self.folder = folder
-        self.capsys = capsys
-        self.patch = patch
-        self.err = ""
+    def __init__(self, folder: Path, call: Call) -> None:
+        self.folder, self._call, self.err = folder, call, ""
 
-    def write(self, name: str, content: str | bytes) -> str:
-        raw = content.encode() if isinstance(content, str) else content
-        (self.folder / name).write_bytes(raw)
-        return name
+    def write(self, name: str, content: str | bytes) -> None:
+        (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
-    def __call__(self, *words: str, code: int = 0, language: str = "en", piped: str | bytes = "") -> str:
+    def __call__(self, *words: str, code: int = 0, language: str = "en", piped: str = "") -> str:
         """Run a command, check its exit code, and return what it says on standard output."""
-        raw = piped.encode() if isinstance(piped, str) else piped
-        self.patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
-        left = 0
-        try:
-            run(["--ui-lang", language, "honshu", *words])
-        except SystemExit as leaving:
-            left = int(leaving.code or 0)
-        told = self.capsys.readouterr()
-        self.err = told.err
-        assert left == code, told
-        assert "Traceback" not in told.err
-        return told.out
+        left = self._call("--ui-lang", language, "honshu", *words, typed=piped)
+        assert left.code == code, left
+        self.err = left.err
+        return left.out
 
-    def json(self, *words: str, code: int = 0, piped: str = "") -> dict:
+    def json(self, *words: str, code: int = 0, piped: str = "") -> Any:
         return json.loads(self(*words, "--json", code=code, piped=piped))
 
-    def expect_refusal(self, *words: str, piped: str | bytes = "", language: str = "en") -> str:
-        assert self(*words, code=2, piped=piped, language=language) == ""
+    def expect_refusal(self, *words: str, piped: str = "") -> str:
+        assert self(*words, code=2, piped=piped) == ""
         assert self.err.count("\n") == 1
         return self.err

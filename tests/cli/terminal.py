@@ -6,7 +6,6 @@ import codecs
 import fcntl
 import os
 import pty
-import re
 import select
 import signal
 import struct
@@ -14,7 +13,6 @@ import subprocess
 import sys
 import termios
 import time
-from pathlib import Path
 from types import TracebackType
 
 from tests.waiting import PATIENCE
@@ -92,22 +90,6 @@ class Terminal:
         """Press keys, Enter only where it is one of them."""
         os.write(self._screen, keys.encode())
 
-    def signal(self, number: int) -> None:
-        """Send the program a signal."""
-        self._program.send_signal(number)
-
-    def signal_below(self, number: int) -> None:
-        """Send a signal to the program that the program has started."""
-        pid = self._program.pid
-        (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-        os.kill(int(child), number)
-
-    def ignores(self, number: int) -> bool:
-        """Whether the program ignores a signal; known where there is a /proc."""
-        status = Path(f"/proc/{self._program.pid}/status").read_text(encoding="ascii")
-        ignored = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigIgn")), 16)
-        return bool(ignored >> (number - 1) & 1)
-
     def end(self) -> str:
         """What is shown until the program ends; its exit code is then ``status``."""
         while self._more():
@@ -116,12 +98,6 @@ class Terminal:
         part = self.shown[self._read :]
         self._read = len(self.shown)
         return part
-
-    def get_final_screen(self) -> str:
-        """What is on screen, or can be scrolled back to, after the program ended: none of its full-screen
-        pages.
-        """
-        return re.sub(r"\x1b\[\?1049h.*?\x1b\[\?1049l", "", self.shown, flags=re.S)
 
     def _more(self) -> bool:
         if not select.select([self._screen], [], [], PATIENCE)[0]:

@@ -6,8 +6,7 @@ import pikepdf
 import pytest
 
 from tests.cli.calling import Call
-from tests.press.decks import DECK, FACE, WORDS, element, write_deck
-from tests.press.pdf_geometry import read
+from tests.press.decks import FACE, WORDS, element, write_deck
 
 LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}
 FAULT = element("text", text="\u231b", when="{number} == 2", **LOST)
@@ -52,21 +51,6 @@ def test_a_face_that_cannot_be_drawn_is_refused_with_and_without_force(call: Cal
         assert (done.code, done.err) == (1, "")
         assert "front.toml, row 28: 'pnik' is not a colour" in done.out
         assert "--force" not in done.out
-
-
-def test_print_changed_prints_only_changed_cards(call: Call, tmp_path: Path) -> None:
-    write_deck(tmp_path)
-    words = ("print", "deck.toml", "--lang", "en", "--sides", "fronts", "--no-cover", "-o", "out")
-    assert call(*words).code == 0
-    assert "no card has changed since it was printed" in call(*words, "--changed").out
-    assert not list((tmp_path / "out").glob("*changed*"))
-    dot = element("circle", x=9, y=9, radius=2, fill="ink", when="{number} == 3|5")
-    write_deck(tmp_path, DECK + "copies = 2\n", front=FACE + dot)
-    assert call(*words, "--changed").code == 0
-    (printed,) = (tmp_path / "out").glob("*changed*.pdf")
-    # three new copies, and both copies of the two cards that changed, on one sheet
-    (page,) = read(printed.read_bytes())
-    assert len(page.cards(58, 87, 3)) == 7
 
 
 def test_check_looks_at_names_used_only_on_the_first_page(call: Call, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Completion by Tab: what the pages on installing tell, in the three shells, down to files and games."""
+"""Completion by Tab in three shells, down to files and games."""
 
 import re
 import shutil
@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import companion
-from companion.data.catalogue import LANGUAGES
 from tests.cli.calling import commands
 
-DOCS = Path(__file__).parents[2] / "docs"
 SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
 """The shells that click knows, and the word with which each is told of a completion."""
 
@@ -25,27 +23,13 @@ def ask_completion(**variables: str) -> str:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_the_completion_script_of_each_shell_is_printed(shell: str) -> None:
+def test_each_shell_is_given_its_script_and_a_command_that_was_begun(shell: str) -> None:
     said = ask_completion(_COMPANION_COMPLETE=f"{shell}_source")
     assert f"_COMPANION_COMPLETE={shell}_complete" in said
     assert SHELLS[shell] in said
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_a_command_begun_is_completed(shell: str) -> None:
     at = "pri" if shell == "fish" else "1"  # fish gives the word itself
     said = ask_completion(_COMPANION_COMPLETE=f"{shell}_complete", COMP_WORDS="companion pri", COMP_CWORD=at)
     assert re.findall(r"\bprint(?:er)?(?=\s|$)", said)[:2] == ["print", "printer"]
-
-
-@pytest.fixture(scope="module")
-def typed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the command, where bash finds it, and a file of a map."""
-    folder = tmp_path_factory.mktemp("bin")
-    (folder / "companion").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
-    (folder / "companion").chmod(0o755)
-    (folder / "map.txt").write_text("F F\nT T\n")
-    return folder
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
@@ -54,14 +38,14 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("companion pri", "print printer"),
         ("companion --ui-lang fr shogun outc", "outcome"),
-        ("companion print sho", "shogun"),
         ("companion print honshu --sides fr", "fronts"),
-        ("companion print ma", "a file"),
         ("companion honshu score ma", "a file"),
         ("companion table export friday --o", "--output --overwrite"),
     ],
 )
-def test_bash_completes_with_the_words_that_fit(line: str, offered: str, typed: Path) -> None:
+def test_bash_completes_with_the_words_that_fit(line: str, offered: str, tmp_path: Path) -> None:
+    (tmp_path / "companion").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
+    (tmp_path / "companion").chmod(0o755)
     asked = f"""
         eval "$(_COMPANION_COMPLETE=bash_source companion)"
         compopt() {{ [ "$2" != default ] || files="a file"; }}
@@ -69,8 +53,8 @@ def test_bash_completes_with_the_words_that_fit(line: str, offered: str, typed: 
         $(complete -p companion | sed "s/.*-F \\([^ ]*\\).*/\\1/") companion
         echo "${{COMPREPLY[*]:-$files}}"
     """
-    env = {"PATH": f"{typed}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(["bash", "-c", asked], cwd=typed, env=env, capture_output=True, text=True, check=True)
+    env = {"PATH": f"{tmp_path}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(["bash", "-c", asked], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (f"{offered}\n", "")
 
 
@@ -81,10 +65,3 @@ def test_every_word_that_is_a_file_is_completed_with_files() -> None:
                 with command.make_context(name, [], resilient_parsing=True) as context:
                     kinds = {each.type for each in parameter.shell_complete(context, "ma")}
                 assert kinds & {"file", "dir"}, (name, parameter.name)
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("shell", SHELLS)
-def test_the_installing_pages_explain_completion(shell: str, code: str) -> None:
-    page = DOCS / ("installing.md" if code == LANGUAGES[0] else f"installing.{code}.md")
-    assert f"_COMPANION_COMPLETE={shell}_source companion" in page.read_text(encoding="utf-8")

@@ -180,6 +180,8 @@ def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, told: 
     assert done.out.replace("\n", " ").startswith(told), done
 
 
-def test_url_sets_the_address_of_the_pictures_in_a_saved_object(call: Call) -> None:
-    assert export(call, "tts", "--url", "https://example.org/cards").code == 0
-    assert "https://example.org/cards/cards-1.png" in (OUT / "tiny-en-tts/tiny.json").read_text()
+def test_url_lang_and_paper_reach_what_is_exported(call: Call) -> None:
+    export(call, "tts", "--url", "https://example.org/cards", "--lang", "fr")
+    assert "https://example.org/cards/cards-1.png" in (OUT / "tiny-fr-tts/tiny.json").read_text()
+    export(call, "contact", "--paper", "letter")
+    assert pypdfium2.PdfDocument(OUT / "tiny-en-contact.pdf")[0].get_width() == pytest.approx(612, abs=1)

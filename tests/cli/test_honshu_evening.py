@@ -27,11 +27,6 @@ KEYS = ("", "10 17 5+1 32423", "9 15 4+2 33342", "12 20 3+1 22432", "5 16 6+1 44
 """What four players type: Enter for no scoring card, a line each, and the fallow of two that are level."""
 
 
-@pytest.fixture(autouse=True)
-def _store(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_STORE", str(honshu.folder / "tables.sqlite"))
-
-
 def join_lines(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
@@ -175,18 +170,12 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
         ("nowhere.txt", "nowhere.txt: there is no such file"),
         ("nowhere.jpg", "nowhere.jpg"),
         ("F F\nF Q", "'Q' is not a square"),
+        ("10 17 5+1 32423", "Nothing was kept."),
     ],
 )
 def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, why: str) -> None:
     honshu(*TWO, piped=join_lines("", line), code=2)
     assert why in honshu.err
-    assert f"Line {2 + line.count(chr(10))} was not done" in honshu.err
-    assert not (honshu.folder / "tables.sqlite").exists()
-
-
-def test_ending_the_input_early_keeps_no_table(honshu: Player) -> None:
-    honshu(*TWO, piped=join_lines("", "10 17 5+1 32423"), code=2)
-    assert honshu.err == "Nothing was kept.\n"
     assert not (honshu.folder / "tables.sqlite").exists()
 
 
@@ -201,12 +190,6 @@ def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     honshu(*words, code=2)  # before anything is asked for
     assert "pad.pdf" in honshu.err
     assert (honshu.folder / "pad.pdf").read_text() == "mine"
-
-
-def test_the_players_option_refuses_maps_pictures_and_one_player(honshu: Player) -> None:
-    assert "--players asks for the maps" in honshu.expect_refusal(*TWO, "map.txt")
-    assert "--players asks for the maps" in honshu.expect_refusal(*TWO, "--svg", "map.svg")
-    assert "give 2 to 5" in honshu.expect_refusal("score", "--players", "Aya")
 
 
 def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(

@@ -1,20 +1,12 @@
 """``companion language``: a language that lasts, for messages, help and prints."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.cli import voice
 from tests.cli.calling import Call
 
 KEPT = "companion/language"
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    yield
-    voice._chosen.clear()
 
 
 def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_path: Path) -> None:
@@ -45,18 +37,13 @@ def test_a_damaged_language_file_is_ignored(call: Call, tmp_path: Path, kept: by
     assert call("language").out == "The language is English (en), as the system asks.\n"
 
 
+def test_an_unknown_language_is_refused(call: Call) -> None:
+    refused = call("language", "xx")
+    assert (refused.code, "'xx' is not one of" in refused.err) == (2, True)
+
+
 def test_prints_are_in_the_chosen_language(call: Call, tmp_path: Path) -> None:
     call("language", "fr")
     told = call("print", "hogen", "--cards", "Taira 1", "--json")
     assert told.code == 0
     assert all("-fr-" in file["file"] for file in told.json["files"]), told.json
-
-
-def test_without_a_home_the_system_is_followed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("data.catalogue", "paths"):
-        monkeypatch.setattr(f"companion.{module}.find_user_folder", lambda kind: None)
-    assert call("language").out == "The language is English (en), as the system asks.\n"
-    refused = call("language", "fr")
-    assert (refused.code, "names no home folder" in refused.err) == (2, True)
-    refused = call("language", "xx")
-    assert (refused.code, "'xx' is not one of" in refused.err) == (2, True)

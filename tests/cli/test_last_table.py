@@ -34,13 +34,6 @@ def test_without_a_name_the_table_used_last_is_meant(two: Asking, line: str) -> 
     assert answer.err.startswith("At the table friday:\n")
 
 
-def test_showing_a_table_does_not_make_it_the_last_used(two: Asking) -> None:
-    two.play("show", table="saturday")
-    assert two("play show").err == "At the table friday:\n"
-    two.play("tray g1", table="saturday")
-    assert two("play show").err == "At the table saturday:\n"
-
-
 @pytest.mark.parametrize(
     "line", ["rename friday saturday", "rename nobody monday", "rename friday ''", "rename monday", "delete --yes"]
 )

@@ -2,14 +2,11 @@
 
 import pwd
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 
 from companion.errors import CompanionError
 from companion.paths import find_user_folder, get_user_file
-from companion.web.shogun.setup import _list_towers
 from tests.cli.here import run_in_process
 from tests.cli.test_main import HERE
 
@@ -62,7 +59,3 @@ def test_a_named_store_needs_no_home_nor_do_prints_and_odds(tmp_path: Path) -> N
         fight = ["shogun", command, "--attacker", "blue=4", "--defender", "yellow=3"]
         done = run_in_process(fight, folder=tmp_path, environment=HERE)
         assert (done.returncode, done.stderr) == (0, ""), done
-
-
-def test_a_laptop_without_a_home_offers_the_games_towers() -> None:
-    assert "shogun" in _list_towers(cast(Any, SimpleNamespace(is_alone=False)))

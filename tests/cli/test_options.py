@@ -7,7 +7,6 @@ import click
 import polib
 import pytest
 
-from companion.cli.lazy import SpokenCommand
 from companion.cli.main import companion
 from companion.data.honshu.cards import scoring_cards
 from companion.paths import templates
@@ -40,11 +39,6 @@ def test_an_option_with_one_value_is_refused_when_it_is_given_twice(name: str) -
             assert ("is given twice" in said and other in said) != option.multiple, (name, other)
 
 
-def test_every_command_is_a_spoken_command() -> None:
-    assert len(ALL) > 30
-    assert [name for name, each in ALL.items() if not isinstance(each, SpokenCommand)] == []
-
-
 def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
     left = call("shogun", "odds", *FIGHT, "--attacker", "red=2")
     assert (left.code, left.out) == (2, "")
@@ -60,10 +54,8 @@ def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
         (["shogun", "odds", *FIGHT, "--ruling", "tie=tower", "--ruling", "tie=both"], "tie"),
         (["shogun", "odds", *FIGHT, "--parameter", "p=0.7", "--parameter", "P=0.8"], "P"),
         (["shogun", "odds", *FIGHT, "--lodged", "blue=1 blue=2"], "blue"),
-        (["shogun", "judge", "--attacker", "blue=4 blue=2", "--defender", "yellow=1"], "blue"),
         (["shogun", "judge", *FIGHT, "--other", "red=1", "--other", "rouge=1"], "rouge"),
         (["shogun", "bids", "blue=3", "blue=2"], "blue"),
-        (["shogun", "winter", "blue=2/3", "--markers", "Kai=1", "--markers", "kai=2"], "Kai"),
         (["honshu", "trick", "Jack=11", "Jack=12"], "Jack"),
     ],
 )
@@ -74,18 +66,11 @@ def test_a_name_given_two_values_is_refused(call: Call, line: list[str], name: s
     assert left.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        ["--ui-lang", "fr", "honshu", "round", "1", "--players", "3"],
-        ["honshu", "--ui-lang", "fr", "round", "1", "--players", "3"],
-        ["honshu", "round", "--ui-lang=fr", "1", "--players", "3"],
-        ["honshu", "round", "1", "--players", "3", "--ui-lang", "fr"],
-    ],
-)
-def test_the_language_stands_before_or_after_the_command(call: Call, line: list[str]) -> None:
-    assert "Chaque joueur a 6 cartes en main." in call(*line).out
-    assert "Each player holds 6 cards" in call("honshu", "round", "1", "--players", "3").out
+@pytest.mark.parametrize("at", [0, 1, 2, 5])
+def test_the_language_stands_before_or_after_the_command(call: Call, at: int) -> None:
+    line = ["honshu", "round", "1", "--players", "3"]
+    assert "Chaque joueur a 6 cartes en main." in call(*line[:at], "--ui-lang", "fr", *line[at:]).out
+    assert "Each player holds 6 cards" in call(*line).out
 
 
 def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
@@ -121,10 +106,8 @@ def test_help_writes_number_ranges_in_both_languages(call: Call) -> None:
 
 
 def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
-    for words in ([], ["honshu"], ["printer"]):
-        left = call(*words)
-        assert (left.code, left.err) == (0, "")
-        assert left.out == call(*words, "--help").out
+    for words in ([], ["honshu"]):
+        assert call(*words) == call(*words, "--help")
 
 
 @pytest.mark.parametrize(

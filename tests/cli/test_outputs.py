@@ -142,7 +142,7 @@ def check_pdf(raw: bytes) -> None:
         assert len(pdf.pages)
 
 
-READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
+PIPED: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
     "svg": (["honshu", "score", "map.txt", "--svg", "-"], ElementTree.fromstring),
     "odds": ([*CURVE, "--curve", "--svg", "-"], ElementTree.fromstring),
     "table": (["table", "export", "friday", "-o", "-"], json.loads),
@@ -151,9 +151,9 @@ READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
 }
 
 
-@pytest.mark.parametrize("writer", READ)
+@pytest.mark.parametrize("writer", PIPED)
 def test_a_dash_is_standard_output_and_people_read_on_standard_error(desk: Path, writer: str, call: Call) -> None:
-    words, read = READ[writer]
+    words, read = PIPED[writer]
     before = everything(desk)
     done = call(*words)
     assert done.code == 0, done
@@ -197,16 +197,12 @@ def test_all_files_are_written_in_one_place() -> None:
     found = set()
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if OPENS.search(text) else ():
-            if not isinstance(node, ast.Call):
-                continue
-            name = ast.unparse(node.func)
-            if name in OPENING:
+        calls = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Call)] if OPENS.search(text) else []
+        for call in calls:
+            name = ast.unparse(call.func)
+            modes = [str(each.value) for each in call.args if isinstance(each, ast.Constant)]
+            opened = name.rpartition(".")[2] == "open" and any(set(mode) & set("wax+") for mode in modes)
+            written = name.endswith((".write_bytes", ".write_text")) and not name.startswith("formatter.")
+            if name in OPENING or opened or written:
                 found.add(str(path.relative_to(PACKAGE)))
-            if name.endswith((".write_bytes", ".write_text")) and not name.startswith("formatter."):
-                found.add(str(path.relative_to(PACKAGE)))
-            if name.rpartition(".")[2] == "open":
-                modes = [each.value for each in node.args if isinstance(each, ast.Constant)]
-                if any(isinstance(mode, str) and set(mode) & set("wax+") for mode in modes):
-                    found.add(str(path.relative_to(PACKAGE)))
     assert found - own == {"cli/main.py"}  # which opens nothing but the null device

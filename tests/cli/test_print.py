@@ -1,21 +1,26 @@
 """``companion print``: files, words, JSON, and what happens when something is wrong."""
 
+import fcntl
 import io
 import os
 import pty
 import re
 import resource
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pikepdf
 import pytest
-from PIL import Image
 
+from companion.data.deck import open_deck
+from companion.play.games import GAMES
 from tests.bench.plain import plain
+from tests.choice import SEED
 from tests.cli.calling import Call
-from tests.press.decks import DECK, write_deck
+from tests.press.decks import write_deck
 
 COMMAND = [sys.executable, "-m", "companion.cli.main"]
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -157,22 +162,31 @@ def test_a_disk_that_fills_up_leaves_every_old_file(
     assert list_pdfs(tmp_path) == {"tiny-en-a4-fronts.pdf"}
 
 
-@pytest.mark.parametrize(
-    ("cards", "editions", "told"), [(5, MANY, True), (310, ["--no-cover"], True), (5, ["--no-cover"], False)]
-)
-def test_a_terminal_sees_how_far_long_work_is(tmp_path: Path, cards: int, editions: list[str], told: bool) -> None:
-    deck = write_deck(tmp_path / "tiny", DECK.replace("range = 5", f"range = {cards}"))
-    ours, theirs = pty.openpty()
+@pytest.mark.parametrize("columns", [20, 80])
+@pytest.mark.parametrize("editions", [MANY, ["--no-cover"]])
+def test_a_terminal_sees_how_far_long_work_is_on_one_line(tmp_path: Path, columns: int, editions: list[str]) -> None:
+    """Short work shows nothing; each width is looked at in one of two languages, with another seed in the other."""
+    language = ("fr", "en")[(columns // 20 + SEED) % 2]
+    deck, (ours, theirs) = write_deck(tmp_path / "tiny"), pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    command = [*COMMAND, "--ui-lang", language, "print", str(deck), "--only", "cards", *editions]
     environment = {**HERE, "TERM": "xterm"}
-    command = [*COMMAND, "print", str(deck), *editions]
-    with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=theirs, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs
+    ) as process:
         os.close(theirs)
-        shown = b"".join(iter(lambda: read_terminal(ours), b""))
-        assert process.stdout is not None
-        assert b"Composing" not in process.stdout.read()
+        shown = b"".join(iter(lambda: read_terminal(ours), b"")).decode()
     os.close(ours)
     assert process.returncode == 0
-    assert (b"Composing" in shown, b"100%" in shown) == (told, told)
+    plain = re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", shown)
+    if editions != MANY:
+        assert "%" not in plain
+        return
+    lines = [line for line in re.split(r"[\r\n]+", plain) if line]
+    assert 0 < max(map(len, lines)) < columns
+    assert any("100%" in line for line in lines)
+    assert plain.count("\n") == 2  # one for laying out, one for composing
+    assert any("tiny-cards" in line for line in lines) is (columns >= 80)
 
 
 def read_terminal(terminal: int) -> bytes:
@@ -224,19 +238,37 @@ def test_a_named_pdf_is_that_file(call: Call, tmp_path: Path, deck: Path) -> Non
     assert "no card has changed" in call("print", "tiny", "-o", str(goal), "--changed").out
 
 
-def test_pictures_are_read_by_a_module_that_waits_until_it_is_used(tmp_path: Path) -> None:
-    """A deck without pictures never loads it; one with pictures finds it whole."""
-    (photos := tmp_path / "photos").mkdir()
-    Image.new("RGB", (744, 1039), "#804020").save(photos / "fox.png")
-    for words, loaded in (([plain(tmp_path, 3)], False), ([photos, "--size", "63x88"], True)):
-        asked = ["print", *map(str, words), "-o", str(tmp_path / "out")]
-        program = f"import sys; from companion.cli.main import run; run({asked}); print(*sys.modules)"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-        assert "reportlab.lib.utils" in done.stdout.split()
-        assert ("PIL.ExifTags" in done.stdout.split()) is loaded
+WITHOUT = (
+    "import sys; sys.modules.update(dict.fromkeys(['numpy', 'shapely', 'pypdfium2']));"
+    " from companion.web.pocket import no_pictures as none; none.__path__ = []; sys.modules['PIL'] = none"
+)
+"""Python asks for a module that is known to be none, and says that it cannot be imported. For Pillow stands
+what does so in a browser: reportlab imports it, and asks it for nothing.
+"""
 
 
-def test_a_component_is_printed_by_its_name_in_the_readers_language(call: Call) -> None:
-    done = call("print", "hogen", "--only", "aide-mémoire", "--ui-lang", "fr")
-    assert (done.code, "hogen-aide-mémoire-fr-a4.pdf" in done.out) == (0, True), done
-    assert call("export", "hogen", "--to", "svg", "--only", "Notizbögen", "--ui-lang", "de").code == 0
+def print_bare(folder: Path, *words: str) -> str:
+    """What is said where numpy, shapely and Pillow cannot be had, such as in a browser."""
+    code = f"{WITHOUT}; from companion.cli.main import run; run()"
+    program = [sys.executable, "-c", code, *words, "--output", str(folder)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.deep if game == "shogun" else ()) for game in GAMES]
+)
+def test_every_part_of_a_game_is_printed_in_plain_python(tmp_path: Path, game: str) -> None:
+    parts = [component.name for component in open_deck(game).components]
+    assert {"tuckbox", *(("tower", "board-sun", "board-moon") if game == "shogun" else ())} <= {*parts}
+    said = print_bare(tmp_path, "print", game, *(word for part in parts for word in ("--only", part)))
+    assert ".pdf: " in said
+    assert [file.read_bytes()[:5] for file in tmp_path.glob("*.pdf")] == [b"%PDF-"]
+
+
+@pytest.mark.deep
+def test_split_towers_low_ink_and_calibration_print_in_plain_python(tmp_path: Path) -> None:
+    order = ("print", "shogun", "--lang", "fr", "--only", "tower", "--cube", "12", "--only", "province-cards")
+    assert "with joints" in print_bare(tmp_path, *order, "--ink", "low", "--paper", "letter")
+    assert "Wrote " in print_bare(tmp_path, "printer", "sheet")

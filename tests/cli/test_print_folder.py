@@ -55,13 +55,6 @@ def test_a_folder_prints_with_backs_behind_their_fronts(call: Call, photos: Path
     assert "3 pictures have 297 dots per inch or more at this size" in coarse.out + coarse.err
 
 
-def test_only_a_changed_picture_is_printed_again(call: Call, photos: Path) -> None:
-    assert call("print", "photos").code == 0
-    assert "no card has changed" in call("print", "photos", "--changed").out
-    Image.new("RGB", (744, 1039), "#204080").save(photos / "fox.png")
-    assert call("print", "photos", "--changed", "--json").json["files"][0]["cards"] == 1
-
-
 def test_a_smaller_margin_makes_room_and_tells_what_it_costs(call: Call, photos: Path) -> None:
     wide = ("print", "photos", "--no-cover", "--size", "99x140", "--force")
     assert "2 sheets" in call(*wide).out
@@ -78,12 +71,6 @@ def test_a_table_prints_on_plain_cards(call: Call, tmp_path: Path) -> None:
     done = call("print", "beasts.csv", "--json")
     assert (done.code, done.json["files"][0]["cards"]) == (0, 3)
     assert (tmp_path / "output/beasts-en-a4.pdf").exists()
-
-
-def test_a_folder_is_looked_over_and_exported(call: Call, photos: Path) -> None:
-    assert "ready to print" in call("check", "photos").out
-    assert call("export", "photos", "--to", "svg").code == 0
-    assert call("print", "honshu", "--size", "tcg").err.startswith("Error: 'honshu' is no folder of pictures")
 
 
 def test_a_deck_of_no_card_is_told_and_no_empty_file_is_written(call: Call, tmp_path: Path) -> None:

@@ -7,23 +7,12 @@ import pytest
 from companion.cli.prompt import Prompt, complete_word
 
 
-def pipe_text(monkeypatch: pytest.MonkeyPatch, text: str) -> Prompt:
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
-    return Prompt(lambda _: ())
-
-
 def test_lines_from_a_pipe_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    prompt = pipe_text(monkeypatch, " 4 shi koz \n\nlast")
+    monkeypatch.setattr("sys.stdin", io.StringIO(" 4 shi koz \n\nlast"))
+    prompt = Prompt(lambda _: ())
     assert not prompt.live
     assert [prompt.ask("> ") for _ in range(4)] == ["4 shi koz", "", "last", None]
     assert prompt.number == 3
-
-
-def test_the_prompt_prints_no_question_into_a_pipe(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pipe_text(monkeypatch, "one\n").ask("blue> ")
-    assert capsys.readouterr().out == ""
 
 
 def test_completion_offers_the_words_with_the_typed_beginning() -> None:

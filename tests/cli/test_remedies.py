@@ -28,13 +28,9 @@ def test_every_remedy_name_is_unique() -> None:
     """A printer that nobody has measured once asked for throws of a tower."""
     names = Counter(name for whose in (SHARED, *GAMES) for name in load_command_words(whose, "remedies").get("how", ()))
     assert [name for name, count in names.items() if count > 1] == []
-    assert str(describe_remedies(["calibrate"])[0]) == "'companion printer sheet' prints the calibration sheet."
 
 
 def test_the_last_backup_is_put_back_with_the_file_where_one_is_known() -> None:
-    assert [line.translate() for line in describe_remedies(["restore"])] == [
-        "'companion table restore' restores the last backup."
-    ]
     assert [line.translate() for line in describe_remedies(["restore", "head"], Path("my tables.sqlite"))] == [
         "Restore the last backup with: companion table restore --store 'my tables.sqlite'",
         "Only a hash you wrote down can show that nothing was cut off at the end: --head.",

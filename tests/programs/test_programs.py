@@ -15,11 +15,11 @@ import pytest
 import companion
 from companion import hogen, honshu, shogun
 from companion.errors import CompanionError, DeckError, InputError, Refused
-from companion.programs.decks import Card, Deck
 from companion.sentences import ENGLISH
 from companion.service.press.check import Finding
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
+from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden
 from tests.press.decks import FACE, element, write_deck
 from tests.vision.photos import generate
@@ -121,16 +121,6 @@ def test_companion_runs_as_a_module() -> None:
     assert done.stdout == f"companion {companion.__version__}\n"
 
 
-def test_only_the_package_itself_imports_the_api() -> None:
-    package = ROOT / "companion"
-    found = [
-        path.relative_to(package).as_posix()
-        for path in package.rglob("*.py")
-        if "companion.programs" in path.read_text(encoding="utf-8")
-    ]
-    assert found == ["__init__.py"]
-
-
 def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
     thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
     lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
@@ -146,17 +136,13 @@ def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
 
 
 def test_a_back_is_drawn_where_there_is_one() -> None:
-    cards = companion.open_deck("shogun").cards
-    card = next(each for each in cards if has_back(each))
+    deck = companion.open_deck("shogun")
+    backs = {each.name: each.back for each in deck.opened.components}
+    card = next(each for each in deck.cards if backs[each.component])
     assert companion.draw(card, back=True).svg() != companion.draw(card).svg()
-    blank = next(each for each in cards if not has_back(each))
+    blank = next(each for each in deck.cards if not backs[each.component])
     with pytest.raises(InputError, match="has no back"):
         companion.draw(blank, back=True)
-
-
-def has_back(card: Card) -> bool:
-    deck: Deck = card.deck
-    return next(each.back for each in deck.opened.components if each.name == card.component) is not None
 
 
 def test_draw_gives_the_svg_that_export_writes(home: Path) -> None:
@@ -165,9 +151,9 @@ def test_draw_gives_the_svg_that_export_writes(home: Path) -> None:
     assert {companion.draw(card).svg() for card in deck.cards} <= written
 
 
-def test_ways_out_and_rulings_are_those_there_are(home: Path) -> None:
+def test_ways_out_and_rulings_are_those_there_are() -> None:
     with pytest.raises(ValueError, match="there are svg, png"):
-        companion.open_deck("my-deck").export("nowhere", "out")
+        companion.open_deck("hogen").export("nowhere", "out")
     with pytest.raises(CompanionError, match="is not a ruling"):
         honshu.score("F F\n", rulings={"nonsense": "1"})
 
@@ -175,10 +161,8 @@ def test_ways_out_and_rulings_are_those_there_are(home: Path) -> None:
 def test_a_map_and_a_log_are_read_from_files_too(tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_text("F F\nT T\n")
     assert honshu.score(tmp_path / "map.txt") == honshu.score("F F\nT T\n")
-    log = "players 3\nme A\nhand Minamoto1 Taira2 Fujiwara3\nrallied Taira4\n"
-    log += "palace Minamoto2 Taira1 Fujiwara4 Tachibana3\n"
-    (tmp_path / "log.txt").write_text(log)
-    assert hogen.deduce(tmp_path / "log.txt") == hogen.deduce(log)
+    (tmp_path / "log.txt").write_text(LOG)
+    assert hogen.deduce(tmp_path / "log.txt") == hogen.deduce(LOG)
     with pytest.raises(InputError, match=r"log, row 1"):
         hogen.deduce("nonsense\n")
 
@@ -196,12 +180,9 @@ def test_a_tower_loses_no_cube_and_throws_alike_for_one_seed() -> None:
     assert sum(kept_in_tray.thrown.values()) == 1 + sum(thrown.out.values())
 
 
-@pytest.mark.parametrize("cubes", [{"pink": 1}, {"blue": -1}, {"blue": 63}])
-def test_impossible_cubes_are_an_error(cubes: dict[str, int]) -> None:
-    with pytest.raises(InputError):
-        shogun.Tower("tea").throw(cubes)
-
-
-def test_odds_of_what_the_rules_refuse_are_refused() -> None:
+def test_impossible_cubes_and_fights_are_refused() -> None:
+    for cubes in ({"pink": 1}, {"blue": -1}, {"blue": 63}):
+        with pytest.raises(InputError):
+            shogun.Tower("tea").throw(cubes)
     with pytest.raises(Refused, match="same player"):
         shogun.odds(("blue", 2), ("blue", 2))

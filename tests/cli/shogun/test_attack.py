@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Answer, Asking
+from tests.cli.asking import Asking
+from tests.cli.calling import Left
 from tests.cli.terminal import Terminal
 
 FIGHT = "--attacker blue=4 --defender yellow=3"
@@ -16,20 +17,18 @@ REVOLT = "revolt --owner blue=4 --markers 2 --winter 2"
 TRUST = ("Before the throw: ", "Thrown: ", "This happens in ", "Counted: ", "its hash begins ")
 
 
-def chances(answer: Answer) -> list[float]:
+def chances(answer: Left) -> list[float]:
     return [answer.json[name] for name in ("win", "tie", "lose", "thrown")]
 
 
 def test_an_attack_is_told_with_odds_verdict_and_hash(friday: Asking) -> None:
     answer = friday(f"{ATTACK} --province kozuké --trust")
     assert answer.code == 0
-    for part in ("Throw 1, Kozuke: Blue attacks Yellow.", "In the tray:", *TRUST):
-        assert part in answer.out
+    assert [each for each in ("Throw 1, Kozuke: Blue attacks Yellow.", *TRUST) if each not in answer.out] == []
     shown = friday("table check friday --json").json["hash"]
     assert " ".join(shown[start : start + 4] for start in range(0, 16, 4)) in answer.out
-    assert "\x1b" not in answer.out
     brief = friday(ATTACK).out
-    assert [part for part in TRUST if part in brief] == []
+    assert [part for part in (*TRUST, "\x1b") if part in brief] == []
 
 
 def test_an_attack_answers_a_program(friday: Asking) -> None:
@@ -41,13 +40,6 @@ def test_an_attack_answers_a_program(friday: Asking) -> None:
     winner = answer["verdict"]["winner"]
     assert answer["chance"] == odds[{"attacker": "win", "defender": "lose", "tie": "tie"}[winner]]
     assert friday.tower()["throw"] == 1
-
-
-def test_a_revolt_throws_armies_against_green_also_in_winter(friday: Asking) -> None:
-    thrown = friday("revolt --table friday --owner red=4 --markers 2 --json").json["in"]
-    assert thrown == {"red": 4, "green": 2}
-    answer = friday("revolt --table friday --owner red=4 --markers 1 --winter 2")
-    assert "the farmers revolt against Red" in answer.out
 
 
 def test_special_cards_and_events_add_armies_while_supplies_last(friday: Asking) -> None:
@@ -101,11 +93,8 @@ def test_attacks_and_revolts_answer_in_french(friday: Asking) -> None:
     told = [
         (friday(attack, lang="fr"), "Bleu attaque Jaune"),
         (friday("revolt --owner rouge=3 --markers 1", lang="fr"), "se révoltent"),
-        (friday.play("chance", lang="fr"), "réussite"),
         (friday("table undo friday", lang="fr"), "Annulé\u00a0: Jet 2"),
         (friday("table check friday", lang="fr"), "rejoués"),
-        (friday.play("reveal", lang="fr"), "Graine"),
-        (friday(attack, lang="fr"), "révélée"),
     ]
     for answer, part in told:
         assert part in answer.out
@@ -136,13 +125,6 @@ def test_json_of_a_fresh_tower_equals_json_at_a_table(ask: Asking, line: str, pl
     ask(f"play --table friday --players {players} --seed kabuto")
     at_table = ask(f"{line} --json").json
     assert alone == {**at_table, "table": None, "event": None, "hash": None, "seed": "kabuto"}
-
-
-def test_a_forbidden_attack_is_refused_without_a_table_too(ask: Asking, tmp_path: Path) -> None:
-    refused = ask("attack --attacker blue=4 --defender blue=3")
-    assert (refused.code, refused.out.count("\n")) == (1, 1)
-    assert ask(f"{ALONE} --out blue=2").err == "Error: --out needs a table.\n"
-    assert [*tmp_path.iterdir()] == []
 
 
 def test_an_attack_throws_the_tower_of_the_last_table_unless_a_seed_is_named(friday: Asking) -> None:

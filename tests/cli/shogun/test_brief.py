@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.answers import print_lines
-from companion.cli.voice import choose_language_early, to_text, wrap_to_width
+from companion.cli.voice import choose_language_early, wrap_to_width
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun.descriptions.throws import describe_chance
@@ -42,12 +42,7 @@ def test_a_fight_is_told_in_six_lines(
                 assert len([line for each in out.splitlines() for line in wrap_to_width(each).splitlines()]) <= 6, out
 
 
-@pytest.mark.parametrize(
-    ("chance", "word"),
-    [
-        *((1, "nearly certain"), (0.9, "nearly certain"), (0.89, "likely"), (0.6, "likely"), (0.59, "even")),
-        *((0.4, "even"), (0.39, "unlikely"), (0.1, "unlikely"), (0.09, "rare"), (0, "rare")),
-    ],
-)
-def test_a_chance_is_described_in_words(chance: float, word: str) -> None:
-    assert to_text(describe_chance(chance)).endswith(f" {word}.")
+def test_a_chance_is_described_in_words() -> None:
+    bounds = (1, 0.9, 0.89, 0.6, 0.59, 0.4, 0.39, 0.1, 0.09, 0)
+    words = [str(describe_chance(chance)).split()[-1] for chance in bounds]
+    assert words == ["certain."] * 2 + ["likely."] * 2 + ["even."] * 2 + ["unlikely."] * 2 + ["rare."] * 2

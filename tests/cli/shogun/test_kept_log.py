@@ -5,7 +5,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.table.store import back_up
 from tests.cli.asking import Asking
 
 ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"
@@ -71,27 +70,18 @@ def test_an_exported_table_can_be_checked_and_imported(friday: Asking, tmp_path:
     assert "was changed after it was played" in refused.err
 
 
-def test_restore_refuses_a_sound_store_unless_forced(friday: Asking) -> None:
+def test_restore_refuses_a_sound_store_unless_forced_and_puts_back_one_that_is_gone(
+    friday: Asking, tmp_path: Path
+) -> None:
     friday(ATTACK)
     answer = friday("table restore")
     assert (answer.code, "is in order" in answer.out) == (1, True)
+    assert "1: tables-000001" in friday("table restore --copy").out
+    assert friday("table restore --copy 1 --json").json["tables"] == {"friday": 1}
+    friday(ATTACK)
     assert friday("table restore --force --json").json["tables"] == {"friday": 1}
     assert friday.tower()["throw"] == 0
-
-
-def test_backups_are_listed_and_an_older_one_is_taken(friday: Asking, tmp_path: Path) -> None:
-    friday(ATTACK)
-    back_up(tmp_path / "tables.sqlite")
-    listed = friday("table restore --copy --json").json["copies"]
-    assert [(each["copy"], each["tables"]) for each in listed] == [(2, {"friday": 2}), (1, {"friday": 1})]
-    assert "2: tables-000002" in friday("table restore --copy").out
-    assert "friday to event 1" in friday("table restore --copy").out
-    assert friday("table restore --copy 1 --json").json["tables"] == {"friday": 1}
-    missing = friday("table restore --copy 9")
-    assert (missing.code, "There is no sound backup 9 of" in missing.err) == (2, True)
-    assert "is not the number of a backup" in friday("table restore --copy one").err
     (tmp_path / "tables.sqlite").unlink()
     lost = friday.play("show")
-    assert lost.code == 2
     assert lost.err.endswith(f"backup with: companion table restore --store {tmp_path / 'tables.sqlite'}\n")
     assert friday("table restore").code == 0

@@ -10,15 +10,6 @@ from companion.play.game import format_hash
 from tests.cli.asking import Asking
 from tests.cli.terminal import Terminal
 
-FIGHT = "attack --attacker blue=4 --defender yellow=3 --province Kozuke"
-
-
-def test_a_line_throws_what_the_command_throws(ask: Asking) -> None:
-    ask.begin("one")
-    ask.begin("two")
-    played = ask.play("b4 y3 koz", table="one", more="--json").json
-    assert {**ask(f"{FIGHT} --table two --json").json, "table": "one", "hash": ""} == {**played, "hash": ""}
-
 
 def test_players_begin_a_table_with_a_hash_to_write_down(ask: Asking) -> None:
     begun = ask("play --players b,y,r")
@@ -109,12 +100,9 @@ def test_reveal_shows_the_seed_behind_the_commitment(friday: Asking) -> None:
     assert (answer["seed"], answer["words"]) == ("kabuto", [["blue", "thé"], ["red", "rain"]])
     hashed = hashlib.sha256(f"{answer['seed']}\n{answer['salt']}".encode()).hexdigest()
     assert hashed == answer["commitment"] == shown
-    again = friday.play("reveal")
-    assert f"printf '%s\\n%s' kabuto {answer['salt']} | sha256sum" in again.out
+    assert f"printf '%s\\n%s' kabuto {answer['salt']} | sha256sum" in friday.play("reveal").out
     refused = friday.play("b4 y3")
     assert (refused.code, "revealed" in refused.out) == (1, True)
-    assert friday.play("b4 y3 out b1").code == 0
-    assert friday("table check friday").code == 0
 
 
 @pytest.mark.parametrize(
@@ -181,34 +169,16 @@ def test_the_prompt_mends_slips_completes_asks_and_exits_at_a_terminal(friday: A
 def test_a_real_tower_needs_its_tray_told_before_a_throw(friday: Asking) -> None:
     assert friday.play("tower real", "inside b3 y2 r3 g4").code == 0
     assert "A real tower is thrown." in friday.play("show").out
-    for line in ("b4 y3", "revolt b4 m2", "throw b2"):
-        refused = friday.play(line)
-        assert refused.code == 1, line
-        assert "throws a real tower, and what lies in its tray was not said" in refused.out
-    assert friday.play("odds b4 y3").code == 0
+    refused = friday.play("b4 y3")
+    assert (refused.code, "what lies in its tray was not said" in refused.out) == (1, True)
     lines = ("b4 y3 out b3 y1 g1", "b4y3 out nothing", "revolt r3 m2 out r2", "throw b3 out b2")
     battle, nothing, revolt, free = friday.play(*lines, more="--json").objects
     assert (battle["verdict"]["winner"], battle["verdict"]["survivors"]) == ("attacker", {"blue": 1})
     assert (nothing["out"], revolt["verdict"]["winner"], free["tray"]) == ({}, "owner", {"blue": 2})
-    assert "[real tower]" in friday.play("luck").out
+    counted = friday.play("inside empty", "inside b3 y2", "inside y0 g+1", more="--json").objects[2]
+    assert (counted["added"], counted["removed"]) == ({"green": 1}, {"yellow": 2})
     assert friday.play("tower companion", more="--json").json["real_tower"] is False
     assert friday.play("b4 y3").code == 0
-    assert friday.play("tower companion").code == 1
-    assert friday("table check friday").code == 0
-
-
-def test_the_inside_of_a_real_tower_can_be_corrected(friday: Asking) -> None:
-    friday.play("tower real", "inside b3 y2 g4 r0", "tray r1 g0")
-    shown = friday.tower()
-    assert shown["tower"] == {"blue": 3, "yellow": 2, "green": 4}
-    assert (shown["tray"], shown["outside"]["red"]) == ({"red": 1}, 61)
-    counted = friday.play("inside y0 g+1", more="--json").json
-    assert (counted["added"], counted["removed"]) == ({"green": 1}, {"yellow": 2})
-    again = friday.play("inside b3 y0")
-    assert (again.code, "already holds exactly that" in again.out) == (1, True)
-    assert friday.play("u", more="--json").code == 0
-    assert friday.tower()["tower"] == shown["tower"]
-    assert friday.play("inside empty", more="--json").json["tower"] == {}
 
 
 def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcome(friday: Asking) -> None:
@@ -216,7 +186,6 @@ def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcom
     stood = friday("table log friday --json").json["history"]
     friday("table undo friday")
     lines = friday("table log friday").lines
-    assert [line[:5] for line in lines[:4]] == ["  1. ", "  2. ", "  3. ", "  4. "]
     assert "Blue, Yellow and Red" in lines[0]
     assert "Kozuke: Blue attacks Yellow. Out came" in lines[1]
     assert lines[2].startswith("  3. Undone: The tray is corrected: ")
@@ -227,11 +196,3 @@ def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcom
     assert (undone["text"], undone["hash"]) == (stood[1]["text"], told["hash"])
     friday("table undo friday --redo")
     assert friday("table log friday --json").json["history"][1] == stood[1]
-
-
-def test_undo_promises_the_same_throw_only_for_companions_tower(friday: Asking) -> None:
-    again = "the same cubes thrown again come out the same"
-    friday.play("b4 y3")
-    assert again in friday("table undo friday").out
-    friday.play("b4 y3 out b3 y1")
-    assert again not in friday("table undo friday").out
