@@ -95,15 +95,6 @@ def test_lightness_and_colour_difference_match_known_values() -> None:
     assert darken("#000000") == "#000000"
 
 
-@pytest.mark.parametrize(("dots", "told"), [(598, ["dpi"]), (599, [])])
-def test_dots_are_too_few_only_where_they_are_told_as_fewer(tmp_path: Path, dots: int, told: list[str]) -> None:
-    """299.5 dots per inch would be told as 300, of which 300 are needed."""
-    (tmp_path / "faces").mkdir()
-    (tmp_path / "faces" / "a.png").write_bytes(picture(dots))
-    face = FACE + element("picture", file="a.png", x=3.6, y=20, width=50.8, height=50.8)
-    assert sorted({fault.rule for fault in faults(tmp_path, face)}) == told
-
-
 def board(name: str, patterns: tuple[Frame, Frame], colours: tuple[str, str]) -> Frame:
     """Two regions on one face, each in a colour and with a pattern clipped to it."""
     items: list[Item] = []

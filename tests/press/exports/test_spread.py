@@ -26,12 +26,6 @@ def test_a_hand_turns_about_one_point() -> None:
     assert uses[-1].matrix[:4] == pytest.approx((0.7660444, 0.6427876, -0.6427876, 0.7660444))
 
 
-def test_cards_of_unlike_heights_stand_on_one_line_in_a_hand() -> None:
-    uses = list_uses(lay_out_hand([CARDS[0], Frame("low", 90, 60, ())], 0))
-    feet = [use.matrix.transform_point(use.frame.width / 2, use.frame.height) for use in uses]
-    assert feet[0] == pytest.approx(feet[1])
-
-
 @pytest.mark.parametrize(("cards", "angle"), [(1, 0), (2, 9), (5, 36), (40, 100)])
 def test_a_hand_is_as_wide_as_its_cards_ask(cards: int, angle: float) -> None:
     uses = list_uses(lay_out_hand(CARDS[:1] * cards))

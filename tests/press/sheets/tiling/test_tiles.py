@@ -136,15 +136,6 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
     assert plan.count("A2") == 2  # on its tile, and where it is laid over the flap of A1
 
 
-def test_a_plan_shows_only_what_is_so_with_its_tiles():
-    """A board of one strip has no tile at the right of the first one, whatever lies below it."""
-    strip = board(150, 700)
-    plan = [text.text for text, _ in text_extents(lay_out_tiles(strip, parse_paper("a4"), "Board", ENGLISH)[0].frame)]
-    names = choose_tiling(strip, parse_paper("a4")).cuts.names
-    assert "Overlap tiles" in plan
-    assert [plan.count(name) for name in names] == [1] * len(names)
-
-
 @pytest.mark.parametrize("name", ["a4", "100x150", "480x150"])
 def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_another(name):
     sheet = parse_paper(name)
