@@ -8,7 +8,7 @@ import pytest
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.errors import InputError
-from companion.press.composition import BETRAYED, FEW, HANDFUL, compose, lay_out_boards
+from companion.press.composition import BETRAYED, HANDFUL, compose, lay_out_boards
 from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document
 from tests.press.cards import card, cards, compose_with
@@ -65,18 +65,6 @@ def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     sheet = " ".join((third if covered else first).split())
     assert ("Print at 100% · Print on both sides, flip on the long edge" in sheet) is not covered
     assert second == "" or covered or "sheet" not in second
-
-
-@pytest.mark.parametrize(
-    ("name", "count", "covered"),
-    [("a4", 1, True), ("a3", 18 * FEW, False), ("a3", 18 * FEW + 1, True), ("a2", 1000, False)],
-)
-def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, covered: bool) -> None:
-    pages = read_pages(Edition(deck, "en", parse_paper(name)), count)
-    assert ("Load " in pages[0]) is covered
-    sheet = " ".join(pages[-2].split())
-    for words in ("Print at 100%", "Print on both sides, flip on the long edge"):
-        assert (words in sheet) is not covered
 
 
 @pytest.mark.parametrize("sides", SIDES)

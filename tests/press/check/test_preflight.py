@@ -114,11 +114,3 @@ def test_regions_of_one_board_are_told_apart_by_their_own_patterns(other: Frame,
     variants = Variants()
     variants.gather(board("board", (PLAIN, other), ONE_GREY))
     assert len(list(variants.list_lookalikes())) == alike
-
-
-def test_lookalikes_on_several_faces_are_reported_once() -> None:
-    shared, variants = board("land", (PLAIN, PLAIN), ONE_GREY), Variants()
-    faces = [Frame(name, 40, 20, (Use(shared),)) for name in ("first", "second")]
-    for face in faces:
-        variants.gather(face)
-    assert [(one.frame, other.frame) for one, other, _, _ in variants.list_lookalikes()] == [("first", "first")]
