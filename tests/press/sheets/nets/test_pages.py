@@ -73,6 +73,7 @@ def test_the_key_is_drawn_as_the_lines_are(code: str, room: float, ticked: bool)
     words = [item for item in key if isinstance(item, Text)]
     signs = [item for item in key if isinstance(item, Shape)]
     assert len(words) == 4 + ticked
+    assert code != "en" or [item.text for item in words[:4]] == WORDS
     assert [item.dash for item in signs[:4]] == [(), MOUNTAIN, VALLEY, ()]
     assert [item.fill for item in signs[:4]] == [None, None, None, TAB]
     assert [item.stroke for item in signs[4:]] == [VERMILION, INDIGO, SOFT] * ticked
