@@ -6,10 +6,10 @@ import pytest
 
 from companion.answers import Answer
 from companion.data.deck import open_deck
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError
 from companion.press.layout import lay_out
 from companion.service.press import check as service
-from tests.press.decks import BACK, DECK, FACE, WORDS, element, write_deck
+from tests.press.decks import BACK, FACE, WORDS, element, write_deck
 
 TABLE = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\nback = "back"\ntable = "cards.csv"\n'
 ROWS = "number,colour,note\n1,forest,a\n2,forest,b\n3,forest,c\n"
@@ -108,11 +108,3 @@ def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
     chain = {f"f{n}": small + element("face", name=f"f{n + 1}") for n in range(1, 30)}
     lines = list_lines(write_deck(tmp_path, front=FACE + element("face", name="f1"), **chain))
     assert "faces are nested more than 20 levels deep" in lines[0]
-
-
-def test_an_unknown_component_is_refused_only_in_a_sound_deck(tmp_path: Path) -> None:
-    deck = open_deck(str(table(tmp_path, ROWS, TABLE.replace("cards.csv", "lost.csv"))), faulty=True)
-    assert not service.check(deck, only=("cards",)).yes
-    sound = open_deck(str(write_deck(tmp_path, DECK)), faulty=True)
-    with pytest.raises(InputError, match="'dice' is not a component"):
-        service.check(sound, only=("dice",))

@@ -135,16 +135,6 @@ def test_a_watched_deck_may_vanish_and_return(look: Looking, deck: Path, tmp_pat
     assert look().mistakes == ()
 
 
-def test_another_language_draws_other_cards(look: Looking, watch: DeckWatch) -> None:
-    before = look()
-    watch.language = "fr"
-    now = look()
-    assert (now.name, now.language) == ("Minuscule", "fr")
-    assert now.cards[0].front != before.cards[0].front
-    watch.language = "de"
-    assert "no words in 'de'" in list_mistakes(look())[0]
-
-
 def test_a_font_of_the_deck_is_part_of_every_look(look: Looking, deck: Path) -> None:
     before = look()
     (deck / "brush.ttf").write_bytes(b"another")
