@@ -3,6 +3,7 @@ import json
 import os
 import stat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -98,11 +99,7 @@ def test_files_are_written_whole_with_common_rights(tmp_path: Path) -> None:
 def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = tmp_path / "a.txt"
     write_text(goal, "old")
-
-    def full(_handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
     with pytest.raises(OutputError, match=r"a.txt was not written: the disk is full"):
         write_bytes(goal, b"new", overwrite=True)
     assert goal.read_text(encoding="utf-8") == "old"

@@ -1,6 +1,5 @@
 """What an output may replace, how own files are known, and what is left of programs that were killed."""
 
-import io
 import os
 import signal
 import stat
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.files import read_input, read_text, write_bytes, write_files, write_text
+from companion.data.files import read_text, write_bytes, write_files, write_text
 from companion.data.outputs import TEXT_MARK, forget_inputs, mark_svg
 from companion.errors import OutputError
 from companion.paths import STANDARD_OUTPUT
@@ -77,17 +76,6 @@ def test_an_input_is_never_replaced_whatever_it_is_called(tmp_path: Path, monkey
     write_bytes(file, b"new", kept=(file,))
     forget_inputs()
     write_bytes(tmp_path / "hard.txt", b"new")
-
-
-def test_a_file_piped_in_is_never_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "map.txt"
-    file.write_bytes(OWN["text"])
-    with file.open("rb") as piped:
-        monkeypatch.setattr("companion.data.files._STREAM", piped.fileno())
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"F"), "utf-8"))
-        read_input("-")
-        with pytest.raises(OutputError, match="the same command reads it"):
-            write_bytes(file, b"new", overwrite=True)
 
 
 def test_only_plain_files_are_replaced(tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ def _lay_out_deck(file: Path) -> None:
     [
         (DECK.replace("range = 5", 'range = "5"'), "deck.toml, row 6: 'range' of component 1 (cards) must be a whole"),
         (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' cannot be part of a file's name"),
+        (DECK.replace('"tiny"', '"tiny"\nlanguage = "en"'), "'language' is not a key of a deck"),
         (DECK.replace('"front"', '"{nope}"'), "deck.toml: the face '{nope}': the card has no field 'nope'."),
     ],
 )
@@ -82,52 +83,43 @@ def test_a_wrong_deck_value_is_refused_with_what_was_expected(tmp_path: Path, de
     assert sentence in str(caught.value)
 
 
-def test_no_element_is_repeated_for_ever(tmp_path: Path) -> None:
-    many = FACE + "repeat = { columns = 100000, rows = 100000 }\n"
-    with pytest.raises(DeckError, match="repetitions are more than 10000"):
-        list(lay_out(open_deck(str(write_deck(tmp_path, front=many))), "en"))
-
-
-SHIPPED = Path(__file__).parents[2]
-
-
 @pytest.mark.parametrize(
     ("name", "file"),
-    [("deck", file) for file in sorted((SHIPPED / "assets/games").glob("*/game.toml"))]
-    + [("face", file) for file in sorted((SHIPPED / "templates/faces").glob("*/*.toml"))]
-    + [("words", file) for file in sorted((SHIPPED / "assets/games").glob("*/words.*.toml"))]
-    + [("towers", SHIPPED / "assets/games/shogun/towers.toml")]
-    + [("papers", SHIPPED / "assets/papers/papers.toml")]
-    + [(name, SHIPPED / f"assets/{name}.toml") for name in ("palette", "hatching")],
-    ids=lambda part: part if isinstance(part, str) else f"{part.parent.name}/{part.name}",
+    [
+        ("deck", "assets/games/*/game.toml"),
+        ("face", "templates/faces/*/*.toml"),
+        ("words", "assets/games/*/words.*.toml"),
+        ("towers", "assets/games/shogun/towers.toml"),
+        ("papers", "assets/papers/papers.toml"),
+        ("palette", "assets/palette.toml"),
+        ("hatching", "assets/hatching.toml"),
+    ],
 )
-def test_every_shipped_file_follows_its_schema(name: str, file: Path) -> None:
-    check_document(read_toml(file), load_schema(name), Place(file.name), name)
+def test_every_shipped_file_follows_its_schema(name: str, file: str) -> None:
+    shipped = sorted(Path(__file__).parents[2].glob(file))
+    assert shipped
+    for each in shipped:
+        check_document(read_toml(each), load_schema(name), Place(each.name), name)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "sentence"),
+    ("after", "sentence"),
     [
-        ("range = 5", "rnage = 5", "'rnage' is not a key of component 1 (cards); did you mean range, name?"),
-        ("range = 5", "range = -1", "'range' of component 1 (cards) must be a whole number up to 20000"),
-        ("range = 5", "cards = [{ a = 1 }, { a = [1] }]", "'cards.2.a' of component 1 (cards) must be"),
-        ("range = 5", 'join = { file = "a.csv", on = "a", key = "a" }', "1 (cards) needs 'join.take'"),
-        ('face = "front"', 'net = "boat"', "'net' of component 1 (cards) must be one of tower, tuckbox"),
-        ('name = "tiny"', 'name = "tiny"\nlanguage = "en"', "'language' is not a key of a deck"),
+        ("rnage = 5", "'rnage' is not a key of component 1 (cards); did you mean range, name?"),
+        ("range = -1", "'range' of component 1 (cards) must be a whole number up to 20000"),
+        ("cards = [{ a = 1 }, { a = [1] }]", "'cards.2.a' of component 1 (cards) must be"),
     ],
 )
-def test_a_deck_fault_names_file_row_key_and_value(tmp_path: Path, before: str, after: str, sentence: str) -> None:
+def test_a_deck_fault_names_file_row_key_and_value(tmp_path: Path, after: str, sentence: str) -> None:
     with pytest.raises(DeckError) as caught:
-        open_deck(str(write_deck(tmp_path, DECK.replace(before, after, 1))))
-    assert re.match(r"deck[.]toml, row [2-6]: ", str(caught.value))
-    assert sentence in str(caught.value)
+        open_deck(str(write_deck(tmp_path, DECK.replace("range = 5", after))))
+    assert str(caught.value).startswith(f"deck.toml, row 6: {sentence}")
 
 
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
         (element("polygon", points=[[0, 0], [9]]), "'points.2' of element 3 (polygon) must be a list"),
-        (element("line", dx=1, dy=1, dash=[-1]), "'dash.1' of element 3 (line) must be a number from 0"),
         (element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
         ("[[element]]\nx = 1\n", "element 3 needs 'kind'."),
         (element("x", points=[]), "'x' is not a kind of element; the kinds are rect, circle"),

@@ -13,23 +13,18 @@ ASSETS = Path(__file__).parents[2] / "assets/games"
 
 
 @pytest.mark.parametrize("game", list_games())
-def test_both_languages_name_the_same_things(game: str) -> None:
-    files = [read_words(ASSETS / game / f"words.{code}.toml") for code in LANGUAGES]
-    keys = [{key for key in words if key.startswith("typed.")} for words in files]
-    assert keys[0] == keys[1]
-    assert all(words[key].strip() for words, named in zip(files, keys, strict=True) for key in named)
-
-
-@pytest.mark.parametrize("game", list_games())
-def test_a_name_means_one_thing_of_its_sort(game: str) -> None:
+def test_all_languages_name_the_same_things_and_a_name_means_one_of_its_sort(game: str) -> None:
     meant: dict[tuple[str, str], str] = {}
+    things = []
     for code in LANGUAGES:
-        for key, text in read_words(ASSETS / game / f"words.{code}.toml").items():
-            _, _, rest = key.partition("typed.")
-            sort, dot, thing = rest.partition(".")
+        words = read_words(ASSETS / game / f"words.{code}.toml")
+        things.append({key for key, text in words.items() if key.startswith("typed.") and text.strip()})
+        for key in things[-1]:
+            sort, dot, thing = key.removeprefix("typed.").partition(".")
             if dot and sort not in ("sort", "expected"):
-                for name in text.split(","):
+                for name in words[key].split(","):
                     assert meant.setdefault((sort, fold_word(name)), thing) == thing, (key, name)
+    assert all(each == things[0] for each in things)
 
 
 @pytest.mark.parametrize("typed", ["Château", " build  a CASTLE ", "village", "castle"])

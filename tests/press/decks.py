@@ -7,41 +7,21 @@ from pathlib import Path
 from companion.press.check.preflight import Examination, Fault
 from companion.press.face.pieces import Piece
 
-FACE = """size = [58, 87]
-bleed = 3
-safe = 3
-[[element]]
-kind = "rect"
-x = -3
-y = -3
-width = 64
-height = 93
-fill = "{colour}"
-role = "ground"
-group = "{colour}"
-[[element]]
-kind = "text"
-name = "title"
-text = "$card"
-x = 5
-y = 30
-width = 48
-height = 20
-size = 14
-least = 8
-align = "center"
-"""
-BACK = """size = [58, 87]
-bleed = 3
-[[element]]
-kind = "rect"
-x = -3
-y = -3
-width = 64
-height = 93
-fill = "indigo"
-role = "ground"
-"""
+
+def element(kind: str, **keys: object) -> str:
+    """One element of a face file."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
+    return "\n".join(["[[element]]", f'kind = "{kind}"', *lines, ""])
+
+
+GROUND = {"x": -3, "y": -3, "width": 64, "height": 93}
+TITLE = {"x": 5, "y": 30, "width": 48, "height": 20, "size": 14, "least": 8, "align": "center"}
+FACE = (
+    "size = [58, 87]\nbleed = 3\nsafe = 3\n"
+    + element("rect", **GROUND, fill="{colour}", role="ground", group="{colour}")
+    + element("text", name="title", text="$card", **TITLE)
+)
+BACK = "size = [58, 87]\nbleed = 3\n" + element("rect", **GROUND, fill="indigo", role="ground")
 DECK = """name = "tiny"
 [[component]]
 name = "cards"
@@ -75,12 +55,6 @@ def poker(text: str) -> str:
     for old, new in POKER.items():
         text = text.replace(old, new)
     return text
-
-
-def element(kind: str, **keys: object) -> str:
-    """One element of a face file."""
-    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
-    return "\n".join(["[[element]]", f'kind = "{kind}"', *lines, ""])
 
 
 def examine(pieces: Iterable[Piece]) -> list[Fault]:

@@ -7,6 +7,7 @@ import pikepdf
 
 MM = 25.4 / 72
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 Six = tuple[float, float, float, float, float, float]
 
 
@@ -14,10 +15,10 @@ Six = tuple[float, float, float, float, float, float]
 class Form:
     """A form as it is placed on a page, or what is written there as a form would be drawn."""
 
-    bbox: tuple[float, float, float, float]  # of the form itself, mm, y upward as PDF has it
+    bbox: Box  # of the form itself, mm, y upward as PDF has it
     matrix: Six  # from the form's points to the page's points
     height: float  # of the page, mm
-    clip: tuple[float, float, float, float] | None
+    clip: Box | None
     depth: int
     key: tuple[int, int]
 
@@ -37,26 +38,13 @@ class Form:
         """Top left, top right, bottom right, bottom left of the trim, as the form's own top has it."""
         left, low, right, high = self.bbox
         left, low, right, high = left + bleed, low + bleed, right - bleed, high - bleed
-        return [
-            self.map_point(left, high),
-            self.map_point(right, high),
-            self.map_point(right, low),
-            self.map_point(left, low),
-        ]
+        return [self.map_point(*corner) for corner in ((left, high), (right, high), (right, low), (left, low))]
 
-    def compute_visible_box(self) -> tuple[float, float, float, float]:
+    def compute_visible_box(self) -> Box:
         """Left, top, right, bottom of its visible part."""
         left, low, right, high = self.bbox
         corners = [self.map_point(x, y) for x in (left, right) for y in (low, high)]
-        box = bounds(corners)
-        if self.clip is None:
-            return box
-        return (
-            max(box[0], self.clip[0]),
-            max(box[1], self.clip[1]),
-            min(box[2], self.clip[2]),
-            min(box[3], self.clip[3]),
-        )
+        return bounds(corners) if self.clip is None else _overlap(bounds(corners), self.clip)
 
 
 @dataclass
@@ -76,8 +64,8 @@ class PdfPage:
 
     width: float
     height: float
-    trim: tuple[float, float, float, float]
-    bleed: tuple[float, float, float, float]
+    trim: Box
+    bleed: Box
     forms: list[Form] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
 
@@ -110,7 +98,7 @@ def _page(page: pikepdf.Page) -> PdfPage:
     assert (left, low) == (0, 0)
     width, height = right * MM, high * MM
 
-    def box(name: str) -> tuple[float, float, float, float]:
+    def box(name: str) -> Box:
         a, b, c, d = (float(each) * MM for each in page.obj.get(name, page.MediaBox))
         return a, height - d, c, height - b
 
@@ -162,10 +150,7 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
                 depth += 1
         elif name in {"n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}:
             if clipping and path:
-                new = bounds(path)
-                old = state[1]
-                if old:
-                    new = (max(new[0], old[0]), max(new[1], old[1]), min(new[2], old[2]), min(new[3], old[3]))
+                new = bounds(path) if state[1] is None else _overlap(bounds(path), state[1])
                 state = (state[0], new, *state[2:])
             elif path and name != "n":
                 a, b, c, d, _, _ = state[0]
@@ -190,6 +175,10 @@ def _multiply(first: Six, after: Six) -> Six:
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
-def bounds(points: list[Point]) -> tuple[float, float, float, float]:
+def _overlap(one: Box, other: Box) -> Box:
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def bounds(points: list[Point]) -> Box:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)

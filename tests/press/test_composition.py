@@ -8,12 +8,11 @@ import pytest
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.errors import InputError
-from companion.press.composition import BETRAYED, FEW, HANDFUL, compose, lay_out_boards
+from companion.press.composition import BETRAYED, HANDFUL, compose, lay_out_boards
 from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document
 from tests.press.cards import card, cards, compose_with
 from tests.press.impose.test_edition import coincide, sides_of, texts
-from tests.press.pdf_geometry import read
 
 
 def read_pages(edition: Edition, count: int, **changes: object) -> list[str]:
@@ -21,8 +20,7 @@ def read_pages(edition: Edition, count: int, **changes: object) -> list[str]:
     return texts(render_document(compose_with(edition, cards(count), **changes).documents[0]))
 
 
-@pytest.mark.parametrize("sides", SIDES)
-@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize(("sides", "reverse"), [*((sides, False) for sides in SIDES), ("separate", True)])
 def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides: str, reverse: bool) -> None:
     whole = Edition(deck, "en", parse_paper("a4"), sides, cover=False, reverse_backs=reverse)
     pages = read_pages(whole, 40)
@@ -43,26 +41,10 @@ def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides
             assert all(coincide(one, other, front, sides, 3) for one, other in zip(fore, aft, strict=True))
 
 
-def test_sheets_have_the_same_numbers_with_a_first_page_and_without(deck: Deck) -> None:
-    for cover in (True, False):
-        pages = read_pages(Edition(deck, "en", parse_paper("a4"), cover=cover), 20)
-        assert "sheet 1" in pages[2 if cover else 0]
-
-
 def test_a_sheet_that_is_not_there_is_told_with_how_many_there_are(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), sheets=((1, 9),))
     with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 3 sheets of A4\."):
         compose_with(edition, cards(20))
-
-
-def test_tiles_plans_and_nets_are_numbered_too() -> None:
-    edition = Edition(open_deck("shogun"), "en", parse_paper("a4"), only=("tower", "board-sun"), cover=False)
-    pages = texts(render_document(compose(edition).documents[0]))
-    assert len(pages) > 12
-    for number, page in enumerate(pages, 1):
-        assert f"sheet {number}" in " ".join(page.split())
-    parts = compose(replace(edition, sheets=((3, 4),))).documents[0]
-    assert [page.label[-2:] for page in parts.pages] == ["A2", "A3"]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +53,6 @@ def test_tiles_plans_and_nets_are_numbered_too() -> None:
         (HANDFUL, {"changed": True}, False),
         (HANDFUL, {"picked": (("cards", "1"),)}, False),
         (HANDFUL + 1, {"changed": True}, True),
-        (5, {"picked": (("cards", "1"),), "copies": 2}, True),
         (40, {"sheets": ((2, 3),)}, False),
         (HANDFUL, {}, True),
     ],
@@ -86,28 +67,9 @@ def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     assert second == "" or covered or "sheet" not in second
 
 
-@pytest.mark.parametrize(
-    ("name", "count", "covered"),
-    [("a4", 1, True), ("a3", 18 * FEW, False), ("a3", 18 * FEW + 1, True), ("a2", 1000, False)],
-)
-def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, covered: bool) -> None:
-    pages = read_pages(Edition(deck, "en", parse_paper(name)), count)
-    assert ("Load " in pages[0]) is covered
-    sheet = " ".join(pages[-2].split())
-    for words in ("Print at 100%", "Print on both sides, flip on the long edge"):
-        assert (words in sheet) is not covered
-
-
-def test_a_large_sheet_says_what_each_piece_must_measure(deck: Deck) -> None:
-    (page, _) = read_pages(Edition(deck, "fr", parse_paper("a2")), 5)
-    assert "chaque pièce doit mesurer 58 x 87 mm" in " ".join(page.split())
-
-
 @pytest.mark.parametrize("sides", SIDES)
 def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, sides: str) -> None:
-    edition = Edition(deck, "fr", parse_paper("a4"), sides, changed=True)
-    result = compose_with(edition, cards(9))
-    page = result.documents[0].pages[0]
+    page = compose_with(Edition(deck, "fr", parse_paper("a4"), sides, changed=True), cards(9)).documents[0].pages[0]
     (line,) = [item for item in page.frame.items if getattr(item, "role", "") == "margin"]
     assert line.size >= 4
     assert "100" in line.text
@@ -124,20 +86,9 @@ def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
     assert (one.cards, two.cards) == (3, 6)  # a box and two dividers
 
 
-def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.TempPathFactory) -> None:
-    edition = Edition(open_deck("honshu"), "en", parse_paper("a4"), only=("map-cards",), cover=False)
-    whole = read(render_document(compose(replace(edition, sheets=((1, 1),))).documents[0]))
-    one = compose(replace(edition, picked=(("map-cards", "17"),)))
-    (front, back) = read(render_document(one.documents[0]))
-    assert one.cards == 1
-    assert [len([card for card in page.cards(58, 87, 3) if not card.depth]) for page in (front, back)] == [1, 1]
-    assert front.cards(58, 87, 3)[0].map_point(0, 0) == pytest.approx(whole[0].cards(58, 87, 3)[0].map_point(0, 0))
-
-
 @pytest.mark.parametrize(
     ("changes", "name"),
     [
-        ({"picked": (("cards", "17"), ("cards", "42"))}, "tiny-17-42-en-a4"),
         ({"picked": (("cards", "17"), ("cards", "42")), "named": ("kai",)}, "tiny-kai-en-a4"),
         ({"named": ("a" * 30, "b" * 30)}, f"tiny-{'a' * 30}-and-1-more-en-a4"),
         ({"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))}, "tiny-cards-0-and-8-more-en-a4"),
@@ -162,10 +113,6 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
     assert len(leaves) == faces * len(one)
     assert all(leaf.pieces == (board,) for leaf in leaves)
     assert [leaf.begins for leaf in leaves] == [True, *[False] * (len(leaves) - 1)]
-
-
-def test_an_edition_warns_of_no_white_where_none_is_named(deck: Deck) -> None:
-    assert Edition(deck, "en", parse_paper("a4")).white == 0
 
 
 @pytest.mark.parametrize(

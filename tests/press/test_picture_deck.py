@@ -15,7 +15,6 @@ from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import build_picture_deck
 from companion.press.pictures.reading import inspect_picture
-from companion.service.press.own_decks import open_any_deck
 
 Paint = Callable[..., Path]
 
@@ -54,18 +53,16 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     assert names(deck) == ["card2", "card10", "dragon", "dragon", "dragon", "fox", "fox"]
     backs = {piece.card: piece.back for piece in lay_out(deck, "en")}
     drawn = {card: back.items[0].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
-    assert {card: Path(file).name for card, file in drawn.items()} == {
-        "card2": "back.png",
-        "card10": "back.png",
-        "dragon": "dragon-back.jpeg",
-        "fox": "back.png",
-    }
+    own = {"dragon": "dragon-back.jpeg"}
+    assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(names(deck), "back.png") | own
 
 
 def test_a_card_without_a_back_stays_blank_and_is_told_of(paint: Paint) -> None:
     for name in ("a.png", "b.png", "b_back.png", "c-front.png", "c-back.png"):
         folder = paint(name)
+    (folder / "b.webp").write_text("?")
     deck = build_picture_deck(folder)
+    assert "b.webp is neither PNG nor JPEG and is not printed." in notes(deck)
     assert [piece.back is None for piece in lay_out(deck, "en")] == [True, False, False]
     assert "a has no back." in notes(deck)
 
@@ -74,9 +71,7 @@ def test_a_card_without_a_back_stays_blank_and_is_told_of(paint: Paint) -> None:
     ("pictures", "expected"),
     [
         ([(744, 1039)], (63, 88)),
-        ([(825, 1125)], (63, 88)),
         ([(700, 1200)], (70, 120)),
-        ([(900, 900)], (70, 70)),
         ([(1039, 744), (1039, 744), (744, 1039)], (88, 63)),
         ([(1000, 4000)], (63, 150)),
         ([(1000, 1250)], (63, 78.8)),
@@ -115,7 +110,6 @@ def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
     [
         ({"back.png": None}, "no picture here is a front"),
         ({"a.png": None, "b-back.png": None}, "b-back.png: this back has no front 'b'."),
-        ({"a.png": None, "a.jpg": None}, "are the same side of one card, 'a'."),
         ({"a.png": None, "2x a.png": None}, "are the same side of one card, 'a'."),
         ({"a.png": b""}, "pictures: the picture 'a.png' is empty."),
         ({"a.png": b"GIF89a"}, "pictures: 'a.png' is not a PNG or JPEG picture."),
@@ -157,35 +151,8 @@ def test_a_damaged_picture_is_printed_or_told(paint: Paint, name: str, step: int
             inspect_picture(file)
 
 
-def test_other_kinds_of_pictures_are_told_of(paint: Paint) -> None:
-    folder = paint("a.png")
-    for name in ("b.webp", "c.svg"):
-        (folder / name).write_text("?")
-    assert "2 files are neither PNG nor JPEG and are not printed: b.webp, c.svg." in notes(build_picture_deck(folder))
-
-
-@pytest.mark.parametrize("typed", ["0x0", "infxinf", "nanxnan", "63", "63x", "1e9x10", "2000x10", "x", "", "63x88x3"])
+@pytest.mark.parametrize("typed", ["0x0", "infxinf", "nanxnan", "63x", "1e9x10", "", "63x88x3"])
 def test_a_bad_card_size_is_refused(typed: str) -> None:
     with pytest.raises(InputError, match="is not a size of cards"):
         parse_card_size(typed)
-
-
-def test_sizes_have_names() -> None:
-    assert parse_card_size("Poker") == (63.5, 88.9)
-    assert parse_card_size("63,5 x 88.9") == (63.5, 88.9)
-
-
-def test_a_game_and_a_deck_are_no_folder_of_pictures(paint: Paint, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = paint("a.png")
-    folder.rename(folder.parent / "honshu")
-    monkeypatch.chdir(folder.parent)
-    assert len(open_any_deck("honshu").components) > 2
-    assert open_any_deck("./honshu/").name == "honshu"
-    assert names(open_any_deck(str(folder.parent / "honshu"))) == ["a"]
-    with pytest.raises(InputError, match="is no folder of pictures"):
-        open_any_deck("honshu", size="tcg")
-
-
-def test_a_folder_without_deck_and_pictures_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is neither a deck.toml nor a PNG or JPEG picture here"):
-        open_any_deck(str(tmp_path))
+    assert parse_card_size("Poker") == parse_card_size("63,5 x 88.9") == (63.5, 88.9)

@@ -15,9 +15,7 @@ PROVINCES = facts().board(Side.SUN).provinces
         ("Kai;blue;castle, temple", ["Kai", "blue", "castle, temple"]),
         ("Kai\tblue\tcastle;temple", ["Kai", "blue", "castle;temple"]),
         ("Awa Boso,blue", ["Awa Boso", "blue"]),
-        ("points blue=23, red=19", ["points", "blue=23,", "red=19"]),
         (' "Kai" , "blue castle" ', ["Kai", "blue castle"]),
-        ("Kai,", ["Kai", ""]),
         ("  Kai   blue # theirs, castle", ["Kai", "blue"]),
     ],
 )

@@ -95,15 +95,6 @@ def test_lightness_and_colour_difference_match_known_values() -> None:
     assert darken("#000000") == "#000000"
 
 
-@pytest.mark.parametrize(("dots", "told"), [(598, ["dpi"]), (599, [])])
-def test_dots_are_too_few_only_where_they_are_told_as_fewer(tmp_path: Path, dots: int, told: list[str]) -> None:
-    """299.5 dots per inch would be told as 300, of which 300 are needed."""
-    (tmp_path / "faces").mkdir()
-    (tmp_path / "faces" / "a.png").write_bytes(picture(dots))
-    face = FACE + element("picture", file="a.png", x=3.6, y=20, width=50.8, height=50.8)
-    assert sorted({fault.rule for fault in faults(tmp_path, face)}) == told
-
-
 def board(name: str, patterns: tuple[Frame, Frame], colours: tuple[str, str]) -> Frame:
     """Two regions on one face, each in a colour and with a pattern clipped to it."""
     items: list[Item] = []
@@ -123,11 +114,3 @@ def test_regions_of_one_board_are_told_apart_by_their_own_patterns(other: Frame,
     variants = Variants()
     variants.gather(board("board", (PLAIN, other), ONE_GREY))
     assert len(list(variants.list_lookalikes())) == alike
-
-
-def test_lookalikes_on_several_faces_are_reported_once() -> None:
-    shared, variants = board("land", (PLAIN, PLAIN), ONE_GREY), Variants()
-    faces = [Frame(name, 40, 20, (Use(shared),)) for name in ("first", "second")]
-    for face in faces:
-        variants.gather(face)
-    assert [(one.frame, other.frame) for one, other, _, _ in variants.list_lookalikes()] == [("first", "first")]

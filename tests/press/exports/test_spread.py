@@ -1,7 +1,5 @@
 """Cards in a hand, on a sheet, in a showcase."""
 
-from math import radians, sin
-
 import pytest
 from PIL import Image
 
@@ -24,18 +22,6 @@ def test_a_hand_turns_about_one_point() -> None:
     assert [x for x, _ in tops] == sorted(x for x, _ in tops)
     assert uses[2].matrix[:4] == (1, 0, 0, 1)
     assert uses[-1].matrix[:4] == pytest.approx((0.7660444, 0.6427876, -0.6427876, 0.7660444))
-
-
-def test_cards_of_unlike_heights_stand_on_one_line_in_a_hand() -> None:
-    uses = list_uses(lay_out_hand([CARDS[0], Frame("low", 90, 60, ())], 0))
-    feet = [use.matrix.transform_point(use.frame.width / 2, use.frame.height) for use in uses]
-    assert feet[0] == pytest.approx(feet[1])
-
-
-@pytest.mark.parametrize(("cards", "angle"), [(1, 0), (2, 9), (5, 36), (40, 100)])
-def test_a_hand_is_as_wide_as_its_cards_ask(cards: int, angle: float) -> None:
-    uses = list_uses(lay_out_hand(CARDS[:1] * cards))
-    assert uses[-1].matrix.b == pytest.approx(sin(radians(angle / 2)))
 
 
 def test_a_sheet_has_rows() -> None:

@@ -53,21 +53,6 @@ def test_a_table_of_endless_characters_is_damage(tmp_path: Path) -> None:
         load_deck_font(write_font(tmp_path / "a.ttf", bytes(font)), "title")
 
 
-def test_a_range_that_ends_before_it_begins_names_no_character(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It neither makes a sound font one of too many characters nor hides those of the other ranges."""
-    font = bytearray(font_bytes())
-    start = table_at(bytes(font), "cmap")
-    table = start + struct.unpack_from(">L", font, start + 8)[0]
-    parts = struct.unpack_from(">H", font, table + 6)[0] // 2
-    struct.pack_into(">H", font, table + 16 + 2 * parts + 2 * 2, 300)  # of é, which was the third
-    file = write_font(tmp_path / "a.ttf", bytes(font))
-    monkeypatch.setattr(fonts, "MOST_FONT_CHARACTERS", 13)  # it names 7, and each in two tables
-    with pytest.raises(DeckError, match="damaged"):
-        load_deck_font(file, "title")
-    monkeypatch.setattr(fonts, "MOST_FONT_CHARACTERS", 14)
-    assert fonts.split_runs("aé", load_deck_font(file, "title"))[-1] == ("regular", "é")
-
-
 def test_bytes_gone_wrong_print_or_are_told(tmp_path: Path) -> None:
     chance, sound = random.Random(17), font_bytes()
     outcomes = set()

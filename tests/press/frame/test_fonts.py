@@ -59,13 +59,3 @@ def test_a_letter_is_lent_by_the_first_font_that_has_it() -> None:
     assert fonts.split_runs("a Łóa", "regular") == [("regular", "a "), ("text", "Łó"), ("regular", "a")]
     assert fonts.split_runs("薔薇", "bold") == [("kanji", "薔薇")]
     assert fonts.measure_width("Łó", "regular", 10) == pytest.approx(fonts.measure_width("Łó", "text", 10))
-
-
-def test_no_font_of_other_scripts_is_read_for_the_end_of_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kanji are four megabytes, and a browser that prints has none."""
-    read = list[str]()
-    metrics = fonts.get_metrics
-    monkeypatch.setattr(fonts, "get_metrics", lambda font: read.append(font) or metrics(font))
-    assert fonts._FontByCharacter("bold")["\n"] == ""
-    assert fonts._FontByCharacter("bold")["A"] == "bold"
-    assert read == ["bold"]

@@ -4,7 +4,6 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.press.frame.frame import Frame, FrameSpool, Page, Picture, Shape, Text, Use
-from companion.press.frame.low_ink import LowInk
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
@@ -31,13 +30,6 @@ def test_a_frame_that_is_put_away_holds_the_same_items() -> None:
     assert [type(item) for item in spooled.items] == [type(item) for item in ITEMS]
 
 
-def test_a_frame_drawn_otherwise_is_put_away_too() -> None:
-    frame = Frame("card", 60, 80, ITEMS[:2], 2, 3)
-    spooled = LowInk().rewrite(FrameSpool().keep(frame))
-    assert not isinstance(spooled.items, tuple)
-    assert str(spooled) == str(LowInk().rewrite(frame))
-
-
 def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     def render_deck() -> bytes:
         deck = open_deck("honshu")
@@ -48,18 +40,3 @@ def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("companion.data.files.MOST_IN_MEMORY", 500)
     monkeypatch.setattr("companion.data.files.AT_ONCE", 100)
     assert render_deck() == at_hand
-
-
-@pytest.mark.parametrize("game", ["honshu", "hogen", "shogun"])
-def test_whatever_a_game_draws_comes_back_as_it_was(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A number that is none of Python's own would come back as its bytes."""
-    put_away = FrameSpool.keep
-
-    def put_and_check(self: FrameSpool, frame: Frame) -> Frame:
-        spooled = put_away(self, frame)
-        assert tuple(spooled.items) == tuple(frame.items)
-        return spooled
-
-    monkeypatch.setattr(FrameSpool, "keep", put_and_check)
-    deck = open_deck(game)
-    assert all(piece.front.width for piece in lay_out(deck, "en", [each.name for each in deck.components]))

@@ -1,19 +1,11 @@
-from io import BytesIO
-from itertools import combinations
-from pathlib import Path
-
-import pytest
-from PIL import Image
-
 from companion.data.deck import open_deck
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk, compute_lightness, darken
 from companion.press.frame.outlines import rect
-from companion.press.ink.raster import measure_coverage, render_png
+from companion.press.ink.raster import measure_coverage
 from companion.press.layout import lay_out
 from tests.press.colours import alike_without_colour
-from tests.press.decks import write_deck
 
 SQUARE = "M0 0L9 0L9 9L0 9Z"
 
@@ -42,13 +34,6 @@ def test_kinds_stay_told_apart_without_their_fills() -> None:
     low = LowInk()
     frames = [low.rewrite(piece.front) for piece in lay_out(open_deck("honshu"), "en", ["map-cards", "tokens"])]
     assert list(alike_without_colour(frames)) == []
-    lands: dict[str, set[tuple[str, ...]]] = {}
-    for use in (item for frame in frames for item in frame.items):
-        if isinstance(use, Use) and use.frame.name.startswith("land-"):
-            drawn = tuple(item.shape_digest for item, _ in use.frame.walk() if isinstance(item, Drawing))
-            lands.setdefault(use.frame.name.split("/")[0], set()).add(drawn)
-    assert len(lands) >= 6
-    assert not [one for one, other in combinations(lands.values(), 2) if one & other]
 
 
 def test_seals_and_words_are_kept_and_light_words_turn_dark() -> None:
@@ -135,25 +120,6 @@ def test_a_sign_stays_as_it_is() -> None:
     assert LowInk().rewrite(Frame("f", 20, 20, (sign,))).items == (sign,)
 
 
-def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
-    low = LowInk()
-    backs = [piece.back for piece in lay_out(open_deck(str(write_deck(tmp_path))), "en") if piece.back]
-    assert len({id(low.rewrite(back)) for back in backs}) == 1
-    full, spared = measure_coverage([backs[0], low.rewrite(backs[0])])
-    assert spared < 0.1 * full
-
-
-@pytest.mark.parametrize(
-    ("game", "component", "side"),
-    [("hogen", "samurai", "back"), ("shogun", "province-cards", "back"), ("shogun", "mats-moon", "front")],
-)
-def test_a_night_is_almost_white_paper(game: str, component: str, side: str) -> None:
-    piece = next(iter(lay_out(open_deck(game), "en", [component])))
-    night = LowInk().rewrite(getattr(piece, side))
-    shades = Image.open(BytesIO(render_png(night, bleed=False, dpi=30))).convert("L").histogram()
-    assert shades.index(max(shades)) >= 240
-
-
 def test_a_ground_and_what_covers_a_part_of_it_are_one_pale_tone_without_a_line() -> None:
     ground, mask = (Trace(SQUARE, "#34523f", line, 0.3, names=("wash",)) for line in (None, "#34523f"))
     lattice = Trace("M0 0L9 9", None, "#34523f", 0.3, names=("wash",))
@@ -198,11 +164,3 @@ def test_the_coast_is_the_heaviest_line_of_the_board_and_the_sea_is_white_with_e
     routes = [each for each in shapes if each.role == "route"]
     assert [each.stroke for each in routes if not each.dash] == ["#ffffff"] * 6
     assert all(each.stroke != "#ffffff" for each in routes if each.dash)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("side", ["sun", "moon"])
-def test_the_board_takes_sixty_percent_less_ink(side: str) -> None:
-    board = next(iter(lay_out(open_deck("shogun"), "en", [f"board-{side}"]))).front
-    full, spared = (sum(measure_coverage([frame])) for frame in (board, LowInk().rewrite(board)))
-    assert spared <= 0.4 * full

@@ -92,15 +92,6 @@ def test_intersections_and_differences_match_shapely(one, other):
     assert far_apart(build_shape(subtract_area(*areas)), shapes[0].difference(shapes[1])) < 1e-4
 
 
-@settings(max_examples=MOST, deadline=None)
-@given(rectangles, rectangles, outlines)
-def test_holes_stay_holes(outer, hole, cut):
-    frame = Polygon(outer).difference(Polygon(hole))
-    left = subtract_area(build_area(outer), build_area(hole))
-    assert far_apart(build_shape(left), frame) < 1e-6
-    assert far_apart(build_shape(intersect_areas(left, build_area(cut))), frame.intersection(Polygon(cut))) < 1e-4
-
-
 def test_a_hole_keeps_the_way_it_is_run_round_whoever_drew_it():
     square, hole = ((0, 0), (9, 0), (9, 9), (0, 9)), ((3, 3), (6, 3), (6, 6), (3, 6))
     for outline in (square, square[::-1]):

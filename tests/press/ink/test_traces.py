@@ -1,7 +1,6 @@
 """Drawings in PDF, SVG and with little ink: what is printed is what the art file has."""
 
 import io
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +12,6 @@ from companion.press.face.drawing.parts import Parts
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.low_ink import INK, LowInk, compute_lightness, mix_into_white, reveal_hue
-from companion.press.frame.miniature import PEN, build_miniature
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
@@ -170,18 +168,3 @@ def test_lines_with_little_ink_stay_seen_where_a_drawing_is_small(tmp_path: Path
     drawing = part(tmp_path, f'<g id="p"><g opacity=".5" transform="scale(.5)"><path d="{SQUARE}"/></g></g>')
     for scale in (1.0, 0.25):
         assert rewrite_low(face(drawing, Matrix.scale_by(scale))).finest * scale == pytest.approx(0.1)
-
-
-def test_a_miniature_leaves_out_lines_and_textures_that_nobody_sees_in_it(tmp_path: Path) -> None:
-    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}" fill="#a52823"/></g>')
-    (filled,) = drawing.traces
-    assert isinstance(filled, Trace)
-    hair, line = (filled._replace(fill=None, stroke="#000000", width=width) for width in (0.3, 0.5))
-    woven, cut = (filled._replace(names=(name,)) for name in ("weave", "cut"))
-    outlined = filled._replace(stroke="#000000", width=0.1)
-    whole = replace(drawing, traces=(filled, hair, line, woven, cut, outlined))
-    (use,) = build_miniature(Frame("page", 20, 20, (Use(whole),))).items
-    assert isinstance(use, Use)
-    assert isinstance(use.frame, Drawing)
-    kept = [each for each in use.frame.traces if isinstance(each, Trace)]
-    assert [(each.fill is None, each.width) for each in kept] == [(False, 0.0), (True, 0.5), (False, PEN)]

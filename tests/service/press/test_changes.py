@@ -11,7 +11,7 @@ from companion.data.papers import parse_paper
 from companion.service.press import printing
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import confirm_cut_out, print_decks
-from tests.press.decks import DECK, FACE, write_deck
+from tests.press.decks import FACE, write_deck
 
 DOT = '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = {}\nfill = "ink"\nwhen = "{{number}} == {}"\n'
 
@@ -53,16 +53,13 @@ def test_changes_add_up_until_somebody_says_that_they_are_cut_out(order: PrintOr
     assert [str(line) for line in again.lines] == ["tiny-en-a4: no changed card waits to be cut out."]
 
 
-def test_what_is_cut_out_is_what_was_printed_not_what_was_drawn_since(order: PrintOrder, tmp_path: Path) -> None:
+def test_the_whole_edition_begins_anew_and_what_is_cut_out_is_what_was_printed(
+    order: PrintOrder, tmp_path: Path
+) -> None:
     print_and_count(order, tmp_path)
     print_and_count(order, tmp_path, (2, 1))
-    confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 2)),)))
+    confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 2)),)))  # drawn since, not printed
     assert print_and_count(order, tmp_path, (2, 2)) == [1]
-
-
-def test_the_whole_edition_begins_anew(order: PrintOrder, tmp_path: Path) -> None:
-    print_and_count(order, tmp_path)
-    print_and_count(order, tmp_path, (2, 1))
     assert print_and_count(order, tmp_path, (2, 1), changed=False) == [5]
     assert print_and_count(order, tmp_path, (2, 1)) == []
     assert "waiting" not in record(tmp_path).read_text(encoding="utf-8")
@@ -84,12 +81,6 @@ def test_single_changed_cards_wait_alone(order: PrintOrder, tmp_path: Path) -> N
     assert print_and_count(order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
     confirm_cut_out(replace(order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
     assert print_and_count(order, tmp_path, *dotted) == [1]
-
-
-def test_single_cards_of_an_edition_never_printed_do_not_count_as_all(order: PrintOrder, tmp_path: Path) -> None:
-    assert print_and_count(order, tmp_path, cards=("2",)) == [1]
-    assert print_and_count(order, tmp_path) == [5]
-    assert print_and_count(order, tmp_path) == []
 
 
 def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(order: PrintOrder, tmp_path: Path) -> None:
@@ -138,13 +129,3 @@ def test_two_prints_at_once_lose_no_change(order: PrintOrder, tmp_path: Path) ->
     assert print_and_count(order, tmp_path, *dotted) == [2]
     confirm_cut_out(both)
     assert print_and_count(order, tmp_path, *dotted) == []
-
-
-def test_copies_that_are_too_few_are_counted_whatever_is_printed_besides(order: PrintOrder, tmp_path: Path) -> None:
-    print_and_count(order, tmp_path)
-    more = open_deck(str(write_deck(tmp_path / "tiny", DECK + "copies = 2\n")))
-    answer = print_decks(replace(order, decks=(more,)), tmp_path / "out")
-    assert answer.data["files"][0]["cards"] == 5
-    assert answer.remedies == ("cut out",)
-    confirm_cut_out(replace(order, decks=(more,)))
-    assert print_decks(replace(order, decks=(more,)), tmp_path / "out").data["files"] == []

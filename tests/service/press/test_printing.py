@@ -7,10 +7,8 @@ from pathlib import Path
 
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
-from companion.service.press.order import EditionOrder, PrintOrder
+from companion.service.press.order import PrintOrder, list_editions
 from companion.service.press.printing import Advance, Printed, Work, print_decks
-from companion.service.press.sheet_pictures import _compose_cached
-from companion.web.press.work import Task, run_task
 from tests.press.decks import write_deck
 
 
@@ -38,9 +36,15 @@ def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: P
     assert print_decks(replace(order, changed=False, papers=(parse_paper("a4"),)), tmp_path / "out").files
 
 
-def test_who_prints_has_the_room_of_the_sheets_that_were_looked_at(tmp_path: Path) -> None:
-    wish, told = EditionOrder("hogen", sides="fronts", parts=("samurai",)), list[int]()
-    run_task(Task(wish), lambda *how: None)
-    assert _compose_cached.cache_info().currsize == 1
-    run_task(Task(wish, tmp_path), lambda *how: told.append(_compose_cached.cache_info().currsize))
-    assert set(told) == {0}
+def test_a_margin_below_the_papers_own_is_warned_of_and_no_other(tmp_path: Path) -> None:
+    order = PrintOrder((open_deck(str(write_deck(tmp_path / "tiny"))),), (parse_paper("a4"),), ("en",))
+    for margin, kept, white in ((None, 5, 0), (1.0, 1, 5), (0.0, 0, 5), (5.0, 5, 0), (12.0, 12, 0)):
+        (edition,) = list_editions(replace(order, margin=margin))
+        assert (edition.paper.margin, edition.white) == (kept, white)
+
+
+def test_what_is_ordered_twice_is_one_edition(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path / "tiny")))
+    order = PrintOrder((deck,), (parse_paper("a4"), parse_paper("letter"), parse_paper("a4")), ("fr", "en", "fr"))
+    told = [(edition.language, edition.paper.name) for edition in list_editions(order)]
+    assert told == [("fr", "a4"), ("fr", "letter"), ("en", "a4"), ("en", "letter")]

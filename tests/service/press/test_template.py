@@ -4,15 +4,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
-from companion.cli.main import companion
 from companion.cli.voice import get_language
 from companion.data.deck import open_deck
 from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.service.press.check import preflight
 from companion.service.press.own_decks import write_template
 
 DECK = 'name = "drawn"\n[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
@@ -34,14 +31,8 @@ def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path)
     home = deck(tmp_path / "deck")
     answer = write_template(str(home), home / "faces" / "card.svg", get_language())
     assert isinstance(answer.data, dict)
-    assert answer.data["boxes"] == [
-        "text:number",
-        "text:title",
-        "fill:colour",
-        "picture:photo",
-        "qr:link",
-        "text:rules",
-    ]
+    boxes = ["text:number", "text:title", "fill:colour", "picture:photo", "qr:link", "text:rules"]
+    assert answer.data["boxes"] == boxes
     found: list[object] = []
     (one, _) = lay_out(open_deck(str(home)), "en", found=found)  # type: ignore[arg-type]
     assert (one.front.width, one.front.height, one.front.bleed, one.front.safe) == (63, 88, 2, 3)
@@ -64,10 +55,7 @@ def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path,
     assert (front.trim is None) == (trim == "box")
 
 
-@pytest.mark.parametrize(
-    ("trim", "again"),
-    [("box", "box"), ("rounded", "rounded"), ("hex", "hex"), ("M0 0 L40 0 L20 35 Z", "box"), ("{cut}", "box")],
-)
+@pytest.mark.parametrize(("trim", "again"), [("box", "box"), ("hex", "hex"), ("M0 0 L40 0 L20 35 Z", "box")])
 def test_a_face_is_drawn_anew_on_its_own_paper(tmp_path: Path, trim: str, again: str) -> None:
     """An outline of its own is no shape that a drawing can be given: what is new is a box."""
     home = deck(tmp_path / "deck")
@@ -87,23 +75,6 @@ def lines_of(file: Path) -> list[dict[str, str]]:
     return [each.attrib for each in found.iter()]
 
 
-@pytest.mark.parametrize("size", ["10x10", "63,5x88.9", "poker", "1000x10"])
-def test_boxes_have_room_on_every_paper(tmp_path: Path, size: str) -> None:
-    write_template(size, tmp_path / "a.svg", get_language())
-    for each in ElementTree.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}rect"):
-        assert float(each.get("width", 0)) > 0
-        assert float(each.get("height", 0)) > 0
-
-
-def test_a_code_stays_readable_beside_many_columns(tmp_path: Path) -> None:
-    home = deck(tmp_path / "deck")
-    columns = [f"field{number}" for number in range(12)]
-    head, cells = ",".join(["number", *columns, "link"]), ",".join(["1", *columns, "https://example.org/"])
-    (home / "cards.csv").write_text(f"{head}\n{cells}\n", encoding="utf-8")
-    write_template(str(home), home / "faces" / "card.svg", get_language())
-    assert preflight(open_deck(str(home)), "en") == []
-
-
 @pytest.mark.parametrize(
     ("given", "more"),
     [("9x9", {}), ("63x88", {"safe": 31.5}), ("20x20", {"trim": "rounded", "corner": 10.0}), ("nowhere", {})],
@@ -112,15 +83,6 @@ def test_a_template_without_room_is_refused(tmp_path: Path, given: str, more: di
     with pytest.raises(InputError):
         write_template(given, tmp_path / "a.svg", get_language(), **more)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())
-
-
-def test_a_deck_of_nothing_but_extras_is_asked_which_one(tmp_path: Path) -> None:
-    home = deck(tmp_path / "deck")
-    (home / "deck.toml").write_text(DECK + "extra = true\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"^drawn has no cards of that kind\.$"):
-        write_template(str(home), tmp_path / "a.svg", get_language())
-    assert not (tmp_path / "a.svg").exists()
-    assert write_template(str(home), tmp_path / "a.svg", get_language(), only="cards").files == (tmp_path / "a.svg",)
 
 
 def test_the_same_template_may_be_written_twice_but_no_drawing_is_replaced(tmp_path: Path) -> None:
@@ -132,11 +94,3 @@ def test_the_same_template_may_be_written_twice_but_no_drawing_is_replaced(tmp_p
         write_template("poker", file, get_language())
     write_template("poker", file, get_language(), overwrite=True)
     assert "#f6f0e1" in file.read_text(encoding="utf-8")
-
-
-def test_the_command_writes_where_it_is_told_in_the_language_of_the_person(tmp_path: Path) -> None:
-    file = tmp_path / "carte.svg"
-    result = CliRunner().invoke(companion, ["deck", "template", "63x88", "-o", str(file), "--ui-lang", "fr"])
-    assert result.exit_code == 0
-    assert "faces" in result.output
-    assert "fond perdu" in file.read_text(encoding="utf-8")

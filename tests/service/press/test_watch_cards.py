@@ -50,28 +50,16 @@ def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) ->
     assert watch.picture("0") is None
 
 
-def test_a_save_without_a_change_lays_nothing_out(look: Looking) -> None:
+def test_one_cell_lays_one_card_out_and_a_save_without_a_change_none(look: Looking, deck: Path) -> None:
     before = look()
-    now = look()
-    assert now.laid_out == 0
-    assert now.cards == before.cards
-
-
-def test_one_cell_lays_one_card_out(look: Looking, deck: Path) -> None:
-    before = look()
+    assert (look().laid_out, look().cards) == (0, before.cards)
     change(deck / "cards.csv", "2,indigo", "2,vermilion")
     now = look()
     assert now.laid_out == 1
     assert [card.new for card in now.cards] == [False, True, False]
     assert [card.front == was.front for card, was in zip(now.cards, before.cards, strict=True)] == [True, False, True]
-
-
-def test_cards_come_and_go_with_their_rows(look: Looking, deck: Path) -> None:
-    look()
     change(deck / "cards.csv", "1,forest\n", "9,forest\n")
-    now = look()
-    assert [card.name for card in now.cards] == ["9", "2", "3"]
-    assert now.laid_out == 1
+    assert ([card.name for card in look().cards], look().laid_out) == (["9", "2", "3"], 0)
 
 
 def test_a_face_lays_all_its_cards_out(look: Looking, deck: Path) -> None:
@@ -95,19 +83,11 @@ def test_a_table_that_a_face_shows_by_itself_counts_as_part_of_the_face(look: Lo
     assert now.cards[0].back != before.cards[0].back
 
 
-def test_copies_are_shown_once(look: Looking, deck: Path) -> None:
-    change(deck / "deck.toml", 'back = "back"', 'back = "back"\ncopies = 4')
-    now = look()
-    assert [card.copies for card in now.cards] == [4, 4, 4]
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
         ("deck.toml", TABLE, BROKEN, "deck.toml"),
         ("deck.toml", "cards.csv", "cats.csv", "cats.csv: there is no such file."),
-        ("cards.csv", "2,indigo", "1,indigo", "cards.csv, row 3, column number"),
-        ("cards.csv", "2,indigo", "2,indigo,", "cards.csv, row 3"),
         ("faces/front.toml", "size = [58, 87]", "size = [58, 87", "front.toml"),
         ("faces/front.toml", '"{colour}"', '"{color}"', "front.toml, row 10: the card has no field 'color'"),
         ("words.en.toml", "title", "title = ", "words.en.toml"),
@@ -126,23 +106,6 @@ def test_a_mistake_leaves_the_last_good_cards(
     assert mended.mistakes == ()
     assert [card.front for card in mended.cards] == [card.front for card in before.cards]
     assert not any(card.old or card.notes for card in mended.cards)
-
-
-def test_a_mistake_of_many_cards_is_told_once(look: Looking, deck: Path) -> None:
-    look()
-    change(deck / "faces" / "front.toml", "$card", "$cord")
-    now = look()
-    (mistake,) = now.mistakes
-    assert mistake.cards == ("tiny/cards/1", "tiny/cards/2", "tiny/cards/3")
-    assert all(card.old and card.notes for card in now.cards)
-
-
-def test_a_card_at_fault_from_the_beginning_is_drawn_as_far_as_it_goes(look: Looking, deck: Path) -> None:
-    change(deck / "cards.csv", "2,indigo", "2,nocolour")
-    now = look()
-    assert now.cards[1].front
-    assert now.cards[1].old
-    assert not now.cards[0].old
 
 
 def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path) -> None:
@@ -172,16 +135,6 @@ def test_a_watched_deck_may_vanish_and_return(look: Looking, deck: Path, tmp_pat
     assert look().mistakes == ()
 
 
-def test_another_language_draws_other_cards(look: Looking, watch: DeckWatch) -> None:
-    before = look()
-    watch.language = "fr"
-    now = look()
-    assert (now.name, now.language) == ("Minuscule", "fr")
-    assert now.cards[0].front != before.cards[0].front
-    watch.language = "de"
-    assert "no words in 'de'" in list_mistakes(look())[0]
-
-
 def test_a_font_of_the_deck_is_part_of_every_look(look: Looking, deck: Path) -> None:
     before = look()
     (deck / "brush.ttf").write_bytes(b"another")
@@ -193,12 +146,3 @@ def test_watching_something_that_is_no_deck_is_refused(tmp_path: Path, given: st
     (tmp_path / "deck.pdf").write_text("", encoding="utf-8")
     with pytest.raises(InputError):
         DeckWatch(str(tmp_path / given))
-
-
-def test_a_deck_with_a_mistake_from_the_beginning_waits(deck: Path, look: Looking) -> None:
-    (deck / "deck.toml").write_text("", encoding="utf-8")
-    now = look()
-    assert now.mistakes
-    assert now.cards == ()
-    (deck / "deck.toml").write_text(TABLE, encoding="utf-8")
-    assert len(look().cards) == 3

@@ -69,14 +69,12 @@ def test_every_file_is_seen_but_those_of_editors(watcher: SaveWatcher, deck: Pat
     assert names(watcher, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
 
 
-@pytest.mark.parametrize("way", ["over", "renamed", "new", "gone", "same size"])
+@pytest.mark.parametrize("way", ["renamed", "new", "gone", "same size"])
 def test_every_way_to_save_is_seen(watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
     before = watcher.seen
 
     def save() -> None:
         match way:
-            case "over":
-                clock.save(deck / "cards.csv", "longer")
             case "same size":
                 clock.save(deck / "cards.csv", "y")
             case "renamed":
@@ -113,26 +111,10 @@ def test_who_saves_without_rest_is_not_waited_for(watcher: SaveWatcher, deck: Pa
         watcher.wait_for_save([deck])
 
 
-def test_a_file_from_tomorrow_is_no_reason_to_wait(watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
-    os.utime(deck / "cards.csv", (clock.now + 86_400, clock.now + 86_400))
-    watcher.wait_for_save([deck])
-    assert clock.slept < 0.1
-
-
 def test_a_watcher_tells_quiet_from_a_save(watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     assert watcher.stays_quiet([deck], 0.15)
     clock.coming = [lambda: clock.save(deck / "cards.csv", "half")]
     assert not watcher.stays_quiet([deck], 0.15)
-
-
-def test_a_folder_that_is_not_there_is_empty(clock: Clock, tmp_path: Path) -> None:
-    here = SaveWatcher(clock.sleep)
-    here.settle([tmp_path / "nothing", tmp_path / "\0"])
-    assert here.seen == {}
-
-
-def test_a_file_is_looked_at_by_its_own_name(watcher: SaveWatcher, deck: Path) -> None:
-    assert list(watcher.read_stamps([deck / "deck.toml"])) == [str(deck / "deck.toml")]
 
 
 def test_a_ring_of_folders_is_walked_once(watcher: SaveWatcher, deck: Path) -> None:

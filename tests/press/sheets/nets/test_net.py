@@ -2,21 +2,17 @@
 
 import math
 from collections import Counter
-from dataclasses import replace
 from itertools import count
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely import LineString, Point, Polygon
+from shapely import Polygon
 from shapely.ops import unary_union
 
 from companion.errors import PaperError
-from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.loops import compute_signed_area as turned_round
-from companion.press.frame.outlines import compute_bounds, rect
 from companion.press.sheets.nets.net import (
-    Art,
     Fold,
     Mark,
     Net,
@@ -73,16 +69,6 @@ def test_folding_keeps_every_length(lengths, part):
         for a, b in zip(panel.points, panel.points[1:], strict=False):
             ends = [lift_point(moves[panel.name], point) for point in (a, b)]
             assert math.dist(*ends) == pytest.approx(math.dist(a, b))
-
-
-def test_a_tab_lies_outside_its_edge_and_is_narrower_at_its_end():
-    panel = Panel("p", ((0, 0), (30, 0), (30, 20), (0, 20)))
-    for edge in (((0, 0), (30, 0)), ((30, 0), (30, 20)), ((30, 20), (0, 20)), ((0, 20), (0, 0))):
-        flap, fold = build_tab("p", "t", "A", edge, 8)
-        assert fold.edge == edge
-        assert Polygon(flap.points).intersection(Polygon(panel.points)).area < 1e-9
-        assert math.dist(flap.points[0], flap.points[3]) == pytest.approx(math.dist(*edge))
-        assert math.dist(flap.points[1], flap.points[2]) < math.dist(*edge)
 
 
 def test_the_scissors_go_round_the_whole_and_round_holes():
@@ -176,31 +162,6 @@ def test_a_net_is_cut_along_a_fold_where_it_can_be():
     assert {panel.name for panel in one.panels} | {panel.name for panel in other.panels} >= {"p0", "p1"}
     (joint,) = [panel for panel in one.panels if panel.letter]
     assert one.get_fold(joint.name).angle == 90  # the joint is folded as the fold was
-
-
-def test_no_line_runs_across_a_net_with_pictures():
-    picture = Frame("wall", 30.0, 40.0, (Shape(rect(-3, -3, 36, 46), "#2b3f63"),), 3.0)
-    plain = strip(30, 20)
-    panels = tuple(
-        replace(panel, art=Art(picture, panel.points[:2]), marks=(Mark(((x + 5, 20), (x + 15, 20)), "C"),))
-        for panel, x in zip(plain.panels, (0.0, 30.0), strict=True)
-    )
-    frame = draw_net(replace(plain, panels=panels), "title")
-    whole = Polygon(((0.5, 0.5), (50.5, 0.5), (50.5, 40.5), (0.5, 40.5)))
-    ticks = [item for item in frame.items if isinstance(item, Shape) and item.group == "tick"]
-    assert {each.role for each in ticks} == {"fold", "glue"}
-    letters = [item for item in frame.items if isinstance(item, Text) and item.text == "C"]
-    assert {(item.role, item.font, item.size) for item in letters} == {("glue", "bold", 9)}
-    for each in ticks:
-        assert not LineString([at for _, at in each.outline]).intersects(whole)
-    assert not [item for item in frame.items if isinstance(item, Text) and whole.contains(Point(item.x, item.y))]
-    assert [item.text for item in frame.items if isinstance(item, Text)] == ["C", "C"]
-    folds = sorted(each.outline[0][1][0] for each in ticks if each.role == "fold")
-    assert folds == pytest.approx([30.5, 30.5])
-    uses = [item for item in frame.items if isinstance(item, Use)]
-    first, second = (compute_bounds(use.clip) for use in uses)
-    assert (first[0], second[2]) == pytest.approx((-0.5, 51.5))  # over the cut, not over the fold
-    assert uses[1].matrix.a == pytest.approx(20 / 30)
 
 
 def test_the_half_of_a_net_hangs_together_whichever_of_its_panels_is_largest():

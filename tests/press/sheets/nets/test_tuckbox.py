@@ -12,14 +12,13 @@ from shapely import LineString, Polygon
 from companion.data.catalogue import language
 from companion.data.deck import Deck, open_deck, read_deck
 from companion.data.papers import parse_paper
-from companion.errors import DeckError, PaperError
+from companion.errors import DeckError
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.frame import Frame, Shape, Use
+from companion.press.frame.frame import Shape, Use
 from companion.press.frame.outlines import transform_bounds
 from companion.press.impose.gang import Edition
 from companion.press.sheets.nets.net import fold_net, lift_point
-from companion.press.sheets.nets.pages import fit_net, split_for_paper
 from companion.press.sheets.nets.tuckbox import (
     RISE,
     SLEEVES,
@@ -28,7 +27,6 @@ from companion.press.sheets.nets.tuckbox import (
     count_cards,
     describe_tuckboxes,
     find_sleeve,
-    lay_out_dividers,
     lay_out_tuckboxes,
 )
 from tests.press.decks import DECK, FACE, write_deck
@@ -62,14 +60,6 @@ def test_the_stack_goes_in_and_sleeves_need_more(width, height, count, thickness
     assert bare[2] > count * thickness
     thin, thick = (compute_box_size(width, height, count, thickness, sleeves) for sleeves in ("thin", "thick"))
     assert all(a < b < c for a, b, c in zip(bare, thin, thick, strict=True))
-
-
-@pytest.mark.parametrize("name", ["a4", "letter", "a3"])
-@pytest.mark.parametrize("size", [(45.5, 70, 34), (64.5, 90, 20), (72, 122, 60)])
-def test_a_box_fits_the_paper_or_is_split(name, size):
-    sheet = parse_paper(name)
-    for part in split_for_paper([build_tuckbox_net("box", *size)], sheet, 11):
-        assert fit_net(part, sheet.width - 2 * sheet.margin, sheet.height - 2 * sheet.margin)
 
 
 def tiny_deck(folder: Path, width: int, height: int) -> Deck:
@@ -135,11 +125,6 @@ def test_each_kind_has_a_divider_of_its_own_and_titles_are_of_one_size(game, cod
     assert len(behind) == len(dividers) > 1
     words = [text for frame in dividers for text, _ in text_extents(frame)]
     assert len({text.size for text in words if text.role != "decor"}) == 1
-
-
-def test_a_divider_too_large_for_its_paper_is_refused():
-    with pytest.raises(PaperError, match="too small for a divider of 70 x 130 mm"):
-        lay_out_dividers([Frame("divider/Cards", 70, 130, ())], parse_paper("60x120"), "Deck", language("en"))
 
 
 def test_a_card_goes_into_the_smallest_sleeve_that_is_sold():

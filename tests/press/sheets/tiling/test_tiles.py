@@ -107,14 +107,6 @@ def test_no_other_cut_touches_fewer_words(corners):
     assert cuts.touched == 0 if 0 in every else min(every) <= cuts.touched
 
 
-def test_strips_cut_by_themselves_spare_more_words():
-    # In the upper strip only x = 100 is free, in the lower one only x = 120.
-    upper = [(float(x), 10.0, float(x + 4), 14.0) for x in range(0, 200, 5) if not 94 <= x + 2 <= 106]
-    lower = [(float(x), 150.0, float(x + 4), 154.0) for x in range(0, 200, 5) if not 114 <= x + 2 <= 126]
-    cuts = choose_cuts(200, 200, (130, 130), [*upper, *lower])
-    assert (cuts.touched, len(cuts.tiles)) == (0, 4)
-
-
 def test_a_board_that_fits_is_one_page_of_the_paper():
     (page,) = lay_out_tiles(board(), parse_paper("a2"), "Board", ENGLISH)
     assert (page.frame.width, page.frame.height) == (594, 420)
@@ -134,15 +126,6 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
     assert {*laid.cuts.names, "1", "2", "3", "4"} <= set(plan)
     assert any(line.startswith("Le plateau mesure 594") for line in plan)
     assert plan.count("A2") == 2  # on its tile, and where it is laid over the flap of A1
-
-
-def test_a_plan_shows_only_what_is_so_with_its_tiles():
-    """A board of one strip has no tile at the right of the first one, whatever lies below it."""
-    strip = board(150, 700)
-    plan = [text.text for text, _ in text_extents(lay_out_tiles(strip, parse_paper("a4"), "Board", ENGLISH)[0].frame)]
-    names = choose_tiling(strip, parse_paper("a4")).cuts.names
-    assert "Overlap tiles" in plan
-    assert [plan.count(name) for name in names] == [1] * len(names)
 
 
 @pytest.mark.parametrize("name", ["a4", "100x150", "480x150"])
