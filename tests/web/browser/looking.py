@@ -9,8 +9,6 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.choice import SEED
-
 NARROW, USUAL, BROAD = 320, 390, 1280
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -74,45 +72,38 @@ def find_inline_code(html: str) -> list[str]:
     return [html[max(0, found.start() - 20) : found.end() + 60] for found in INLINE.finditer(html)]
 
 
-def find_page_faults(page: Page, axe: bool = True, night: bool = False, turn: int = SEED) -> dict[str, list[str]]:
+def find_page_faults(page: Page, axe: bool = True, night: bool = False) -> dict[str, list[str]]:
     """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours.
 
-    Where axe-core does not look, big type has its turn at one time, and the broad screen and few colours at
-    the next. It begins at the width that the page has already, for each change has it drawn anew.
+    It begins at the width that the page has already, for each change has it drawn anew.
 
     Args:
         page: As it is shown now.
         axe: Whether axe-core looks too, which is most of the work.
         night: Whether the phone is dark where it is looked at most closely, and light where it is narrow.
-        turn: How often this page has been looked at without axe-core.
     """
     close: Literal["light", "dark"] = "dark" if night else "light"
     other: Literal["light", "dark"] = "light" if night else "dark"
-    broad, big = axe or turn % 2 == 0, axe or turn % 2 == 1
     found: dict[str, list[str]] = {}
 
     def usual() -> None:
         found["usual"] = (find_axe_faults(page) if axe else []) + run_looks(page, "opened", "wide", "small", "long")
-        if big:
-            with big_type(page):
-                found["big type"] = run_looks(page, "wide", "cut", "long")
-        if broad and run_looks(page, "chosen"):
+        with big_type(page):
+            found["big type"] = run_looks(page, "wide", "cut", "long")
+        if run_looks(page, "chosen"):
             page.emulate_media(forced_colors="active")
             found["few colours"] = run_looks(page, "alike")
             page.emulate_media(forced_colors="none")
 
     def narrow() -> None:
         found["narrow"] = run_looks(page, "wide", "cut", "big", "torn", "long")
-        if big:
-            with big_type(page):
-                found["narrow in big type"] = run_looks(page, "opened", "wide", "cut", "torn", "long")
+        with big_type(page):
+            found["narrow in big type"] = run_looks(page, "opened", "wide", "cut", "torn", "long")
 
     def wide() -> None:
         found["broad"] = run_looks(page, "wide")
 
-    screens = {USUAL: (844, close, usual), NARROW: (640, other, narrow)}
-    if broad:
-        screens[BROAD] = (844, close, wide)
+    screens = {USUAL: (844, close, usual), NARROW: (640, other, narrow), BROAD: (844, close, wide)}
     page.wait_for_function(DRESSED)
     now = page.viewport_size
     for width in sorted(screens, key=lambda width: now is None or width != now["width"]):

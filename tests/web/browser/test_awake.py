@@ -35,10 +35,3 @@ def test_a_phone_is_kept_awake_over_https(chromium: Browser, tmp_path: Path) -> 
         expect(phone.locator("main")).to_contain_text("stays awake while a table is open")
         phones.close()
         assert phones.wrong == []
-
-
-def test_settings_over_http_say_that_staying_awake_needs_https(phones: Phones) -> None:
-    for language, word in (("en", "only over https"), ("fr", "qu’en https")):
-        phone = phones("Aya", language=language)
-        phone.goto("/settings")
-        expect(phone.locator("main")).to_contain_text(word)

@@ -1,72 +1,28 @@
-"""Two phones and a big screen play a scoring of Honshu: one map drawn by finger, one laid card by card."""
+"""Two phones and a big screen play a scoring of Honshu: one map is there, one is laid card by card."""
 
 import json
-from collections.abc import Callable, Iterable
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from companion.data.honshu.map import NO_CARD, parse_map
+from companion.data.honshu.map import parse_map
 from companion.data.honshu.placements import Placement, parse_stack
 from companion.paths import assets
-from companion.play.honshu.working import LayCard, PutSquares
+from companion.play.honshu.working import LayCard
 from companion.rules.honshu.laying import find_laying_order, judge_placements
 from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play
 from companion.table.shelf import Shelf
-from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.fingers import Fingers, middle
 from tests.web.evening import Evening, Phones
 
 EXAMPLE_TEXT = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 GRID = "\n".join(json.loads(EXAMPLE_TEXT)["grid"])
-SQUARES = {
-    (row, column): symbol
-    for row, symbols in enumerate(parse_map(GRID).rows)
-    for column, symbol in enumerate(symbols)
-    if symbol != NO_CARD
-}
-LAST_ROWS, LAST_CARDS = 7, 10
-KINDS = ["T", "F", "L", "-", "b*", "g*", "n*", "y*", "B3", "G4", "G2", "N2", "Y3"]
-SHIFT = (5, 3)
-"""The square that is drawn first, and so is called 0 0 on the phone."""
-
 LAYING = find_laying_order(parse_stack(EXAMPLE_TEXT))
+LAST_CARDS = 10
 SAID = score_maps([("Aya", parse_map(GRID))], 5).data
-
-
-REACHED = """() => [...document.querySelectorAll(".sq[data-at]")].filter((each) => {
-  const box = each.getBoundingClientRect();
-  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return each.contains(there);
-}).map((each) => each.dataset.at.split("."))"""
-"""The places of a map that a finger reaches now."""
 SETTLED = """(it) => document.querySelector(".top-where").textContent.replaceAll("\u00a0", " ").includes(it)
   && document.body.getAttribute("aria-busy") !== "true" """
-MIDDLES = """(places) => places.map((at) => {
-  const box = document.querySelector(`.sq[data-at='${at}']`).getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-})"""
-
-
-def open_table(host: Page, name: str, card: int) -> None:
-    """Open a table; everybody then goes there."""
-    host.goto("/new/honshu")
-    host.get_by_label("Name of the table").fill(name)
-    host.locator(f"input[name=scoring][value='{card}']").check(force=True)
-    host.get_by_role("button", name="Open the table").click()
-    host.wait_for_url("**/seat")
-
-
-def sit_down(page: Page, table: str, seat: str, name: str) -> Page:
-    page.goto(f"/t/{table}/seat")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_text("Another colour").click()
-    page.locator(f"input[name=seat][value={seat}]").check(force=True)
-    page.get_by_role("button", name="Sit down").click()
-    page.wait_for_url(f"**/t/{table}")
-    return page
 
 
 def wait_for_squares(page: Page, squares: int) -> None:
@@ -74,81 +30,21 @@ def wait_for_squares(page: Page, squares: int) -> None:
     page.wait_for_function(SETTLED, arg=f"{squares} square")
 
 
-def strokes(left: dict[tuple[int, int], str], symbol: str, there: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """One way of a finger over squares of a kind that can be drawn now, back and forth where it must."""
-    start = next((at for at, each in sorted(left.items()) if each == symbol and at in there), None)
-    if start is None:
-        return []
-    way, seen = [start], {start}
-
-    def go(at: tuple[int, int]) -> None:
-        for next_ in ((at[0], at[1] + 1), (at[0] + 1, at[1]), (at[0], at[1] - 1), (at[0] - 1, at[1])):
-            if next_ not in seen and next_ in there and left.get(next_) == symbol:
-                seen.add(next_)
-                way.append(next_)
-                go(next_)
-                way.append(at)
-
-    go(start)
-    while len(way) > 1 and way[-1] in way[:-1]:
-        way.pop()
-    return way
+def make_end(shelf: Shelf, name: str) -> None:
+    """The booklet's map as one has drawn it, and as another has laid its first cards."""
+    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    assert honshu_moves.take_in(here, "blue", GRID).yes
+    for laid in LAYING[:LAST_CARDS]:
+        at = (laid.row, laid.column - 1)
+        assert play(here, LayCard("red", laid.card.name, *at, laid.turn, laid.under)).yes
 
 
-def make_table_with(squares: Iterable[tuple[int, int]], cards: int) -> Callable[[Shelf, str], None]:
-    """Make an Example function: some squares of the booklet's map drawn, its first cards laid."""
-
-    def make(shelf: Shelf, name: str) -> None:
-        here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
-        told = {f"{row - SHIFT[0]}.{column - SHIFT[1]}": SQUARES[row, column] for row, column in squares}
-        assert not told or play(here, PutSquares("blue", told)).yes
-        for laid in LAYING[:cards]:
-            at = (laid.row, laid.column - 1)
-            assert play(here, LayCard("red", laid.card.name, *at, laid.turn, laid.under)).yes
-
-    return make
-
-
-def draw_map(page: Page, table: str, left: dict[tuple[int, int], str]) -> int:
-    """Draw what is left of the booklet's example with a finger; how often it touched the screen."""
-    page.goto(f"/t/{table}/squares")
-    fingers, kind = Fingers(page), ""
-    while left:
-        reached = page.evaluate(REACHED)
-        there = {(int(row) + SHIFT[0], int(column) + SHIFT[1]) for row, column in reached}
-        symbol = next((each for each in ([kind, *KINDS] if kind else KINDS) if strokes(left, each, there)), None)
-        offered = page.locator("button.sq").evaluate_all("all => all.map(each => each.dataset.at.split('.'))")
-        if symbol is None or any(each not in reached for each in offered):  # the map runs off the screen
-            fingers.tap(page.locator("a[data-zoom=all]"))
-            continue
-        if symbol != kind:
-            key = symbol[0]
-            fingers.tap(page.locator(f"label.kind:has(input[name=kind][value='{key}'])"))
-            kind = symbol
-        way = strokes(left, symbol, there)
-        places = [f"{row - SHIFT[0]}.{column - SHIFT[1]}" for row, column in way]
-        fingers.draw(page.evaluate(MIDDLES, places))
-        for at in way:
-            left.pop(at, None)
-        wait_for_squares(page, len(SQUARES) - len(left))
-        for _ in range(int(symbol[1]) - 2 if symbol[-1] in "234" else 0):
-            cell = page.locator(f".sq[data-at='{places[0]}']")
-            before = cell.get_attribute("aria-label") or ""
-            fingers.tap(cell)
-            expect(cell).not_to_have_attribute("aria-label", before)  # it says what it is worth
-            expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
-    return fingers.taps
-
-
-def lay_map(page: Page, table: str, first: int) -> int:
-    """Lay the cards of the booklet's example from this one on; how often the screen was touched."""
+def lay_map(page: Page, table: str) -> int:
+    """Lay the last cards of the booklet's example; how often the screen was touched."""
     page.goto(f"/t/{table}/card")
     fingers = Fingers(page)
-    for number, laid in enumerate(LAYING[first:], start=first):
-        if number == 0:
-            fingers.tap(page.get_by_role("button", name=laid.card.name, exact=True))
-        else:
-            fingers.write(page.locator("#card"), laid.card.name)
+    for laid in LAYING[LAST_CARDS:]:
+        fingers.write(page.locator("#card"), laid.card.name)
         act = page.get_by_role("button", name=f"Lay card {laid.card.name}", exact=True)
         expect(act).to_be_visible()
         for way, times in (("turn right", laid.turn // 90 % 3), ("turn left", laid.turn == 270)):
@@ -156,7 +52,7 @@ def lay_map(page: Page, table: str, first: int) -> int:
                 before = page.url
                 fingers.tap(page.get_by_role("button", name=way))
                 page.wait_for_function("(before) => location.href !== before", arg=before)
-        _drag_to(page, fingers, laid, first=number == 0)
+        _drag_to(page, fingers, laid)
         above = _find_cards_above(laid)
         chips = [each.get_attribute("value") or "" for each in page.locator(".levels [name=under]").all()]
         deepest = next((each for each in reversed(chips) if each in above), "")
@@ -178,9 +74,7 @@ def _find_cards_above(laid: Placement) -> set[str]:
     return set(names[names.index(laid.card.name) + 1 :])
 
 
-def _drag_to(page: Page, fingers: Fingers, laid: Placement, *, first: bool) -> None:
-    if first:
-        return
+def _drag_to(page: Page, fingers: Fingers, laid: Placement) -> None:
     at = f"{laid.row}.{laid.column - 1}"  # the first card was not moved: it lies at 0 0 here, at 0 1 there
     if page.locator("#hold > input[name=at]").get_attribute("value") == at:
         return
@@ -201,41 +95,27 @@ def _drag_to(page: Page, fingers: Fingers, laid: Placement, *, first: bool) -> N
 
 
 def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Evening) -> None:
-    """The end of both maps; all of both in ``make test-all``."""
-    drawing, laying = EVERYTHING, EVERYTHING
-    left = {at: symbol for at, symbol in SQUARES.items() if drawing or at[0] >= LAST_ROWS}
-    cards = 0 if laying else LAST_CARDS
-    evening.lay("drawn", make_table_with(SQUARES.keys() - left.keys(), cards), {})
-    aya, bo, screen = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=800)
-    sit_down(aya, "drawn", "blue", "Aya")
-    sit_down(bo, "drawn", "red", "Bo")
+    evening.lay("drawn", make_end, {"Aya": "blue", "Bo": "red"})
+    bo, screen = phones("Bo"), phones("screen", width=1280, height=800)
     screen.goto("/t/drawn")
     expect(screen.locator(".board")).to_have_count(2)
-    drawn = draw_map(aya, "drawn", left)
     expect(screen.locator(".board-head").first.locator(".num")).to_have_text("66")
-    laid = lay_map(bo, "drawn", cards)
-    assert drawn <= (58 if drawing else 16)
-    assert laid <= (65 if laying else 16)
+    assert lay_map(bo, "drawn") <= 16
     expect(screen.get_by_role("heading", level=1)).to_have_text("Aya and Bo share the win.")
-    for page, seat in ((aya, "blue"), (bo, "red")):
-        page.goto(f"/t/drawn/score?of={seat}")
-        lines = page.locator("a.line")
-        told = [
-            (
-                line.locator(":scope > span:not(.pts)").last.inner_text().replace("\u00a0", " "),
-                int(line.locator(".pts").inner_text()),
-            )
-            for line in lines.all()
-        ]
-        assert told == [(str(line["text"]), line["points"]) for line in SAID["lines"]]
+    bo.goto("/t/drawn/score?of=red")
+    lines = bo.locator("a.line")
+    expect(lines.locator(".pts")).to_have_text([str(line["points"]) for line in SAID["lines"]])
     lines.nth(1).tap()
     expect(bo.locator(".sq.lit")).to_have_count(len(SAID["lines"][1]["squares"]))
 
 
-def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones) -> None:
+def make_empty_map(shelf: Shelf, name: str) -> None:
+    honshu_moves.begin(shelf, name, {"blue": "Aya"})
+
+
+def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones, evening: Evening) -> None:
+    evening.lay("pinched", make_empty_map, {"Aya": "blue"})
     aya = phones("Aya")
-    open_table(aya, "pinched", 5)
-    sit_down(aya, "pinched", "blue", "Aya")
     aya.goto("/t/pinched/squares")
     fingers = Fingers(aya)
     fingers.tap(aya.locator("label.kind:has(input[value=L])"))
@@ -266,22 +146,15 @@ def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones) ->
     expect(ghost).not_to_have_class(turned or "")
 
 
-TRICK = {"blue": ("Jack", 11, ""), "red": ("Mary", 29, "blue"), "yellow": ("Chris", 57, "blue")}
-TRICK["purple"] = ("Lisa", 59, "")
-"""The booklet's trick of four: who plays which card, and adds a cube of which colour."""
-
-
-@pytest.mark.parametrize("page_of", ["squares", "card?card=29"])
-def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, page_of: str) -> None:
-    aya, table = phones("Aya", width=1280, height=800), f"keys-{page_of[:4]}"
-    open_table(aya, table, 0)
-    sit_down(aya, table, "blue", "Aya")
-    aya.goto(f"/t/{table}/{page_of}")
-    aya.locator("button.sq[data-at='0.0']").focus()
-    aya.keyboard.press("ArrowDown")
-    expect(aya.locator("button.sq[data-at='1.0']")).to_be_focused()
-    aya.keyboard.press("Enter")
-    if page_of == "squares":
-        wait_for_squares(aya, 1)
-    else:
-        expect(aya.locator("#hold > input[name=at]")).to_have_attribute("value", "1.0")
+def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, evening: Evening) -> None:
+    evening.lay("keys", make_empty_map, {"Aya": "blue"})
+    aya = phones("Aya", width=1280, height=800)
+    for page in ("card?card=29", "squares"):
+        aya.goto(f"/t/keys/{page}")
+        aya.locator("button.sq[data-at='0.0']").focus()
+        aya.keyboard.press("ArrowDown")
+        expect(aya.locator("button.sq[data-at='1.0']")).to_be_focused()
+        aya.keyboard.press("Enter")
+        if page != "squares":
+            expect(aya.locator("#hold > input[name=at]")).to_have_attribute("value", "1.0")
+    wait_for_squares(aya, 1)

@@ -1,7 +1,6 @@
 """Printing from a phone: choose, look at the sheets, wait, download; the table goes on meanwhile."""
 
 import os
-import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -57,34 +56,3 @@ def test_a_table_goes_on_while_a_large_deck_is_printed(phones: Phones, evening: 
         expect(printer.locator("progress")).to_be_visible()
         printer.get_by_role("button", name="Stop").click()
         expect(printer.get_by_role("heading", name="Print", exact=True)).to_be_visible()
-
-
-def test_a_deck_is_printed_without_script(phones: Phones) -> None:
-    phone = phones("Aya", script=False, language="fr")
-    phone.goto(f"{FEW}summaries")
-    phone.get_by_label("Hogen", exact=True).check()
-    phone.get_by_role("button", name="Montrer les feuilles").click()
-    phone.wait_for_url("**game=hogen**")
-    phone.get_by_role("button", name="Créer le fichier").click()
-    expect(phone.get_by_role("heading", name="Prêt à imprimer")).to_be_visible()
-    with phone.expect_download() as coming:
-        phone.locator(".act", has_text="Télécharger").click()
-    assert coming.value.suggested_filename == "hogen-summaries-fr-a4.pdf"
-
-
-def test_an_order_of_two_files_is_saved_whole_and_each_is_opened(phone: Page) -> None:
-    """Without a script the first is offered below, and each beside its name."""
-    names = [f"hogen-summaries-en-a4-separate-{part}.pdf" for part in ("fronts", "backs")]
-    phone.goto(f"{FEW}summaries&game=hogen&sides=separate")
-    phone.get_by_role("button", name="Make the file").click()
-    save = phone.get_by_role("link", name="Save all")
-    expect(save).to_be_visible()
-    with (
-        phone.expect_download(lambda file: file.suggested_filename == names[0]),
-        phone.expect_download(lambda file: file.suggested_filename == names[1]),
-    ):
-        save.click()
-    for number, name in enumerate(names, 1):
-        link = phone.get_by_role("link", name=f"Open and print {number} of 2")
-        expect(link).to_have_attribute("href", re.compile(f"/{name}[?]show=1$"))
-    expect(phone.get_by_role("link", name="Download", exact=True)).to_have_count(2)

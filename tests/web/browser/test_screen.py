@@ -1,5 +1,8 @@
 """The big screen in a browser: it leads itself without a tap, fits, and is read from three metres."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,25 +12,18 @@ from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.store import Store
-from tests.web.browser.examples import EXAMPLES, PLAYERS, make_first_call, make_whole_board
+from tests.web.browser.examples import make_whole_board
 from tests.web.evening import Evening, Phones, open_evening
 
 
-@pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory):
-    """A laptop of these tests' own: what stands open elsewhere would be shown too."""
-    with open_evening(tmp_path_factory.mktemp("screen"), tables={"harvest": EXAMPLES["harvest"]}) as here:
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """A laptop of this test's own: what stands open elsewhere would be shown too."""
+    with open_evening(tmp_path, tables={}) as here:
         yield here
 
 
-@pytest.fixture
-def alone(evening: Evening):
-    """No table is there."""
-    for name in OpenTables(Store(evening.store)).names():
-        OpenTables(Store(evening.store)).delete(name)
-
-
-def test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on(alone, phones: Phones, evening: Evening) -> None:
+def test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on(phones: Phones, evening: Evening) -> None:
     screen = phones("host", width=1920, height=1080)
     screen.goto("/screen")
     expect(screen.get_by_role("heading", name="Point your camera here")).to_be_visible()
@@ -50,10 +46,3 @@ def test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on(alone, pho
         tables.delete("kabuto")
     expect(screen.get_by_role("heading", name="Point your camera here")).to_be_visible()
     assert screen.url.endswith("/screen")
-
-
-def test_the_big_screen_without_script_reloads_by_itself(alone, phones: Phones, evening: Evening) -> None:
-    screen = phones("host", script=False)
-    screen.goto("/screen")
-    evening.lay("biwa", make_first_call, dict(zip(PLAYERS, "ABC", strict=True)))
-    expect(screen.locator("h1")).to_contain_text("calls or accuses")

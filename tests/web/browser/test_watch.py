@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.choice import pick
 from tests.press.watched import write_watched_deck
 from tests.web.browser.looking import NARROW, find_axe_faults, find_inline_code, run_looks
 from tests.web.evening import PATIENCE, screen
@@ -93,31 +92,19 @@ def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
 FACES = "() => [...document.querySelectorAll('.face')].map((each) => each.getAttribute('src'))"
 
 
-def collect_picture_requests(page: Page) -> list[str]:
-    """A list that fills with the addresses of pictures the page requests from now on."""
-    found: list[str] = []
-    page.on("request", lambda each: found.append(each.url) if "/picture/" in each.url else None)
-    return found
-
-
-def has_drawn_all_faces(page: Page) -> bool:
-    """Whether every card in view is a picture that could be drawn."""
-    each = "(each) => !each.complete || each.naturalWidth"
-    return bool(page.evaluate(f"() => [...document.querySelectorAll('.face')].every({each})"))
-
-
 def test_a_save_changes_the_one_card_it_touches(page: Page, watched: Watched) -> None:
     expect(page.locator(".face").last).to_be_visible()
     page.locator(".face").last.scroll_into_view_if_needed()
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
-    found, third = collect_picture_requests(page), page.locator(".face").nth(2)
+    found, third = list[str](), page.locator(".face").nth(2)
+    page.on("request", lambda each: found.append(each.url) if "/picture/" in each.url else None)
     before = third.get_attribute("src")
     watched.change("cards.csv", "3,forest", "3,vermilion")
     expect(third).not_to_have_attribute("src", before or "")
     expect(page.locator(".new")).to_have_count(1)
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
     assert len(found) == 1
-    assert has_drawn_all_faces(page)
+    assert page.evaluate("() => [...document.querySelectorAll('.face')].every((each) => each.naturalWidth)")
 
 
 def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watched: Watched) -> None:
@@ -135,39 +122,22 @@ def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watche
     expect(page.locator("#mistakes li")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "dark"), pick([("en", False), ("fr", True)], 1))
-def test_watch_pages_pass_the_accessibility_checks(
-    chromium: Browser, watched: Watched, language: str, dark: bool
-) -> None:
-    """In English by day; in ``make test-all`` in French by night too."""
+def test_watch_pages_pass_the_accessibility_checks_and_work_without_script(chromium: Browser, watched: Watched) -> None:
     watched.reset_deck()
     watched.change("cards.csv", "2,indigo", "2,nothing")
-    context = chromium.new_context(
-        base_url=watched.url, **screen(width=NARROW, height=640, language=language, dark=dark)
-    )
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    addresses = ("/?side=both", "/?size=large", "/card?of=cards/1")
-    for address in addresses:
-        page.goto(address)
-        expect(page.locator(".face").first).to_be_visible()
-        if address in pick(addresses, 1):
-            assert find_axe_faults(page) == []
-        assert run_looks(page, "wide", "small", "cut") == []
-        assert find_inline_code(page.content()) == []
-    context.close()
-
-
-def test_watch_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
-    watched.reset_deck()
-    context = chromium.new_context(base_url=watched.url, **screen(script=False))
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.goto("/")
-    page.get_by_label("both sides").check()
-    page.get_by_role("button", name="Show").click()
-    expect(page.locator(".one").first.locator(".face")).to_have_count(2)
-    context.close()
+    for script in (True, False):
+        how = screen(width=NARROW, height=640, language="fr", dark=True, script=script)
+        context = chromium.new_context(base_url=watched.url, **how)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        for address in ("/card?of=cards/1", "/?size=large", "/?side=both"):
+            page.goto(address)
+            expect(page.locator(".face").first).to_be_visible()
+            assert find_inline_code(page.content()) == []
+            assert not script or run_looks(page, "wide", "small", "cut") == []
+        expect(page.locator(".one").first.locator(".face")).to_have_count(2)
+        assert not script or find_axe_faults(page) == []
+        context.close()
 
 
 def test_ctrl_c_ends_the_watch_and_the_page_says_so(page: Page, watched: Watched) -> None:

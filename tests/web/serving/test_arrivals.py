@@ -53,7 +53,6 @@ def test_connections_of_a_device_are_counted_and_some_reserved_for_known_address
 
 
 def open_connections(stack: ExitStack, port: int, count: int, host: str = STRANGER) -> list[socket.socket]:
-    """Open connections from one device and send nothing on them."""
     lines = []
     for _ in range(count):
         with suppress(ConnectionError):
@@ -63,7 +62,6 @@ def open_connections(stack: ExitStack, port: int, count: int, host: str = STRANG
 
 
 def count_closed(lines: list[socket.socket]) -> int:
-    """How many of the connections the server has closed."""
     poll = select.poll()
     for line in lines:
         poll.register(line, select.POLLIN)
@@ -71,7 +69,6 @@ def count_closed(lines: list[socket.socket]) -> int:
 
 
 def fetch_page(port: int, host: str = PHONE, context: ssl.SSLContext | None = None) -> bytes:
-    """The body a phone gets for the start page."""
     line = socket.create_connection(("127.0.0.1", port), PATIENCE, (host, 0))
     with line if context is None else context.wrap_socket(line) as asked:
         asked.sendall(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")

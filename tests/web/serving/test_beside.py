@@ -13,7 +13,6 @@ from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
-from tests.vision.photos.holding import hand
 from tests.web.seen_photos import reading
 
 
@@ -23,8 +22,8 @@ def jpeg(width: int, height: int) -> bytes:
     return goal.getvalue()
 
 
-def look(content: bytes, hand: bool = False) -> SeenPhoto:
-    seen = asyncio.run(beside.run_in_process(seen_map.read_photo, PhotoUpload("map.jpg", content, hand)))
+def look(content: bytes) -> SeenPhoto:
+    seen = asyncio.run(beside.run_in_process(seen_map.read_photo, PhotoUpload("map.jpg", content, False)))
     assert isinstance(seen, SeenPhoto)
     return seen
 
@@ -35,13 +34,6 @@ def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None
     with Image.open(BytesIO(seen.shown.picture)) as picture:
         assert (picture.format, picture.size, dict(picture.getexif())) == ("JPEG", (1600, 800), {})
     assert b"home" not in seen.shown.picture
-
-
-def test_a_photo_of_a_hand_is_read_in_the_reading_process() -> None:
-    _, content, cards = hand(5, "row", megapixels=3.0)
-    seen = look(content, hand=True)
-    assert seen.hand is not None
-    assert {*seen.hand.cards} == cards
 
 
 def test_a_python_file_in_the_working_folder_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

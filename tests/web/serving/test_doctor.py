@@ -64,9 +64,8 @@ def test_the_doctor_finds_what_could_keep_phones_away(
 
 def test_the_doctor_doubts_an_address_outside_home_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
-    for host in ("100.64.3.4", "93.184.216.34"):
-        answer = look(tmp_path, free_port(), found=lambda host=host: (LaptopAddress(host),))
-        assert states(answer)["address"] == "doubt"
+    answer = look(tmp_path, free_port(), found=lambda: (LaptopAddress("100.64.3.4"),))
+    assert states(answer)["address"] == "doubt"
 
 
 def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
