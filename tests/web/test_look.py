@@ -5,10 +5,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
-from PIL import Image
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from companion.cli.shogun.drawing import _SYMBOLS
 from companion.data.deck import open_deck
 from companion.paths import assets, templates
 from companion.play.games import GAMES, get_game
@@ -85,15 +83,6 @@ def test_every_card_cube_good_and_square_has_its_picture() -> None:
     assert sorted(wanted - PICTURES.keys()) == []
 
 
-def test_a_samurai_on_a_page_has_the_red_seal_of_the_card() -> None:
-    for clan in ("minamoto", "fujiwara", "tachibana"):  # that of the Taira, who are red, is black
-        picture = Image.open(PICTURES[f"card-{clan}-2.webp"]).convert("RGB")
-        assert picture.width >= 3 * 88  # dots for each of a phone's pixels that it takes up
-        seal = picture.crop((picture.width * 5 // 6, picture.height // 8, picture.width, picture.height // 3))
-        reds = sum(red > 150 and green < 90 and blue < 90 for red, green, blue in seal.get_flattened_data())
-        assert reds > 100
-
-
 class Page(HTMLParser):
     """What a page asks for, and whether it holds anything the pages' own policy forbids."""
 
@@ -149,47 +138,6 @@ def render_parts(text: str) -> str:
 )
 def test_template_parts_escape_their_texts(text: str) -> None:
     assert "<i>" not in render_parts(text)
-
-
-def test_slots_page_beyond_eight_armies() -> None:
-    page = render_parts('{{ pieces.slots("attacker", "purple", 11, 20, "Armies") }}')
-    assert re.findall(r'name="attacker-is" value="(\d+)"', page) == [*map(str, range(9, 17)), "8", "17"]
-    assert 'value="11" aria-pressed="true"' in page
-    assert page.count("cube-purple.svg") == 3
-    assert "17 to 20" in page
-    few = render_parts('{{ pieces.slots("attacker", "purple", 0, 5, "Armies", least=2) }}')
-    assert re.findall(r'value="(\d+)"[^>]* disabled', few) == ["1"]
-    assert "slots-more" not in few
-
-
-def test_a_colour_has_one_sign_on_page_and_terminal() -> None:
-    signs = re.search(r"SIGNS = (\{.*?\})", (templates() / "web" / "parts.html").read_text(encoding="utf-8"))
-    assert signs
-    assert dict(re.findall(r'"(\w+)": "(.)"', signs[1])) == _SYMBOLS
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(templates() / "web")))
-def test_no_template_loop_shadows_a_name_of_the_loop_around_it(page: Path) -> None:
-    """In a filter ``loop`` is the outer one; a name that two loops share is the inner one's; ``set`` ends."""
-    whole = Environment().parse(page.read_text(encoding="utf-8"))
-    loops = list(whole.find_all(nodes.For))
-    within = [each for loop in loops for each in _sets(loop)]
-    around = {each.target.name for each in _sets(whole) if not any(each is other for other in within)}
-    for loop in loops:
-        assert loop.test is None or "loop" not in _names(loop.test), f"line {loop.lineno}: a filter of loop"
-        for inner in (each for part in loop.body for each in part.find_all(nodes.For)):
-            assert not _names(loop.target) & _names(inner.target), f"line {inner.lineno}: a name of two loops"
-    for each in within:
-        assert each.target.name not in around, f"line {each.lineno}: set only until the loop ends"
-
-
-def _names(part: nodes.Node) -> set[str]:
-    found = {each.name for each in part.find_all(nodes.Name)}
-    return found | {part.name} if isinstance(part, nodes.Name) else found
-
-
-def _sets(part: nodes.Node) -> list[nodes.Assign]:
-    return [each for each in part.find_all(nodes.Assign) if isinstance(each.target, nodes.Name)]
 
 
 def test_every_class_that_a_page_names_is_drawn_somehow() -> None:

@@ -1,6 +1,6 @@
 """Parts of pages that are made once: the same for everybody, and made anew when something has changed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
 
 import jinja2
@@ -12,8 +12,8 @@ from companion.service.playing import play
 from companion.table.history import Undo
 from companion.web import parts
 from companion.web.rendering import Pages
-from companion.web.shogun.tower import Choice
-from tests.web.shogun.test_tower import BATTLE, seat_phone, send_form
+from tests.web.conftest import send_form
+from tests.web.shogun.test_tower import BATTLE
 
 OF_A_LANGUAGE = {"say", "say_count", "number", "lang", "picture", "static", "LANGUAGES", "tongue"}
 """The names that hang on nothing of a page but its language."""
@@ -45,23 +45,6 @@ def shown():
     return render
 
 
-def test_a_part_is_rendered_once_for_each_set_of_values(shown, monkeypatch) -> None:
-    made, invoke = [], parts.Macro._invoke
-
-    def note_macro(macro: parts.Macro, *rest: object) -> object:
-        made.append(macro.name)
-        return invoke(macro, *rest)
-
-    monkeypatch.setattr(parts.Macro, "_invoke", note_macro)
-    line = '{{ parts.stepper("a-name-of-its-own", count, "Armies") }}'
-    first = shown(line, count=3)
-    assert made == ["stepper"]
-    assert shown(line, count=3) == first
-    assert made == ["stepper"]
-    assert 'value="4"' in shown(line, count=4)
-    assert "un de moins" in shown(line, "fr", count=3)
-
-
 def test_cached_parts_distinguish_equal_values_of_different_types(shown) -> None:
     line = '{{ parts.act(label, "send", value) }}'
     assert 'value="1"' in shown(line, label="x", value=1)
@@ -71,37 +54,17 @@ def test_cached_parts_distinguish_equal_values_of_different_types(shown) -> None
     listed = "{{ parts.ledger([], rows, 'x') }}"
     assert "<td>1</td>" in shown(listed, rows=[["", 1]])
     assert "<td>True</td>" in shown(listed, rows=[["", True]])
+    assert "un de moins" in shown('{{ parts.stepper("of-its-own", 3, "Armies") }}', "fr")
+    for ticks in (frozenset[object](), frozenset({1}), frozenset({"1"})):
+        assert shown('{{ parts.chips("tick", [(1, "x")], ticks) }}', ticks=ticks).count("checked") == (1 in ticks)
+    for whose in ("Aya", "Bo"):  # the content of a call block is made each time
+        assert whose in shown("{% call parts.note() %}{{ whose }}{% endcall %}", whose=whose)
 
 
 def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(shown) -> None:
     told = parts.say("The same words")
     for whose in ("Aya", "Bo"):
         assert whose in shown("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
-
-
-def test_the_content_of_a_call_block_is_never_cached(shown) -> None:
-    line = "{% call parts.note() %}{{ whose }}{% endcall %}"
-    assert "Aya" in shown(line, whose="Aya")
-    assert "Aya" not in shown(line, whose="Bo")
-
-
-@dataclass(frozen=True)
-class Wish:
-    """A choice of somebody."""
-
-    label: str | parts.Sentence
-    ticks: frozenset[object] = frozenset()
-
-
-def test_frozen_values_are_distinguished_by_their_fields_in_the_cache(shown) -> None:
-    line = '{{ parts.act(wish.label) }}{{ parts.chips("tick", [(1, "x")], wish.ticks) }}'
-    kept = '{% import "shogun/tower/parts.html" as form with context %}{{ form.real(wish, {}, false, 9) }}'
-    for wish in (Wish("a"), Wish("a", frozenset({1})), Wish("a", frozenset({"1"})), Wish("b")):
-        assert shown(line, wish=wish).count("checked") == (1 in wish.ticks)
-    chosen = Choice("battle", "blue", "red", ticks=frozenset({"real"}), out={"blue": 1})
-    for each in (chosen, replace(chosen, ticks=frozenset()), replace(chosen, out=None), chosen):
-        opened = "real" in each.ticks
-        assert ("<details open" in shown(kept, wish=each).replace(' class="more"', "")) is opened
 
 
 def test_parts_with_mutable_values_are_not_cached(shown, monkeypatch) -> None:
@@ -155,8 +118,8 @@ def test_parts_rendered_once_for_a_table_use_no_visitor_variables(page) -> None:
             assert not {name.name for name in made.find_all(nodes.Name)} & OF_SOMEBODY, made.name
 
 
-def test_the_list_of_throws_changes_after_an_undo_or_a_new_name(browser, app_state, harvest) -> None:
-    blue, red = seat_phone(browser, app_state, "harvest", "blue"), seat_phone(browser, app_state, "harvest", "red")
+def test_the_list_of_throws_changes_after_an_undo_or_a_new_name(seated, app_state, harvest) -> None:
+    blue, red = seated("harvest", "blue"), seated("harvest", "red")
     send_form(blue, "/t/harvest/tower", **BATTLE, throw="1")
     assert "Blue" in read_throws(red)
     app_state.people.sit("harvest", "blue", app_state.people.find_visitor(blue.cookies["companion"]), "Aya")
