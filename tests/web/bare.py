@@ -16,11 +16,14 @@ class Sent:
     fields: dict[str, list[str]] = field(default_factory=dict)
 
 
-class _Read(HTMLParser):
+class ReadPage(HTMLParser):
+    """The forms of a page as they are filled in, what else they offer, and what can be tapped."""
+
     def __init__(self, html: str) -> None:
         super().__init__()
         self.forms: dict[str, Sent] = {}
         self.taps: list[tuple[str, str, dict[str, str]]] = []  # words, the form's key or an address, its own
+        self.offered: list[tuple[str, str, str]] = []  # the form's key, a name, and what may be chosen
         self._in = ""
         self._choice: list[str] = []
         self._words: list[str] | None = None
@@ -31,14 +34,18 @@ class _Read(HTMLParser):
         at = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._in = at.get("id") or f"form {len(self.forms)}"
-            self.forms[self._in] = Sent(at["action"], at.get("method") == "post")
-        elif tag == "input" and at.get("name") and (into := at.get("form") or self._in):
+            self.forms[self._in] = Sent(at.get("action", ""), at.get("method") == "post")
+        elif tag in ("input", "textarea") and at.get("name") and (into := at.get("form") or self._in):
+            self.offered.append((into, at["name"], at.get("value", "")))
             if at.get("type") not in ("radio", "checkbox") or "checked" in at:
                 self.forms[into].fields.setdefault(at["name"], []).append(at.get("value", ""))
         elif tag == "select" and (into := at.get("form") or self._in):
             self._choice = self.forms[into].fields.setdefault(at["name"], [])
-        elif tag == "option" and ("selected" in at or not self._choice):
-            self._choice[:] = [at.get("value", "")]
+            self._select = into, at["name"]
+        elif tag == "option":
+            self.offered.append((*self._select, at.get("value", "")))
+            if "selected" in at or not self._choice:
+                self._choice[:] = [at.get("value", "")]
         elif tag == "a" and "href" in at:
             self._begin(at, at["href"], "a")
         elif tag == "button" and "disabled" not in at:
@@ -77,7 +84,7 @@ class Bare:
     def tap(self, words: str, **typed: str) -> None:
         """Tap the first button or link that says so, after something was typed."""
         self.taps += 1
-        read = _Read(self.page)
+        read = ReadPage(self.page)
         leads, at = next((leads, at) for said, leads, at in read.taps if words in said)
         if "href" in at:
             self._keep_answer(self.client.get(leads))

@@ -1,6 +1,7 @@
 """Who may come in, and what is refused before any page is asked."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -103,6 +104,8 @@ def test_every_answer_has_the_security_headers(browser: Browser) -> None:
         got = phone.get(path)
         assert {name: got.headers[name] for name in HEADERS} == HEADERS
     assert "unsafe" not in HEADERS["content-security-policy"]
+    (sheet, *_) = re.findall(r'href="(/static/[^"]+\.css)"', phone.get("/").text)  # a browser asks for it once
+    assert phone.get(sheet).headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
 def test_oversized_or_unreadable_forms_are_refused(browser: Browser) -> None:

@@ -12,9 +12,6 @@ import pytest
 
 from companion.data.shogun.towers import load_presets
 from companion.play.games import GAMES
-from companion.play.honshu.hands import find_hand
-from companion.play.honshu.laying import LayTrickCard
-from companion.play.honshu.views import view as honshu_view
 from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.start import SetUp
@@ -210,48 +207,10 @@ def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
 
 def test_a_seat_whose_plan_was_taken_back_still_asks_before_it_opens() -> None:
     evening = Evening(DEALT["shogun"])
-    _, _, chen = evening.sit_all()
+    aya, _, chen = evening.sit_all()
     assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.here.history))).status_code == 303
     evening.send(chen, "seat/free", seat="red")
     assert "asks=red" in evening.sit(evening.come(), "red", "Chen").headers["location"]
-
-
-def test_on_one_screen_seats_need_no_admission_only_the_curtain() -> None:
-    evening = Evening(DEALT["hogen"], one_screen=True)
-    for seat in evening.seats:
-        evening.sit(evening.laptop, seat, several="1")
-    assert len(evening.here.history) == 1
-    assert evening.laptop.get(AT).url.path == f"{AT}/curtain"
-
-
-def test_where_nothing_is_hidden_any_phone_sits_down_at_a_free_seat() -> None:
-    evening = Evening(DEALT["shogun"])
-    aya, *_ = evening.sit_all()
-    evening.send(aya, "seat/free", seat="blue")  # who has planned nothing yet
-    events = len(evening.here.history)
+    evening.send(aya, "seat/free", seat="blue")  # who has planned nothing yet: nothing is hidden there
     evening.sit(evening.come(), "blue", "Dan")
-    assert (len(evening.here.history), len(evening.sitting())) == (events, 3)
-
-
-def test_an_admitted_phone_plays_for_a_player_who_left_with_a_hand() -> None:
-    evening = Evening(DEALT["honshu"])
-    phones = dict(zip(evening.seats, evening.sit_all(), strict=True))
-    while len(due := honshu_view(evening.here.state).to_lay) > 1:
-        laid = find_hand(evening.here.state, due[0])
-        assert laid
-        assert play(evening.here, LayTrickCard(due[0], laid[0])).yes
-    (seat,), names = due, dict(zip(evening.seats, NAMES, strict=True))
-    evening.send(phones.pop(seat), "seat/free", seat=seat)
-    hand, (one, other) = find_hand(evening.here.state, seat), phones.values()
-    assert hand
-    page = one.get(AT).text
-    assert f"Play for {names[seat]}" in page
-    assert 'name="for"' not in page
-    refused = evening.send(other, "now", **{"for": seat, "lay": str(hand[0]), "tap": "x", "seen": "0"})
-    assert "from a phone of their own" in refused.text
-    evening.sit(one, seat, several="1")
-    (asking,) = asks(other.get(AT).text)
-    evening.answer(other, asking, "yes")
-    assert f"{names[seat]}'s hand was opened on another phone." in unescape(other.get(AT).text)
-    evening.send(one, "curtain", seat=seat)
-    assert all(f'name="lay" value="{card}"' in one.get(AT).text for card in hand)
+    assert len(evening.sitting()) == 2

@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from tests.service.test_remembered import take_in_table
+from tests.web.browser import moments
+from tests.web.browser.examples import make_whole_board
 from tests.web.conftest import Browser
 
 
@@ -42,3 +45,27 @@ def test_a_game_that_nobody_won_says_so(browser: Browser, shelf: MemoryShelf) ->
     assert "Nobody has won." in page
     assert "The most revealing call: Bo called" in page
     assert 'class="victor"' not in page
+
+
+def test_the_score_page_names_the_shogun_once_or_all_who_share_the_win(browser: Browser, shelf: MemoryShelf) -> None:
+    moments.make_board_end(shelf, "end")
+    page = browser("watcher").get("/t/end/score").text
+    panel = page.partition('<div class="victor" data-seat="yellow">')[2].partition("</div>\n")[0]
+    assert "<span>将</span><span>軍</span>" in panel
+    assert "Yellow is the Shogun." in panel
+    assert panel.count("kabuto-yellow.svg") == 1
+    moments.make_shared_end(shelf, "shared")
+    shared = browser("watcher").get("/t/shared/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
+    assert sorted(re.findall(r"kabuto-(\w+)\.svg", shared)) == ["blue", "red"]
+    assert "Blue and Red share the win." in shared
+    others = page.partition('<ol class="totals">')[2].partition("</ol>")[0]
+    assert re.findall(r'<li data-seat="(\w+)">', others) == ["blue", "red"]
+
+
+def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShelf) -> None:
+    make_whole_board(shelf, "spring")
+    page = browser("watcher").get("/t/spring/board").text
+    lands = OpenTables(shelf).open("spring").state.game.realm.lands
+    owners = [each.owner for each in lands.values() if each.owner]
+    assert len(owners) == 27
+    assert sorted(re.findall(r'data-seat="(\w+)"[^>]*><use href="[^"]*#p-', page)) == sorted(owners)

@@ -13,7 +13,7 @@ from companion.play.honshu.ending import SitDown
 from companion.play.honshu.views import view
 from companion.service.honshu.scoring import score_seat
 from companion.service.playing import play
-from companion.web.people import HOST, PLAYER, WATCHER
+from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.web.asking import Asking
 from tests.web.conftest import fields, send_form
@@ -255,14 +255,3 @@ def test_the_finished_map_is_given_out_as_svg_and_pdf(phone, friday) -> None:
     assert "66" in svg.text
     assert pdf.content.startswith(b"%PDF")
     assert 'filename="honshu-Aya.pdf"' in pdf.headers["content-disposition"]
-
-
-def test_a_big_screen_changes_nothing_and_has_no_map_of_its_own(browser, friday) -> None:
-    screen, host = browser(WATCHER), browser(HOST)
-    for page in ("/squares", "/card", "/text"):
-        assert screen.get(f"/t/friday{page}", follow_redirects=False).status_code == 403
-        assert host.get(f"/t/friday{page}", follow_redirects=False).headers["location"] == "/t/friday/seat"
-    for page in ("", "/score", "/tricks", "/squares"):
-        assert screen.post(f"/t/friday{page}", data={"kind": "F", "square": "0.0"}).status_code == 403
-    assert screen.get("/t/friday/score").status_code == 200
-    assert len(friday.history) == 1

@@ -8,8 +8,6 @@ from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
 from companion.service.playing import play
 from companion.vision.honshu.map_reading import SeenHand
-from companion.web.honshu import photos
-from companion.web.people import PLAYER
 from tests.play.honshu import moves
 from tests.vision.photos.holding import hand
 from tests.web.conftest import fields
@@ -19,14 +17,11 @@ AT = "/t/friday"
 
 
 @pytest.fixture
-def table(browser, app_state, shelf):
+def table(seated, shelf):
     here = moves.begin(shelf, "friday", NAMES)
-    phones = {}
-    for seat, name in NAMES.items():
-        phones[seat] = browser(PLAYER)
-        app_state.people.sit("friday", seat, app_state.people.find_visitor(phones[seat].cookies["companion"]), name)
-        assert play(here, LayCard(seat, "A1" if seat == "blue" else "A2", 0, 0)).yes
-    return phones
+    for seat, card in zip(NAMES, ("A1", "A2"), strict=True):
+        assert play(here, LayCard(seat, card, 0, 0)).yes
+    return {seat: seated("friday", seat, name) for seat, name in NAMES.items()}
 
 
 def send(phone, jpeg: bytes):
@@ -51,7 +46,7 @@ def test_a_photographed_hand_takes_two_taps_and_is_seen_by_its_owner(table, app_
     told = {**fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
     assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
     assert view(app_state.open_table("friday").state, "blue").mine.hand == tuple(sorted(cards))
-    assert all(each.shown is None for each in photos._DESKS[app_state].kept.values())
+    assert table["blue"].get(f"{AT}/photo/picture").status_code == 404
 
 
 def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatch) -> None:

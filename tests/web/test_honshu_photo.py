@@ -5,7 +5,6 @@ import re
 from dataclasses import dataclass, replace
 from html import unescape
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -122,22 +121,6 @@ def test_doubtful_squares_are_settled_on_one_page_with_one_tap_each(phone, app_s
     ]
 
 
-def test_a_doubtful_cube_that_changes_no_score_is_not_asked_about(phone, app_state, looker) -> None:
-    looker.seen = reading(cubes=(7,))
-    aya = phone()
-    page = send(aya)
-    total = re.search(r'class="sum">(-?\d+)<', page.text)[1]
-    assert taps(page) == ["1.3 b*", "1.3 b"]  # the factory beside it wants it
-    assert re.findall(r"<span>(Cube|No cube)</span>", page.text) == ["Cube", "No cube"]
-    page = settle(aya, square="1.1", **{"is": "-"})
-    assert (crops(page), taps(page)) == ([], [])
-    assert f"Either way {int(total) - 3}: whether a cube stands at row 2, column 4." in page.text
-    assert "The score is sure" in page.text
-    assert "not sure" in aya.get("/t/friday/photo/map?square=1.3").text
-    settle(aya, take="1")
-    assert grid(app_state)[1].split()[3] == "b*"
-
-
 def test_the_choice_between_several_maps_comes_first_and_can_be_undone(phone, app_state, looker) -> None:
     looker.seen = rivals()
     aya = phone()
@@ -195,90 +178,63 @@ def test_only_its_owner_can_see_a_photo(phone, browser) -> None:
     assert browser().get("/t/friday/photo/picture").url.path == "/join"
 
 
-def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, looker) -> None:
-    looker.seen = "no seal was found"
-    aya = phone()
-    page = send(aya)
-    assert page.url.path == "/t/friday/photo"
-    assert "no seal was found" in page.text
-    assert aya.get("/t/friday/photo/picture").content == JPEG
-    aya.post("/t/friday/photo", data={**fields(page.text), "forget": "1"})
-    assert aya.get("/t/friday/photo/picture").status_code == 404
+@pytest.mark.parametrize(
+    ("failing", "told"),
+    [(TimeoutError, "too long to read"), (MemoryError, "too large"), (None, "could not be read here")],
+)
+def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(
+    phone, looker, failing: type[Exception] | None, told: str
+) -> None:
+    def fail(_wish: PhotoUpload) -> object:
+        if failing is not None:
+            raise failing
+        return ShownPhoto(b"", 1, 1)  # which is no reading
 
-
-def test_a_missing_or_too_large_photo_is_refused(phone, looker) -> None:
     aya = phone()
     assert "Take or choose a photo first." in send(aya, b"").text
     answer = send(aya, bytes(20_020_000))
     assert (answer.status_code, "too much to send" in answer.text) == (422, True)
     assert looker.wishes == []
+    looker.seen = fail
+    refused = send(aya)
+    assert (refused.status_code, told in refused.text) == (422, True)
 
 
-def visit(beside: object, seat: str = "blue") -> Any:
-    """As much of a visit as reading asks for."""
-    app_state = SimpleHouse(Settings(beside=beside))  # type: ignore[arg-type]
-    return SimpleNamespace(seat=seat, table_name="friday", who=SimpleNamespace(id="a"), app_state=app_state)
+def test_photos_are_read_one_after_the_other_few_wait_and_the_oldest_go(monkeypatch) -> None:
+    monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
+    running: list[int] = []
+
+    async def slow(_work, wish):
+        running.append(len(running))
+        await asyncio.sleep(0)
+        assert running.pop() == 0
+        return SeenPhoto(ShownPhoto(JPEG, 700, 500), reading())
+
+    house = SimpleHouse(Settings(beside=slow))
+    seats = [
+        SimpleNamespace(seat=seat, table_name="friday", who=SimpleNamespace(id="a"), app_state=house)
+        for seat in ("blue", "red", "black")
+    ]
+
+    async def evening() -> None:
+        wishes = (photos.read_sent_photo(seats[0], PhotoUpload("map.jpg", JPEG)) for _ in range(8))
+        told = await asyncio.gather(*wishes, return_exceptions=True)
+        assert [type(each) for each in told] == [SeenPhoto] * 5 + [Refused] * 3
+        for kept, there in ((3600, [False, True, True]), (0, [False, False, False])):
+            monkeypatch.setattr(photos, "_KEPT", kept)
+            for seat in seats:
+                photos.keep_photo(seat, photos.WaitingPhoto(ShownPhoto(bytes(100), 1, 1)))
+            await asyncio.sleep(0.01)
+            assert [photos.find_photo(seat) is not None for seat in seats] == there
+
+    asyncio.run(evening())
 
 
 @dataclass(eq=False)
 class SimpleHouse:
-    """A house as far as its settings."""
+    """As much of a house as reading asks for."""
 
     settings: Settings
-
-
-WISH = PhotoUpload("map.jpg", JPEG)
-
-
-def test_photos_are_read_one_after_the_other_and_few_wait(looker) -> None:
-    running, most = 0, 0
-
-    async def slow(work, wish):
-        nonlocal running, most
-        running += 1
-        most = max(most, running)
-        await asyncio.sleep(0)
-        running -= 1
-        return await looker(work, wish)
-
-    async def read_all_at_once():
-        sent = visit(slow)
-        return await asyncio.gather(*(photos.read_sent_photo(sent, WISH) for _ in range(8)), return_exceptions=True)
-
-    told = asyncio.run(read_all_at_once())
-    assert most == 1
-    assert [type(each) for each in told] == [SeenPhoto] * 5 + [Refused] * 3
-
-
-@pytest.mark.parametrize(
-    ("failing", "told"),
-    [(TimeoutError, "too long to read"), (MemoryError, "too large"), (None, "could not be read here")],
-)
-def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(failing: type[Exception] | None, told: str) -> None:
-    async def fails(_work, _wish):
-        if failing is not None:
-            raise failing
-        return ShownPhoto(b"", 1, 1)  # which is no reading
-
-    with pytest.raises(Refused, match=told):
-        asyncio.run(photos.read_sent_photo(visit(fails), WISH))
-
-
-def test_waiting_photos_are_dropped_oldest_first_and_after_a_time(monkeypatch) -> None:
-    monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
-    seats = [visit(Looker(), seat) for seat in ("blue", "red", "black")]
-    for seat in seats:
-        seat.app_state = seats[0].app_state
-
-    async def keep_photos(kept: float):
-        monkeypatch.setattr(photos, "_KEPT", kept)
-        for seat in seats:
-            photos.keep_photo(seat, photos.WaitingPhoto(ShownPhoto(bytes(100), 1, 1)))
-        await asyncio.sleep(0.01)
-        return [photos.find_photo(seat) is not None for seat in seats]
-
-    assert asyncio.run(keep_photos(3600)) == [False, True, True]
-    assert asyncio.run(keep_photos(0)) == [False, False, False]
 
 
 def test_a_map_with_missing_cards_is_not_called_whole_until_completed(phone, looker) -> None:
@@ -293,12 +249,6 @@ def test_a_map_with_missing_cards_is_not_called_whole_until_completed(phone, loo
     page = settle(aya, square="-1.2", **{"is": "F"})
     assert missing.translate() not in page.text
     assert ("Every square is known" in page.text, "Take this map" in page.text) == (True, True)
-
-
-def test_a_thing_that_is_no_cube_is_mentioned_beside_the_question(phone, looker) -> None:
-    seen = reading(cubes=(7,))
-    looker.seen = replace(seen, squares=tuple(replace(each, thing=each.only_cube) for each in seen.squares))
-    assert "Something other than a cube is on 1 square" in send(phone()).text
 
 
 def send_frame(client, content: bytes = JPEG):
@@ -320,7 +270,7 @@ def test_the_answer_to_a_frame_lists_its_squares_and_known_count(phone, looker) 
     assert aya.get(f"{AT}/map").url.path == AT
 
 
-def test_a_frame_is_complete_if_its_map_page_would_ask_nothing(phone, looker) -> None:
+def test_a_frame_is_complete_if_nothing_is_asked_and_says_why_nothing_is_seen(phone, looker) -> None:
     aya = phone()
     for seen, whole in (
         (reading(), True),
@@ -330,21 +280,18 @@ def test_a_frame_is_complete_if_its_map_page_would_ask_nothing(phone, looker) ->
     ):
         looker.seen = seen
         assert send_frame(aya).json()["complete"] is whole
-
-
-def test_a_frame_without_a_map_says_why(phone, looker) -> None:
     looker.seen = "no seal is there"
-    told = send_frame(phone()).json()
+    told = send_frame(aya).json()
     assert (told["remark"], told["squares"], told["complete"]) == ("no seal is there", [], False)
-    assert told["counted"] == "0 of 13 cards"
-
-
-@pytest.mark.parametrize(("content", "sentence"), [(b"", "is empty"), (b"no photo", "no photo that can be read")])
-def test_an_invalid_camera_frame_is_refused(phone, looker, content: bytes, sentence: str) -> None:
+    page = send(aya)  # a photo without a map is shown with the reason, and thrown away
+    assert (page.url.path, "no seal is there" in page.text) == (AT, True)
+    assert aya.get(f"{AT}/picture").content == JPEG
+    aya.post(AT, data={**fields(page.text), "forget": "1"})
+    assert aya.get(f"{AT}/picture").status_code == 404
     looker.seen = read_photo
-    refused = send_frame(phone(), content)
-    assert refused.status_code == 422
-    assert sentence in refused.json()["refused"]
+    for content, sentence in ((b"", "is empty"), (b"no photo", "no photo that can be read")):
+        refused = send_frame(aya, content)
+        assert (refused.status_code, sentence in refused.json()["refused"]) == (422, True)
 
 
 def test_frames_are_accepted_only_from_a_seat_with_this_tables_token(phone, browser) -> None:
@@ -358,14 +305,5 @@ def test_frames_are_accepted_only_from_a_seat_with_this_tables_token(phone, brow
     assert browser(WATCHER).post(f"{AT}/frame", files=frame).status_code == 403
     assert browser().post(f"{AT}/frame", files=frame).status_code == 403
     assert aya.get(f"{AT}/frame").url.path == "/t/friday"
-
-
-def test_only_photo_pages_permit_the_camera(phone) -> None:
-    aya = phone()
-    permitted = {
-        path: "camera=(self)" in aya.get(path).headers["permissions-policy"]
-        for path in (AT, "/t/friday/squares", "/t/friday", "/", "/settings", "/print")
-    }
-    assert [path for path, may in permitted.items() if may] == [AT]
-    assert " data-camera" in aya.get(AT).text
-    assert " data-camera" not in aya.get("/t/friday/squares").text
+    for path, may in ((AT, True), ("/t/friday/squares", False), ("/", False)):
+        assert ("camera=(self)" in aya.get(path).headers["permissions-policy"]) is may

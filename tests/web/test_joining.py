@@ -3,7 +3,9 @@
 import json
 import re
 
+import numpy
 import pytest
+import zxingcpp
 
 from companion.data.shogun.towers import load_presets
 from companion.service.hogen import begin
@@ -14,6 +16,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.form import quote_table_name
+from companion.web.join import compute_qr_rows
 from tests.web.asking import Asking
 from tests.web.conftest import Browser, send_form
 
@@ -96,21 +99,12 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 @pytest.mark.parametrize("name", [FAMILY, "Alexandrina Wilhelmina van Oss"])
 def test_an_emoji_or_a_long_name_of_the_game_sits_down(shelf, browser: Browser, app, name: str) -> None:
     begin(shelf, name, [name, "Bo", "Chen"], {}, seed="x").close()
+    assert 'name="name"' not in browser("player").get(f"/t/{quote_table_name(name)}/seat").text  # it is known
     assert sit(browser("player"), "A", table=f"/t/{quote_table_name(name)}").status_code == 303
     assert app.state.app_state.people.sittings(name)["A"].name == name
     header = next(each for each in shelf.list_tables() if each.name == name)
     saved = json.dumps(build_archive(header, shelf.list_events(name)))
     assert parse_archive(saved, "saved")[0].name == name
-
-
-def test_a_table_that_knows_its_players_asks_for_no_name(shelf, browser: Browser, app) -> None:
-    begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="x").close()
-    phone = browser("player")
-    page = phone.get("/t/genpei/seat").text
-    assert 'name="name"' not in page
-    assert all(name in page for name in ("Aya", "Bo", "Chen"))
-    sit(phone, "B", table="/t/genpei")
-    assert app.state.app_state.people.sittings("genpei")["B"].name == "Bo"
 
 
 def test_a_seat_is_freed_by_its_owner_or_the_host(browser: Browser, app) -> None:
@@ -207,3 +201,13 @@ def test_another_table_of_the_same_name_has_seats_of_its_own(shelf, tables, brow
     assert phone.get("/t/autumn/seat").text.count("Stand up") == 1
     begin_table(shelf, "harvest", ["blue", "red"], next(iter(load_presets().values())), seed="x")
     assert phone.get(f"{TABLE}/seat").text.count("Stand up") == 0
+
+
+def test_the_code_on_a_screen_is_read_by_a_camera() -> None:
+    address = "http://192.168.1.20:8642/join/KOZU-KE37-2Q"
+    squares = numpy.array(compute_qr_rows(address))
+    quiet = numpy.argwhere(squares).min()
+    assert quiet == 2
+    picture = numpy.where(numpy.kron(squares, numpy.ones((8, 8), bool)), 0, 255).astype(numpy.uint8)
+    (found,) = zxingcpp.read_barcodes(picture)
+    assert found.text == address

@@ -1,14 +1,10 @@
 """What pages are made of: style sheets that older phones read too, small pictures, macros for every part."""
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
-from PIL import Image
 
-from companion.cli.shogun.drawing import _SYMBOLS
 from companion.data.deck import open_deck
 from companion.paths import assets, templates
 from companion.play.games import GAMES, get_game
@@ -60,11 +56,6 @@ def test_every_picture_of_a_style_sheet_is_there(sheet: Path) -> None:
     assert "http" not in strip_comments(sheet)
 
 
-def test_pictures_are_small_enough_for_phones() -> None:
-    assert max(file.stat().st_size for file in PICTURES.values()) <= 18_000
-    assert sum(file.stat().st_size for file in PICTURES.values()) <= 670_000
-
-
 def test_every_card_cube_good_and_square_has_its_picture() -> None:
     shogun, hogen = open_deck("shogun"), open_deck("hogen")
     actions = [card.id for part in shogun.components if part.name == "action-cards" for card in part.cards]
@@ -83,113 +74,6 @@ def test_every_card_cube_good_and_square_has_its_picture() -> None:
     for game in map(get_game, GAMES):
         wanted |= {game.picture, *(f"{game.emblem}-{colour}.svg" for colour in COLOURS)}
     assert sorted(wanted - PICTURES.keys()) == []
-
-
-def test_a_samurai_on_a_page_has_the_red_seal_of_the_card() -> None:
-    for clan in ("minamoto", "fujiwara", "tachibana"):  # that of the Taira, who are red, is black
-        picture = Image.open(PICTURES[f"card-{clan}-2.webp"]).convert("RGB")
-        assert picture.width >= 3 * 88  # dots for each of a phone's pixels that it takes up
-        seal = picture.crop((picture.width * 5 // 6, picture.height // 8, picture.width, picture.height // 3))
-        reds = sum(red > 150 and green < 90 and blue < 90 for red, green, blue in seal.get_flattened_data())
-        assert reds > 100
-
-
-class Page(HTMLParser):
-    """What a page asks for, and whether it holds anything the pages' own policy forbids."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.forbidden: list[str] = []
-        self.nameless: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.forbidden += [name for name in given if name == "style" or name.startswith("on")]
-        if tag == "img" and given.get("alt") is None:
-            self.nameless.append(str(given))
-
-
-def picture(name: str) -> str:
-    assert name in PICTURES, name
-    return f"/{name}"
-
-
-def render_parts(text: str) -> str:
-    """Render a text with the template parts, and check its markup."""
-    environment = Environment(loader=FileSystemLoader(templates() / "web"), autoescape=True, undefined=StrictUndefined)
-    environment.globals.update(picture=picture, say=lambda english, **fields: english.format(**fields))
-    named = {"parts": "parts", "pieces": "shogun/parts", "maps": "honshu/map", "hogen": "hogen/pieces"}
-    begun = "".join(f'{{% import "{file}.html" as {name} with context %}}' for name, file in named.items())
-    page = environment.from_string(begun + text).render()
-    reader = Page()
-    reader.feed(page)
-    assert reader.forbidden == []
-    assert reader.nameless == []
-    return page
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{{ parts.helmets("colour", [("black", "A"), ("red", "B", true)], "black") }}',
-        '{{ pieces.odds(42, 24, 34, ("red", "wins"), "tie", ("neutral", "holds")) }}',
-        '{{ pieces.tray([("purple", 4, "4"), ("green", 1, "1")], "out", fall=true) }}{{ pieces.stage() }}',
-        '{{ pieces.dots([("castle", "1", "done"), ("battle-a", "2", "now"), (none, "3", "")], "round") }}',
-        '{% call pieces.card(pieces.action("tax"), "Tax", 3, "of 10") %}x{% endcall %}',
-        '{{ parts.seat("yellow", "Bo", "asleep", turn=true) }}{{ parts.seat("", "Watcher") }}',
-        '{{ parts.chips("bid", [("0", "0"), ("1", "1", true)], "0") }}{{ parts.choice("a", "1", "one") }}',
-        '{{ pieces.envelopes([("red", "A", "sealed", ""), ("blue", "B", "waiting", "")]) }}',
-        '{{ pieces.bids([("red", "A", 3, ""), ("blue", "B", "Kozuke", "")]) }}',
-        '{{ parts.ledger(["", "a"], [["b", 1]], "table", foot=[["all", 1]]) }}',
-        '{% call parts.more("a", "b") %}c{% endcall %}{% call parts.note(bad=true) %}d{% endcall %}',
-        '{{ hogen.sam("Taira4") }}{{ maps.square("lake-2") }}{{ parts.button("again") }}',
-        '{{ parts.totals([("red", "A", 3)]) }}',
-        '{{ parts.field("name", "Name", "<i>", "taken") }}{{ parts.row("a") }}{{ parts.scored("a", 3) }}',
-    ],
-)
-def test_template_parts_escape_their_texts(text: str) -> None:
-    assert "<i>" not in render_parts(text)
-
-
-def test_slots_page_beyond_eight_armies() -> None:
-    page = render_parts('{{ pieces.slots("attacker", "purple", 11, 20, "Armies") }}')
-    assert re.findall(r'name="attacker-is" value="(\d+)"', page) == [*map(str, range(9, 17)), "8", "17"]
-    assert 'value="11" aria-pressed="true"' in page
-    assert page.count("cube-purple.svg") == 3
-    assert "17 to 20" in page
-    few = render_parts('{{ pieces.slots("attacker", "purple", 0, 5, "Armies", least=2) }}')
-    assert re.findall(r'value="(\d+)"[^>]* disabled', few) == ["1"]
-    assert "slots-more" not in few
-
-
-def test_a_colour_has_one_sign_on_page_and_terminal() -> None:
-    signs = re.search(r"SIGNS = (\{.*?\})", (templates() / "web" / "parts.html").read_text(encoding="utf-8"))
-    assert signs
-    assert dict(re.findall(r'"(\w+)": "(.)"', signs[1])) == _SYMBOLS
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(templates() / "web")))
-def test_no_template_loop_shadows_a_name_of_the_loop_around_it(page: Path) -> None:
-    """In a filter ``loop`` is the outer one; a name that two loops share is the inner one's; ``set`` ends."""
-    whole = Environment().parse(page.read_text(encoding="utf-8"))
-    loops = list(whole.find_all(nodes.For))
-    within = [each for loop in loops for each in _sets(loop)]
-    around = {each.target.name for each in _sets(whole) if not any(each is other for other in within)}
-    for loop in loops:
-        assert loop.test is None or "loop" not in _names(loop.test), f"line {loop.lineno}: a filter of loop"
-        for inner in (each for part in loop.body for each in part.find_all(nodes.For)):
-            assert not _names(loop.target) & _names(inner.target), f"line {inner.lineno}: a name of two loops"
-    for each in within:
-        assert each.target.name not in around, f"line {each.lineno}: set only until the loop ends"
-
-
-def _names(part: nodes.Node) -> set[str]:
-    found = {each.name for each in part.find_all(nodes.Name)}
-    return found | {part.name} if isinstance(part, nodes.Name) else found
-
-
-def _sets(part: nodes.Node) -> list[nodes.Assign]:
-    return [each for each in part.find_all(nodes.Assign) if isinstance(each.target, nodes.Name)]
 
 
 def test_every_class_that_a_page_names_is_drawn_somehow() -> None:

@@ -3,8 +3,10 @@
 import pytest
 
 from companion.errors import Refused
+from companion.play.game import Seat
 from companion.web import people as module
-from companion.web.people import HOST, PLAYER, WATCHER, People
+from companion.web.join import SeatChoice
+from companion.web.people import HOST, PLAYER, WATCHER, People, Sitting
 
 
 @pytest.fixture
@@ -111,3 +113,23 @@ def test_no_crowd_of_one_device_pushes_out_who_sleeps_by_keeping_pages_open(shel
 def test_only_hashes_of_cookies_are_kept(shelf) -> None:
     _, cookie = People(shelf).admit(PLAYER)
     assert cookie not in str(shelf.list_notes(""))
+
+
+SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
+
+
+@pytest.mark.parametrize(
+    ("sitting", "mine", "asleep", "told"),
+    [
+        (None, False, None, "free"),
+        (AYA, True, 90.0, "on this device"),
+        (AYA, False, None, "awake"),
+        (AYA, False, 59.9, "asleep for 1 minute"),
+        (AYA, False, 60.0, "asleep for 2 minutes"),
+        (AYA, False, float("inf"), "asleep"),
+    ],
+)
+def test_a_seat_choice_describes_who_sits_there(
+    sitting: Sitting | None, mine: bool, asleep: float | None, told: str
+) -> None:
+    assert SeatChoice(SEAT, sitting, mine, asleep).state.translate() == told

@@ -6,7 +6,6 @@ from companion.data.honshu.map import parse_map
 from companion.play.honshu.views import view
 from companion.web.app import make_app
 from companion.web.app_state import Settings
-from companion.web.people import PLAYER
 from companion.web.serving.beside import run_in_process
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos import generate
@@ -29,11 +28,10 @@ def format_true_map(truth: dict) -> str:
     return "\n".join(" ".join(cells.get((row, column), ".") for column in across) for row in rows)
 
 
-def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, app_state, browser) -> None:
+def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, app_state, seated) -> None:
     photo = generate(7, "easy", megapixels=5.0)
     honshu_moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
-    aya = browser(PLAYER)
-    app_state.people.sit("friday", "blue", app_state.people.find_visitor(aya.cookies["companion"]), "Aya")
+    aya = seated("friday", "blue", "Aya")
     form = fields(aya.get("/t/friday/photo").text)
     page = aya.post("/t/friday/photo", data=form, files={"camera": ("map.jpg", photo.jpeg, "image/jpeg")})
     assert page.url.path == "/t/friday/photo/map"

@@ -74,19 +74,6 @@ def test_every_sheet_of_many_is_seen_large_after_the_others(tables: OpenTables) 
         assert {client.get(sheet).status_code for sheet in [*sheets, sheets[0]]} == {200}
 
 
-def test_there_is_no_picture_of_a_sheet_that_is_not_laid_out_yet(
-    tables: OpenTables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.web.press.choosing._PATIENCE", 0.0)
-    press = SlowPress()
-    with player(tables, press=press) as client:
-        assert "data-wait" in client.get("/print", params=HOGEN).text
-        (task,) = press.begun
-        assert client.get(f"/print/{task.wish.fingerprint}/sheet/0").status_code == 404
-        assert client.portal is not None
-        client.portal.call(press.go.set)
-
-
 def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> None:
     begin(tables.shelf, "genpei", ["Aya", "Bo", "Chen"], {})
     with player(tables) as client:
@@ -96,14 +83,11 @@ def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> N
         assert '<input type="hidden" name="back" value="/t/genpei">' in page
         printed = client.post("/print", data={**HOGEN, **token(client), "back": "/t/genpei"})
         assert back in printed.text
-        (other,) = findall(r'href="(/print\?[^"]*)"', printed.text.partition("<main")[2])
-        assert back in client.get(other).text
         stopped = client.post(printed.url.path, data={**token(client), "back": "/t/genpei", "stop": "1"})
         assert back in stopped.text
-        for none in ("/print", "/print?back=//evil.example", "/print?back=https://evil.example/t/genpei"):
+        for none in ("/print?back=//evil.example", "/print?back=https://evil.example/t/genpei"):
             page = client.get(none).text.partition("<main")[2]
-            assert 'class="btn" href="/"' in page
-            assert "evil" not in page
+            assert ('class="btn" href="/"' in page, "evil" in page) == (True, False)
 
 
 @pytest.mark.parametrize(("field", "value"), [("game", "chess"), ("paper", "a9"), ("language", "tlh")])
@@ -158,7 +142,7 @@ def test_equal_print_orders_share_one_job_until_it_is_stopped() -> None:
     asyncio.run(evening())
 
 
-def test_the_press_refuses_more_orders_when_it_is_busy() -> None:
+def test_a_busy_press_refuses_more_orders_and_a_phone_keeps_its_last_two() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
@@ -168,14 +152,6 @@ def test_the_press_refuses_more_orders_when_it_is_busy() -> None:
         press.go.set()
         for job in waiting:
             assert await wait_for_job(job, 5)
-
-    asyncio.run(evening())
-
-
-def test_a_phone_keeps_the_last_two_orders_only() -> None:
-    async def evening() -> None:
-        press = SlowPress()
-        press.go.set()
         phone = Jobs(press, held=True)
         wishes = [EditionOrder("honshu", margin=number) for number in range(4)]
         for wish, begun in product(wishes, (phone.look, phone.print)):
@@ -234,8 +210,6 @@ def test_the_print_page_says_that_the_press_has_stopped(tables: OpenTables) -> N
 
     with player(tables, press=Broken()) as client:
         assert "The press has stopped" in client.get("/print", params=HOGEN).text
-    with pytest.raises(InputError):
-        _ = EditionOrder("chess").order
 
 
 LOST = {"game": "hogen", "paper": "letter", "sides": "fronts", "language": "en"}
@@ -297,28 +271,3 @@ def test_an_unknown_card_name_offers_similar_names_as_links(tables: OpenTables) 
     assert search(r'name="cards"[^>]* value="10, A lean harvest"', taken)
     assert 'value="/t/genpei"' in taken
     assert 'id="problem"' not in taken
-
-
-def test_a_wrong_name_found_late_leads_back_to_the_choice(tables: OpenTables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the press has much to do, the name is looked for while the page of progress is shown."""
-    monkeypatch.setattr("companion.web.press.choosing._PATIENCE_FOR_NAMES", 0.0)
-
-    class Late(SlowPress):
-        async def work(self, task: Task, told: Report) -> Answer:
-            await super().work(task, told)
-            return run_task(task, told)
-
-    press = Late()
-    with player(tables, press=press) as client:
-        asked = {**LOST, "part": ["samurai", "sheets"], "cards": "Kia, 源", "back": "/t/genpei"}
-        progress = client.post("/print", data={**asked, **token(client)})
-        assert client.portal is not None
-        client.portal.call(press.go.set)
-        while "data-wait" in progress.text:
-            progress = client.get(progress.url.path, params={"back": "/t/genpei"})
-        assert "There is no card 'Kia'" in unescape(progress.text)
-        (again,) = findall(r'class="act" href="(/print\?[^"]+)"', progress.text)
-        page = client.get(unescape(again))
-    assert 'value="Kia, 源"' in page.text
-    assert findall(r'name="part" value="([^"]+)" checked', page.text) == ["samurai", "sheets"]
-    assert '<input type="hidden" name="back" value="/t/genpei">' in page.text

@@ -6,16 +6,11 @@ import pytest
 
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
-from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.remembered import DAY, record_consent
 from companion.table.shelf import MemoryShelf
-from companion.web.app import list_pages, make_app
-from companion.web.app_state import AppState, Settings
-from companion.web.people import HOST, Visitor, hash_cookie
+from companion.web.app_state import AppState
 from tests.play.honshu.moves import begin
-from tests.service.test_remembered import take_in_table
-from tests.web.asking import Asking
 from tests.web.conftest import Browser, send_form
 
 QUESTION = "Remember results on this laptop?"
@@ -87,19 +82,3 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert "somebody" in page
     assert {who.name for who in app_state.people.sittings("friday").values()} == {""}
     assert app_state.people.find_visitor(phone.cookies["companion"]).name == ""
-
-
-def test_the_pocket_has_the_results_page_and_reads_tables_on_request(shelf: MemoryShelf, monkeypatch) -> None:
-    assert {"/played", "/played/file"} <= {page.path for page in list_pages(pocket=True)}
-    monkeypatch.setattr("companion.web.tables.listing._EVENTS_ALONE", 1)
-    for table in ("full", "honshu"):
-        take_in_table(shelf, table)
-    app = make_app(OpenTables(shelf), Settings(pocket=True))
-    app.state.app_state.people.save_visitor(Visitor(hash_cookie("pocket"), HOST))
-    phone = Asking(app)
-    phone.cookies["companion"] = "pocket"
-    assert "Remember results on this phone?" in phone.get("/played").text
-    assert (
-        "still to be read" in send_form(phone, "/played", remember="yes").text
-    )  # a phone alone reads while somebody waits
-    assert "still to be read" not in phone.get("/played").text

@@ -7,7 +7,6 @@ import pytest
 from companion.data.rulebook import rulebook
 from companion.paths import templates
 from companion.play.games import GAMES
-from companion.service.rules import get_rulings
 from companion.service.session import Session
 from companion.web.app_state import AppState
 from tests.web.conftest import Browser, send_form
@@ -43,14 +42,6 @@ def test_a_table_settles_a_ruling(browser: Browser, app_state: AppState, harvest
     assert "Into the tower" in phone.get("/t/harvest/history").text
 
 
-def test_the_tower_page_names_and_links_its_rule(browser: Browser, harvest: Session) -> None:
-    page = browser("player").get("/t/harvest/tower").text
-    asked = page[page.index('<details class="asks') :]
-    asked = asked[: asked.index("</details>")]
-    assert "When there is a battle" in asked
-    assert 'href="/t/harvest/rules?rule=battle"' in asked
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_that_a_page_names_exists(game: str) -> None:
     names = {rule.name for rule in rulebook(game)}
@@ -61,12 +52,3 @@ def test_every_rule_that_a_page_names_exists(game: str) -> None:
             found |= {*words, *re.sub(r"{%.*?%}|{{.*?}}", " ", block).split()}
     assert len(found) >= 5
     assert found <= names
-
-
-@pytest.mark.parametrize("page", ["/new/shogun", "/new/hogen"])
-def test_a_ruling_that_is_chosen_tells_its_rule(browser: Browser, page: str) -> None:
-    html = browser("host").get(page).text
-    game = page.rpartition("/")[2]
-    for ruling in get_rulings(game):
-        name = next(rule.name for rule in rulebook(game) if ruling.name in rule.rulings)
-        assert f"/rules?game={game}&amp;rule={name}" in html

@@ -111,15 +111,3 @@ def test_a_phone_that_lost_its_cookie_comes_back_to_its_seat(shelf, guest: Guest
     host.tap("Let it in")
     back.scan(AT)
     assert due(back.page) == "Choose your rallied samurai"
-
-
-def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> None:
-    make_samurai(shelf, "friday")
-    phone = guest()
-    phone.tap("Sit down")
-    phone.scan(f"{AT}/seat")
-    phone.tap("Leave my seat")
-    phone.scan(AT)
-    assert due(phone.page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
-    phone.tap("Take a seat")
-    assert phone.url == f"{AT}/seat"

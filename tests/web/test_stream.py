@@ -109,16 +109,3 @@ def _elsewhere(ask) -> None:
     thread = Thread(target=ask)
     thread.start()
     thread.join()
-
-
-@pytest.mark.usefixtures("harvest")
-def test_a_stream_that_breaks_off_is_asked_for_again_at_once(app_state: AppState, browser) -> None:
-    phone = browser("player")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(AppState, "stream_versions", _nothing)
-        assert phone.get("/t/harvest/live").text.startswith("retry: 400\n\n")
-
-
-async def _nothing(self: AppState, name: str):
-    for never in ():
-        yield never

@@ -53,6 +53,12 @@ def test_cards_are_pictures_that_change_their_address(desk: Desk) -> None:
     desk.save()
     before = pictures(here.get("/").text)
     assert len(before) == 3
+    alone = here.get("/card?of=cards/2").text
+    assert ('rel="prev" href="/card?of=cards/1"' in alone, 'rel="next" href="/card?of=cards/3"' in alone) == (
+        True,
+        True,
+    )
+    assert "This card is not in the deck now." in here.get("/card?of=cards/9").text
     drawn = here.get(before[1])
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert "immutable" in drawn.headers["cache-control"]
@@ -63,22 +69,6 @@ def test_cards_are_pictures_that_change_their_address(desk: Desk) -> None:
     after = pictures(here.get("/").text)
     assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, True]
     assert here.get(before[1]).status_code == 404
-
-
-@pytest.mark.parametrize(("side", "count"), [("front", 3), ("both", 6), ("inside", 3)])
-def test_the_watch_page_shows_the_chosen_sides(desk: Desk, side: str, count: int) -> None:
-    desk.save()
-    assert len(pictures(desk.browser().get(f"/?side={side}&size=huge&part=gone").text)) == count
-
-
-def test_a_card_by_itself_leads_to_its_neighbours(desk: Desk) -> None:
-    desk.save()
-    page = desk.browser().get("/card?of=cards/2").text
-    assert len(pictures(page)) == 2
-    assert 'rel="prev" href="/card?of=cards/1"' in page
-    assert 'rel="next" href="/card?of=cards/3"' in page
-    assert 'rel="prev"' not in desk.browser().get("/card?of=cards/1").text
-    assert "This card is not in the deck now." in desk.browser().get("/card?of=cards/9").text
 
 
 def test_a_mistake_stands_above_the_last_good_cards(desk: Desk) -> None:

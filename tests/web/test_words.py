@@ -21,7 +21,7 @@ from companion.web.app import list_pages
 from companion.web.context import HOST_ONLY
 from tests.choice import pick
 from tests.play.honshu import moves as honshu_moves
-from tests.web.conftest import Browser, fields
+from tests.web.conftest import Browser
 
 LOCALES = Path(__file__).parents[2] / "templates/locales"
 COLOURS = ("blue", "yellow", "red")
@@ -79,16 +79,3 @@ def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTa
             if spoken & known:
                 left[str(answer.url)] = spoken & known
     assert left == {}
-
-
-@pytest.mark.parametrize("game", ["Honshu", "Shogun", "Hogen"])
-def test_a_new_table_form_suggests_a_free_name(browser: Browser, game: str) -> None:
-    host, address = browser("host"), f"/new/{game.lower()}"
-    for name in (game, f"{game} 2"):
-        page = host.get(address).text
-        (field,) = re.findall(rf'<input[^>]*value="{name}"[^>]*>', page)
-        called = re.search(r'name="(\w+)"', field)
-        assert called
-        sent = {f"player-{seat}": player for seat, player in zip("ABC", ("Aya", "Bo", "Chen"), strict=True)}
-        sent |= {"scoring": "0", "seat": ["blue", "yellow", "red"], "way": "tower", called[1]: name}
-        assert host.post(address, data={**fields(page), **sent}, follow_redirects=False).status_code == 303

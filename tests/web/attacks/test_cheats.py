@@ -16,9 +16,8 @@ from companion.web.app import make_app
 from companion.web.app_state import AppState
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import planning
-from tests.table.games import history
 from tests.web.asking import Asking, make_scope
-from tests.web.conftest import fields
+from tests.web.conftest import fields, send_form
 
 
 class Evening:
@@ -99,16 +98,6 @@ def test_a_form_with_a_wrong_event_count_changes_nothing(evening: Evening) -> No
         assert len(evening.here.history) == 1
 
 
-def test_a_deleted_visitor_is_sent_to_join_and_has_no_seat(evening: Evening) -> None:
-    evening.aya.cookies.clear()
-    evening.aya.cookies["companion"] = "forgotten"
-    assert evening.aya.get("/t/genpei").headers["location"] == "/join"
-    assert evening.aya.post("/t/genpei/rally", data={"card": "Taira1"}).status_code == 403
-    evening.aya.cookies.clear()
-    evening.aya.get(f"/join/{evening.app_state.codes['player']}")  # somebody new, who sits nowhere
-    assert evening.aya.get("/t/genpei/rally").headers["location"] == "/t/genpei/seat"
-
-
 def test_pages_show_no_access_code_except_the_join_code(evening: Evening) -> None:
     codes = evening.app_state.codes
     host = evening.come("host")
@@ -174,36 +163,28 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
     assert app_state.people.count_streams(visitor) == app_state.people.count_streams(other) == 0
 
 
-def test_a_phone_without_a_seat_cannot_change_a_game() -> None:
-    shelf = MemoryShelf()
+@pytest.mark.usefixtures("harvest")
+def test_a_phone_without_a_seat_changes_no_game_but_throws_at_a_tower_alone(
+    browser, seated, shelf: MemoryShelf, app_state: AppState
+) -> None:
+    log = planning()
     with shelf.transaction():
-        for name, log in (("game", planning()), ("tower", history())):
-            shelf.add_table(name, "shogun", log.game.version)
-            for step in log:
-                shelf.append_event(name, step.event)
-    tables = OpenTables(shelf)
-    app = make_app(tables)
-    app_state: AppState = app.state.app_state
+        shelf.add_table("game", "shogun", log.game.version)
+        for step in log:
+            shelf.append_event("game", step.event)
+    game, guest = app_state.open_table("game"), browser("player")
 
-    def post_form(phone: Asking, table: str, page: str, **data: str) -> int:
-        here = tables.open(table)
-        now = {"seen": str(len(here.history)), "tap": secrets.token_hex(8)}
-        return phone.post(f"/t/{table}/{page}", data={**fields(phone.get("/settings").text), **now, **data}).status_code
+    def correct(phone: Asking, chests: int) -> int:
+        now = {"seen": str(len(game.history)), "tap": secrets.token_hex(8), "chests-red": str(chests)}
+        return send_form(phone, "/settings", "/t/game/correct", lead=False, **now).status_code
 
-    host, guest, bo = (Asking(app, follow_redirects=False) for _ in range(3))
-    for phone, role in ((host, "host"), (guest, "player"), (bo, "player")):
-        phone.get(f"/join/{app_state.codes[role]}")
-    asked = {"chests-red": "7"}
-    game = tables.open("game")
-    assert post_form(guest, "game", "correct", **asked) == 422  # though nobody sits there
-    assert guest.get("/t/game/correct").headers["location"] == "/t/game"
-    app_state.people.sit("game", "yellow", app_state.people.find_visitor(bo.cookies["companion"]), "Bo")
-    assert post_form(guest, "game", "correct", **asked) == 422
-    assert "take a seat" in guest.post("/t/game/correct", data=fields(guest.get("/settings").text)).text
+    assert correct(guest, 7) == 422  # though nobody sits there
+    bo = seated("game", "yellow", "Bo")
+    assert correct(guest, 7) == 422
+    assert guest.get("/t/game/correct", follow_redirects=False).headers["location"] == "/t/game"
     assert len(game.history) == 3
-    for number, phone in enumerate((bo, host), 4):
-        assert post_form(phone, "game", "correct", **{"chests-red": str(number)}) == 303
+    for number, phone in enumerate((bo, browser("host")), 4):
+        assert correct(phone, number) == 303
         assert len(game.history) == number
-    fight = {"attacker": "3", "defender": "2", "throw": "1"}
-    assert post_form(guest, "tower", "tower", **fight) == 303
-    assert len(tables.open("tower").history) == 2
+    send_form(guest, "/t/harvest/tower", attacker="3", defender="2", throw="1")
+    assert len(app_state.open_table("harvest").history) == 2

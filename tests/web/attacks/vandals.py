@@ -3,125 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from random import Random
 
+from tests.web.bare import ReadPage
+
 STRANGE = (
-    "",
-    "-1",
-    "0",
-    "1",
-    "2",
-    "999999999",
-    "9" * 30,
-    "NaN",
-    "1e9",
-    "1_0",
-    "+1",
-    "0.5",
-    "\u0663",
-    "\u00b2",
-    "\uff11",
-    "\0",
-    "\x1b[2J",
-    "\u202e",
-    "\uffff",
-    "\r\nSet-Cookie: a=b",
-    "<script>",
-    "{player}",
-    "%s",
-    "null",
-    "../",
-    "~",
-    "%2F",
-    "\U0001f3b4",
-    "x" * 60,
-    "x" * 21_000,
-    "\u00e9" * 500,
-    "on",
-    "blue",
-    "red",
-    "A",
-    "C",
-    "combat-a",
-    "province",
-    "Taira1",
-    "Minamoto 2",
-    "Fujiwara4",
+    *("", "-1", "0", "1", "2", "999999999", "9" * 30, "NaN", "1e9", "1_0", "+1", "0.5", "\u0663", "\u00b2", "\uff11"),
+    *("\0", "\x1b[2J", "\u202e", "\uffff", "\r\nSet-Cookie: a=b", "<script>", "{player}", "%s", "null", "../", "~"),
+    *("%2F", "\U0001f3b4", "x" * 60, "x" * 21_000, "\u00e9" * 500, "on", "blue", "red", "A", "C", "combat-a"),
+    *("province", "Taira1", "Minamoto 2", "Fujiwara4"),
 )
 """What nobody means to type, and what is meant elsewhere."""
 
-NAMES = ("~", "..", ".", "../", "%2F", "a/b?c#d", "\\", "\U0001f3b4", "\u05d0\u05d1\u05d2", "<b>", "'\"", "x" * 60)
-"""Names that a table may have."""
+Form = tuple[str, bool, list[tuple[str, str]]]
+"""Where it goes, whether it is posted, and its names and values."""
 
 
-@dataclass
-class Sent:
-    """A form of a page, filled in.
-
-    Attributes:
-        path: Where it goes.
-        method: ``get`` or ``post``.
-        fields: Names and values.
-    """
-
-    path: str
-    method: str
-    fields: list[tuple[str, str]] = field(default_factory=list)
-
-
-class Reader(HTMLParser):
-    """Fills in every form of a page by chance."""
-
-    def __init__(self, chance: Random) -> None:
-        super().__init__()
-        self.chance, self.found = chance, list[Sent]()
-        self.named: dict[str, Sent] = {}
-        self.beside: list[tuple[str, str, str]] = []  # fields that stand outside of their form
-        self.into: Sent | None = None
-        self.select: tuple[str, str, list[str]] | None = None
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        at = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.into = Sent(at.get("action", ""), at.get("method", "get").lower())
-            self.found.append(self.into)
-            self.named[at.get("id", "")] = self.into
-        elif tag == "option" and self.select is not None:
-            self.select[2].append(at.get("value", ""))
-        elif tag == "select":
-            self.select = (at.get("form", ""), at.get("name", ""), [])
-        elif tag in ("input", "button", "textarea") and at.get("type") != "file" and "name" in at:
-            one_of = tag == "button" or at.get("type") in ("radio", "checkbox", "submit")
-            if not one_of or self.chance.random() < 0.5:
-                value = at.get("value") or (str(self.chance.randint(0, 5)) if at.get("type") == "number" else "")
-                self.put(at.get("form", ""), at["name"], value)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.into = None
-        elif tag == "select" and self.select is not None:
-            form, name, options = self.select
-            self.put(form, name, self.chance.choice(options) if options else "")
-            self.select = None
-
-    def put(self, form: str, name: str, value: str) -> None:
-        if form:
-            self.beside.append((form, name, value))
-        elif self.into is not None:
-            self.into.fields.append((name, value))
-
-
-def forms(html: str, chance: Random, kind: type[Reader] = Reader) -> list[Sent]:
+def forms(html: str, chance: Random) -> list[Form]:
     """Every form of a page, filled in by chance from what it offers."""
-    reader = kind(chance)
-    reader.feed(html)
-    reader.close()
-    for form, name, value in reader.beside:
-        if form in reader.named:
-            reader.named[form].fields.append((name, value))
-    return reader.found
+    read, found = ReadPage(html), list[Form]()
+    for key, form in read.forms.items():
+        filled = {name: values for name, values in form.fields.items() if values}
+        for into, name, value in read.offered:
+            if into == key and name not in ("token", "seen") and chance.random() < 0.3:
+                filled[name] = [value]
+        buttons = [at for _, leads, at in read.taps if leads == key and at.get("name")]
+        for at in chance.sample(buttons, min(len(buttons), chance.randint(0, 2))):
+            filled[at["name"]] = [at.get("value", "")]
+        found.append((form.action, form.posts, [(name, each) for name, values in filled.items() for each in values]))
+    return found
 
 
 def mutate_form(fields: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:

@@ -179,7 +179,8 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
     accuser = waits.inner_text().split()[0]
     game = state(phones, table).game
     truth = {seat: card for seat, card in game.rallied.items() if seat != SEATS[accuser]}
-    lies = find_open_cards(game, SEATS[accuser])
+    others = (hand for seat, hand in sorted(game.hands.items()) if seat != SEATS[accuser])
+    lies = [card for hand in others for card in sorted(hand, key=str)][:2]  # which nobody has rallied
     accuse(fingers[accuser], table, dict(zip(truth, lies, strict=True)))
     expect(screen.locator("main")).to_contain_text(f"{accuser} has accused wrongly and only answers now.")
     assert {str(card) for card in truth.values()} <= list_shown_samurai(fingers[accuser].page)
@@ -204,28 +205,3 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
     other.look(table)
     other.tap("a.act")
     expect(other.page.locator("h1")).to_have_text("Choose your rallied samurai")
-
-
-def find_open_cards(game: object, seat: str) -> list[Card]:
-    """Samurai that may be named and that nobody has rallied."""
-    held = game.hands  # type: ignore[attr-defined]
-    return [card for other, hand in sorted(held.items()) if other != seat for card in sorted(hand, key=str)][:2]
-
-
-def test_a_screen_reader_hears_each_call_and_why(phones: Phones, fingers: dict[str, Finger]) -> None:
-    table = "by-ear"
-    screen = begin_table(phones, fingers, table)
-    for finger in fingers.values():
-        finger.choose("card")
-        finger.tap("button.act")
-        finger.page.wait_for_selector("main >> text=rallied")
-    expect(screen.locator("h1")).to_contain_text("calls or accuses")
-    page = fingers[screen.locator("h1").inner_text().split()[0]].page
-    page.goto(f"/t/{table}")
-    for rank in "1234":
-        radio = page.get_by_role("radio", name=f"rank {rank}", exact=True)
-        expect(radio).to_have_accessible_description(re.compile("(Open to you|Not open to you)."))
-    assert page.get_by_role("radio").count() == 24
-    expect(page.get_by_role("status").get_by_text("Your turn: make a call")).to_be_visible()
-    for picture in page.locator("main img").all():
-        assert picture.get_attribute("alt") is not None

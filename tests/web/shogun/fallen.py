@@ -64,32 +64,20 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
 def _move(here: History[ShogunState], chance: Random) -> None:
     one, two = chance.sample(here.state.players, 2)
     colours = here.state.colours
-    what = chance.randrange(12)
-    if what == 0:
-        here.do(Undo())
-    elif what == 1:
-        here.do(Redo())
-    elif what == 2:
-        here.do(CorrectTray({each: chance.randint(0, 3) for each in chance.sample(colours, 2)}))
-    elif what == 3:
-        here.do(ThrowCubes({each: chance.randint(0, 4) for each in colours}))
-    elif what == 4:
-        real = here.state.real_tower
-        here.do(ChooseTower(not real))
-    elif what == 5:
-        here.do(ThrowCubes({one: 3}, out={one: chance.randint(0, 3)}))
-    else:
-        _fight(here, chance, one, two)
-
-
-def _fight(here: History[ShogunState], chance: Random, one: str, two: str) -> None:
     defender = chance.choice((two, two, "neutral"))
     fight: Any = attack(
         f"{one}={chance.randint(1, 9)}", f"{defender}={0 if defender == 'neutral' else chance.randint(1, 9)}"
     )
-    if chance.random() < 0.3:
-        fight = revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4))
-    here.do(fight)
+    moves = (
+        Undo(),
+        Redo(),
+        CorrectTray({each: chance.randint(0, 3) for each in chance.sample(colours, 2)}),
+        ThrowCubes({each: chance.randint(0, 4) for each in colours}),
+        ChooseTower(not here.state.real_tower),
+        ThrowCubes({one: 3}, out={one: chance.randint(0, 3)}),
+        *(revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4)), fight, fight, fight),
+    )
+    here.do(chance.choice(moves))
 
 
 Change = Callable[[dict[str, Any]], None]
@@ -120,9 +108,3 @@ def one_cube_stays(record: dict[str, Any]) -> None:
         if cube in result.get(name, ()):
             result[name].remove(cube)
     result["lodged"][cube] = result.get("throw", 0)
-
-
-def another_fight(record: dict[str, Any]) -> None:
-    """The throw was made as another one of these sides than it is."""
-    sides, _, number = record["result"]["label"].rpartition(" ")
-    record["result"]["label"] = f"{sides} {int(number) + 1}"

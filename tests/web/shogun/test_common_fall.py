@@ -98,18 +98,3 @@ def test_a_phone_that_slept_shows_the_falling_cubes_when_it_wakes(at_tower) -> N
     second.wait_for_function(OVER)
     assert second.locator("#verdict").evaluate("(node) => getComputedStyle(node).opacity") == "1"
     assert second.locator("#verdict").text_content() == first.locator("#verdict").text_content()
-
-
-def test_a_tap_skips_the_fall_on_one_phone_and_only_for_this_throw(at_tower) -> None:
-    first, second = at_tower("Aya"), at_tower("Bo")
-    throw(first)
-    wait_for_fall(second)
-    second.locator(".skip-fall").tap()
-    second.wait_for_function(OVER)
-    wait_for_fall(first)
-    assert not first.evaluate(OVER)
-    assert "#" not in second.url
-    before = second.evaluate(BEGAN)
-    first.get_by_role("link", name="Same two again").click()
-    throw(first)
-    second.wait_for_function(f"() => ({BEGAN})() > {before}")

@@ -9,10 +9,10 @@ from companion.paths import assets
 from tests.choice import pick
 from tests.web.browser.examples import COLOURS, Example, make_tower_alone
 from tests.web.evening import Evening, Phones, open_evening
-from tests.web.shogun.fallen import another_fight, forge_records, list_records, one_cube_stays, tower_log
+from tests.web.shogun.fallen import forge_records, list_records, one_cube_stays, tower_log
 
 THROWS = ("new", "word", "attack", "revolt", "throw")
-RARE = (12, 25)
+RARE = (3, 25)
 """Logs with what few of them have: something done again; words that were said."""
 FALL = "([commitment, records]) => window.companionFall.judge(commitment, records)"
 ALL = "logs => logs.map(([commitment, records]) => window.companionFall.judge(commitment, records))"
@@ -62,9 +62,6 @@ def test_a_phone_names_the_event_in_which_one_cube_is_another(reckoner: Page) ->
             made = forge_records(records, event.number, one_cube_stays)
             assert reckoner.evaluate(BOTH, [commitment, made])[0] == ["differs", event.number]
             changed += 1
-            if "label" in event.result:
-                made = forge_records(records, event.number, another_fight)
-                assert ["relabelled", event.number] in reckoner.evaluate(BOTH, [commitment, made])
     assert changed > 10
 
 
@@ -77,29 +74,6 @@ def test_the_phone_names_a_seed_that_differs_from_the_sealed_one(reckoner: Page)
     assert reckoner.evaluate(FALL, [commitment, forge_records(records, 1, other)])[1] == [["unsealed"]]
     assert reckoner.evaluate(FALL, ["0" * 64, records])[1] == [["unsealed"]]
     assert reckoner.evaluate(FALL, [commitment, records[:-1]]) == [[["later"]], []]
-
-
-def test_each_phone_checks_the_throws_when_the_seed_is_opened(phones: Phones) -> None:
-    aya, host = phones("Aya"), phones("host")
-    aya.goto("/t/harvest/tower?attacker=4&defender=3")
-    aya.locator(".act").click()
-    expect(aya.locator("#verdict")).to_be_visible()
-    aya.goto("/t/harvest/verify")
-    expect(aya.locator("#own-check")).to_contain_text("When the seed is opened")
-    expect(aya.get_by_text("only whoever opened the tables may open it")).to_be_visible()
-    assert aya.get_by_role("button", name="Open the seed").count() == 0
-    host.goto("/t/harvest/verify")
-    host.locator("summary", has_text="Open the seed").click()
-    host.get_by_label("The throwing is over").check()
-    host.get_by_role("button", name="Open the seed for all").click()
-    for page in (host, aya, phones("screen", width=1280, height=720)):
-        if page not in (host, aya):
-            page.goto("/t/harvest/verify")
-        expect(page.locator("#own-check")).to_contain_text("Throws worked out on this phone: 2,")
-        expect(page.locator("#own-verdict")).to_contain_text("found nothing wrong")
-    aya.goto("/t/harvest/tower?attacker=4&defender=3")
-    aya.locator(".act").click()
-    expect(aya.locator("#problem")).to_contain_text("no more throws can be drawn from it")
 
 
 def test_a_laptop_that_tells_another_cube_is_found_out_on_the_page(phones: Phones) -> None:

@@ -8,7 +8,6 @@ from companion.rules.shogun.bids import SPECIALS, Plan
 from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, begin_plan, has_own_events, lay_plan
 from companion.table.history import Undo
-from companion.web.shogun.rounds import PICTURES
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, begin_board, play_to_actions, problem, send
 from tests.web.shogun.test_setup import make
 
@@ -33,25 +32,6 @@ def test_own_action_and_special_cards_are_laid_as_entered(browser, shelf) -> Non
     assert here.state.calendar.actions == told
     assert here.state.calendar.specials == SPECIALS[::-1]
     assert phone.get("/t/own/own-cards").url.path != "/t/own/own-cards"
-
-
-def test_a_space_has_the_picture_of_every_card_in_the_order_they_are_chosen_from(browser, shelf) -> None:
-    _, phone = begin_board(shelf, "own", SetUp("fixed")), browser("host")
-    rows = re.findall(r'<span class="fell">(.*?)</span>.*?<select(.*?)</select>', phone.get("/t/own/own-cards").text)
-    assert len(rows) == len(ACTIONS) + len(SPECIALS)
-    for pictures, choice in rows:
-        cards = re.findall(r'value="([\w-]+)"', choice)
-        shown = re.findall(r"/(action|ico)-([\w-]+?)\.", pictures)
-        signs = {"six": "army", "attack": "battle", "defence": "shield"}
-        wanted = PICTURES if len(cards) == len(ACTIONS) else {card: signs.get(card, card) for card in cards}
-        assert [name for _, name in shown] == [wanted[card] for card in cards]
-
-
-def test_own_cards_that_are_not_entered_are_shuffled(browser, shelf) -> None:
-    here, phone = begin_board(shelf, "own", SetUp("fixed")), browser("host")
-    assert send(phone, "/t/own/own-cards", "/t/own/own-cards").status_code == 303
-    here.catch_up()
-    assert sorted(here.state.calendar.actions) == sorted(ACTIONS)
 
 
 def test_the_own_event_card_is_entered_after_all_have_planned(browser, shelf) -> None:
@@ -84,16 +64,6 @@ def test_own_event_cards_and_sea_routes_are_entered_in_the_set_up(browser, table
     assert "Kai" in game.realm.list_neighbours("Aki")
 
 
-def test_a_round_ends_before_its_last_turn(browser, shelf) -> None:
-    here, phone = begin_board(shelf, "early", SetUp("fixed", letters="ABC")), browser("host")
-    play_to_actions(here)
-    sure = send(phone, "/t/early/board", "/t/early/board/end")
-    assert "End the round" in problem(sure.text)
-    assert send(phone, "/t/early/board", "/t/early/board/end", sure="1").status_code == 303
-    here.catch_up()
-    assert here.state.calendar.season == "summer"
-
-
 def test_winter_and_new_year_use_the_players_own_cards(browser, shelf) -> None:
     here = begin_board(shelf, "cold", SetUp("fixed", letters="ABC", open=(4, 9, 8, 1)))
     for _ in range(3):
@@ -103,7 +73,9 @@ def test_winter_and_new_year_use_the_players_own_cards(browser, shelf) -> None:
     wrong = send(phone, "/t/cold/board", "/t/cold/cold", drawn=["Izu"])
     assert "are drawn" in problem(wrong.text)
     assert re.search(r'name="drawn" value="Izu" checked', wrong.text)
-    how_many = {player: len(names) for player, names in draws_of(here).items()}
+    assert play(here, BeginWinter()).yes  # what Companion would draw, taken back
+    how_many = {player: len(names) for player, names in here.history.steps[-1].event.result["drawn"].items()}
+    play(here, Undo())
     drawn = [
         name for player, count in how_many.items() for name in here.state.game.realm.list_provinces(player)[:count]
     ]
@@ -123,17 +95,8 @@ def test_winter_and_new_year_use_the_players_own_cards(browser, shelf) -> None:
     assert has_own_events(here)
 
 
-def draws_of(here) -> dict[str, list[str]]:
-    """What Companion would draw; it is taken back."""
-    assert play(here, BeginWinter()).yes
-    drawn = here.history.steps[-1].event.result["drawn"]
-    play(here, Undo())
-    return drawn
-
-
-def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, app_state, shelf) -> None:
-    here, phone, host = begin_board(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
-    app_state.people.sit("end", "blue", app_state.people.find_visitor(phone.cookies["companion"]), "Aya")
+def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, seated, shelf) -> None:
+    here, phone, host = begin_board(shelf, "end", SetUp("fixed")), seated("end", "blue", "Aya"), browser("host")
     early = send(phone, "/t/end/correct", "/t/end/verify", sure="1")
     assert "While the game goes on" in problem(early.text)
     unsure = send(host, "/t/end/verify", "/t/end/verify")

@@ -5,24 +5,13 @@ from html import unescape
 
 import pytest
 
-from companion.web.people import PLAYER, WATCHER
+from companion.web.people import PLAYER
+from tests.web.conftest import send_form
 from tests.web.shogun.test_board import problem
-from tests.web.shogun.test_tower import BATTLE, send_form
+from tests.web.shogun.test_tower import BATTLE
 
 RECKON = "/t/harvest/reckon"
 OWNED = {"owner-Kai": "blue", "owner-Aki": "blue", "owner-Omi": "yellow", "castle-Omi": "on", "then": "1"}
-
-
-def words(html: str) -> str:
-    return " ".join(unescape(re.sub("<[^>]+>", " ", html)).split())
-
-
-def test_the_page_of_the_tower_leads_to_its_reckonings(browser, harvest) -> None:
-    assert f'href="{RECKON}"' in browser(PLAYER).get("/t/harvest/tower").text
-    page = browser(PLAYER).get(RECKON)
-    assert page.status_code == 200
-    assert 'name="armies-' not in page.text
-    assert "This screen only watches." in browser(WATCHER).get(RECKON).text
 
 
 def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harvest) -> None:
@@ -30,7 +19,7 @@ def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harve
     page = phone.get(RECKON, params=bids)
     address = str(page.url)
     assert "seed=" in address
-    told = words(page.text)
+    told = page.text
     assert "pays 1 chest" in told
     assert "Kai" in re.findall(r'<li class="bid".*?(?=<li class="bid"|</ol>)', page.text, re.S)[2]
     order = re.findall(r'<li class="bid" data-seat="(\w+)"', page.text)
@@ -48,18 +37,13 @@ def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, 
     page = phone.get(RECKON, params={**asked, "winter": "1"}).text
     revolts = re.findall(r'href="([^"]*kind=revolt[^"]*)"', page)
     assert len(revolts) == 1
-    assert "Red draws provinces from the real cards: 2." in words(page)
+    assert "Red draws provinces from the real cards: 2." in re.sub("<[^>]+>", "", page)
     tower = phone.get(unescape(revolts[0])).text
     assert 'name="in-winter" value="1" checked' in tower
     drawn = re.search(r"province=(Kai|Aki)", revolts[0])
     assert drawn is not None
-    thrown = send_form(
-        phone,
-        unescape(revolts[0]),
-        kind="revolt",
-        **{"who-attacks": "blue", "attacker": "2", "in-winter": "1", "winter": "1", "province": drawn[1], "throw": "1"},
-    )
-    assert thrown.status_code == 200
+    fight = {"kind": "revolt", "who-attacks": "blue", "attacker": "2", "in-winter": "1", "winter": "1"}
+    assert send_form(phone, unescape(revolts[0]), **fight, province=drawn[1], throw="1").status_code == 200
     harvest.catch_up()
     assert harvest.history.steps[-1].request.rising.winter == 1
     assert harvest.history.steps[-1].request.province == drawn[1]
@@ -80,9 +64,7 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
     [
         ({"points": "1"}, "First say who owns each province."),
         ({"winter": "1", "rice-blue": "many", "owner-Kai": "blue"}, "many"),
-        ({"winter": "1"}, "how many each player has"),
         ({"points": "1", **OWNED, "castle-Kai": "on", "temple-Kai": "on", "theatre-Kai": "on"}, "uilding sites in Kai"),
-        ({"points": "1", **OWNED, "side": "dusk"}, "Choose one"),
     ],
 )
 def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, why: str) -> None:
@@ -94,15 +76,8 @@ def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harve
 
 def test_event_and_special_cards_stay_ticked_for_the_next_battle(browser, harvest) -> None:
     phone = browser(PLAYER)
-    send_form(
-        phone,
-        "/t/harvest/tower",
-        **BATTLE,
-        **{"attack-card": "1", "castle": "1", "event": "castle_defender=+1"},
-        throw="1",
-    )
-    harvest.catch_up()
-    assert len(harvest.history) == 2
+    cards = {"attack-card": "1", "castle": "1", "event": "castle_defender=+1"}
+    send_form(phone, "/t/harvest/tower", **BATTLE, **cards, throw="1")
     page = phone.get("/t/harvest/tower").text
     assert 'value="castle_defender=+1" selected' in page
     assert 'name="attack-card" value="1" checked' in page

@@ -7,15 +7,14 @@ import pytest
 from companion.data.shogun import facts
 from companion.rules.shogun.realm import Land
 from companion.service.kept_tables import OpenTables
-from tests.web.conftest import fields
+from tests.web.conftest import fields, send_form
 from tests.web.shogun.test_board import begin_board, problem, send
 
 THREE = ["blue", "yellow", "red", "", ""]
 
 
 def make(phone, **sent: object):
-    shown = phone.get("/new/shogun").text
-    return phone.post("/new/shogun", data={**fields(shown), "seat": THREE, **sent}, follow_redirects=False)
+    return send_form(phone, "/new/shogun", lead=False, **{"seat": THREE, **sent})
 
 
 @pytest.mark.parametrize(
@@ -23,14 +22,14 @@ def make(phone, **sent: object):
     [
         ({"way": "tower"}, None),
         ({"way": "fixed", "letters": "bac"}, "lay"),
-        ({"way": "fixed"}, "lay"),
         ({"way": "draft", "side": "moon", "first": "red"}, "draft"),
         ({"way": "board"}, None),
     ],
 )
 def test_a_table_of_every_kind_is_made_by_one_form(browser, tables: OpenTables, sent, stage) -> None:
-    answer = make(browser("player"), name="Friday night", **sent)
-    assert answer.status_code == 303
+    phone = browser("player")
+    assert make(phone, name="Friday night", **sent).status_code == 303
+    assert "already" in problem(make(phone, name="Friday night").text)
     here = tables.open("Friday night")
     assert here.state.players == ("blue", "yellow", "red")
     if stage == "draft":
@@ -43,19 +42,15 @@ def test_a_table_of_every_kind_is_made_by_one_form(browser, tables: OpenTables, 
         assert here.state.game.realm.lands[second].owner == "blue"
 
 
-def test_tower_and_rulings_are_chosen(browser, tables: OpenTables) -> None:
-    sent = {"inside": "hidden", "six-armies": "4", "preset": "deep", "seed": "the same again"}
-    assert make(browser("player"), name="odd", **sent).status_code == 303
-    state = tables.open("odd").state
-    assert (state.inside, state.rulings["six-armies"]) == ("hidden", "4")
-    assert (state.tower.preset.name, state.seal.chosen) == ("deep", True)
-
-
-def test_unconfirmed_sea_routes_are_taken_away(browser, tables: OpenTables) -> None:
+def test_tower_rulings_and_unconfirmed_sea_routes_are_chosen(browser, tables: OpenTables) -> None:
     every = [f"{each.a}/{each.b}" for each in facts().borders if each.kind == "sea" and not each.moon_confirmed]
     sent = {"way": "draft", "side": "moon", "routes": "1", "route": every[1:]}
-    assert make(browser("player"), name="moon", **sent).status_code == 303
-    routes = [f"{each.a}/{each.b}" for each in tables.open("moon").state.game.board.borders if each.kind == "sea"]
+    odd = {"inside": "hidden", "six-armies": "4", "preset": "deep", "seed": "the same again"}
+    assert make(browser("player"), name="moon", **sent, **odd).status_code == 303
+    state = tables.open("moon").state
+    assert (state.inside, state.rulings["six-armies"]) == ("hidden", "4")
+    assert (state.tower.preset.name, state.seal.chosen) == ("deep", True)
+    routes = [f"{each.a}/{each.b}" for each in state.game.board.borders if each.kind == "sea"]
     assert every[0] not in routes
     assert {*every[1:]} <= {*routes}
 
@@ -66,11 +61,9 @@ def test_unconfirmed_sea_routes_are_taken_away(browser, tables: OpenTables) -> N
         ({"name": ""}, "is not a name"),
         ({"name": "x", "seat": ["blue"]}, "at least two players"),
         ({"name": "x", "seat": ["blue", "blue"]}, "a colour of their own"),
-        ({"name": "x", "seat": ["blue", "pink"]}, "a colour of their own"),
         ({"name": "x", "seat": ["blue", "red"], "way": "fixed"}, "3, 4 or 5 players"),
         ({"name": "x", "way": "fixed", "side": "moon"}, "Sun side only"),
         ({"name": "x", "way": "fixed", "letters": "AAA"}, "each player"),
-        ({"name": "x", "way": "draft", "first": "black"}, ""),
         ({"name": "x", "preset": "paper bag"}, "Choose one"),
         ({"name": "x", "way": "quickly"}, "Choose one"),
     ],
@@ -79,28 +72,15 @@ def test_an_impossible_set_up_is_refused_and_opens_no_table(browser, tables: Ope
     answer = make(browser("player"), **sent)
     assert answer.status_code == 422
     assert why in problem(answer.text)
-    assert problem(answer.text)
     assert tables.names() == ()
     assert not sent["name"] or 'value="x"' in answer.text
-
-
-def test_two_tables_cannot_have_the_same_name(browser, tables: OpenTables) -> None:
-    phone = browser("player")
-    assert make(phone, name="friday").status_code == 303
-    assert "already" in problem(make(phone, name="friday").text)
 
 
 def test_a_board_in_play_is_entered_province_by_province(browser, shelf) -> None:
     here = begin_board(shelf, "late", None)
     phone = browser("player")
-    board = {
-        "owner-Kai": "blue",
-        "armies-Kai": "4",
-        "castle-Kai": "1",
-        "markers-Kai": "1",
-        "owner-Aki": "red",
-        "armies-Aki": "2",
-    }
+    board = {"owner-Kai": "blue", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "1", "owner-Aki": "red"}
+    board["armies-Aki"] = "2"
     owned = {f"chests-{player}": "6" for player in ("blue", "yellow")}
     chosen = {"way": "board", "year": "2", "season": "autumn", "open": ["3", "5"], "sea-0": "Kai", "to-sea-0": "Aki"}
     first = send(phone, "/t/late/setup", "/t/late/setup", **chosen)
@@ -123,7 +103,7 @@ def test_a_board_in_play_is_entered_province_by_province(browser, shelf) -> None
     assert {"Kai", "Aki"} in ({each.a, each.b} for each in realm.board.borders)
 
 
-@pytest.mark.parametrize("way", ["tower", "fixed", "draft", "board"])
+@pytest.mark.parametrize("way", ["fixed", "board"])
 def test_players_words_are_asked_for_before_the_cards_are_shuffled(browser, tables: OpenTables, way: str) -> None:
     phone = browser("player")
     answer = make(phone, name="said", way=way, words="1", letters="ABC" if way == "fixed" else "")
@@ -138,4 +118,4 @@ def test_players_words_are_asked_for_before_the_cards_are_shuffled(browser, tabl
     assert began.headers["location"] == ("/t/said/setup" if way == "board" else "/t/said/seat")
     state = tables.open("said").state
     assert state.seal.words == (("blue", "tea"), ("red", "rain"))
-    assert (state.game is None) == (way in ("tower", "board"))
+    assert (state.game is None) == (way == "board")

@@ -80,17 +80,6 @@ def test_a_phones_own_hash_is_sha_256(phones) -> None:
         assert own == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_two_phones_play_a_battle_and_check_it(phones) -> None:
-    first, second = phones("Aya"), phones("Bo")
-    battle(first, "harvest")
-    first.wait_for_url("**/thrown")
-    for page in (first, second):
-        page.goto("/t/harvest/verify")
-        expect(page.get_by_text("Yes: every record is true.")).to_be_visible()
-        expect(page.locator("#own-verdict")).to_have_text("This phone has checked it too, and found nothing wrong.")
-        assert page.locator("#own-check .bad").count() == 0
-
-
 def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
     """The chain must hold, and go on from what this phone saw at its last look."""
     page = phones("Aya")

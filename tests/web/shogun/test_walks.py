@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import declare_winter_revolt
-from companion.play.shogun.round import BeginWinter, CountPoints
+from companion.play.shogun.round import BeginWinter
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.web.browser import moments
@@ -24,18 +24,13 @@ UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
   .filter((each) => getComputedStyle(each).opacity === "0").length"""
 
 
-def _throw_revolts(shelf: Shelf, name: str, last: bool) -> None:
+def _throw_revolts(shelf: Shelf, name: str) -> None:
     """A board whose revolts of winter are thrown, so that the points come next."""
     here = moments._begin_fixed_board(shelf, name)
-    while True:
-        moments._pass_rounds(here)
-        assert play(here, BeginWinter()).yes
-        while revolting := find_next_action(here.state).provinces:
-            assert play(here, declare_winter_revolt(revolting[0])).yes
-        if not last:
-            return
-        assert play(here, CountPoints()).yes
-        last = False
+    moments._pass_rounds(here)
+    assert play(here, BeginWinter()).yes
+    while revolting := find_next_action(here.state).provinces:
+        assert play(here, declare_winter_revolt(revolting[0])).yes
 
 
 @pytest.fixture
@@ -43,10 +38,8 @@ def at_board(phones, evening, request):
     """Makes phones that look at a board before its count, each with a clock of its own."""
     name = re.sub(r"\W", "-", request.node.name)[-40:].strip("-")
 
-    def open_page(who: str, ahead: int = 0, deaf: bool = False, **device: Any) -> Page:
+    def open_page(who: str, ahead: int = 0, **device: Any) -> Page:
         page = phones(who, **{"still": False, **device})
-        if deaf:  # hears of nothing while it sleeps, and asks when it wakes
-            page.add_init_script("delete window.EventSource")
         page.add_init_script(f"{ODD_CLOCK}([{ahead}, 15])")
         page.goto(f"/t/{name}/board")
         page.wait_for_function("() => companionThrows.ahead() !== null")
@@ -89,37 +82,9 @@ def test_winter_begins_at_the_same_moment_on_screens_with_other_clocks(at_board)
         assert page.evaluate(UNSEEN) == 0
 
 
-def test_winter_counts_points_by_province_and_shows_each_revolt_in_turn(at_board) -> None:
-    made = at_board(lambda shelf, name: _throw_revolts(shelf, name, False))
-    first = made("Aya")
-    first.mouse.click(5, 300)
-    tap_act(first)
-    first.wait_for_url(re.compile("/winter"))
-    first.wait_for_function(GOES)
-    steps = first.evaluate(
-        """() => [...document.querySelectorAll("main [data-step]")].map((each) => each.textContent)"""
-    )
-    totals = first.locator("main summary [data-step]")
-    assert totals.count() == 3
-    opacities = "(all) => all.map((each) => getComputedStyle(each).opacity)"
-    assert {*totals.evaluate_all(opacities)} == {"0"}  # told when all lines were gone through
-    owned = first.locator("main details .sub span").all_text_contents()
-    assert len(owned) > 20  # provinces, one after the other
-    assert any("Out came" in each for each in steps)
-    for _ in range(len(steps) + 2):
-        if not first.evaluate(GOES):
-            break
-        first.locator(".faster").evaluate("(button) => button.click()")
-    first.wait_for_function(WALKED)
-    assert first.evaluate("knocks") > 3  # the cubes of the revolts
-    assert {*totals.evaluate_all(opacities)} == {"1"}
-    assert all(each.isdigit() for each in totals.all_inner_texts())
-    assert first.locator("main details[open]").count() == 1  # one's own, as before
-
-
 @pytest.mark.parametrize("device", [{"still": True}, {"script": False}], ids=["less motion", "no script"])
 def test_with_reduced_motion_or_no_script_the_winter_page_shows_all(at_board, phones, evening, device) -> None:
-    made = at_board(lambda shelf, name: _throw_revolts(shelf, name, False))
+    made = at_board(_throw_revolts)
     first = made("Aya")
     tap_act(first)
     first.wait_for_url(re.compile("/winter"))
