@@ -91,16 +91,3 @@ def test_a_photo_with_several_possible_maps_shows_a_picture_of_each(phones: Phon
     expect(phone.locator(".top-where")).to_contain_text("6 Felder")
     phone.get_by_role("button", name="Neu wählen").click()
     expect(phone.locator(".rival")).to_have_count(2)
-
-
-def test_a_photo_is_sent_and_put_right_without_script(phones: Phones) -> None:
-    phone = phones("Aya", script=False)
-    phone.goto("/t/friday/photo")
-    phone.set_input_files("input[name=camera]", FILE)
-    phone.get_by_role("button", name="Read the photo").click()
-    phone.wait_for_url("**/photo/map")
-    phone.locator("svg a.doubt").last.click()
-    phone.get_by_role("button", name="lake", exact=True).click()
-    phone.get_by_role("button", name="The 2 guesses are right").click()
-    phone.get_by_role("button", name="Take this map").click()
-    phone.wait_for_url("**/score")

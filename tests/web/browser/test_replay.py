@@ -45,7 +45,6 @@ def test_the_replay_file_plays_the_game_without_any_request(
     expect(page.locator("#far")).to_have_text(f"4/{frames}")
     page.get_by_role("button", name="Run replay").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate("document.fonts.check('700 20px \"Companion Serif\"')")
     assert width == 320 or not any(find_page_faults(page).values())
     assert [url for url in asked if not url.startswith(("data:", file.as_uri()))] == []
     assert wrong == []

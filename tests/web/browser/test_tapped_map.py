@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.play.honshu import moves as honshu_moves
+from tests.web.browser.test_honshu import wait_for_squares
 from tests.web.evening import Evening, Phones
 
 Boxes = dict[str, tuple[float, ...]]
@@ -23,14 +24,7 @@ EDGES = {
 
 
 def read_square_boxes(page: Page) -> Boxes:
-    """The boxes on the screen of the squares that lie there."""
     return {at: tuple(box) for at, box in page.locator(".desk-map .sq").evaluate_all(LAID)}
-
-
-def wait_for_squares(page: Page, squares: int) -> None:
-    """Wait until the page shows this number of squares and has finished updating."""
-    expect(page.locator(".top-where")).to_contain_text(f"{squares} square")
-    expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
 
 
 def find_visible_middle(page: Page, at: str) -> tuple[float, float]:
@@ -48,7 +42,6 @@ def find_visible_middle(page: Page, at: str) -> tuple[float, float]:
 
 
 def tap_all(page: Page, places: list[str]) -> None:
-    """Tap places one after the other; after each all that lay there lies where it was."""
     before = read_square_boxes(page)
     for at in places:
         page.touchscreen.tap(*find_visible_middle(page, at))

@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-from companion.data.catalogue import LANGUAGES
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import go
 from tests.web.pocket.served import PATIENCE, Handset, Host
-from tests.web.pocket.spoken import LANGUAGE
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +42,7 @@ def host(only_host: Host, pocket_folder: Path) -> Host:
     only_host.folder = pocket_folder
     only_host.asked.clear()
     only_host.kinds.clear()
-    only_host.lacking, only_host.leads = (), False
+    only_host.lacking = ()
     only_host.start()
     return only_host
 
@@ -131,16 +129,6 @@ def home(host: Host, shared: Handset, open_once: Page) -> Iterator[Page]:
     go(open_once, "/")
     yield open_once
     assert shared.wrong == []
-
-
-@pytest.fixture
-def spoken(home: Page) -> Iterator[Page]:
-    """That tab in the language of these tests, and in English again for the next test."""
-    go(home, f"/language?to={LANGUAGE}&back=/")
-    expect(home.locator("html")).to_have_attribute("lang", LANGUAGE)
-    yield home
-    go(home, f"/language?to={LANGUAGES[0]}&back=/")
-    expect(home.locator("html")).to_have_attribute("lang", LANGUAGES[0])
 
 
 @pytest.fixture

@@ -1,21 +1,17 @@
 """A phone that opens the pocket for the first time: done once, for it is dear, and looked at by many.
 
-Python starts from nothing there and nowhere else but where no files are kept: another place with each seed,
-or a phone that keeps what is of no use. All other phones are given the memory that was made there.
+Python starts from nothing there and nowhere else but where no files are kept. All other phones are given the
+memory that was made there.
 """
 
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
 from tests.choice import SEED
 from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap, watch_workers
-from tests.web.pocket.served import OPENING, Handset, Host, build_of, has_restored_memory, open_pocket, until_kept
-from tests.web.serving.laptop import laptop
+from tests.web.pocket.served import OPENING, Handset, Host, has_restored_memory, open_pocket, until_kept
 
 FIND = """async words => {
     const name = (await caches.keys()).find(each => each.startsWith("memory "));
@@ -43,13 +39,6 @@ LEAVE = """async () => {
     for (const name of await caches.keys()) if (!name.startsWith("memory ")) await caches.delete(name);
 }"""
 
-KEEP = """async addresses => {
-    for (const address of addresses) {
-        const memories = await caches.open(`memory ${address.replace(/[^/]+\\/memory$/, "")}`);
-        await memories.put(address, new Response(new Uint8Array(64), { headers: { "x-sum": "1" } }));
-    }
-}"""
-
 HEAR = """new MutationObserver(() => {
     const said = document.getElementById("offline");
     if (said && said.checkVisibility()) window.saidOffline = true;
@@ -58,9 +47,6 @@ HEAR = """new MutationObserver(() => {
 
 PREPARED = "html[data-prepared]"
 OURS = "companion.web.pocket"
-WAYS = ("the host", "a folder below", "a laptop", "useless memories")
-"""Where it is opened for the first time, one with each seed; last where the memory of an older version and a
-damaged one of this version are kept already."""
 
 
 class FirstOpening:
@@ -73,7 +59,7 @@ class FirstOpening:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._profile = folder, folder / "profile"
+        self._profile = folder / "profile"
         self._played = False
         self.asked: list[str] = []
         self.memory: Any = None
@@ -90,73 +76,33 @@ class FirstOpening:
     def elsewhere(self, play: Playwright, host: Host, profile: Path, below: str) -> Handset:
         """A phone that was never at a folder below this host, but has the memory to open it quickly."""
         handset = self.phone(play, host, profile)
-        _leave(handset, host.url, f"{host.url}{below}")
+        page = handset.open_plain_tab()
+        page.evaluate(LEAVE)
+        move_memory(page, host.url, f"{host.url}{below}")
+        page.close()
         return handset
 
     def _play(self, handset: Handset) -> None:
-        way = WAYS[SEED % len(WAYS)]
-        host, folder = handset.host, handset.host.folder
-        if way == "useless memories":
-            beside = handset.open_plain_tab()
-            beside.evaluate(KEEP, [f"{host.url}{build}/memory" for build in (build_of(folder), "0ld")])
-            beside.close()
-        with self._open_page(handset, way) as page:
-            url = page.url.partition("?")[0]
-            expect(page.get_by_role("heading", level=1)).to_be_visible()
-            assert not has_restored_memory(page)  # asked before a tap: a page that is drawn again no longer says so
-            if SEED % 2:  # else the table is begun before every page was rehearsed
-                page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
-            begin_tower(page, "zanzibar")
-            assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
-            begun = next(text for key, text in rows(page) if key == ("event", "zanzibar", 1))
-            seed = begun.split('\\"seed\\":\\"')[1][:16]
-            until_kept(page, folder)
-            page.wait_for_function("() => window.saidOffline", timeout=OPENING)  # by itself, and once
-            page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
-            assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
-            self.pythons = page.evaluate("workers.length")
-            self.memory = page.evaluate(FIND, ["zanzibar", seed, OURS])
-            page.evaluate(FORGET)
-            page.close()
-        if url != host.url:
-            _leave(handset, url, host.url)
-            page = handset.open()
-            until_kept(page, folder)
-            page.close()
-        handset.shut_down()
-        self.asked = handset.asked
-        assert handset.wrong == []
-
-    @contextmanager
-    def _open_page(self, handset: Handset, way: str) -> Iterator[Page]:
-        """A page of the pocket, opened for the first time, as long as it can be had there."""
-        host, folder = handset.host, handset.host.folder
         page = handset.page()
         page.add_init_script(HEAR)
         watch_workers(page)
-        if way == "a laptop":
-            shutil.copytree(folder, self._folder / "companion" / "pocket")
-            host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
-            with laptop(self._folder, "--port", str(host.port)) as here:
-                page.goto(f"{here.url}/join/{here.code}")
-                open_pocket(page, f"{here.url}/pocket/")
-                yield page
-            host.start()
-            handset.context.clear_cookies()
-            return
-        below = "some/folder/" if way == "a folder below" else ""
-        if below:
-            (self._folder / "site" / "some").mkdir(parents=True)
-            (self._folder / "site" / below).symlink_to(folder)
-            host.folder = self._folder / "site"
-        open_pocket(page, f"{host.url}{below}")
-        yield page
-        host.folder = folder
-
-
-def _leave(handset: Handset, old: str, new: str) -> None:
-    """Have a phone forget all it has kept of an address but the memory, which is that of another one now."""
-    page = handset.open_plain_tab()
-    page.evaluate(LEAVE)
-    move_memory(page, old, new)
-    page.close()
+        open_pocket(page, handset.host.url)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert not has_restored_memory(page)  # asked before a tap: a page that is drawn again no longer says so
+        if SEED % 2:  # else the table is begun before every page was rehearsed
+            page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
+        begin_tower(page, "zanzibar")
+        assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
+        begun = next(text for key, text in rows(page) if key == ("event", "zanzibar", 1))
+        seed = begun.split('\\"seed\\":\\"')[1][:16]
+        until_kept(page, handset.host.folder)
+        page.wait_for_function("() => window.saidOffline", timeout=OPENING)  # by itself, and once
+        page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
+        assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
+        self.pythons = page.evaluate("workers.length")
+        self.memory = page.evaluate(FIND, ["zanzibar", seed, OURS])
+        page.evaluate(FORGET)
+        page.close()
+        handset.shut_down()
+        self.asked = handset.asked
+        assert handset.wrong == []

@@ -103,21 +103,6 @@ def rows(page: Page) -> list[tuple[Any, str]]:
     return [(tuple(key), text) for key, text in read]
 
 
-def write(page: Page, key: Sequence[str | int], text: str | None) -> None:
-    """Write a row, or nothing in its place, behind the back of every page."""
-    hands(page)
-    page.evaluate(
-        """async ([key, text]) => {
-        const database = await opened(), writing = database.transaction("rows", "readwrite");
-        const store = writing.objectStore("rows");
-        if (text === null) store.delete(key); else store.put(text, key);
-        await new Promise(done => { writing.oncomplete = done; });
-        database.close();
-    }""",
-        [list(key), text],
-    )
-
-
 def events(page: Page, name: str) -> int:
     """How many events of a table are kept; they are a whole chain, and each can have happened."""
     shelf = RowShelf(rows(page))

@@ -110,8 +110,8 @@ class Host:
         pace: Bytes a second that the line takes; any number where it is none.
         port: Where it is, from its first start on.
         kinds: What it says that files are, by their endings, where it is wrong.
+        unpacking: Whether it has a browser unpack on the way what is packed, as some hosts do.
         lacking: Of which files it hands out a page in their place, as if all were well: by how paths end.
-        leads: Whether it leads from a folder on to its first page.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -121,8 +121,8 @@ class Host:
         self._server: http.server.ThreadingHTTPServer | None = None
         self.port = 0
         self.kinds: dict[str, str] = {}
+        self.unpacking = False
         self.lacking: tuple[str, ...] = ()
-        self.leads = False
         self.start()
 
     @property
@@ -147,11 +147,6 @@ class Host:
 
             def send_head(self) -> Any:
                 path = self.path.partition("?")[0]
-                if host.leads and path.endswith("/"):
-                    self.send_response(302)
-                    self.send_header("Location", f"{path}index.html")
-                    self.end_headers()
-                    return None
                 if not path.endswith(host.lacking):
                     return super().send_head()
                 self.send_response(200)
@@ -159,6 +154,13 @@ class Host:
                 self.send_header("Content-Length", str(len(PORTAL)))
                 self.end_headers()
                 return BytesIO(PORTAL)
+
+            def end_headers(self) -> None:
+                # Else a browser keeps files of its own accord, the longer the older the pocket is.
+                self.send_header("Cache-Control", "no-cache")
+                if host.unpacking and self.path.endswith(".bin"):
+                    self.send_header("Content-Encoding", "gzip")
+                super().end_headers()
 
             def guess_type(self, path: Any) -> str:
                 return host.kinds.get(Path(path).suffix) or super().guess_type(path)
@@ -260,20 +262,6 @@ def open_pocket(page: Page, url: str, path: str = "/") -> None:
     page.goto(f"{url}?{path}")
     page.wait_for_function("() => !document.querySelector('.opening:not(.stopped)')", timeout=OPENING)
     assert page.locator("#pocket").count() == 0, page.locator("#sentence").inner_text()
-
-
-@contextmanager
-def open_over_plain_http(play: Playwright, host: Host) -> Iterator[Page]:
-    """A page that has opened the pocket where a browser keeps no files, and so prepares nothing either."""
-    browser = play.chromium.launch(
-        executable_path=CHROMIUM, args=[*ARGUMENTS, "--host-resolver-rules=MAP table.example 127.0.0.1"]
-    )
-    page = browser.new_page(**screen())
-    page.set_default_timeout(PATIENCE)
-    open_pocket(page, host.url.replace("127.0.0.1", "table.example"))
-    assert page.evaluate("[isSecureContext, 'caches' in window]") == [False, False]
-    yield page
-    browser.close()
 
 
 def until_true(page: Page, promised: str, *given: Any) -> None:

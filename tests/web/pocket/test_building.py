@@ -3,9 +3,6 @@
 import ast
 import gzip
 import json
-import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
@@ -15,7 +12,6 @@ import pytest
 
 from companion.cli.main import run_command
 from companion.data.catalogue import Catalogue
-from companion.paths import assets
 from companion.play.games import GAMES
 from companion.service.languages import list_module_templates, list_page_templates, list_text_templates
 from companion.web.pocket import publishing
@@ -23,14 +19,27 @@ from companion.web.pocket.building import PRESS, strip_module
 from companion.web.pocket.parcels import read_pins
 from tests.choice import pick
 from tests.web.pocket.served import build_of
-from tests.web.pocket.unpacked import build_folder, program
-from tests.web.test_words import SPOKEN as WRITTEN
-from tests.web.test_words import english
 
 MOST_BYTES = {"opencv.js.bin": 4_000_000, "letters.bin": 3_000_000, PRESS: 1_500_000, "workbook.bin": 200_000}
 """Of what is fetched for photos, to print, and for a deck that is a workbook."""
 MOST_POCKET_BYTES = 6_300_000  # sent until the first page stands, by a host that packs text as nearly all do
 ROOT = Path(__file__).parents[3]
+
+
+def build_folder(folder: Path) -> Path:
+    """The only build of a pocket."""
+    return folder / build_of(folder)
+
+
+def program(folder: Path, parcel: str = "program.bin") -> dict[str, bytes]:
+    """The files of its program, or of another parcel."""
+    whole = gzip.decompress((build_folder(folder) / parcel).read_bytes())
+    length = int.from_bytes(whole[:4], "big")
+    at, files = 4 + length, {}
+    for name, size in json.loads(whole[4:at]):
+        files[name] = whole[at : at + size]
+        at += size
+    return files
 
 
 def test_the_pocket_and_its_parcels_stay_below_their_size_limits(pocket_folder: Path) -> None:
@@ -133,38 +142,6 @@ def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
     assert "index.html was not written" in json.loads(capsys.readouterr().out)["error"]
     assert run_command([*words, "--overwrite"]) == 0
     assert (tmp_path / "index.html").read_text() == "<p>the pocket"
-
-
-PAGES = ("/print", "/print?game=hogen&margin=zz", "/print/printers", "/print/own")
-
-ASKED = """
-import asyncio, json, shutil, sys
-from html import unescape
-here, code, pages, begin, press = json.loads(sys.argv[1])
-def ask(path):
-    pocket = Pocket.open_rows("[]", "static")
-    return unescape(asyncio.run(pocket.answer("GET", path, "", b"", code)).body.decode())
-exec(begin.replace("/companion", here))
-ask("/")  # the tables are looked at, and their memory is kept
-shutil.copytree(f"{here}/later", here, dirs_exist_ok=True)
-exec(press)
-print(json.dumps([*map(ask, pages)]))
-"""
-"""What ``core.js`` has Python do, in a Python of this computer."""
-
-
-@pytest.mark.deep
-def test_the_press_finds_its_translations_beside_those_of_the_tables(pocket_folder: Path, tmp_path: Path) -> None:
-    lay_out(tmp_path, program(pocket_folder))
-    lay_out(tmp_path / "later", program(pocket_folder, PRESS))
-    core = (assets() / "web/pocket/core.js").read_text("utf-8")
-    begin, press = (re.findall(f"const {name} = `(.*?)`;", core, re.S)[0] for name in ("BEGIN", "PRESS"))
-    asked = json.dumps([str(tmp_path), "fr", PAGES, begin, press])
-    words = [sys.executable, "-c", ASKED, asked]
-    done = subprocess.run(words, env={"HOME": str(tmp_path)}, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    texts = {text.strip() for page in json.loads(done.stdout) for pair in WRITTEN.findall(page) for text in pair}
-    assert texts & english("fr") == set()
 
 
 MODULES = sorted((ROOT / "companion").rglob("*.py"))

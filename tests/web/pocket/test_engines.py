@@ -17,27 +17,26 @@ from tests.vision.photos import generate
 from tests.waiting import until
 from tests.web.pocket.engines import NEEDED, Engine, engine, wait_until_usable
 from tests.web.pocket.inside import BATTLE, HANDS
-from tests.web.pocket.nginx import UNPACKING, Nginx
-from tests.web.pocket.served import build_of, files_kept
+from tests.web.pocket.served import Host, build_of, files_kept
 from tests.web.pocket.test_photos import turn_photo
 from tests.web.pocket.test_update import NEWER, newer_version
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep, pytest.mark.timeout(400)]
 
 
-WAYS = [(name, more) for more in ("", UNPACKING) for name in NEEDED]
+WAYS = [(name, unpacking) for unpacking in (False, True) for name in NEEDED]
 """Each browser, behind a host that sends files as they are, and behind one that unpacks them on the way."""
 
 
-@pytest.fixture(params=pick(WAYS, 1), ids=lambda way: f"{way[0]}{way[1] and '-unpacked'}")
-def way(request: pytest.FixtureRequest) -> tuple[str, str]:
+@pytest.fixture(params=pick(WAYS, 1), ids=lambda way: f"{way[0]}{'-unpacked' * way[1]}")
+def way(request: pytest.FixtureRequest) -> tuple[str, bool]:
     """The name of a browser, and how its host sends files."""
-    name, more = request.param
-    return name, more
+    name, unpacking = request.param
+    return name, unpacking
 
 
 @pytest.fixture
-def another(way: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+def another(way: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
     """That browser; the home that it is started from is somebody else's, as in a workflow's container."""
     (home := tmp_path / "home").mkdir()
     if os.geteuid() == 0:
@@ -46,25 +45,6 @@ def another(way: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with engine(way[0], tmp_path) as here:
         yield here
 
-
-TAKE_IN = """
-    const send = window.companionSend, at = path => new URL(path, location.origin).href;
-    const { got } = await send({ method: "GET", url: at("/t/moon/save"), body: null });
-    const { html } = await send({ method: "GET", url: at("/import"), body: null });
-    const page = new DOMParser().parseFromString(html, "text/html"), body = new FormData();
-    for (const field of page.querySelectorAll("input[type=hidden]")) body.set(field.name, field.value);
-    body.set("file", new File([got.body], "m\\u00fcn \\".json"));
-    const taken = await send({ method: "POST", url: at("/import"), body });
-    return [taken.status, new URL(taken.url).pathname, taken.html.includes("already here")];
-"""
-"""Takes a file of a table in that is here already: it is read all the same."""
-
-DOORS = """
-    const doors = [...document.querySelectorAll(".door")];
-    await Promise.all(doors.map(each => each.querySelector("img").decode()));
-    return doors.filter(each => each.offsetHeight).map(each => each.href);
-"""
-"""Where the doors of the front page lead, as far as they are seen with their pictures."""
 
 VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
 CACHES = "return caches.keys()"
@@ -84,20 +64,18 @@ def newer_comes(old: str) -> str:
 
 
 def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
-    another: Engine, way: tuple[str, str], pocket_folder: Path, tmp_path: Path
+    another: Engine, way: tuple[str, bool], pocket_folder: Path, tmp_path: Path
 ) -> None:
-    """From a folder below Debian's nginx with its own settings."""
+    """From a folder below a host."""
     site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
-    host, old = Nginx(tmp_path / "nginx", tmp_path / "all", way[1]), build_of(site)
+    host, old = Host(tmp_path / "all"), build_of(site)
+    host.unpacking = way[1]
     another.go(f"{host.url}some/folder/")
-    assert another.run(DOORS) == [f"{host.url}some/folder/?/{door}" for door in ("print", "score", "new")]
     wait_until_usable(another)
-    assert another.run(DOORS)[1] == f"{host.url}some/folder/?/score"  # they stay
     another.run(HANDS)
     tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     assert another.run("return tap(...given)", "/new/shogun", tower)[0] == 200
     assert another.run("return tap(...given)", "/t/moon/tower", BATTLE)[:2] == [200, "/t/moon/thrown"]
-    assert another.run(TAKE_IN) == [200, "/t/moon/about", True]
     newer_version(site)
     assert another.run(newer_comes(old))
     assert another.run(VERSION) == old
@@ -149,28 +127,6 @@ PRINT = """
 """Prints an order; the sum of its file."""
 
 
-def test_a_deck_is_printed_as_the_command_prints_it(another: Engine, pocket_folder: Path, tmp_path: Path) -> None:
-    """With a line, and after a restart without one."""
-    words = ("print", "hogen", "--only", "samurai", "--lang", "fr", "--paper", "letter")
-    done = companion(*words, "-o", str(tmp_path / "out"))
-    assert done.returncode == 0, done.stderr
-    (file,) = (tmp_path / "out").glob("*.pdf")
-    expected = [200, sha256(file.read_bytes()).hexdigest()]
-    form = [["game", "hogen"], ["part", "samurai"], ["language", "fr"], ["paper", "letter"]]
-    host = Nginx(tmp_path / "nginx", pocket_folder, "")
-    another.go(host.url)
-    wait_until_usable(another)
-    another.run(HANDS)
-    assert another.run(PRINT, form) == expected
-    until_here(another, pocket_folder, "/press.bin")
-    host.stop()
-    another.reopen()
-    another.go(f"{host.url}?/print?game=hogen")
-    wait_until_usable(another)
-    another.run(HANDS)
-    assert another.run(PRINT, form) == expected
-
-
 PHOTO = """
     const send = window.companionSend, url = new URL("/t/photo/photo", location.origin).href;
     const { html } = await send({ method: "GET", url, body: null });
@@ -192,7 +148,7 @@ def test_a_photo_is_read_as_the_laptop_reads_it(another: Engine, pocket_folder: 
     made = generate(50, "easy", megapixels=3)
     photo = b64encode(turn_photo(made.jpeg)).decode()
     expected = ["/t/photo/photo/map", f"photo · {len(made.truth['cells'])} squares", "Every square is known"]
-    host = Nginx(tmp_path / "nginx", pocket_folder, "")
+    host = Host(pocket_folder)
     another.go(host.url)
     wait_until_usable(another)
     another.run(HANDS)
@@ -227,6 +183,7 @@ OWN = """
 def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     another: Engine, pocket_folder: Path, tmp_path: Path
 ) -> None:
+    """With a line, and after a restart without one."""
     folder, camera = tmp_path / "pictures", Image.Exif()
     folder.mkdir()
     camera[0x0112] = 8
@@ -237,7 +194,7 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     done = companion("print", str(folder), "--lang", "en", "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     (file,) = (tmp_path / "out").glob("*.pdf")
-    host = Nginx(tmp_path / "nginx", pocket_folder, "")
+    host = Host(pocket_folder)
     another.go(host.url)
     wait_until_usable(another)
     another.run(HANDS)
@@ -252,3 +209,5 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     another.go(f"{host.url}?/print/own")
     wait_until_usable(another)
     assert another.run("return document.querySelector('#main ul.rows b').textContent") == "pictures"
+    another.run(HANDS)
+    assert another.run(PRINT, [["game", "hogen"], ["part", "samurai"], ["sides", "fronts"]])[0] == 200

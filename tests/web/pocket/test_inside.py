@@ -149,22 +149,6 @@ def test_an_unexpected_error_gets_a_page_with_status_500(monkeypatch: pytest.Mon
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_the_list_of_tables_replays_few_events_for_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = make_phone_with_tower()
-    for _ in range(30):
-        phone.tap("/t/moon/tower", **BATTLE, throw="1")
-    moon = {(kind, which): text for (kind, name, which), text in phone.rows.items() if name}
-    for number in range(8):
-        phone.rows |= {(kind, f"moon {number}", which): text for (kind, which), text in moon.items()}
-    phone.open()
-    played = list[str]()
-    open_ = OpenTables.open
-    monkeypatch.setattr(OpenTables, "open", lambda all, name: (played.append(name), open_(all, name))[1])
-    shown = phone.ask("GET", "/").body.decode()
-    assert len(set(played)) == 1
-    assert shown.count("31\u00a0events") == 8
-
-
 def test_a_rehearsal_plays_every_game_and_sees_the_pages_of_its_seats() -> None:
     async def run_rehearsal() -> list[str]:
         return [done async for done in rehearse("static")]

@@ -9,7 +9,6 @@ import pytest
 
 from companion.errors import CompanionError, InputError
 from companion.press.pictures import reading as pictures
-from companion.press.pictures.reading import inspect_picture
 from companion.service.press.order import EditionOrder
 from companion.service.press.own_decks import (
     check_deck,
@@ -25,12 +24,11 @@ CARDS = "number,title\n1,Apples\n"
 
 
 class Memory:
-    """What ``decks.js`` does, without a disk; its pictures are as a list says."""
+    """What ``decks.js`` does, without a disk; it knows of no picture."""
 
     def __init__(self) -> None:
         self.decks: dict[str, tuple[str, dict[str, bytes]]] = {}
         self.room = self.lettered = True
-        self.found: dict[str, list[object]] = {}
 
     async def names(self) -> str:
         return json.dumps([[name, called, 1000 + at] for at, (name, (called, _)) in enumerate(self.decks.items())])
@@ -55,7 +53,7 @@ class Memory:
         return self.lettered
 
     async def pictures(self, folder: str, goal: str, most: int, way: str) -> str:
-        return json.dumps({f"{folder}/{path}": found for path, found in self.found.items()})
+        return "{}"
 
 
 class Chosen:
@@ -156,23 +154,3 @@ def test_without_room_or_fonts_no_deck_is_kept(memory: Memory, tmp_path: Path, l
     with pytest.raises(InputError, match="room left" if lacks == "room" else "when there is a network"):
         take_in_deck(memory, tmp_path, {"cards.csv": CARDS.encode()})
     assert (memory.decks, list_kept_decks()) == ({}, {})
-
-
-def test_picture_size_and_kind_are_taken_from_the_browser(memory: Memory, tmp_path: Path) -> None:
-    decks = Decks(memory)
-    memory.found = {
-        "a.jpg": ["jpeg", 30, 40, True, 300, 6],
-        "b.png": ["large"],
-        "c.png": ["damaged"],
-        "e.png": ["png", 30, 40, True, 0, 0],
-    }
-    pictures.use_reader(decks.pictures)
-    for name in ("a.jpg", "b.png", "c.png", "d.png", "e.png"):
-        (tmp_path / name).write_bytes(b"x")
-    asyncio.run(decks.pictures.prepare(tmp_path))
-    photo = inspect_picture(tmp_path / "a.jpg")
-    assert (photo.kind, photo.width, photo.plain, photo.bare, photo.turned) == ("jpeg", 30, False, True, 6)
-    assert inspect_picture(tmp_path / "e.png").plain
-    for name, sentence in {"b.png": "50 million", "c.png": "damaged", "d.png": "is not a PNG"}.items():
-        with pytest.raises(InputError, match=sentence):
-            inspect_picture(tmp_path / name)

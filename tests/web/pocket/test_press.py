@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Download, Page, expect
+from playwright.sync_api import Error as BrowserError
 
-from tests.bench.bench_pocket import MOST_MEMORY, watch_memory
 from tests.bench.memory import Chromium, running
 from tests.choice import EVERYTHING
 from tests.cli.test_main import companion
@@ -20,9 +20,7 @@ from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_work
 from tests.web.pocket.orders import GO, order
 from tests.web.pocket.served import Handset
 
-MOST_KEPT = 40e6  # bytes of a tab that two orders may leave behind; the drawings of one take 75e6
 MOST_DOCUMENTS = 3 * 3 + 3  # a page, and two or three of its drawings
-LEAST_READ = 100_000  # bytes of letters and art that Hogen's sheets need
 
 DOWNLOAD = """async path => {
     const url = new URL(path, location.origin).href;
@@ -39,14 +37,11 @@ ASK = """async path => {
 ORDERS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "all of Honshu, in French": ({"game": "honshu", "language": "fr"}, ("honshu",)),
     "Letter, in French": ({"game": "hogen", "language": "fr", "paper": "letter"}, ("hogen", "--paper", "letter")),
-    "folded, in French": ({"game": "hogen", "language": "fr", "sides": "fold"}, ("hogen", "--sides", "fold")),
-    "low ink": (
-        {"game": "honshu", "part": "map-cards", "ink": "low"},
-        ("honshu", "--only", "map-cards", "--ink", "low"),
+    "large type": (
+        {"game": "hogen", "type": "large", "sides": "fold"},
+        ("hogen", "--type", "large", "--sides", "fold"),
     ),
-    "large type": ({"game": "hogen", "type": "large", "language": "fr"}, ("hogen", "--type", "large")),
-    "a single card": ({"game": "honshu", "cards": "17"}, ("honshu", "--cards", "17")),
-    "all of Shogun": ({"game": "shogun"}, ("shogun",)),
+    "low ink": ({"game": "honshu", "cards": "17", "ink": "low"}, ("honshu", "--cards", "17", "--ink", "low")),
     "Shogun's board in tiles, its tower and its box": (
         {"game": "shogun", "part": ["board-sun", "tower", "tuckbox"], "paper": "letter"},
         ("shogun", "--paper", "letter", *("--only", "board-sun", "--only", "tower", "--only", "tuckbox")),
@@ -80,6 +75,13 @@ def compute_file_sum(file: bytes) -> tuple[int, str]:
     return len(file), sha256(file).hexdigest()
 
 
+def save_file(page: Page) -> Download:
+    """Save the file that is ready."""
+    with page.expect_download() as saved:
+        page.locator("a.act[href^='blob:']").click()
+    return saved.value
+
+
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Path, order: str) -> None:
     form, words = ORDERS[order]
@@ -109,11 +111,8 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready: Hand
     words = ("print", "hogen", "--lang", "en", "--printer", "office", "--config", str(profiles))
     done = companion(*words, "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stdout + done.stderr
-    (file,) = (tmp_path / "out").glob("*.pdf")
     got = print_order(page, {"game": "hogen", "language": "en", "printer": "office"})
-    assert {name: compute_file_sum(each) for name, each in got.items()} == {
-        file.name: compute_file_sum(file.read_bytes())
-    }
+    assert got == {file.name: file.read_bytes() for file in (tmp_path / "out").glob("*.pdf")}
 
 
 def test_a_phone_prints_offline_and_shows_each_sheet(ready: Handset) -> None:
@@ -136,20 +135,18 @@ def test_a_phone_prints_offline_and_shows_each_sheet(ready: Handset) -> None:
     expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
     page.wait_for_selector("a.act[href^='blob:']")
     assert find_page_faults(page) == {}
-    with page.expect_download() as saved:
-        page.locator("a.act").click()
-    assert saved.value.suggested_filename == "hogen-en-a4.pdf"
-    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
+    saved = save_file(page)
+    assert saved.suggested_filename == "hogen-en-a4.pdf"
+    assert Path(saved.path()).read_bytes().startswith(b"%PDF-")
 
 
 SLOW = """const begun = self.postMessage.bind(self);
 self.postMessage = (message, ...more) => {
     begun(message, ...more);
-    while (message.kind === "printing" && message.of && !message.svg) { /* it works */ }
+    while (message.kind === "printing" && message.of && !self.well && !message.svg) { /* it works */ }
 };
 """
-"""A worker that is never done with what it prints."""
-
+"""A worker that is never done with what it prints, until it is patched well."""
 
 TIMELESS = """
 const beat = window.setInterval;
@@ -158,37 +155,22 @@ window.setInterval = (on, after, ...more) => (after === 1000 ? 0 : beat(on, afte
 """Seconds do not pass on a page: no worker is let go for being idle, however slow this machine is."""
 
 
-def open_endless_press(ready: Handset, script: str = "") -> Page:
-    """A page whose press works and never finishes; the script runs before those of the page."""
+def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Handset) -> None:
     beside = ready.open_plain_tab()
     patch_kept(beside, "worker.js", SLOW)
     beside.close()
     page = ready.page()
-    page.add_init_script(script)
+    page.add_init_script(TIMELESS)
     watch_workers(page)
     page.goto(f"{ready.host.url}?/print?game=hogen&sides=fronts")
     page.get_by_role("button", name="Make the file").click()
     expect(page.locator("progress[value]")).to_be_visible()
-    return page
-
-
-def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Handset) -> None:
-    page = open_endless_press(ready, TIMELESS)
     assert page.evaluate(ASK, "/").count("<h1") == 1, "the tables answer meanwhile"
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
     expect(page.locator("#problem")).to_have_count(0)
     assert page.evaluate("workers.length") == 3, "the tables' own, one that was stopped, and one more"
-
-
-def test_a_press_that_dies_says_so_and_keeps_what_was_chosen(ready: Handset) -> None:
-    page = open_endless_press(ready)
-    page.evaluate("workers.at(-1).terminate()")
-    expect(page.locator("#problem")).to_have_text("The press has stopped; try again.")
-    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
-    page.reload()
-    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
 
 
 def test_a_phone_without_the_press_says_so(ready: Handset) -> None:
@@ -208,48 +190,6 @@ def test_a_phone_without_the_press_says_so(ready: Handset) -> None:
     assert rows(page)
 
 
-@pytest.mark.timeout(400)
-def test_orders_of_all_of_shogun_leave_no_memory_behind(ready: Handset, tmp_path: Path) -> None:
-    """Each sheet is drawn once, one after the other, and what it was drawn from is let go, as the file is.
-
-    The tables are there all the time.
-    """
-    ready.shut_down()
-    (tmp_path / "alone").mkdir()
-    ready.profile.rename(tmp_path / "alone" / "chromium")
-    with running("Chromium", tmp_path / "alone") as browser:
-        browser.go(ready.host.url)
-        wait_until_usable(browser)
-        taken = []
-        for margin in "5678":
-            with watch_memory() as seen:
-                across = order(browser, f"game=shogun&language=en&margin={margin}")
-            assert across < 500, "dots of a picture; a sheet of paper has 794"
-            taken.append((min(seen), max(seen)))
-    assert max(most for _, most in taken) < MOST_MEMORY, taken
-    (_, second, *_, last) = taken  # the first begins before there is a press
-    assert last[0] < second[0] + MOST_KEPT, taken
-
-
-READS = """const read = FileReaderSync.prototype.readAsArrayBuffer;
-self.read = 0;
-FileReaderSync.prototype.readAsArrayBuffer = function (part) {
-    self.read += part.size;
-    return read.call(this, part);
-};
-"""
-"""A worker that counts what it reads from the browser."""
-
-
-def test_the_press_is_loaded_from_files_kept_in_the_browser(ready: Handset) -> None:
-    beside = ready.open_plain_tab()
-    patch_kept(beside, "worker.js", READS)
-    beside.close()
-    page = ready.open("/print?game=hogen&sides=fronts")
-    expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
-    assert max(each.evaluate("read") for each in page.workers) > LEAST_READ
-
-
 HANDED = """window.handed = [];
 const hold = each => { handed.push(new WeakRef(each)); return each; };
 const send = companion.send, name = URL.createObjectURL;
@@ -266,35 +206,82 @@ STILL_HELD = "gc(); return [handed.length, handed.filter(each => each.deref()).l
 
 
 def test_a_page_releases_every_file_and_sheet_it_has_shown(ready: Handset, tmp_path: Path) -> None:
-    """Of the next order's too: a list that grew by one of them with each order would be found here."""
+    """Of the next order's too: a list that grew by one of them with each order would be found here.
+
+    A large sheet is gone before the next one is drawn: each is three documents to a browser, with its letters.
+    """
     ready.shut_down()
     (tmp_path / "alone").mkdir()
     ready.profile.rename(tmp_path / "alone" / "chromium")
     with running("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
+        assert isinstance(browser, Chromium)
         browser.go(ready.host.url)
         wait_until_usable(browser)
         browser.run(HANDED)
-        sheets = 0
+        sheets, there = 0, list[int]()
         for margin in "56":
-            order(browser, f"game=hogen&language=en&margin={margin}")
+            order(browser, f"game=hogen&language=en&margin={margin}", lambda: there.append(browser.documents()))
             handed, held = browser.run(STILL_HELD)
             assert handed - sheets >= 6 * 3, "six sheets, each small and large, and the file"
             assert held > 0, "the file is shown"
             sheets = handed
             browser.run(GO, "/")
             until(lambda: browser.run(STILL_HELD)[1] <= 1, "all but the last that was drawn", pause=0.3)
-
-
-def test_a_large_sheet_is_gone_before_the_next_one_is_drawn(ready: Handset, tmp_path: Path) -> None:
-    """Each is three to a browser, with its letters; turned over quickly, six sheets were 19 with the page."""
-    ready.shut_down()
-    (tmp_path / "alone").mkdir()
-    ready.profile.rename(tmp_path / "alone" / "chromium")
-    with running("Chromium", tmp_path / "alone") as browser:
-        assert isinstance(browser, Chromium)
-        browser.go(ready.host.url)
-        wait_until_usable(browser)
-        there = list[int]()
-        order(browser, "game=hogen&language=en", lambda: there.append(browser.documents()))
-    assert len(there) >= 6
     assert max(there) <= MOST_DOCUMENTS, there
+
+
+SHARES = """refused => {
+    window.shared = null;
+    navigator.canShare = ({ files }) => files.every(each => each.type === "application/pdf");
+    navigator.share = async ({ files }) => {
+        window.shared = await Promise.all(
+            files.map(async (file) => [file.name, file.type, (await file.text()).slice(0, 5)]));
+        if (refused) throw new DOMException("not now", refused);
+    };
+}"""
+
+
+def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home: Page) -> None:
+    page, kept = home, list[str]()
+    expected = ["hogen-samurai-en-a4.pdf", "application/pdf", "%PDF-"]
+    go(page, "/print?game=hogen&part=samurai")
+    expect(page.locator("h2 small")).to_be_visible()
+    page.locator("button.act").click()
+    expect(page.locator("a.act[href^='blob:']")).to_be_visible()
+    expect(page.locator("#share")).to_be_hidden()  # Chromium on Linux shares nothing
+    page.on("download", lambda file: kept.append(file.suggested_filename))
+    for refused in ("AbortError", ""):  # whoever thought better of it wants no file either
+        page.evaluate(SHARES, refused)
+        page.evaluate("() => companion.refresh()")
+        page.get_by_role("button", name="Share").click()
+        page.wait_for_function("() => window.shared")
+        assert page.evaluate("window.shared") == [expected]
+    assert kept == []
+    page.evaluate(SHARES, "NotAllowedError")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Share").click()
+    assert saved.value.suggested_filename == expected[0]
+
+
+def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready: Handset) -> None:
+    beside = ready.open_plain_tab()
+    patch_kept(beside, "worker.js", SLOW)
+    page = ready.open()
+    assert tap(page, "/print/printers", [*MEASURED.items()])[0] == 200
+    go(page, "/print?game=hogen&sides=fronts&printer=office")
+    expect(page.locator("h2 small")).to_be_visible()
+    page.locator("button.act").click()
+    expect(page.locator("progress[value]")).to_be_visible()
+    assert find_page_faults(page, night=True) == {}
+    url = page.url
+    with pytest.raises(BrowserError, match="crash"):
+        page.goto("chrome://crash")
+    page.close()
+    patch_kept(beside, "worker.js", "self.well = true;")
+    again = ready.page()
+    again.goto(url)
+    expect(again.locator("#problem")).to_have_text("The press has stopped; try again.")
+    for field, value in (("game", "hogen"), ("sides", "fronts"), ("printer", "office")):
+        expect(again.locator(f"input[name={field}][value={value}]")).to_be_checked()
+    again.locator("button.act").click()
+    expect(again.locator("a.act[href^='blob:']")).to_be_visible()

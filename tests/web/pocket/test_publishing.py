@@ -102,21 +102,6 @@ def test_a_build_after_a_killed_one_recognises_its_files(
     assert read_site(site) == {**SECOND, **OLD}
 
 
-def test_two_builds_at_once_recognise_each_others_files(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
-    """The other one puts everything in place between a look at the folder and the check of the goals."""
-    real, others = publishing.check_outputs, [True]
-
-    def slower(*goals: object) -> None:
-        if others and others.pop():
-            build(monkeypatch, FIRST, site)
-        real(*goals)
-
-    monkeypatch.setattr(publishing, "check_outputs", slower)
-    build(monkeypatch, FIRST, site)
-    assert read_site(site) == FIRST
-    assert is_current(site)
-
-
 def test_a_full_disk_leaves_the_old_build_whole(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     build(monkeypatch, FIRST, site)
     real, calls = os.fsync, []

@@ -9,7 +9,6 @@ HONSHU = {"table": "inn", "player-blue": "Aya", "player-red": "Bo"}
 
 
 def open_table(phone: Phone, game: str, **form: str | list[str]) -> str:
-    """A table opened; the path of the page that comes."""
     answered = phone.tap(f"/new/{game}", **form)
     assert answered.status == 200, answered.body.decode()
     return answered.path
@@ -59,25 +58,6 @@ def test_every_hand_is_dealt_behind_the_curtain() -> None:
         assert f'class="act" name="seat" value="{"BCA"["ABC".index(seat)]}"' in handed
     assert all(hands)
     assert not hands[0] & hands[1] | hands[1] & hands[2] | hands[0] & hands[2]
-
-
-def test_a_honshu_seat_is_chosen_with_one_tap_on_a_shared_phone() -> None:
-    phone = Phone()
-    shown = open_table(phone, "honshu", **HONSHU)
-    assert shown == "/t/inn/curtain"
-    page = phone.ask("GET", shown).body.decode()
-    assert "Everything is hidden" not in page
-    assert page.count('name="seat"') == 2
-    assert phone.tap(shown, seat="red").path.startswith("/t/inn")
-
-
-def test_players_without_a_name_are_called_by_their_translated_colour() -> None:
-    phone = Phone()
-    open_table(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
-    phone.tap("/settings", language="fr")
-    page = phone.ask("GET", "/").body.decode()
-    assert "Bleu" in page
-    assert "blue," not in page
 
 
 def test_a_finished_map_is_scored_without_a_table_for_an_evening() -> None:

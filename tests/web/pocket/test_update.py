@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.choice import pick
 from tests.web.pocket.first import OURS, FirstOpening
 from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, patch, rows, tap
 from tests.web.pocket.served import (
@@ -124,15 +123,22 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(handset: Han
     assert events(page, "moon") == 2
 
 
-def test_an_incomplete_newer_version_leaves_the_old_one_working(handset: Handset, site: Path, newer: Path) -> None:
-    page = handset.open_plain_tab()
+def test_a_newer_version_waits_until_every_file_is_its_own_and_the_old_one_works(
+    handset: Handset, site: Path, newer: Path
+) -> None:
+    """Each has its page where a network shows its door; a host may hand out the old first page for a while."""
+    host, page = handset.host, handset.open_plain_tab()
     old = (site / "index.html").read_text("utf-8")
     deploy(site, newer, lacking="keeper.js")
     assert not look_for_update(page)
-    page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {handset.host.url}")  # what has come
+    page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {host.url}")  # what has come
     deploy(site, newer)
-    (site / "index.html").write_text(old, "utf-8")  # a host may hand out the old one for a while
+    (site / "index.html").write_text(old, "utf-8")
     assert not look_for_update(page)
+    deploy(site, newer)
+    for host.lacking in (("/licenses.txt",), ("boot.js", ".svg", ".css", ".bin", ".png")):
+        page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {host.url}")
+        assert not look_for_update(page)
     page.close()
     handset.offline()
     page = handset.open()
@@ -141,22 +147,7 @@ def test_an_incomplete_newer_version_leaves_the_old_one_working(handset: Handset
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
 
 
-PORTALS = [("/keeper.js",), ("/program.bin",), ("/licenses.txt",), ("boot.js", ".svg", ".css", ".bin", ".png")]
-"""Files that are missing on hosts which hand out their first page then; and the door of a network."""
 SENT = "async url => (await fetch(url)).text()"
-
-
-@pytest.mark.parametrize("lacking", pick(PORTALS, 1), ids=" ".join)
-def test_a_page_in_place_of_a_file_is_never_kept(
-    handset: Handset, site: Path, newer: Path, lacking: tuple[str, ...]
-) -> None:
-    """A newer version waits until every file is its own."""
-    host, page = handset.host, handset.open_plain_tab()
-    deploy(site, newer)
-    host.lacking = lacking
-    assert not look_for_update(page)
-    host.lacking = ()
-    assert look_for_update(page)
 
 
 def test_a_fetched_file_is_kept_only_if_it_is_the_built_one(handset: Handset, site: Path) -> None:
@@ -173,43 +164,10 @@ def test_a_fetched_file_is_kept_only_if_it_is_the_built_one(handset: Handset, si
     assert "Keeper" in page.evaluate(SENT, file)
 
 
-def test_a_front_page_reached_by_redirect_opens_offline(handset: Handset, site: Path, newer: Path) -> None:
-    host, page = handset.host, handset.open_plain_tab()
-    deploy(site, newer)
-    host.leads = True
-    assert look_for_update(page)
-    until_true(page, "async () => !(await navigator.serviceWorker.getRegistration()).waiting")
-    host.stop()
-    page.goto(host.url)
-    assert version(page) == NEWER
-
-
-SPOIL = """async how => {
-    const cache = await caches.open((await caches.keys()).find(each => each.startsWith("memory ")));
-    window.kept ||= await Promise.all((await cache.keys()).map(async key => {
-        const { headers, body } = await cache.match(key);
-        return { key, headers, whole: new Uint8Array(await new Response(body).arrayBuffer()) };
-    }));
-    for (const { key, headers, whole } of kept) {
-        let memory = whole.slice();
-        if (key.url.endsWith("/memory/1")) {
-            if (how === "gone") { await cache.delete(key); continue; }
-            if (how === "cut") memory = memory.slice(0, memory.length / 2);
-            else memory[memory.length >> 1] ^= 1;
-        }
-        await cache.put(key, new Response(memory, { headers }));
-    }
-}"""
-
-
 def test_the_kept_memory_snapshot_contains_no_table(ready: Handset, first: FirstOpening) -> None:
     assert ready.profile.exists()  # it has been played
     assert first.memory == [1, [OURS]]
-
-
-def test_the_kept_memory_snapshot_comes_from_the_running_python(ready: Handset, first: FirstOpening) -> None:
-    assert ready.profile.exists()  # it has been played
-    assert first.pythons == 1
+    assert first.pythons == 1, "it is of the Python that runs"
 
 
 TELLS = """export async function loadPyodide(options) {
@@ -219,15 +177,14 @@ TRIED = """async ([address, times]) => {
     const memories = await caches.open(`memory ${address.replace(/[^/]+\\/tried$/, "")}`);
     await memories.put(address, new Response(times));
 }"""
-ROOM = {"most": ("", "2"), "1 GB": ("1", "0"), "no room, as was seen three times": ("", "3")}
 
 
-@pytest.mark.parametrize("phone", ROOM)
-def test_a_phone_with_little_memory_keeps_no_memory_snapshot(
-    handsets: Callable[..., Handset], host: Host, tmp_path: Path, phone: str
+@pytest.mark.parametrize(("memory", "tried", "taken"), [("", "2", True), ("1", "0", False), ("", "3", False)])
+def test_a_phone_with_1_gb_or_that_has_died_three_times_keeps_no_memory_snapshot(
+    handsets: Callable[..., Handset], host: Host, tmp_path: Path, memory: str, tried: str, taken: bool
 ) -> None:
-    """Nor where a phone has died of it; Python need not start to say so."""
-    handset, (memory, tried) = handsets(), ROOM[phone]
+    """Python need not start to say so."""
+    handset = handsets()
     given = f"Object.defineProperty(navigator, 'deviceMemory', {{ value: {memory} }});" if memory else ""
     patch(host, tmp_path, "core.js", given)
     build = build_of(host.folder)
@@ -237,8 +194,7 @@ def test_a_phone_with_little_memory_keeps_no_memory_snapshot(
     beside.evaluate(TRIED, [f"{host.url}{build}/tried", tried])
     page = handset.page()
     page.goto(host.url)
-    says = "a picture will be taken" if phone == "most" else "without a picture"
-    expect(page.locator("#sentence")).to_contain_text(says)
+    expect(page.locator("#sentence")).to_contain_text("a picture will be taken" if taken else "without a picture")
 
 
 FORGOTTEN = """async () => {
@@ -247,12 +203,38 @@ FORGOTTEN = """async () => {
 }"""
 
 
-def test_a_damaged_memory_is_thrown_away(handset: Handset) -> None:
+SPOIL = """async () => {
+    const cache = await caches.open((await caches.keys()).find(each => each.startsWith("memory ")));
+    const key = (await cache.keys()).find(({ url }) => url.endsWith("/memory/1"));
+    const { headers, body } = await cache.match(key), all = new Uint8Array(await new Response(body).arrayBuffer());
+    all[all.length >> 1] ^= 1;
+    await cache.put(key, new Response(all, { headers }));
+}"""
+
+
+def test_a_memory_with_one_wrong_bit_is_thrown_away(handset: Handset) -> None:
     """What comes of that, the first opening of the pocket shows."""
     beside = handset.open_plain_tab()
-    for how in ("cut", "one bit", "gone"):
-        beside.evaluate(SPOIL, how)
-        page = handset.page()
-        page.goto(handset.host.url)
-        until_true(beside, FORGOTTEN)
-        page.close()
+    beside.evaluate(SPOIL)
+    page = handset.page()
+    page.goto(handset.host.url)
+    until_true(beside, FORGOTTEN)
+    page.close()
+
+
+KEEPER = """async ([script, taps]) => {
+    const { Keeper } = await import(script), all = {};
+    for (const [address, row] of taps) {
+        const keeper = await Keeper.open(address);
+        await keeper.rows();
+        if (row) await keeper.write([[["table", row, ""], row]]);
+        all[address] = (await keeper.rows()).map(([key]) => key[1]);
+    }
+    return all;
+}"""
+
+
+def test_pockets_in_neighbouring_folders_keep_separate_tables(handset: Handset, site: Path) -> None:
+    page, a, b = handset.open_plain_tab(), f"{handset.host.url}a/", f"{handset.host.url}b/"
+    taps = [f"/{build_of(site)}/keeper.js", [[a, "moon"], [b, "sun"], [a, ""]]]
+    assert page.evaluate(KEEPER, taps) == {a: ["moon"], b: ["sun"]}
