@@ -218,5 +218,6 @@ def test_a_latecomer_and_too_few_players_lay_nothing() -> None:
     here = table(1)
     assert no(here, LayTrickCard("blue", 1)) == "No card is laid or taken now."
     assert no(here, TellHand("blue", AYA)) == "No hand is held now."
+    assert view(here.state, "blue").mine.held == 0
     did(here, SitDown("red", "Bo"), SitDown("yellow", "Chen"), LayTrickCard("yellow", 1))
     assert no(here, TellPair((5, 33))) == "This is not the moment to turn up a pair from the draw pile."

@@ -164,7 +164,6 @@ cube_maps = st.lists(
 @settings(max_examples=150, deadline=None)
 @given(cube_maps, any_card, rulings)
 def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Rulings) -> None:
-    """Brute force over all ways to deliver, with two cubes a factory, bonuses and emptied squares."""
     map_ = HonshuMap((tuple(row),))
     assert score_map(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
 
