@@ -145,15 +145,10 @@ def seated(browser: Browser, app_state: AppState) -> Browser:
     return sit
 
 
-def send_form(client: httpx.Client, page: str, path: str = "", *, lead: bool = True, **sent: object) -> httpx.Response:
-    """Send the form of a page as a browser without a script does, with what else it says.
+def send_form(client: httpx.Client, page: str, path: str = "", /, *, lead: Any = True, **sent: Any) -> httpx.Response:
+    """Send the form of a page, to that page or another, as a browser without a script does.
 
-    Args:
-        client: The browser.
-        page: Where the form stands.
-        path: Where it goes; back to its page where none is given.
-        lead: Whether the browser goes where the answer leads.
-        sent: What is chosen and typed; what is ``None`` is left out.
+    What is sent as ``None`` is left out; with ``lead`` the browser goes where the answer leads.
     """
     body: dict[str, Any] = {**fields(client.get(page).text), **sent}
     whole = {name: each for name, each in body.items() if each is not None}

@@ -99,8 +99,7 @@ def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, app_
         assert name in send_form(phone, "/t/Saturday/seat", seat=seat, name=name).text
     seen = view(app_state.open_table("Saturday").state)
     assert (seen.names, seen.card) == ({"red": "Aya", "black": "Bo"}, 4)
-    alike = send_form(aya, "/new/honshu", **{"table": "Sunday", "scoring": "4"})
-    assert alike.url.path == "/t/Sunday/seat"
+    assert send_form(aya, "/new/honshu", table="Sunday", scoring="4").url.path == "/t/Sunday/seat"
     saturday, sunday = (app_state.open_table(name).history.get_transition(1) for name in ("Saturday", "Sunday"))
     assert replace(saturday.request, drawn="") == replace(sunday.request, drawn="")
     assert saturday.event.hash != sunday.event.hash  # two evenings, also where they go alike

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -11,7 +10,6 @@ from random import Random
 from urllib.parse import urlencode
 
 import pytest
-from jinja2.runtime import Context
 
 from companion.errors import Refused
 from companion.play.shogun.fights import ThrowAttack
@@ -23,7 +21,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web import parts
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
-from companion.web.context import Page, PageContext
+from companion.web.context import Page
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.choice import SEED
 from tests.web.asking import Asking
@@ -32,9 +30,6 @@ from tests.web.browser.moments import MOMENTS
 
 VARIES = re.compile(r'name="tap" value="[^"]*"|playDate.{60}')
 """What is another at each look at a page."""
-
-OWN = re.compile(r'name="(?:token|tap|seen)"|data-asked=')
-"""What stands in the pages of one visitor alone."""
 
 
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
@@ -99,13 +94,10 @@ class Tables:
     def page(self, who: str, language: str, path: str) -> tuple[int, str]:
         """What somebody gets who asks for a page in a language."""
         answer = self.looking[who, language].get(path)
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            assert "Bo <b>" not in answer.text, path
+            assert not re.search(r"\sstyle=|\son\w+=|<img(?![^>]*\salt\b)", answer.text), path
         return answer.status_code, VARIES.sub("", answer.text)
-
-    @property
-    def secrets(self) -> Iterator[str]:
-        """What is in forms of one visitor alone."""
-        for client in self.looking.values():
-            yield self.app_state.make_token(self.app_state.people.find_visitor(client.cookies["companion"]).id)
 
 
 @pytest.fixture(scope="module")
@@ -170,33 +162,3 @@ def test_a_kept_page_is_as_one_that_is_drawn_anew_after_every_change(still: Page
             assert not {*TAPS.findall(kept.text)} & {*TAPS.findall(fresh.text)}
             seen.add(VARIES.sub("", kept.text))
     assert len(seen) > len(paths)
-
-
-def test_page_contexts_are_freed_without_the_garbage_collector(tables: Tables) -> None:
-    """Else the search for cycles stops all phones for a quarter of a second now and then."""
-    gc.collect()
-    gc.disable()
-    try:
-        for path in ("/t/harvest/tower", "/t/harvest/history", "/new"):
-            assert tables.page("Aya", "en", path)[0] in (200, 303), path
-        left = [each for each in gc.get_objects() if isinstance(each, Context | PageContext)]
-    finally:
-        gc.enable()
-    assert not [each for each in left if isinstance(each, PageContext)]
-    assert not [each for each in left if isinstance(each, Context) and "context" in each.parent]
-
-
-def test_cached_parts_contain_no_secret_of_a_visitor(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: list[str] = []
-    keep = parts._PartCache.keep_part
-    monkeypatch.setattr(
-        parts._PartCache, "keep_part", lambda made, key, part: (kept.append(part), keep(made, key, part))
-    )
-    parts._get_part_cache.cache_clear()
-    pages = [tables.page(*each)[1] for each in list_requests(tables, 120)]
-    secrets = {*tables.secrets}
-    assert any(secret in page for page in pages for secret in secrets)
-    assert len(kept) > 100
-    for part in kept:
-        assert not OWN.search(part), part
-        assert not any(secret in part for secret in secrets), part

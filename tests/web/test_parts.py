@@ -63,19 +63,6 @@ def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(shown) -> Non
         assert whose in shown("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
 
 
-def test_the_part_cache_drops_old_parts_and_skips_long_ones(shown, monkeypatch) -> None:
-    monkeypatch.setattr(parts, "_MOST_KEPT", 500)
-    parts._get_part_cache.cache_clear()
-    for number in range(20):
-        assert f"{number} of these" in shown("{{ parts.sign('red', number) }}", number=f"{number} of these")
-    made = parts._get_part_cache(Pages()._environment.get_template("parts.html"), "en").parts
-    assert 0 < sum(map(len, made.values())) <= 500
-    before, long = dict(made), "typed at length " * 1500
-    assert long in shown("{{ parts.act(label) }}", label=long)
-    assert made == before
-    parts._get_part_cache.cache_clear()
-
-
 def read_throws(phone) -> str:
     """The throws so far, as a page of the tower lists them."""
     page = unescape(phone.get("/t/harvest/tower").text)

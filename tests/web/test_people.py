@@ -35,21 +35,6 @@ def test_a_seat_is_taken_once(shelf) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_it_is_kept_who_had_a_seat_last(shelf) -> None:
-    people = People(shelf)
-    aya, _ = people.admit(PLAYER)
-    bo, _ = people.admit(PLAYER)
-    people.sit("harvest", "blue", aya, "Aya")
-    people.sit("harvest", "red", bo, "Bo")
-    people.free_seat("harvest", "blue")
-    people.sit("harvest", "yellow", bo, "Bo")  # in place of the red one
-    people.sit("harvest", "purple", bo, "Bo")
-    again = People(shelf)
-    had = {seat: again.find_last_visitor("harvest", seat) for seat in ("blue", "red", "yellow", "purple")}
-    assert had == {"blue": aya.id, "red": bo.id, "yellow": "", "purple": bo.id}
-
-
-@pytest.mark.usefixtures("harvest")
 def test_one_device_with_several_seats_faces_one_or_none(shelf) -> None:
     people = People(shelf)
     both, _ = people.admit(PLAYER)

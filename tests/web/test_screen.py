@@ -79,16 +79,15 @@ def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:
 def test_the_screen_follows_join_code_game_end_and_next_game(
     screen: Television, browser, app_state: AppState, shelf, tables: OpenTables
 ) -> None:
-    read_screen = screen.look
-    assert app_state.join_code in read_screen()  # no table: one can come in all the same
+    assert app_state.join_code in screen.look()  # no table: one can come in all the same
     make_samurai(shelf, "genpei")
-    assert app_state.join_code in read_screen()
+    assert app_state.join_code in screen.look()
     for _ in "ABC":
         phone = Bare(browser())
         phone.scan(f"/join/{app_state.join_code}")
-        assert app_state.join_code in read_screen()
+        assert app_state.join_code in screen.look()
         phone.tap("Sit down")
-    page = read_screen()
+    page = screen.look()
     assert app_state.join_code not in page
     assert headline(page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
     here = app_state.open_table("genpei")
@@ -96,20 +95,20 @@ def test_the_screen_follows_join_code_game_end_and_next_game(
         own = view(here.state, seat).own
         assert own is not None
         play(here, LayRallied(seat, str(own.hand[0])))
-    assert "calls or accuses" in headline(read_screen())
+    assert "calls or accuses" in headline(screen.look())
     make_whole_board(shelf, "kabuto")  # two are open: it stays where something happened last, and says so
-    assert "Also open: kabuto" in read_screen()
+    assert "Also open: kabuto" in screen.look()
     for name in ("heiji", "hogen", "jisho", "kamakura"):
         make_samurai(shelf, name)
-    also = re.search(r'<p class="also">(.*?)</p>', read_screen())
+    also = re.search(r'<p class="also">(.*?)</p>', screen.look())
     assert also is not None
     assert (also[1].count(", "), also[1][-11:]) == (2, "And 2 more.")
     for name in ("heiji", "hogen", "jisho", "kamakura", "genpei"):
         tables.delete(name)
-    assert "Also open" not in read_screen()
-    assert "kabuto" in read_screen()
+    assert "Also open" not in screen.look()
+    assert "kabuto" in screen.look()
     tables.delete("kabuto")
-    assert headline(read_screen()) == "Point your camera here"
+    assert headline(screen.look()) == "Point your camera here"
 
 
 def test_the_winner_stays_over_a_new_start_until_something_happens_elsewhere(

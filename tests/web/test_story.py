@@ -13,8 +13,6 @@ from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState
 from tests.play.hogen.played import do, step
-from tests.play.honshu import moves
-from tests.play.honshu.phones import game
 from tests.web.conftest import Browser, fields
 
 
@@ -109,25 +107,6 @@ def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(bro
     assert f"1. {view(here.state).names[active]}\n" in page
     assert 'href="https://app.bgstatsapp.com/createPlay.html?data=' in page
     assert phone.get("/t/genpei/save").status_code == 200  # nothing is hidden any more
-
-
-def test_the_honshu_history_shows_rounds_and_who_laid_and_took_each_card(browser: Browser, shelf) -> None:
-    names = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
-    here = moves.begin(shelf, "friday", names, 5)
-    requests = game(here, tuple(names), Random(2))
-    while not here.state.taken:
-        assert play(here, next(requests)).yes
-    page = browser("watcher").get("/t/friday/history").text
-    assert re.findall(r"<h2>.*</span>([^<]+)</h2>", page) == ["Round 1 of 12"]
-    laid = re.findall(
-        r'class="tile lay"[^>]* data-seat="(\w+)">.*?>(\w+) lays .*?#c(\d+)"/></svg><b>\d+</b>(<img)?', page
-    )
-    plays = [(play.player, str(play.card), "<img" * len(play.cubes)) for play in here.state.tricks[-1]]
-    assert laid == [(seat, names[seat], card, cube) for seat, card, cube in plays]
-    took, card = here.state.taken[-1].seat, here.state.taken[-1].card
-    (below,) = re.findall(rf'<b>{card}</b>(?:<img[^>]*>)?</span><span class="takes" data-seat="(\w+)">', page)
-    assert below == took  # the sail of whoever took it
-    assert f"{names[took]} takes card {card}." in page
 
 
 @pytest.mark.parametrize(

@@ -45,13 +45,6 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_streams_end_with_the_program(app_state: AppState) -> None:
-    app_state.open_table("harvest")
-    assert asyncio.run(collect_news(app_state, [app_state.close_streams])) == ["1.0", "end"]
-    assert not app_state.can_listen(0)
-
-
-@pytest.mark.usefixtures("harvest")
 def test_what_another_program_writes_is_news(app_state: AppState, shelf) -> None:
     app_state.open_table("harvest")
 
@@ -102,6 +95,7 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
     assert None not in told
     assert (awake, end) == (None, "end")
     assert told[-1] == app_state.compute_list_version()
+    assert not app_state.can_listen(0)
 
 
 def _elsewhere(ask) -> None:

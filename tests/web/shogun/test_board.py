@@ -80,17 +80,6 @@ def test_the_board_page_is_small_and_describes_every_province_in_words(browser, 
     assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src)", page)
 
 
-def test_the_province_list_has_the_same_links_as_the_map(browser, spring) -> None:
-    for address in ("/t/spring/board", "/t/spring/board?province=Mino"):
-        shown = (phone := browser("player")).get(address)
-        (way,) = re.findall(r'href="([^"]*list=1)"', shown.text)
-        page, there = phone.get(unescape(way)), links(shown)
-        assert '<svg class="board"' not in page.text
-        rows = re.findall(r'<li class="\w*"[^>]*><a href="([^"]+?)[?&;]*list=1"[^>]*>.*?<b>([^<]+)</b>', page.text)
-        listed = {name: str(page.url.join(unescape(href).rstrip("?&"))) for href, name in rows}
-        assert listed == {name: href for name, href in there.items() if name in spring.state.game.realm.lands}
-
-
 def test_a_battle_on_the_board_takes_four_taps(browser, spring) -> None:
     phone, screen = browser("host"), browser("watcher")
     there = links(phone.get(links(phone.get("/t/spring/board"))["Mino"]))["Omi"]

@@ -8,7 +8,6 @@ import pytest
 from companion.web.people import PLAYER
 from tests.web.conftest import send_form
 from tests.web.shogun.test_board import problem
-from tests.web.shogun.test_tower import BATTLE
 
 RECKON = "/t/harvest/reckon"
 OWNED = {"owner-Kai": "blue", "owner-Aki": "blue", "owner-Omi": "yellow", "castle-Omi": "on", "then": "1"}
@@ -72,15 +71,3 @@ def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harve
     assert page.status_code == 422
     assert why in problem(page.text)
     assert 'name="chests-red" value="7"' in page.text
-
-
-def test_event_and_special_cards_stay_ticked_for_the_next_battle(browser, harvest) -> None:
-    phone = browser(PLAYER)
-    cards = {"attack-card": "1", "castle": "1", "event": "castle_defender=+1"}
-    send_form(phone, "/t/harvest/tower", **BATTLE, **cards, throw="1")
-    page = phone.get("/t/harvest/tower").text
-    assert 'value="castle_defender=+1" selected' in page
-    assert 'name="attack-card" value="1" checked' in page
-    assert 'name="castle" value="1" checked' not in page
-    other = phone.get("/t/harvest/tower", params={**BATTLE, "who-attacks": "red"}).text
-    assert 'name="attack-card" value="1" checked' not in other
