@@ -134,6 +134,37 @@ def test_every_room_has_a_budget_and_tests_keep_to_theirs() -> None:
     assert count_lines((ROOT / "tests").rglob("*.py")) <= TESTS
 
 
+PARTICIPLES = re.compile(
+    r"_?(?!need|feed|seed|speed|bleed|embed|read_)(?:[a-z]+ed|told|drawn|shown|kept|laid|made|given|said|held|built|met|won"
+    r"|lost|found|meant|sent|taken|thrown|written|known|seen|heard|begun|broken|chosen|dealt|done|fallen|hidden|own|same"
+    r"|about|over|off|within|beside|between|again|along|across|beyond|above|below|after|before|then|there|here|alike)"
+)
+"""Names that say neither what is done nor what a thing is."""
+
+PLAIN_PARTICIPLES = {
+    "Odds.lost": "a key of JSON",
+    "PlayerLuck.won": "a key of JSON",
+    "PlayerLuck.expected": "a key of JSON",
+    "CompanionError.said": "promised in docs/programs.md",
+    "Matrix.then": "reads as it is meant: first this, then that",
+}
+
+
+def list_function_names(path: Path) -> Iterator[str]:
+    """Names of functions and methods, each method with its class."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    owners = {each: node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for each in node.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{owners[node]}.{node.name}" if node in owners else node.name
+
+
+def test_functions_are_named_by_what_they_do() -> None:
+    names = {name for path in MODULES for name in list_function_names(path)}
+    bare = {name for name in names if PARTICIPLES.fullmatch(name.rpartition(".")[2])}
+    assert bare == PLAIN_PARTICIPLES.keys()
+
+
 def test_every_browser_test_of_make_test_is_there() -> None:
     """A test that is renamed would fall out of the list unseen, and be deep."""
     folder = ROOT / "tests" / "web"
