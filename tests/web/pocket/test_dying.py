@@ -1,0 +1,93 @@
+"""Workers that die or fall silent again and again are given up with a sentence, and the page lives on."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.pocket.inside import BATTLE, begin_tower, events, go, patch_kept, tap, watch_workers
+from tests.web.pocket.served import Handset, open_pocket
+from tests.web.pocket.test_press import open_endless_press
+
+CLOCK = """
+window.seconds = [];
+window.asked = [];
+const beat = window.setInterval, post = Worker.prototype.postMessage;
+window.setInterval = (on, after, ...more) => (after === 1000 ? seconds.push(on) : beat(on, after, ...more));
+Worker.prototype.postMessage = function (message, ...more) {
+    asked.push(`${message.method} ${message.path}`);
+    return post.call(this, message, ...more);
+};
+window.pass = count => { for (let gone = 0; gone < count; gone += 1) seconds.forEach(second => second()); };
+"""
+"""Seconds of the page pass at once when they are made to, and never by themselves, however slow this machine
+is; ``asked`` has what its workers were asked."""
+
+WAITS = "() => asked.some(each => /^GET .print.[0-9a-f]/.test(each))"
+"""Whether it was asked how far a print is: then a press that is never done owes an answer for good."""
+
+
+def open_watched_tab(ready: Handset) -> Page:
+    """A tab whose workers are recorded in ``window.workers``."""
+    page = ready.page()
+    watch_workers(page)
+    return page
+
+
+def workers(page: Page) -> int:
+    count: int = page.evaluate("workers.length")
+    return count
+
+
+def test_a_press_silent_for_five_minutes_is_given_up(ready: Handset) -> None:
+    """While it works it may be silent for longer than a worker that has nothing to do."""
+    page = open_endless_press(ready, CLOCK)
+    page.wait_for_function(WAITS)
+    page.evaluate("pass(200)")
+    assert page.locator("#problem").count() == 0
+    assert workers(page) == 2, "the tables' own and the press"
+    page.evaluate("pass(100)")
+    expect(page.locator("#problem")).to_contain_text("No answer came for a long time")
+    assert workers(page) == 3
+    go(page, "/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+
+
+def test_the_tables_worker_stays_while_sheets_are_viewed_for_long(ready: Handset) -> None:
+    """A tap at a table is as quick then as before: no Python has to be started for it."""
+    page = open_watched_tab(ready)
+    page.add_init_script(CLOCK)
+    open_pocket(page, ready.host.url)
+    begin_tower(page, "moon")
+    ready.offline()
+    go(page, "/print?game=hogen&sides=fronts")
+    expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
+    page.evaluate("pass(1000)")
+    assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
+    assert events(page, "moon") == 2
+    assert workers(page) == 2, "the tables' own and the press, each started once"
+
+
+HURT = """const tell = self.postMessage.bind(self);
+self.postMessage = (message, ...more) => {
+    if (message.kind === "working" && message.on && !self.well) throw new Error("out of memory");
+    tell(message, ...more);
+};
+"""
+"""A press that breaks down as soon as it begins to work, after it has answered."""
+
+
+def test_a_press_that_fails_three_times_is_not_restarted(ready: Handset) -> None:
+    beside = ready.open_plain_tab()
+    patch_kept(beside, "worker.js", HURT)
+    page = open_watched_tab(ready)
+    open_pocket(page, ready.host.url, "/print?game=hogen&sides=fronts")
+    told = page.locator("#problem")
+    expect(told).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")
+    assert workers(page) == 1 + 4, "the tables' own, and a press for each of three faults, and one that waits"
+    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+    page.get_by_role("radio", name="A3").check()
+    patch_kept(beside, "worker.js", "self.well = true;")  # other tabs may have been closed
+    beside.close()
+    page.reload()
+    expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
+    expect(told).to_have_count(0)
