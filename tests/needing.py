@@ -20,7 +20,6 @@ PACKAGES = {
     "groff": "groff-base",
     "make": "make",
     "mandoc": "mandoc",
-    "nginx": "nginx",
     "node": "npm",
     "npm": "npm",
 }

@@ -1,10 +1,9 @@
-"""Workers that die or fall silent again and again are given up with a sentence, and the page lives on."""
+"""The table's worker outlives sheets, and a press that fails again and again is given up with a sentence."""
 
 from playwright.sync_api import Page, expect
 
 from tests.web.pocket.inside import BATTLE, begin_tower, events, go, patch_kept, tap, watch_workers
 from tests.web.pocket.served import Handset, open_pocket
-from tests.web.pocket.test_press import open_endless_press
 
 CLOCK = """
 window.seconds = [];
@@ -20,9 +19,6 @@ window.pass = count => { for (let gone = 0; gone < count; gone += 1) seconds.for
 """Seconds of the page pass at once when they are made to, and never by themselves, however slow this machine
 is; ``asked`` has what its workers were asked."""
 
-WAITS = "() => asked.some(each => /^GET .print.[0-9a-f]/.test(each))"
-"""Whether it was asked how far a print is: then a press that is never done owes an answer for good."""
-
 
 def open_watched_tab(ready: Handset) -> Page:
     """A tab whose workers are recorded in ``window.workers``."""
@@ -34,22 +30,6 @@ def open_watched_tab(ready: Handset) -> Page:
 def workers(page: Page) -> int:
     count: int = page.evaluate("workers.length")
     return count
-
-
-def test_a_press_silent_for_five_minutes_is_given_up(ready: Handset) -> None:
-    """While it works it may be silent for longer than a worker that has nothing to do."""
-    page = open_endless_press(ready, CLOCK)
-    page.wait_for_function(WAITS)
-    page.evaluate("pass(200)")
-    assert page.locator("#problem").count() == 0
-    assert workers(page) == 2, "the tables' own and the press"
-    page.evaluate("pass(100)")
-    expect(page.locator("#problem")).to_contain_text("No answer came for a long time")
-    assert workers(page) == 3
-    go(page, "/")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.go_back()
-    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
 
 
 def test_the_tables_worker_stays_while_sheets_are_viewed_for_long(ready: Handset) -> None:
