@@ -18,25 +18,28 @@ from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 from companion.service.kept_tables import OpenTables
-from companion.web import join, rules, stream, tables
-from companion.web import settings as looks
-from companion.web.access import HEADERS, FormTimeout, check_origin, check_path, is_own_host, read_form, read_query
+from companion.web import join, rendering, replay, rules, tables
+from companion.web.access import (
+    HEADERS,
+    Form,
+    FormTimeout,
+    check_origin,
+    check_path,
+    is_own_host,
+    read_form,
+    read_query,
+)
 from companion.web.app_state import AppState, Settings
 from companion.web.context import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, PageContext, Rehearsal
-from companion.web.form import Form
-from companion.web.join import make_screen_pages
-from companion.web.rendering import Pages
-from companion.web.static import serve_static
-
-_GAME_MODULES = {name: import_module(f"companion.web.{name}") for name in GAMES}
+from companion.web.rendering import Pages, serve_static
 
 _TABLE_PAGES: tuple[Page, ...] = (
-    *stream.PAGES,
+    *rendering.PAGES,
     *join.PAGES,
     *tables.PAGES,
-    *looks.PAGES,
+    *replay.PAGES,
     *rules.PAGES,
-    *(page for part in _GAME_MODULES.values() for page in part.PAGES),
+    *(page for game in GAMES for page in import_module(f"companion.web.{game}").PAGES),
 )
 """Every page of tables."""
 
@@ -52,10 +55,10 @@ def list_pages(pocket: bool = False) -> tuple[Page, ...]:
     """List every page; with ``pocket``, only those that run beside the tables on a phone alone."""
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
-    from companion.web import press
+    from companion.web import printing
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *make_screen_pages(_TABLE_PAGES), *press.PAGES, *offering.PAGES)
+    return (*_TABLE_PAGES, *join.make_screen_pages(_TABLE_PAGES), *printing.PAGES, *offering.PAGES)
 
 
 def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None) -> Starlette:
@@ -79,7 +82,7 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequ
     # Every page of a table is found at one look: Starlette tries one address after the other.
     routes = [Route(_TABLE_PREFIX + "{page:path}", answer_table_page, methods=["GET", "POST"])]
     routes += [Route(path, end, methods=["GET", "POST"]) for path, end in ends.items()]
-    routes.append(Route("/clock", stream.serve_clock, methods=["GET"]))
+    routes.append(Route("/clock", rendering.serve_clock, methods=["GET"]))
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
 
     async def answer_error(request: Request, error: Exception) -> Response:

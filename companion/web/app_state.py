@@ -1,4 +1,4 @@
-"""What all pages share while they are served: the tables, the people, the codes, who listens."""
+"""What all pages share while they are served: the tables, the people, the codes, who listens and is told."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from companion.errors import CompanionError, TableError
@@ -18,11 +18,10 @@ from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.kept_tables import OpenTables
 from companion.service.remembered import TableReader
-from companion.web.news import stream_versions
 from companion.web.people import HOST, PLAYER, WATCHER, People, device_of
 
 if TYPE_CHECKING:
-    from companion.web.press.work import Press
+    from companion.web.press import Press
 
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters that are not taken for one another; ten of them are 49 bits."""
@@ -68,6 +67,32 @@ class Settings:
 def normalize_code(text: str) -> str:
     """A code for comparison: its letters and digits alone, in capitals."""
     return "".join(each for each in text.upper() if each.isalnum())
+
+
+_BEAT = 10.0  # seconds between two signs of life on a stream
+Version = TypeVar("Version", int, str)
+
+
+async def stream_versions(
+    waiting: set[asyncio.Event], going: Callable[[], bool], version: Callable[[], Version]
+) -> AsyncGenerator[Version | None, None]:
+    """The version now, and again whenever it changes; ``None`` as a sign of life."""
+    bell = asyncio.Event()
+    waiting.add(bell)
+    try:
+        told: Version | None = None
+        while going():
+            bell.clear()
+            now = version()
+            yield now if now != told else None
+            told = now
+            try:
+                async with asyncio.timeout(_BEAT):
+                    await bell.wait()
+            except TimeoutError:  # nothing has happened; a beat says that the line stands
+                pass
+    finally:
+        waiting.discard(bell)
 
 
 class AppState:

@@ -26,8 +26,7 @@ from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
 from companion.service.playing import carry_out
 from companion.table.history import Transition
-from companion.web.access import check_path
-from companion.web.form import Form, quote_table_name, unquote_table_name
+from companion.web.access import Form, check_path, quote_table_name, unquote_table_name
 from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, device_of, seat_name
 
 if TYPE_CHECKING:
@@ -47,6 +46,11 @@ class Due:
     words: Sentence
     seats: Sequence[str] = ()  # those that the table waits for
     page: str | None = None  # of the table, where whoever asks does it; none while they wait
+
+
+def get_game_pages(here: Any) -> Any:
+    """The package of the pages of the game that a table plays."""
+    return import_module(f"companion.web.{here.history.game.name}")
 
 
 class PageContext:
@@ -216,7 +220,7 @@ class PageContext:
     @cached_property
     def _due(self) -> Due | None:
         """What there is to do now at the table, from its game; ``None`` where it waits for nobody."""
-        pages = import_module(f"companion.web.{self.table.history.game.name}")
+        pages = get_game_pages(self.table)
         told: Due | None = pages.due(self) if hasattr(pages, "due") else None
         return told
 

@@ -1,4 +1,4 @@
-"""Pages of joining: the code, the seats, the curtain; the big screen."""
+"""Pages of joining: the code, the seats, the curtain; the big screen; how a phone shows its pages."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,9 @@ from companion.errors import InputError, Refused
 from companion.play.game import Seat, game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Sentence, say, say_count
-from companion.web.access import read_query
+from companion.web.access import quote_table_name, read_query, unquote_table_name
 from companion.web.app_state import TableAddress
 from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, Page, PageContext
-from companion.web.form import quote_table_name, unquote_table_name
 from companion.web.people import (
     COLOUR_WORDS,
     HOST,
@@ -438,6 +437,30 @@ async def _admit_screen(context: PageContext) -> Response:
     return context.redirect_to_path(context.form.text("back") or "/lobby")
 
 
+LOOKS = ("dark", "light", "big", "plain")
+"""Dark or light whatever the phone says; bigger type; more contrast and no pictures behind words."""
+
+
+async def _show_settings(context: PageContext) -> Response:
+    return context.render_page("settings.html")
+
+
+async def _save_settings(context: PageContext) -> Response:
+    form, who = context.form, context.who
+    language = form.choice("language", LANGUAGES, context.language.code)
+    chosen = (form.text("scheme"), *form.texts("look"))
+    look = tuple(each for each in LOOKS if each in chosen)
+    context.set_visitor(context.app_state.people.save_visitor(replace(who, language=language, look=look)))
+    return context.redirect_to_path(form.text("back") or "/")
+
+
+async def _set_language(context: PageContext) -> Response:
+    """Set the language alone: one tap in the menu, open to screens that only look on."""
+    code = context.form.choice("to", LANGUAGES, context.language.code)
+    context.set_visitor(context.app_state.people.save_visitor(replace(context.who, language=code)))
+    return context.redirect_to_path(context.form.text("back") or "/")
+
+
 PAGES: tuple[Page, ...] = (
     Page("/t/{table}/seat", _show_seats, _take_seat, who=PLAYERS),
     Page("/t/{table}/seat/free", None, _free_seat, who=PLAYERS),
@@ -447,4 +470,6 @@ PAGES: tuple[Page, ...] = (
     Page("/join/{code}", _join_by_link, who=ANYONE, pocket=False),
     Page("/lobby", show_lobby, who=PLAYERS, pocket=False),
     Page("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
+    Page("/settings", _show_settings, _save_settings, who=WATCHERS),
+    Page("/language", _set_language, who=WATCHERS),
 )

@@ -10,11 +10,10 @@ from starlette.responses import Response
 
 from companion.service.press.watch import WatchedCard, WatchedDeck
 from companion.web import join
-from companion.web import settings as looks
+from companion.web.app_state import stream_versions
 from companion.web.context import ANYONE, Page, PageContext
-from companion.web.news import stream_versions
 from companion.web.people import PLAYER, is_loopback
-from companion.web.stream import open_stream
+from companion.web.rendering import open_stream
 
 
 class DeckPreview:
@@ -123,7 +122,6 @@ def make_watch_pages(shown: DeckPreview) -> tuple[Page, ...]:
         Page("/picture/{fingerprint}.svg", guard(_serve_picture), who=ANYONE),
         Page("/live", guard(_stream_deck), who=ANYONE),
         *join.PAGES,
-        *looks.PAGES,
     )
 
 

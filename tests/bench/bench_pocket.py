@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from companion.web.pocket.parcels import open_parcels
-from companion.web.pocket.publishing import publish
+from companion.web.pocket.building import open_parcels
+from companion.web.pocket.offering import publish
 from tests.bench.memory import running, tab
 from tests.bench.taps import measure_taps
 from tests.vision.photos import generate

@@ -18,7 +18,7 @@ from companion.paths import assets
 from companion.vision.eyes import Eyes
 from companion.vision.honshu.map_reading import build_browser_eyes, get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import Reading
-from companion.web.pocket.parcels import open_parcels
+from companion.web.pocket.building import open_parcels
 from tests.needing import require_program
 from tests.vision.judged import judge, silent, squares_in_truth
 from tests.vision.photos import LEVELS, generate

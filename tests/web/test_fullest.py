@@ -17,9 +17,9 @@ from companion.play.shogun.start import SetUp, begin_table
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import Shelf
+from companion.web.access import quote_table_name
 from companion.web.app import list_pages
 from companion.web.app_state import AppState
-from companion.web.form import quote_table_name
 from tests.play.hogen.played import play as played_hogen
 from tests.play.honshu import moves, phones
 from tests.rules.shogun.playthrough import Game

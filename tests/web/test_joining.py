@@ -10,9 +10,9 @@ from companion.data.shogun.towers import load_presets
 from companion.service.hogen.table import begin
 from companion.service.shogun.session import begin_table
 from companion.table.archive import build_archive, parse_archive
+from companion.web.access import quote_table_name
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
-from companion.web.form import quote_table_name
 from tests.web.conftest import Browser, fields
 
 TABLE = "/t/harvest"

@@ -21,7 +21,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
-from companion.web import parts
+from companion.web import rendering
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
 from companion.web.context import Page, PageContext
@@ -136,8 +136,8 @@ def test_pages_are_the_same_with_and_without_cached_parts(tables: Tables, monkey
     wanted = list_requests(tables, 120)
     Random(SEED).shuffle(wanted)
     with monkeypatch.context() as patched:
-        patched.setattr(parts._PartCache, "keep_part", lambda made, key, part: None)
-        parts._get_part_cache.cache_clear()
+        patched.setattr(rendering._PartCache, "keep_part", lambda made, key, part: None)
+        rendering._get_part_cache.cache_clear()
         patched.setattr(AppState, "get_cache", lambda app_state, here, lasting=False: {})
         alone = {each: tables.page(*each) for each in wanted}
     assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3
@@ -212,11 +212,11 @@ def test_page_contexts_are_freed_without_the_garbage_collector(tables: Tables) -
 
 def test_cached_parts_contain_no_secret_of_a_visitor(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
-    keep = parts._PartCache.keep_part
+    keep = rendering._PartCache.keep_part
     monkeypatch.setattr(
-        parts._PartCache, "keep_part", lambda made, key, part: (kept.append(part), keep(made, key, part))
+        rendering._PartCache, "keep_part", lambda made, key, part: (kept.append(part), keep(made, key, part))
     )
-    parts._get_part_cache.cache_clear()
+    rendering._get_part_cache.cache_clear()
     pages = [tables.page(*each)[1] for each in list_requests(tables, 120)]
     secrets = {*tables.secrets}
     assert any(secret in page for page in pages for secret in secrets)

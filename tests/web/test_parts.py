@@ -10,7 +10,7 @@ from jinja2 import meta, nodes
 from companion.paths import templates
 from companion.service.playing import play
 from companion.table.history import Undo
-from companion.web import parts
+from companion.web import rendering
 from companion.web.rendering import Pages
 from companion.web.shogun.tower import Choice
 from tests.web.shogun.test_tower import BATTLE, seat_phone, send_form
@@ -46,13 +46,13 @@ def shown():
 
 
 def test_a_part_is_rendered_once_for_each_set_of_values(shown, monkeypatch) -> None:
-    made, invoke = [], parts.Macro._invoke
+    made, invoke = [], rendering.Macro._invoke
 
-    def note_macro(macro: parts.Macro, *rest: object) -> object:
+    def note_macro(macro: rendering.Macro, *rest: object) -> object:
         made.append(macro.name)
         return invoke(macro, *rest)
 
-    monkeypatch.setattr(parts.Macro, "_invoke", note_macro)
+    monkeypatch.setattr(rendering.Macro, "_invoke", note_macro)
     line = '{{ parts.stepper("a-name-of-its-own", count, "Armies") }}'
     first = shown(line, count=3)
     assert made == ["stepper"]
@@ -67,14 +67,14 @@ def test_cached_parts_distinguish_equal_values_of_different_types(shown) -> None
     assert 'value="1"' in shown(line, label="x", value=1)
     assert 'value="True"' in shown(line, label="x", value=True)
     assert "a &lt; b" in shown(line, label="a < b", value=1)
-    assert "a < b" in shown(line, label=parts.Markup("a < b"), value=1)
+    assert "a < b" in shown(line, label=rendering.Markup("a < b"), value=1)
     listed = "{{ parts.ledger([], rows, 'x') }}"
     assert "<td>1</td>" in shown(listed, rows=[["", 1]])
     assert "<td>True</td>" in shown(listed, rows=[["", True]])
 
 
 def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(shown) -> None:
-    told = parts.say("The same words")
+    told = rendering.say("The same words")
     for whose in ("Aya", "Bo"):
         assert whose in shown("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
 
@@ -89,7 +89,7 @@ def test_the_content_of_a_call_block_is_never_cached(shown) -> None:
 class Wish:
     """A choice of somebody."""
 
-    label: str | parts.Sentence
+    label: str | rendering.Sentence
     ticks: frozenset[object] = frozenset()
 
 
@@ -110,7 +110,7 @@ def test_parts_with_mutable_values_are_not_cached(shown, monkeypatch) -> None:
         label: str
 
     kept = []
-    monkeypatch.setattr(parts._PartCache, "keep_part", lambda made, *part: kept.append(part))
+    monkeypatch.setattr(rendering._PartCache, "keep_part", lambda made, *part: kept.append(part))
     changing = Changing("before")
     line = "{{ parts.totals([('red', 'A', changing)]) }}"
     assert "before" in shown(line, changing=changing)
@@ -120,18 +120,18 @@ def test_parts_with_mutable_values_are_not_cached(shown, monkeypatch) -> None:
 
 
 def test_the_part_cache_drops_old_parts_and_skips_long_ones(shown, monkeypatch) -> None:
-    monkeypatch.setattr(parts, "_MOST_KEPT", 500)
-    parts._get_part_cache.cache_clear()
+    monkeypatch.setattr(rendering, "_MOST_KEPT", 500)
+    rendering._get_part_cache.cache_clear()
     for number in range(20):
         assert f"{number} of these" in shown("{{ parts.sign('red', number) }}", number=f"{number} of these")
-    made = parts._get_part_cache(Pages()._environment.get_template("parts.html"), "en").parts
+    made = rendering._get_part_cache(Pages()._environment.get_template("parts.html"), "en").parts
     assert 0 < sum(map(len, made.values())) <= 500
     before = dict(made)
     long = "typed at length " * 1500
     assert long in shown("{{ parts.act(label) }}", label=long)
-    assert long in shown("{{ parts.act(label) }}", label=parts.say(long), said=str)
+    assert long in shown("{{ parts.act(label) }}", label=rendering.say(long), said=str)
     assert made == before
-    parts._get_part_cache.cache_clear()
+    rendering._get_part_cache.cache_clear()
 
 
 def read_throws(phone) -> str:

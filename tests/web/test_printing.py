@@ -24,8 +24,8 @@ from companion.service.press.sheet_pictures import render_sheets
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.people import PLAYER
-from companion.web.press.jobs import Jobs, wait_for_job
-from companion.web.press.work import Report, Task, run_task
+from companion.web.press import Report, Task, run_task
+from companion.web.printing import Jobs, wait_for_job
 from companion.web.serving.press import PressProcess
 
 HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
@@ -324,7 +324,7 @@ def test_enter_in_the_field_shows_the_sheets_without_script(tables: OpenTables) 
 
 def test_a_wrong_name_found_late_leads_back_to_the_choice(tables: OpenTables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the press has much to do, the name is looked for while the page of progress is shown."""
-    monkeypatch.setattr("companion.web.press.choosing._PATIENCE_FOR_NAMES", 0.0)
+    monkeypatch.setattr("companion.web.printing._PATIENCE_FOR_NAMES", 0.0)
 
     class Late(SlowPress):
         async def work(self, task: Task, told: Report) -> Answer:

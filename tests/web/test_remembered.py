@@ -123,7 +123,7 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
 
 
 def test_remaining_tables_are_read_after_the_results_page_is_sent(shelf: MemoryShelf, monkeypatch) -> None:
-    monkeypatch.setattr("companion.web.tables.listing._PLAYED_AT_ONCE", 1)
+    monkeypatch.setattr("companion.web.tables._PLAYED_AT_ONCE", 1)
     record_consent(shelf, True)
     for table in ("full", "honshu", "hogen-dealt"):
         take_in_table(shelf, table)
@@ -136,7 +136,7 @@ def test_remaining_tables_are_read_after_the_results_page_is_sent(shelf: MemoryS
 
 def test_the_pocket_has_the_results_page_and_reads_tables_on_request(shelf: MemoryShelf, monkeypatch) -> None:
     assert {"/played", "/played/file"} <= {page.path for page in list_pages(pocket=True)}
-    monkeypatch.setattr("companion.web.tables.listing._EVENTS_ALONE", 1)
+    monkeypatch.setattr("companion.web.tables._EVENTS_ALONE", 1)
     for table in ("full", "honshu"):
         take_in_table(shelf, table)
     app = make_app(OpenTables(shelf), Settings(pocket=True))

@@ -22,8 +22,7 @@ from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
 from companion.web.app_state import AppState
 from companion.web.rendering import static_folder
-from companion.web.tables.film import build_film
-from companion.web.tables.replay import find_drawer
+from companion.web.replay import build_film, find_drawer
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.test_remembered import take_in_table
 from tests.web.conftest import Browser

@@ -27,7 +27,7 @@ def test_sheet_pictures_exist_only_from_the_first_to_the_last_sheet(tables: Open
 def test_there_is_no_picture_of_a_sheet_that_is_not_laid_out_yet(
     tables: OpenTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.press.choosing._PATIENCE", 0.0)
+    monkeypatch.setattr("companion.web.printing._PATIENCE", 0.0)
     press = SlowPress()
     with player(tables, press=press) as client:
         assert "data-wait" in client.get("/print", params=HOGEN).text

@@ -95,7 +95,7 @@ def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: M
 def test_a_list_of_very_many_events_opens_them_by_and_by(
     browser: Browser, app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("app_state", "tables.listing"):
+    for module in ("app_state", "tables"):
         monkeypatch.setattr(f"companion.web.{module}.EVENTS_AT_ONCE", 0)
     page = browser("player").get("/").text
     assert "1 event<" in page

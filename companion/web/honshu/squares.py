@@ -27,8 +27,8 @@ from companion.sentences import Sentence
 from companion.service.honshu.placing import AdvisedPlacement, HeldCard, advise_card, hold_card
 from companion.service.honshu.scoring import score_seat
 from companion.service.playing import carry_out
+from companion.web.access import Form
 from companion.web.context import SEATED, Page, PageContext
-from companion.web.form import Form
 
 
 def get_view(context: PageContext) -> View:

@@ -33,9 +33,8 @@ from companion.web.serving.addresses import (
     parse_address,
 )
 from companion.web.serving.beside import run_in_process
-from companion.web.serving.certificate import ensure_certificate
 from companion.web.serving.press import PressProcess
-from companion.web.serving.server import TableServer
+from companion.web.serving.server import TableServer, ensure_certificate
 from companion.web.serving.watch_beside import DeckWatchProcess
 from companion.web.watch import DeckPreview, make_watch_pages
 

@@ -42,8 +42,7 @@ from companion.service.shogun.board_map import build_bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import get_throw
 from companion.web.context import WATCHERS, Due, Page, PageContext
-from companion.web.static import CACHE_FOREVER, KINDS
-from companion.web.stream import read_clock
+from companion.web.rendering import CACHE_FOREVER, KINDS, read_clock
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
 

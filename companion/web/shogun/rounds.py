@@ -54,6 +54,7 @@ from companion.service.shogun.session import (
 from companion.service.shogun.throws import odds_before_throw
 from companion.table.history import Transition
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
+from companion.web.replay import Piece, Scene, SceneDrawer
 from companion.web.shogun.page import (
     LARGEST_EVENT,
     ProvinceLink,
@@ -70,7 +71,6 @@ from companion.web.shogun.page import (
     scale_point,
 )
 from companion.web.shogun.setup import read_open_events
-from companion.web.tables.replay import Piece, Scene, SceneDrawer, make_replay_pages
 
 PICTURES = {
     "five": "recruit-5",
@@ -476,7 +476,7 @@ async def _show_score(context: PageContext) -> Response:
     return render_round(context, "score", answer=score_so_far(context.table))
 
 
-def _make_drawer(end: ShogunState) -> SceneDrawer | None:
+def make_drawer(end: ShogunState) -> SceneDrawer | None:
     """The drawer of every province, and of what each player owned, planned and bid."""
     last = build_board_map(view(end))
     drawn = last.provinces if last else ()
@@ -521,5 +521,4 @@ PAGES: tuple[Page, ...] = (
     Page("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, who=PLAYERS, game="shogun"),
     Page("/t/{table}/winter", _show_winter, who=WATCHERS, game="shogun", still=True),
     Page("/t/{table}/score", _show_score, who=WATCHERS, game="shogun", still=True),
-    *make_replay_pages("shogun", _make_drawer),
 )

@@ -35,8 +35,8 @@ from companion.service.shogun.throws import (
     get_throw,
     list_throws,
 )
+from companion.web.access import Form
 from companion.web.context import PLAYERS, WATCHERS, Page, PageContext
-from companion.web.form import Form
 from companion.web.shogun.page import (
     LARGEST_EVENT,
     compute_fall_time,

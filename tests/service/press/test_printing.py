@@ -10,7 +10,7 @@ from companion.data.papers import parse_paper
 from companion.service.press.order import EditionOrder, PrintOrder
 from companion.service.press.printing import Advance, Printed, Work, print_decks
 from companion.service.press.sheet_pictures import _compose_cached
-from companion.web.press.work import Task, run_task
+from companion.web.press import Task, run_task
 from tests.press.decks import write_deck
 
 

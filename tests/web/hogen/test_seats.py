@@ -3,7 +3,7 @@
 from companion.data.hogen.cards import parse_call, parse_card
 from companion.service.hogen.table import HogenSession, begin, view_table
 from companion.table.shelf import MemoryShelf
-from companion.web.hogen.table import build_seat_values
+from companion.web.hogen import build_seat_values
 from tests.play.hogen import moves
 
 

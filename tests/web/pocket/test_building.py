@@ -17,9 +17,8 @@ from companion.cli.main import run_command
 from companion.data.catalogue import Catalogue
 from companion.play.games import GAMES
 from companion.service.languages import list_module_templates, list_page_templates, list_text_templates
-from companion.web.pocket import parcels, publishing
-from companion.web.pocket.building import PRESS
-from companion.web.pocket.parcels import open_parcels, read_pins
+from companion.web.pocket import building, offering
+from companion.web.pocket.building import PRESS, open_parcels, read_pins
 from tests.needing import require_program
 from tests.web.pocket.served import build_of
 from tests.web.pocket.unpacked import build_folder, program, unpack
@@ -166,7 +165,7 @@ def test_every_module_is_imported_by_python_for_browsers(
 def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
+    monkeypatch.setattr(offering, "build_pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
     (tmp_path / "index.html").write_text("my own")
     words = ["pocket", "build", str(tmp_path), "--json"]
     assert run_command(words) == 2
@@ -178,7 +177,7 @@ def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
 def test_page_and_guides_state_the_true_download_size(pocket_folder: Path) -> None:
     """On the page that has it fetched, and in the guide to the pocket in each language."""
     folder = open_parcels().folder
-    fetched = round(sum((folder / order.name).stat().st_size for order in parcels._list_orders()) / 1e6)
+    fetched = round(sum((folder / order.name).stat().st_size for order in building._list_orders()) / 1e6)
     offer = (ROOT / "templates/web/pocket/offer.html").read_text("utf-8")
     assert f"about {fetched} MB, once, with a network" in offer
     for guide, unit in (("pocket.md", "MB"), ("pocket.de.md", "MB"), ("pocket.fr.md", "Mo")):

@@ -15,7 +15,7 @@ from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
-from companion.web.pocket.publishing import list_files
+from companion.web.pocket.offering import list_files
 from tests.choice import pick
 from tests.vision.photos import generate
 from tests.web.conftest import fields

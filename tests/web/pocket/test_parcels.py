@@ -9,8 +9,8 @@ from zipfile import ZipFile
 import pytest
 
 from companion.errors import CompanionError
-from companion.web.pocket import parcels
-from companion.web.pocket.parcels import Parcels, open_parcels
+from companion.web.pocket import building
+from companion.web.pocket.building import Parcels, open_parcels
 
 PARCEL = b"a parcel, whole"
 
@@ -21,7 +21,7 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     pin = {"name": "python", "file": "python.tgz", "version": "1", "sha512": sha512(PARCEL).hexdigest()}
-    monkeypatch.setattr(parcels, "read_pins", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
+    monkeypatch.setattr(building, "read_pins", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
 
     def program(does: str) -> None:
         made = tmp_path / "bin" / "npm"
@@ -91,12 +91,12 @@ def test_without_npm_a_sentence_says_what_to_install(npm: Callable[[str], None],
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An environment without pip, as uv makes them, and an empty path; the folder of ensurepip's wheels."""
-    found = parcels.find_spec
+    found = building.find_spec
     (tmp_path / "ensurepip" / "_bundled").mkdir(parents=True)
     installer = SimpleNamespace(origin=str(tmp_path / "ensurepip" / "__init__.py"))
     specs = {"pip": None, "ensurepip": installer}
-    monkeypatch.setattr(parcels, "find_spec", lambda name: specs[name] if name in specs else found(name))
-    monkeypatch.setattr(parcels, "get_config_var", lambda name: None)
+    monkeypatch.setattr(building, "find_spec", lambda name: specs[name] if name in specs else found(name))
+    monkeypatch.setattr(building, "get_config_var", lambda name: None)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     (tmp_path / "bin").mkdir()
     return tmp_path / "ensurepip" / "_bundled"
@@ -117,13 +117,13 @@ PIN = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(PARCEL).hexdigest(
 
 def test_without_pip_a_sentence_says_how_to_have_it(bare: Path, tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="install pip or uv"):
-        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
+        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 
 
 @pytest.mark.parametrize(("name", "first"), [("uv", "tool run pip download"), ("pip3", "download")])
 def test_an_environment_without_pip_takes_another_one(bare: Path, tmp_path: Path, name: str, first: str) -> None:
     program(tmp_path, name)
-    assert Parcels(tmp_path / "kept")._ensure_file(parcels._build_order(PIN)).read_bytes() == PARCEL
+    assert Parcels(tmp_path / "kept")._ensure_file(building._build_order(PIN)).read_bytes() == PARCEL
     assert (tmp_path / "words").read_text().startswith(f"{first} --no-deps")
 
 
@@ -131,7 +131,7 @@ def test_the_pip_that_came_with_python_runs_without_being_installed(bare: Path, 
     with ZipFile(bare / "pip-1-py3-none-any.whl", "w") as wheel:
         wheel.writestr("pip/__main__.py", "import sys; sys.exit('ERROR: from the wheel: ' + sys.argv[1])")
     with pytest.raises(CompanionError, match="cannot be fetched: from the wheel: download"):
-        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
+        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_pip_without_a_network_is_reported_in_one_sentence(bare: Path, tmp_path:
     made.write_text(f'#!/bin/sh\nwhile read -r line; do echo "$line"; done < {tmp_path}/said >&2\nexit 1\n')
     (tmp_path / "said").write_text(f"{words}\n")
     with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: there is no answer"):
-        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
+        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 
 
 def test_an_error_of_the_installed_pip_is_reported_in_one_sentence(
@@ -161,7 +161,7 @@ def test_an_error_of_the_installed_pip_is_reported_in_one_sentence(
     for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
         monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
     with pytest.raises(CompanionError, match=r"^jinja2-3\.1\.6\.whl cannot be fetched: [^\n]+$"):
-        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
+        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 
 
 def test_a_folder_that_cannot_be_used_is_named(npm: Callable[[str], None], tmp_path: Path) -> None:

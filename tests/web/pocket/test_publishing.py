@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import OutputError
-from companion.web.pocket import publishing
-from companion.web.pocket.publishing import is_current, list_files, publish
+from companion.web.pocket import offering
+from companion.web.pocket.offering import is_current, list_files, publish
 
 FIRST = {"a1/boot.js": b"one", "a1/static/x.css": b"{}", "index.html": b"<p>a1", "service.js": b"a1", "icon.png": b"i"}
 OLD = {name: content for name, content in FIRST.items() if name.startswith("a1/")}
@@ -22,7 +22,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def build(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes], site: Path, **how: bool) -> None:
-    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: files)
+    monkeypatch.setattr(offering, "build_pocket_files", lambda parcels: files)
     publish(site, **how)
 
 
@@ -146,14 +146,14 @@ def test_a_build_after_a_killed_one_recognises_its_files(
 
 def test_two_builds_at_once_recognise_each_others_files(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     """The other one puts everything in place between a look at the folder and the check of the goals."""
-    real, others = publishing.check_outputs, [True]
+    real, others = offering.check_outputs, [True]
 
     def slower(*goals: object) -> None:
         if others and others.pop():
             build(monkeypatch, FIRST, site)
         real(*goals)
 
-    monkeypatch.setattr(publishing, "check_outputs", slower)
+    monkeypatch.setattr(offering, "check_outputs", slower)
     build(monkeypatch, FIRST, site)
     assert read_site(site) == FIRST
     assert is_current(site)

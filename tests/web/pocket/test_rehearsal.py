@@ -2,7 +2,7 @@
 
 import asyncio
 
-from companion.web.pocket.rehearsal import rehearse
+from companion.web.pocket.inside import rehearse
 
 PLAYED = {
     "/t/tower/thrown",

@@ -16,8 +16,7 @@ from typing import cast
 import pytest
 
 from companion.web.people import device_of
-from companion.web.serving.certificate import ensure_certificate
-from companion.web.serving.server import ConnectionLimits, TableServer
+from companion.web.serving.server import ConnectionLimits, TableServer, ensure_certificate
 from tests.waiting import PATIENCE, until
 from tests.web.serving.test_server import Pages, serve_app
 

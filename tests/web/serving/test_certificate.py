@@ -9,8 +9,8 @@ import pytest
 from cryptography.x509 import load_pem_x509_certificate
 
 from companion.errors import InputError, OutputError
-from companion.web.serving import certificate
-from companion.web.serving.certificate import ensure_certificate
+from companion.web.serving import server
+from companion.web.serving.server import ensure_certificate
 
 HOSTS = ("localhost", "127.0.0.1", "192.168.1.20")
 
@@ -48,7 +48,7 @@ def test_the_certificate_is_renewed_before_it_expires(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [b"", b"rubbish", b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n"])
 def test_a_damaged_certificate_is_made_anew(text: bytes, tmp_path: Path) -> None:
-    (tmp_path / certificate.FILE).write_bytes(text)
+    (tmp_path / server.FILE).write_bytes(text)
     file = ensure_certificate(HOSTS, tmp_path)
     ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
 
@@ -60,7 +60,7 @@ def test_a_file_in_place_of_the_certificate_folder_is_a_clear_error(tmp_path: Pa
 
 
 def test_without_the_package_a_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificate, "is_installed", lambda extra: False)
+    monkeypatch.setattr(server, "is_installed", lambda extra: False)
     with pytest.raises(InputError, match="one more package. Install it with: .* install cryptography"):
         ensure_certificate(HOSTS, tmp_path)
 

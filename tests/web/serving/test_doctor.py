@@ -11,9 +11,8 @@ import pytest
 
 from companion.answers import Answer
 from companion.sentences import say
-from companion.web.serving import doctor
-from companion.web.serving.addresses import LaptopAddress, find_firewall, firewall_advice, listen
-from companion.web.serving.doctor import examine, is_companion_at
+from companion.web.serving import addresses
+from companion.web.serving.addresses import LaptopAddress, examine, find_firewall, firewall_advice, is_companion_at
 from tests.ports import free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
@@ -66,27 +65,27 @@ def test_the_doctor_doubts_a_network_with_only_a_virtual_adapter(tmp_path: Path,
 def test_the_doctor_doubts_an_address_outside_home_networks(
     tmp_path: Path, free: int, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
+    monkeypatch.setattr(addresses, "_examine_reach", lambda port, addresses: iter(()))
     assert states(look(tmp_path, free, found=lambda: (LaptopAddress(host),)))["address"] == "doubt"
 
 
 def test_the_doctor_doubts_the_address_under_wsl(tmp_path: Path) -> None:
     (tmp_path / "osrelease").write_text("5.15.90.1-microsoft-standard-WSL2\n")
-    assert [each.check for each in doctor._examine_address((HOME,), tmp_path / "osrelease")] == ["address"]
+    assert [each.check for each in addresses._examine_address((HOME,), tmp_path / "osrelease")] == ["address"]
 
 
 def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with listen("0.0.0.0", 0) as door:
+    with addresses.listen("0.0.0.0", 0) as door:
         taken = door.getsockname()[1]
-        monkeypatch.setattr(doctor, "is_companion_at", lambda host, port: False)
+        monkeypatch.setattr(addresses, "is_companion_at", lambda host, port: False)
         assert states(look(tmp_path, taken))["port"] == "bad"
-        monkeypatch.setattr(doctor, "USUAL", taken)
+        monkeypatch.setattr(addresses, "USUAL", taken)
         answer = look(tmp_path, None)
         assert states(answer)["port"] == "doubt"
         assert answer.yes
-        monkeypatch.setattr(doctor, "is_companion_at", lambda host, port: True)
+        monkeypatch.setattr(addresses, "is_companion_at", lambda host, port: True)
         assert states(look(tmp_path, taken))["port"] == "good"
 
 
@@ -116,7 +115,7 @@ def test_companion_pages_on_a_port_are_recognised(
 
 def test_the_doctor_calls_a_laptop_that_cannot_reach_itself_bad(tmp_path: Path, free: int) -> None:
     nobody = LaptopAddress("127.0.0.1")
-    found = dict.fromkeys(each.check for each in doctor._examine_reach(free, (nobody,)) if each.state == "bad")
+    found = dict.fromkeys(each.check for each in addresses._examine_reach(free, (nobody,)) if each.state == "bad")
     assert list(found) == ["itself"]
 
 
@@ -128,7 +127,7 @@ def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path, free: int) -> 
 
 
 def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "is_installed", lambda extra: False)
+    monkeypatch.setattr(addresses, "is_installed", lambda extra: False)
     answer = look(tmp_path, free)
     assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
     assert sum(" install " in str(line) for line in answer.lines) == 2
