@@ -36,6 +36,7 @@ from companion.web.access import Form
 from companion.web.app_state import AppState
 from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext
 from companion.web.press import Press, PressHere, Task
+from companion.web.rendering import KINDS
 
 _MOST_WAITING_JOBS = 6
 _MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
@@ -112,8 +113,7 @@ class Jobs:
             running.result()
 
     def stop(self, fingerprint: str) -> None:
-        job = self._kept.pop(fingerprint, None)
-        if job is not None:
+        if (job := self._kept.pop(fingerprint, None)) is not None:
             self._forget(job)
 
     @property
@@ -236,8 +236,7 @@ async def _choose(context: PageContext) -> Response:
         context.problem, wish = (context.problem or wrong.whole, EditionOrder(GAMES[0], language=context.language.code))
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
-    jobs = get_jobs(context.app_state)
-    job = jobs.look(wish) if context.problem is None else None
+    job = get_jobs(context.app_state).look(wish) if context.problem is None else None
     if job is not None and await wait_for_job(job, _PATIENCE) and job.problem is not None:
         context.problem = job.problem
     deck = open_kept_deck(wish.game)
@@ -284,48 +283,41 @@ async def _print(context: PageContext) -> Response:
 
 def redirect_to_print(context: PageContext, page: str = "", said: FormFields | None = None) -> Response:
     """Redirect to a page of printing, with the wish and the way back to the table."""
-    told = {**(said or {}), **_read_back(context)}
-    return context.redirect_to_path(f"/print{page}?{urlencode(told, doseq=True)}" if told else f"/print{page}")
+    told = urlencode({**(said or {}), **_read_back(context)}, doseq=True)
+    return context.redirect_to_path(f"/print{page}{told and f'?{told}'}")
 
 
-def _get_look(context: PageContext) -> tuple[Job, int]:
-    """The look whose sheets are there, and the number of one sheet; else 404."""
-    job, number = get_jobs(context.app_state).find_look(context.request.path_params["fingerprint"]), -1
-    typed = context.request.path_params["number"]
-    if typed.isascii() and typed.isdigit():
-        number = int(typed[:4])
+def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
+    """The wish whose sheets are there, what they look like, and the number of one sheet; else 404."""
+    asked = context.request.path_params
+    job, typed = get_jobs(context.app_state).find_look(asked["fingerprint"]), asked["number"]
+    number = int(typed[:4]) if typed.isascii() and typed.isdigit() else -1
     if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
         raise HTTPException(404)
-    return job, number
+    return job.task.wish, job.answer.data, number
 
 
 async def _serve_sheet(context: PageContext) -> Response:
     """Send one sheet, small: a picture by itself."""
-    job, number = _get_look(context)
-    assert job.answer is not None
-    return _send_svg(job.answer.data["pages"][number]["svg"])
+    _, sheets, number = _get_look(context)
+    return Response(sheets["pages"][number]["svg"], media_type=KINDS["svg"])
 
 
 async def _show_sheet(context: PageContext) -> Response:
     """Show one sheet as it is printed, on a page of its own."""
-    job, number = _get_look(context)
-    assert job.answer is not None
-    again = urlencode({**job.task.wish.form_fields, **_read_back(context)}, doseq=True)
+    wish, sheets, number = _get_look(context)
+    again = urlencode({**wish.form_fields, **_read_back(context)}, doseq=True)
     named = {"again": again, "fingerprint": context.request.path_params["fingerprint"], "back": _read_back(context)}
-    return context.render_page("print/sheet.html", sheets=job.answer.data, number=number, **named)
+    return context.render_page("print/sheet.html", sheets=sheets, number=number, **named)
 
 
 async def _serve_whole_sheet(context: PageContext) -> Response:
     """Send the picture of a sheet as it is printed."""
-    look, number = _get_look(context)
-    job = get_jobs(context.app_state).draw_page(look.task.wish, number)
+    wish, _, number = _get_look(context)
+    job = get_jobs(context.app_state).draw_page(wish, number)
     if not await wait_for_job(job, _PATIENCE_FOR_NAMES) or job.answer is None:
         raise HTTPException(503)
-    return _send_svg(job.answer.data["svg"])
-
-
-def _send_svg(svg: str) -> Response:
-    return Response(svg, media_type="image/svg+xml")
+    return Response(job.answer.data["svg"], media_type=KINDS["svg"])
 
 
 def _read_back(context: PageContext) -> dict[str, str]:
@@ -339,7 +331,7 @@ _LONGEST = 1000.0  # mm that are read as a number; what a reading may be is said
 _MOST_BYTES = 64_000  # of a file of printers
 
 
-async def _show_printers(context: PageContext, told: tuple[Sentence, ...] = ()) -> Response:
+async def _show_printers(context: PageContext, answer: Answer | None = None) -> Response:
     return context.render_page(
         "print/printers.html",
         printers=list_printers().lines,
@@ -347,7 +339,7 @@ async def _show_printers(context: PageContext, told: tuple[Sentence, ...] = ()) 
         papers=papers_by_name().values(),
         sides=_SIDES,
         usual=_USUAL,
-        told=told,
+        told=[line for line in answer.lines if isinstance(line, Sentence)] if answer else (),
     )
 
 
@@ -361,7 +353,7 @@ async def _keep_readings(context: PageContext) -> Response:
     margin = parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None
     kept = keep_readings(form.text("name"), form.text("tray"), stock, Readings(**read), margin, form.has("corrected"))
     context.form = type(form)()
-    return await _show_printers(context, tuple(line for line in kept.lines if isinstance(line, Sentence)))
+    return await _show_printers(context, kept)
 
 
 async def _print_calibration(context: PageContext) -> Response:
@@ -394,8 +386,7 @@ async def _take_profiles(context: PageContext) -> Response:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "printers.toml"
         write_bytes(file, sent.content)
-        taken = import_printers(file, sent.name)
-    return await _show_printers(context, tuple(line for line in taken.lines if isinstance(line, Sentence)))
+        return await _show_printers(context, import_printers(file, sent.name))
 
 
 def _send_file(name: str, content: bytes, kind: str) -> Response:
@@ -410,8 +401,7 @@ async def _show_progress(context: PageContext) -> Response:
         stopped = {"stopped": "yes"} if context.form.has("game") else {}
         return redirect_to_print(context, said={**_read_wish_fields(context), **stopped})
     context.problem = job.problem
-    chosen = {**job.task.wish.form_fields, "back": context.form.text("back")}
-    again = urlencode(chosen, doseq=True)
+    again = urlencode({**job.task.wish.form_fields, "back": context.form.text("back")}, doseq=True)
     return context.render_page("print/progress.html", job=job, fingerprint=fingerprint, again=again)
 
 
@@ -434,9 +424,8 @@ async def _serve_printed_file(context: PageContext) -> Response:
         if file.name == name:
             plain = file.name.encode("ascii", "ignore").decode()  # for browsers that read no other
             how = "inline" if context.form.has("show") else "attachment"
-            named = f"{how}; filename=\"{plain}\"; filename*=UTF-8''{quote(file.name)}"
-            kept = {"content-disposition": named}
-            return Response(file.read_bytes(), media_type="application/pdf", headers=kept)
+            named = {"content-disposition": f"{how}; filename=\"{plain}\"; filename*=UTF-8''{quote(file.name)}"}
+            return Response(file.read_bytes(), media_type="application/pdf", headers=named)
     raise HTTPException(404)
 
 

@@ -28,7 +28,6 @@ from companion.paths import assets, templates
 from companion.sentences import Language, Sentence, say, say_count
 from companion.service.remembered import find_consent
 from companion.service.rules import find_rule, get_rule_of_ruling
-from companion.web.access import quote_table_name
 from companion.web.context import WATCHERS, Page, PageContext
 from companion.web.join import names_by_colour, with_names
 
@@ -103,8 +102,7 @@ class _CachedMacros:
             return macro(*given, **named) if asks is None else macro(*given, **named, caller=asks)
         if asks is not None:
             return macro(*self._say_all(given), **self._say_all(named), caller=asks)
-        part = self._made.parts.get(key)
-        if part is None:
+        if (part := self._made.parts.get(key)) is None:
             part = macro(*self._say_all(given), **self._say_all(named))
             self._made.keep_part(key, part)
         return part
@@ -185,14 +183,9 @@ def _compute_version(name: str) -> str:
     return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
 
 
-def _build_static_url(name: str) -> str:
-    """The address of a style sheet, script or picture; it changes with the content."""
-    return f"/static/{_compute_version(name)}/{name}"
-
-
 def make_url_builder(folder: str) -> Callable[[str], str]:
-    """Make the function that gives addresses of static files; ``folder`` is where they lie, if fixed."""
-    return f"{folder}/{{}}".format if folder else _build_static_url
+    """Make the function that gives addresses of static files: in a fixed ``folder``, or changing with the content."""
+    return f"{folder}/{{}}".format if folder else lambda name: f"/static/{_compute_version(name)}/{name}"
 
 
 @cache
@@ -213,7 +206,6 @@ def _build_environment(folder: str) -> jinja2.Environment:
     environment.globals |= {
         "picture": lambda name: static(f"img/{name}"),
         "static": static,
-        "path_name": quote_table_name,
         "LANGUAGES": LANGUAGES,
         "tongue": lambda code, english: language(code).get_native_name(english) if code in LANGUAGES else code,
         "remembers": find_consent,
@@ -255,9 +247,9 @@ class Pages:
             return text if own.startswith("{") else f"{text[:1].upper()}{text[1:]}"
 
         def render_lines(lines: Iterable[AnswerLine]) -> Markup:
-            parts = [line if isinstance(line, Sentence) else render_figure(line) for line in lines]
             return Markup("\n").join(
-                Markup("<p>{}</p>").format(say_named(part)) if isinstance(part, Sentence) else part for part in parts
+                Markup("<p>{}</p>").format(say_named(line)) if isinstance(line, Sentence) else render_figure(line)
+                for line in lines
             )
 
         def render_figure(drawn: object) -> Markup:
@@ -271,9 +263,6 @@ class Pages:
                 kept[key] = macro(*given)
             return kept[key]
 
-        def render_hidden() -> Markup:
-            return self._render_hidden_fields(context)
-
         common: dict[str, Any] = {
             "context": context,
             "lang": spoken.code,
@@ -286,21 +275,22 @@ class Pages:
             "tell": render_lines,
             "figure": render_figure,
             "number": spoken.number,
-            "hidden": render_hidden,
+            "hidden": partial(_render_hidden_fields, context),
             "once": render_once,
             "url": context.url,
         }
         return common
 
-    def _render_hidden_fields(self, context: PageContext) -> Markup:
-        """The hidden fields of every form: whose it is, which tap, and the last event it shows."""
-        fields = {"token": context.app_state.make_token(context.visitor.id) if context.visitor else ""}
-        fields["tap"] = secrets.token_urlsafe(12)
-        context.taps.append(fields["tap"].encode())
-        if context.has_table:
-            fields["seen"] = str(len(context.table.history))
-        lines = (f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items())
-        return Markup("".join(lines))
+
+def _render_hidden_fields(context: PageContext) -> Markup:
+    """The hidden fields of every form: whose it is, which tap, and the last event it shows."""
+    token = context.app_state.make_token(context.visitor.id) if context.visitor else ""
+    fields = {"token": token, "tap": secrets.token_urlsafe(12)}
+    context.taps.append(fields["tap"].encode())
+    if context.has_table:
+        fields["seen"] = str(len(context.table.history))
+    lines = (f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items())
+    return Markup("".join(lines))
 
 
 @jinja2.pass_context
@@ -324,17 +314,14 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"  # what has another addres
 
 @cache
 def _load_files() -> dict[str, bytes]:
-    folder = static_folder()
-    return {
-        file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.suffix[1:] in KINDS
-    }
+    files = (file for file in static_folder().rglob("*") if file.suffix[1:] in KINDS)
+    return {file.relative_to(static_folder()).as_posix(): file.read_bytes() for file in files}
 
 
 async def serve_static(request: Request) -> Response:
     """Serve a static file; its address changes with its content."""
     name = request.path_params["name"]
-    body = _load_files().get(name)
-    if body is None:
+    if (body := _load_files().get(name)) is None:
         raise HTTPException(404)
     kind = KINDS[name.rpartition(".")[2]]
     return Response(body, media_type=kind, headers={"cache-control": CACHE_FOREVER})

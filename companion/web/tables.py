@@ -3,9 +3,9 @@
 import asyncio
 import json
 import shlex
-from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 from urllib.parse import quote
 
 from starlette.background import BackgroundTask
@@ -15,21 +15,9 @@ from companion.answers import Answer
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.game import format_hash, game_of
 from companion.play.games import GAMES, get_game, get_table_game
-from companion.sentences import Sentence, join_with_commas
-from companion.service import kept_tables
-from companion.service.kept_tables import check_open_table, choose_free_name
+from companion.sentences import join_with_commas
+from companion.service import kept_tables, remembered
 from companion.service.playing import describe_events, find_redoable, find_undoable, take_back
-from companion.service.remembered import (
-    Summary,
-    describe_result,
-    find_consent,
-    format_bg_stats,
-    format_csv,
-    note_end,
-    record_consent,
-    remove_name,
-    summarize_evenings,
-)
 from companion.table.backup_files import list_backups
 from companion.table.shelf import Header
 from companion.web.app_state import EVENTS_AT_ONCE
@@ -41,29 +29,13 @@ from companion.web.replay import find_drawer
 _EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A table in the list: how it stands, or why it cannot be opened."""
-
-    name: str
-    title: str
-    picture: str
-    emblem: str
-    events: int
-    people: dict[str, str | Sentence]
-    mine: bool
-    stands: Sentence | None = None
-    over: bool = False
-    problem: Sentence | None = None
-
-
 async def _show_list(context: PageContext) -> Response:
     rows, budget = [], _EVENTS_ALONE if context.is_alone else EVENTS_AT_ONCE
     for header in context.app_state.tables.shelf.list_tables():
         known = context.app_state.tables.is_open(header.name)
         budget -= 0 if known else header.events
         rows.append(_build_row(context, header, known or budget >= 0))
-    rows.sort(key=lambda row: (not row.mine, not row.people, row.over))
+    rows.sort(key=lambda row: (not row["mine"], not row["people"], row["over"]))
     store = context.app_state.tables.shelf.path if context.is_host and not rows else None
     file = shlex.quote(str(store)) if store is not None and list_backups(store) else None
     return context.render_page(
@@ -76,25 +48,24 @@ async def _show_list(context: PageContext) -> Response:
     )
 
 
-def _build_row(context: PageContext, header: Header, opening: bool) -> _Row:
+def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str, Any]:
+    """A table in the list: how it stands if it is to be opened, or why it cannot be."""
     sittings, name = context.app_state.people.sittings(header.name), header.name
     mine = any(who.visitor == context.who.id for who in sittings.values())
     people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
-    row = _Row(name, header.game.capitalize(), "", "", header.events, people, mine)
+    row = {"name": name, "title": header.game.capitalize(), "picture": "", "emblem": "", "events": header.events}
+    row |= {"people": people, "mine": mine, "stands": None, "over": False, "problem": None}
     try:
         game = get_table_game(header)
-        row = replace(row, title=game.title, picture=game.picture, emblem=game.emblem)
-        if not opening:
-            return row
-        here = context.app_state.tables.open(name)
-        return replace(
-            row,
-            people={each.colour: people[each.id] for each in game.seats(here.state) if each.id in people},
-            stands=with_names(game.stands(here), names_by_colour(sittings)),
-            over=bool(game.final_ranks(here)),
-        )
+        row |= {"title": game.title, "picture": game.picture, "emblem": game.emblem}
+        if opening:
+            here = context.app_state.tables.open(name)
+            people = {each.colour: people[each.id] for each in game.seats(here.state) if each.id in people}
+            stands, over = with_names(game.stands(here), names_by_colour(sittings)), bool(game.final_ranks(here))
+            row |= {"people": people, "stands": stands, "over": over}
     except CompanionError as error:
-        return replace(row, problem=error.whole)
+        row["problem"] = error.whole
+    return row
 
 
 async def _choose_game(context: PageContext) -> Response:
@@ -124,21 +95,25 @@ async def _bring_back(context: PageContext) -> Response:
 _PLAYED_AT_ONCE, _PLAYED_ALONE = 1000, 200  # events played for one page, and where a phone plays them itself
 _ROWS = 12  # evenings of one page
 _DOTS = 24  # evenings of one chart
-_FILES = {"csv": (format_csv, "evenings.csv", "text/csv"), "bgs": (format_bg_stats, "evenings.bgsplay", "text/plain")}
+_FILES = {
+    "csv": (remembered.format_csv, "evenings.csv", "text/csv"),
+    "bgs": (remembered.format_bg_stats, "evenings.bgsplay", "text/plain"),
+}
 
 
-def _build_summary(context: PageContext, who: str = "") -> Summary:
+def _build_summary(context: PageContext, who: str = "") -> remembered.Summary:
     shelf = context.app_state.tables.shelf
-    if not find_consent(shelf):
+    if not remembered.find_consent(shelf):
         raise Refused("Results are not remembered here; nobody has agreed to it.")
     most = _PLAYED_ALONE if context.is_alone else _PLAYED_AT_ONCE
-    return summarize_evenings(context.app_state.reading.list_evenings(shelf, most), who)
+    return remembered.summarize_evenings(context.app_state.reading.list_evenings(shelf, most), who)
 
 
 async def _show_played(context: PageContext) -> Response:
-    agreed, form, reading = find_consent(context.app_state.tables.shelf), context.form, context.app_state.reading
+    form, reading = context.form, context.app_state.reading
+    agreed = remembered.find_consent(context.app_state.tables.shelf)
     who, after = form.text("player"), form.number("after", 0, 100_000, 0)
-    told = _build_summary(context, who) if agreed else summarize_evenings(())
+    told = _build_summary(context, who) if agreed else remembered.summarize_evenings(())
     games = {each.game: get_game(each.game) for each in told.evenings}
     shown = context.render_page(
         "tables/remembered.html",
@@ -170,13 +145,13 @@ async def _agree(context: PageContext) -> Response:
     if not context.is_host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
     if name:
-        answer = remove_name(shelf, name, context.app_state.reading)
+        answer = remembered.remove_name(shelf, name, context.app_state.reading)
         context.app_state.people.reload()
         return context.render_page("tables/taken-out.html", answer=answer)
     if may:
-        record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
+        remembered.record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
         if table := form.text("table"):
-            note_end(context.app_state.open_table(table))
+            remembered.note_end(context.app_state.open_table(table))
         context.app_state.people.reload()  # so that no page asks again
     return context.redirect_to_path("/played")
 
@@ -278,7 +253,7 @@ async def _import(context: PageContext) -> Response:
     name = context.form.text("name")
     if not name and (kept := kept_tables.find_same_table(shelf, carried)) is not None:
         return context.redirect_to_path(context.url("about", kept, again=1))
-    name = name or (own if kept_tables.is_continuation(shelf, carried) else choose_free_name(shelf, own))
+    name = name or (own if kept_tables.is_continuation(shelf, carried) else kept_tables.choose_free_name(shelf, own))
     context.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, carried, name))
     context.seat_everybody(name, {})
     return context.redirect_to_path(context.url("about", name))
@@ -326,7 +301,7 @@ async def _show_result(context: PageContext) -> Response:
     game, ranks = game_of(here), game_of(here).final_ranks(here)
     sittings = context.app_state.people.sittings(context.table_name)
     names = {seat: who.name for seat, who in sittings.items() if who.name}
-    found = describe_result(here, ranks, names)
+    found = remembered.describe_result(here, ranks, names)
     if found.refused is not None:
         raise Refused(found.refused)
     kept = context.app_state.get_cache(here)
@@ -351,7 +326,7 @@ async def _verify(context: PageContext) -> Response:
     game = game_of(here)
     return context.render_page(
         "tables/verify.html",
-        answer=check_open_table(here, typed or None),
+        answer=kept_tables.check_open_table(here, typed or None),
         typed=typed,
         head="" if game.sealed(here.state) else format_hash(here.head),
     )

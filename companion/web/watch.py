@@ -92,8 +92,7 @@ async def _set_language(context: PageContext, shown: DeckPreview) -> Response:
 
 
 async def _serve_picture(context: PageContext, shown: DeckPreview) -> Response:
-    drawn = await asyncio.to_thread(shown.picture, context.request.path_params["fingerprint"])
-    if drawn is None:
+    if (drawn := await asyncio.to_thread(shown.picture, context.request.path_params["fingerprint"])) is None:
         raise HTTPException(404)
     return Response(drawn, media_type="image/svg+xml", headers=_PICTURE)
 

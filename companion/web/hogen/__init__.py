@@ -22,7 +22,7 @@ from companion.service.hogen.table import (
     format_percent,
     view_table,
 )
-from companion.service.playing import Reversal, find_undoable
+from companion.service.playing import find_undoable
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
 from companion.web.replay import Piece, Scene, SceneDrawer
 
@@ -31,8 +31,20 @@ COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
 
 
 def build_seat_values(now: View) -> dict[str, Any]:
-    """Build the values that every page of a table of Hogen needs."""
-    places = [_describe_place(now, seat) for seat in now.names]
+    """Build the values that every page needs; ``places`` has the players as the whole table sees them."""
+    places = [
+        {
+            "seat": seat,
+            "name": name,
+            "colour": COLOURS[seat],
+            "turn": is_awaited(now, seat),
+            "wrong": seat in now.wrong,
+            "won": seat == now.winner,
+            "calls": now.phase == ANSWERING and seat == now.active,
+            "laid": seat in now.laid,
+        }
+        for seat, name in now.names.items()
+    ]
     return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
 
 
@@ -41,20 +53,6 @@ def is_awaited(now: View, seat: str) -> bool:
     if now.phase == RALLYING:
         return seat not in now.laid
     return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)
-
-
-def _describe_place(now: View, seat: str) -> dict[str, Any]:
-    """A player as the whole table sees them, and whether the table waits for them."""
-    return {
-        "seat": seat,
-        "name": now.names[seat],
-        "colour": COLOURS[seat],
-        "turn": is_awaited(now, seat),
-        "wrong": seat in now.wrong,
-        "won": seat == now.winner,
-        "calls": now.phase == ANSWERING and seat == now.active,
-        "laid": seat in now.laid,
-    }
 
 
 async def _show_new(context: PageContext) -> Response:
@@ -102,12 +100,9 @@ _LATELY_ON_SCREEN = 5
 
 async def show_table(context: PageContext) -> Response:
     """Show the open table, and on a player's phone what only that player may see."""
-    here = context.table
-    if context.seat is None:
-        return context.render_page(
-            "hogen/screen.html", **_build_table_values(context, view_table(here), _LATELY_ON_SCREEN)
-        )
     now = view_table(context.table, context.seat)
+    if context.seat is None:
+        return context.render_page("hogen/screen.html", **_build_table_values(context, now, _LATELY_ON_SCREEN))
     values = {**_build_table_values(context, now, _LATELY), **_build_choices(now)}
     return context.render_page(f"hogen/{_find_action_page(now)}.html", **values)
 
@@ -125,20 +120,14 @@ def due(context: PageContext) -> Due:
     return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
 
 
-def _find_own_last(context: PageContext) -> Reversal | None:
-    """The last event, where the visitor did it and can take it back."""
-    last = find_undoable(context.table)
-    return last if last is not None and last.is_allowed_for(context.who.id, host=False) else None
-
-
 def _build_table_values(context: PageContext, now: View, lately: int) -> dict[str, Any]:
-    here = context.table
+    here, last = context.table, find_undoable(context.table)
     return {
         **build_seat_values(now),
         "whose_move": describe_next_move(now),
         "lately": describe_heard_events(here, lately),
         "standing": [*describe_standing(now), *describe_looks(here.history, now)],
-        "undo": _find_own_last(context),
+        "undo": last if last is not None and last.is_allowed_for(context.who.id, host=False) else None,
         "next_game": find_next_table(here) if now.phase == OVER else None,
     }
 
@@ -178,8 +167,7 @@ def _build_choices(now: View) -> dict[str, Any]:
 
 def get_chosen_card(context: PageContext, field: str) -> Card:
     """The samurai chosen in a field; an ``InputError`` when none was."""
-    chosen = context.form.text(field)
-    if not chosen:
+    if not (chosen := context.form.text(field)):
         raise InputError("Choose a samurai first.")
     return parse_card(chosen)
 
@@ -226,8 +214,7 @@ async def _show_accusation(context: PageContext) -> Response:
 
 
 async def _accuse(context: PageContext) -> Response:
-    seat = context.seat
-    if seat is None:
+    if (seat := context.seat) is None:
         return context.redirect()
     others = [other for other in context.table.state.seats if other != seat]
     named = {other: str(get_chosen_card(context, f"of-{other}")) for other in others}
@@ -255,7 +242,6 @@ async def _show_heard(context: PageContext) -> Response:
         **build_seat_values(now),
         all_heard=describe_heard_events(here)[::-1],
         looked=describe_looks(here.history, now),
-        whose_move=describe_next_move(now),
     )
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections import defaultdict
-from collections.abc import Awaitable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary, ref
@@ -18,22 +18,8 @@ from companion.play.honshu.views import View
 from companion.play.honshu.working import TakeMap, describe_square
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence, say, say_count, shorten_text
+from companion.service.honshu import seen_map
 from companion.service.honshu.scoring import build_scored_map
-from companion.service.honshu.seen_map import (
-    PhotoUpload,
-    SeenPhoto,
-    ShownPhoto,
-    build_seen_map,
-    can_read_photos,
-    find_deciding_squares,
-    get_seen_symbol,
-    is_in_doubt,
-    list_likely_symbols,
-    list_map_doubts,
-    list_open_places,
-    move_settled,
-    read_photo,
-)
 from companion.vision.honshu.map_reading import SeenHand
 from companion.vision.honshu.reading import MAP_CARDS, Outline, Point, Reading
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
@@ -57,7 +43,7 @@ _Owner = tuple[str, str, str]
 class WaitingPhoto:
     """The photo of one seat's map; where no map was seen, with a problem instead of a reading."""
 
-    shown: ShownPhoto | None  # none of a hand: it goes at once
+    shown: seen_map.ShownPhoto | None  # none of a hand: it goes at once
     reading: Reading | None = None
     problem: Sentence | None = None
     hand: SeenHand | None = None
@@ -70,7 +56,7 @@ class WaitingPhoto:
         old, whole = self.reading, self.before or self.reading
         self.before = None if rival is None else whole
         self.reading = whole if rival is None else replace(whole.rivals[rival], notes=whole.notes)
-        self.settled = move_settled(self.settled, old, self.reading)
+        self.settled = seen_map.move_settled(self.settled, old, self.reading)
 
     @property
     def size(self) -> int:
@@ -133,10 +119,10 @@ def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
     desk.keep(whose, photo)
 
 
-async def read_sent_photo(context: PageContext, wish: PhotoUpload) -> SeenPhoto:
+async def read_sent_photo(context: PageContext, wish: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
     """Read a photo of a map or of a hand, one phone after the other.
 
-    It is refused when too many wait, or when it cannot be read.
+    It is refused when too many wait, when it cannot be read, or takes too much time or memory.
     """
     desk, _ = _get_desk(context)
     if desk.in_line > _MOST_WAITING_PHONES:
@@ -145,22 +131,16 @@ async def read_sent_photo(context: PageContext, wish: PhotoUpload) -> SeenPhoto:
     desk.in_line += 1
     try:
         async with desk.turn:
-            seen = read_photo(wish) if beside is None else await _await_reading(beside(read_photo, wish))
-    finally:
-        desk.in_line -= 1
-    if not isinstance(seen, SeenPhoto):
-        raise Refused(_TOO_MUCH)
-    return seen
-
-
-async def _await_reading(seen: Awaitable[object]) -> Any:
-    """Await a reading in another process; refused when it takes too much time or memory."""
-    try:
-        return await seen
+            seen = await beside(seen_map.read_photo, wish) if beside else seen_map.read_photo(wish)
     except TimeoutError:
         raise Refused("The photo took too long to read; take another one, or type the map.") from None
     except MemoryError:
         raise Refused(_TOO_MUCH) from None
+    finally:
+        desk.in_line -= 1
+    if not isinstance(seen, seen_map.SeenPhoto):
+        raise Refused(_TOO_MUCH)
+    return seen
 
 
 _FORM = 10_000  # what a form has besides
@@ -172,7 +152,7 @@ async def show_photo_form(context: PageContext) -> Response:
         "honshu/photo.html",
         seen=get_view(context),
         held=find_photo(context),
-        ready=context.is_alone or can_read_photos(),
+        ready=context.is_alone or seen_map.can_read_photos(),
         most=MOST_PHOTO_BYTES,
     )
     shown.headers.update(CAMERA_HEADERS)
@@ -187,7 +167,7 @@ async def _receive_photo(context: PageContext) -> Response:
     sent = [file for name in ("camera", "file") if (file := form.files.get(name)) and file.content]
     if not sent:
         raise InputError("Take or choose a photo first.")
-    told = await read_sent_photo(context, PhotoUpload(sent[0].name, sent[0].content, form.has("hand")))
+    told = await read_sent_photo(context, seen_map.PhotoUpload(sent[0].name, sent[0].content, form.has("hand")))
     if form.has("hand"):
         if told.problem is not None:
             raise Refused(told.problem)
@@ -201,21 +181,22 @@ async def _read_frame(context: PageContext) -> Response:
     """Read a frame of the viewfinder; the page's script sends the best one as a photo."""
     sent = context.form.files.get("frame")
     try:
-        told = await read_sent_photo(context, PhotoUpload("frame.jpg", sent.content if sent else b""))
+        told = await read_sent_photo(context, seen_map.PhotoUpload("frame.jpg", sent.content if sent else b""))
     except CompanionError as error:
         return JSONResponse({"refused": error.whole.translate(context.language)}, 422)
     return JSONResponse(_describe_frame(context, told))
 
 
-def _describe_frame(context: PageContext, told: SeenPhoto) -> dict[str, Any]:
+def _describe_frame(context: PageContext, told: seen_map.SeenPhoto) -> dict[str, Any]:
     address, squares = make_url_builder(context.app_state.settings.static), list[tuple[int, int, bool, str]]()
-    for each in told.reading.squares if told.reading else ():
-        name, _ = picture_of(get_seen_symbol(each), (each.row, each.column))
-        squares.append((each.row, each.column, is_in_doubt(each), address(f"img/sq-{name}.png")))
+    seen = told.reading.squares if told.reading else ()
+    for each in seen:
+        name, _ = picture_of(seen_map.get_seen_symbol(each), (each.row, each.column))
+        squares.append((each.row, each.column, seen_map.is_in_doubt(each), address(f"img/sq-{name}.png")))
     cards = len(told.reading.cards) if told.reading else 0
     return {
         "squares": squares,
-        "outlines": [each.outline for each in told.reading.squares] if told.reading else [],
+        "outlines": [each.outline for each in seen],
         "known": sum(not doubt for *_, doubt, _ in squares),
         "complete": told.reading is not None and not _has_questions(context, told.reading),
         "counted": say_count("{known} of {count} card[|s]", MAP_CARDS, known=cards).translate(context.language),
@@ -226,7 +207,7 @@ def _describe_frame(context: PageContext, told: SeenPhoto) -> dict[str, Any]:
 def _has_questions(context: PageContext, reading: Reading) -> bool:
     """True where a reading leaves questions for its owner."""
     now = get_view(context)
-    return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, now.card, now.rulings))
+    return bool(reading.amiss or reading.rivals or seen_map.find_deciding_squares(reading, {}, now.card, now.rulings))
 
 
 async def _show_hand(context: PageContext) -> Response:
@@ -263,7 +244,7 @@ def compute_side(outline: Outline) -> float:
     return math.hypot(cx - ax, cy - ay) / math.sqrt(2)
 
 
-def compute_view_box(outlines: Sequence[Outline], photo: ShownPhoto) -> str:
+def compute_view_box(outlines: Sequence[Outline], photo: seen_map.ShownPhoto) -> str:
     """The SVG view box of squares in a photo, with a margin; the whole photo without any."""
     if not outlines:
         return f"0 0 {photo.width} {photo.height}"
@@ -348,7 +329,7 @@ def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
             out[card].add(outline)
     totals = (
         build_scored_map(
-            "", build_seen_map(each, move_settled(held.settled, reading, each)), now.card, now.rulings
+            "", seen_map.build_seen_map(each, seen_map.move_settled(held.settled, reading, each)), now.card, now.rulings
         ).score.total
         for each in reading.rivals
     )
@@ -377,14 +358,14 @@ _NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looke
 
 def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
     assert held.reading is not None
-    return find_deciding_squares(held.reading, held.settled, now.card, now.rulings)
+    return seen_map.find_deciding_squares(held.reading, held.settled, now.card, now.rulings)
 
 
 def _draw_places(held: WaitingPhoto, asked: Set[Position]) -> tuple[PhotoSquare, ...]:
     """Every place that was seen on the photo or may have been, row by row."""
     assert held.reading is not None
     seen = {(each.row, each.column): each for each in held.reading.squares}
-    beside = list_open_places(held.reading, held.settled)
+    beside = seen_map.list_open_places(held.reading, held.settled)
     places = sorted(seen.keys() | beside.keys() | held.settled.keys())
     top, left = min(row for row, _ in seen), min(column for _, column in seen)
 
@@ -393,18 +374,11 @@ def _draw_places(held: WaitingPhoto, asked: Set[Position]) -> tuple[PhotoSquare,
         square, told = seen.get(place), held.settled.get(place)
         if square is None:
             return PhotoSquare(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
-        unsure = is_in_doubt(square) and place not in held.settled
-        symbol = told or get_seen_symbol(square)
+        unsure = seen_map.is_in_doubt(square) and place not in held.settled
+        symbol = told or seen_map.get_seen_symbol(square)
         return PhotoSquare(place, name, square.outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
 
     return tuple(map(draw_place, places))
-
-
-def _list_questions(held: WaitingPhoto, places: Sequence[PhotoSquare]) -> list[tuple[PhotoSquare, tuple[str, ...]]]:
-    """What their owner is asked, with the answers that are offered."""
-    assert held.reading is not None
-    squares = {(each.row, each.column): each for each in held.reading.squares}
-    return [(each, list_likely_symbols(held.reading, squares[each.place])) for each in places if each.doubt]
 
 
 async def _show_map(context: PageContext) -> Response:
@@ -418,7 +392,8 @@ async def _show_map(context: PageContext) -> Response:
     chosen = next((each for each in places if each.place_text == wanted), None)
     squares = {(each.row, each.column): each for each in held.reading.squares}
     idle = [each for each in places if each.unsure and not each.doubt]
-    map_ = build_seen_map(held.reading, held.settled)
+    doubts = [each for each in places if each.doubt]
+    map_ = seen_map.build_seen_map(held.reading, held.settled)
     total = build_scored_map("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
     whole = compute_view_box([each.outline for each in held.reading.squares], held.shown)
@@ -427,10 +402,12 @@ async def _show_map(context: PageContext) -> Response:
         seen=now,
         held=held,
         places=shown,
-        doubts=[each for each in places if each.doubt],
-        amiss=list_map_doubts(held.reading, held.settled),
+        doubts=doubts,
+        amiss=seen_map.list_map_doubts(held.reading, held.settled),
         things=list(held.reading.describe_doubts(squares[at] for at in squares if at in asked and squares[at].thing)),
-        questions=[] if chosen else _list_questions(held, places),
+        questions=[
+            (each, seen_map.list_likely_symbols(held.reading, squares[each.place])) for each in doubts if not chosen
+        ],
         either=[squares[each.place].describe_either_way(total, each.name) for each in idle],
         chosen=chosen,
         words=describe_square,
@@ -482,7 +459,7 @@ def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
     left = len(_find_asked_squares(held, get_view(context)))
     if left:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
-    text = str(build_seen_map(held.reading, held.settled))
+    text = str(seen_map.build_seen_map(held.reading, held.settled))
     change_own_map(context, lambda seat: TakeMap(seat, text=text))
     forget_photo(context)
     return context.redirect("score")

@@ -33,23 +33,14 @@ def make_drawer(end: HonshuState) -> SceneDrawer | None:
 
 @dataclass(slots=True)
 class HistoryCard:
-    """A card of the history.
+    """A card of the history."""
 
-    Attributes:
-        event: What was done with it.
-        card: Its name.
-        seat: The colour of whoever did it; empty where nobody did, as a card turned up from the pile.
-        name: Their name.
-        cubes: The letters of the cubes that lie beside it.
-        taken: The event in which it was taken, with the colour and the name of whoever took it.
-    """
-
-    event: EventLine
+    event: EventLine  # what was done with it
     card: str
-    seat: str = ""
-    name: str = ""
-    cubes: str = ""
-    taken: tuple[EventLine, str, str] | None = None
+    seat: str = ""  # the colour of whoever did it; empty where nobody did, as a card turned up from the pile
+    name: str = ""  # of whoever did it
+    cubes: str = ""  # the letters of those that lie beside it
+    taken: tuple[EventLine, str, str] | None = None  # in which event, with colour and name of whoever took it
 
 
 @dataclass(slots=True)

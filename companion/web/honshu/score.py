@@ -26,31 +26,14 @@ from companion.rules.honshu.score import check_counts, find_uncounted_fallow, sc
 from companion.rules.honshu.tricks import MAP_CARDS
 from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS
 from companion.sentences import Sentence, say
+from companion.service.honshu import scoring
 from companion.service.honshu.asking import find_card_question, render_score_pad
 from companion.service.honshu.placing import describe_current_round, judge_last_trick
-from companion.service.honshu.scoring import (
-    MapRanking,
-    ScoredMap,
-    list_scoring_cards,
-    render_map_pdf,
-    render_map_svg,
-    score_seat,
-    score_table,
-)
 from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.access import Form
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
-from companion.web.honshu.squares import (
-    STARTS,
-    build_grid,
-    change_own_map,
-    face_of,
-    find_line_picture,
-    find_shown_map,
-    get_own_map,
-    get_view,
-)
+from companion.web.honshu import squares
 from companion.web.people import LONGEST_NAME
 from companion.web.tables import show_scoring
 
@@ -70,10 +53,10 @@ def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
         "twice": context.table.history.steps[-1].event.result.get("twice"),
         "starts": _list_starts(now),
         "card_numbers": list_unplayed_cards(now),
-        "cubes": build_grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
+        "cubes": squares.build_grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
         "fixed": next((cube for _, play in now.laid if play for cube in play.cubes), None),
         "letters": COLOUR_LETTERS,
-        "face_of": face_of,
+        "face_of": squares.face_of,
         "whose": {play.card: play.player for trick in now.tricks[-1:] for play in trick if play.player},
     }
 
@@ -97,7 +80,7 @@ def _can_others_enter(context: PageContext, now: View, seat: str) -> bool:
 
 def due(context: PageContext) -> Due | None:
     """What there is to do now, as the visitor reads it."""
-    now = get_view(context)
+    now = squares.get_view(context)
     what, seats = _find_action(context, now), _list_due_seats(now)
     if now.over:
         return Due(say("All maps are finished."), (), "")
@@ -174,8 +157,8 @@ def list_unplayed_cards(now: View) -> list[int]:
 def _list_starts(now: View) -> list[str]:
     """The start provinces that nobody has; of one side only, once somebody has begun."""
     there = {name for each in now.maps.values() for name in each.pile.names}
-    sides = {name[0] for name in there & {*STARTS}}
-    return [start for start in STARTS if start not in there and (not sides or start[0] in sides)]
+    sides = {name[0] for name in there & {*squares.STARTS}}
+    return [start for start in squares.STARTS if start not in there and (not sides or start[0] in sides)]
 
 
 async def act_now(context: PageContext) -> Response:
@@ -190,19 +173,16 @@ async def act_now(context: PageContext) -> Response:
                 raise Refused("Whoever sits there does that from a phone of their own.")
         return request
 
-    change_own_map(context, ask)
-    return (
-        context.redirect("card")
-        if get_view(context).maps[context.seat or ""].waiting and not whom
-        else context.redirect()
-    )
+    squares.change_own_map(context, ask)
+    waits = squares.get_view(context).maps[context.seat or ""].waiting and not whom
+    return context.redirect("card" if waits else "")
 
 
 def _build_request(context: PageContext, seat: str) -> object:
     form = context.form
     cards = tuple(int(text) for text in form.texts("card") if text.isdecimal() and len(text) < 3)
     if form.has("start"):
-        return LayCard(seat, form.choice("start", STARTS), 0, 0)
+        return LayCard(seat, form.choice("start", squares.STARTS), 0, 0)
     if form.has("right"):
         return TellNeighbour(seat, form.text("right"))
     if form.has("take"):
@@ -225,14 +205,14 @@ _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they
 
 
 async def _show_tricks(context: PageContext) -> Response:
-    now = get_view(context)
+    now = squares.get_view(context)
     return context.render_page(
         "honshu/tricks.html",
         seen=now,
         guide=describe_current_round(now).lines,
         last=judge_last_trick(now).lines if now.tricks else (),
         plays=not now.has_played_all and not now.over and len(now.order) in TRICK_PLAYERS,
-        cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
+        cubes=[*COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
         faces=_find_faces(context),
     )
@@ -242,7 +222,7 @@ def _find_faces(context: PageContext) -> dict[str, list[tuple[str, int]]]:
     """The squares of each card whose number is typed, by its field."""
     typed = {name: sent[-1].strip() for name, sent in context.form.fields.items() if sent}
     cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
-    return {name: face_of(card) for name, card in cards.items() if card in _NUMBERS}
+    return {name: squares.face_of(card) for name, card in cards.items() if card in _NUMBERS}
 
 
 async def _play_trick(context: PageContext) -> Response:
@@ -250,7 +230,7 @@ async def _play_trick(context: PageContext) -> Response:
     if form.has("undo"):
         context.play(TakeTrickBack)
         return context.redirect("tricks")
-    now = get_view(context)
+    now = squares.get_view(context)
     order = now.order
     if not now.tricks and len(order) > 2:
         places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
@@ -275,43 +255,40 @@ def _read_play(context: PageContext, seat: str, two: bool) -> str:
     return "+".join([str(card), *(cube for cube in cubes if cube)])
 
 
-_Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
-
-
 async def _show_standing(context: PageContext) -> Response:
-    now = get_view(context)
+    now = squares.get_view(context)
     asked = build_action_values(context, now)
     news = context.table.history.steps[context.events_shown :]
     if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
         return context.redirect("card")  # the card that came by itself, as one that is taken
     mapless = [name for seat, name in now.names.items() if now.get_map(seat).land is None]
-    answer = score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
-    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
+    answer = scoring.score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+    ranking = next((line for line in answer.lines if isinstance(line, scoring.MapRanking)), None)
     return context.render_page(
         "honshu/standing.html",
         seen=now,
         rows=_list_rows(now, ranking),
         others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
         notices=answer.notices,
-        grids={seat: build_grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next((each for each in list_scoring_cards(context.language.code) if each["number"] == now.card), None),
+        grids={seat: squares.build_grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        card=next(
+            (each for each in scoring.list_scoring_cards(context.language.code) if each["number"] == now.card), None
+        ),
         **asked,
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.has_played_all)),
     )
 
 
-def _list_rows(now: View, ranking: MapRanking | None) -> list[_Row]:
-    """Every player, the best first, then those whose map has no square."""
+def _list_rows(now: View, ranking: scoring.MapRanking | None) -> list[tuple[object, ...]]:
+    """Every player, the best first, then those whose map has no square: seat, name, score, rank and note."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
-    rows: list[_Row] = []
-    going_on = not (
-        now.over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
-    )  # nobody has won
+    rows: list[tuple[object, ...]] = []
+    won = now.over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
     if ranking is not None:
-        rows = [(seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows]
+        rows = [(seats[at.index], map_.name, map_, at, won and note) for map_, at, note in ranking.rows]
     elif seats:
-        rows = [(seats[0], now.names[seats[0]], score_seat(now, seats[0]), None, None)]
+        rows = [(seats[0], now.names[seats[0]], scoring.score_seat(now, seats[0]), None, None)]
     return rows + [(seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats]
 
 
@@ -326,7 +303,7 @@ async def _show_new(context: PageContext) -> Response:
         return await show_scoring(context)
     return context.render_page(
         "honshu/new.html",
-        cards=list_scoring_cards(context.language.code),
+        cards=scoring.list_scoring_cards(context.language.code),
         proposed=context.app_state.tables.choose_free_name("Honshu"),
         seats=SEATS,
         longest=LONGEST_NAME,
@@ -355,7 +332,7 @@ async def _begin(context: PageContext) -> Response:
 
 
 async def _show_score(context: PageContext) -> Response:
-    now = get_view(context)
+    now = squares.get_view(context)
     map_, scored = _find_scored_map(context, now)
     lines = () if scored is None else scored.score.lines
     chosen = context.form.number("line", 1, max(len(lines), 1), 0) if context.form.has("line") else 0
@@ -365,19 +342,19 @@ async def _show_score(context: PageContext) -> Response:
         map=map_,
         scored=scored,
         line=chosen,
-        pictures=[] if map_ is None else [find_line_picture(map_, each.where) for each in lines],
-        grid=build_grid(map_, 0, lines[chosen - 1].where if chosen else ())
+        pictures=[] if map_ is None else [squares.find_line_picture(map_, each.where) for each in lines],
+        grid=squares.build_grid(map_, 0, lines[chosen - 1].where if chosen else ())
         if scored and map_ and map_.squares
         else None,
-        cards=list_scoring_cards(context.language.code),
+        cards=scoring.list_scoring_cards(context.language.code),
         totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
     )
 
 
-def _find_scored_map(context: PageContext, now: View) -> tuple[MapView | None, ScoredMap | None]:
+def _find_scored_map(context: PageContext, now: View) -> tuple[MapView | None, scoring.ScoredMap | None]:
     """The map a page is about, and its score, as far as there are any."""
-    map_ = find_shown_map(context, now)
-    return map_, None if map_ is None else score_seat(now, map_.seat)
+    map_ = squares.find_shown_map(context, now)
+    return map_, None if map_ is None else scoring.score_seat(now, map_.seat)
 
 
 async def _score_map(context: PageContext) -> Response:
@@ -393,16 +370,16 @@ async def _score_map(context: PageContext) -> Response:
 
 async def _serve_svg(context: PageContext) -> Response:
     scored = _get_scored_map(context)
-    return _send_file(render_map_svg(scored, context.language).encode(), "image/svg+xml", scored.name, "svg")
+    return _send_file(scoring.render_map_svg(scored, context.language).encode(), "image/svg+xml", scored.name, "svg")
 
 
 async def _serve_pdf(context: PageContext) -> Response:
     scored = _get_scored_map(context)
-    return _send_file(render_map_pdf(scored, context.language), "application/pdf", scored.name, "pdf")
+    return _send_file(scoring.render_map_pdf(scored, context.language), "application/pdf", scored.name, "pdf")
 
 
-def _get_scored_map(context: PageContext) -> ScoredMap:
-    _, scored = _find_scored_map(context, get_view(context))
+def _get_scored_map(context: PageContext) -> scoring.ScoredMap:
+    _, scored = _find_scored_map(context, squares.get_view(context))
     if scored is None:
         raise Refused("No map has a square yet.")
     return scored
@@ -416,7 +393,7 @@ def _send_file(content: bytes, kind: str, name: str, suffix: str) -> Response:
 
 def _list_tied_seats(now: View) -> tuple[str, ...]:
     """The seats whose fallow would break a tie, once every map is told."""
-    scores = {seat: score_seat(now, seat) for seat in now.names}
+    scores = {seat: scoring.score_seat(now, seat) for seat in now.names}
     told = {seat: each for seat, each in scores.items() if each is not None}
     if len(told) < len(scores):
         return ()
@@ -437,9 +414,9 @@ def _compute_worth(context: PageContext, now: View) -> Mapping[str, int]:
 
 
 async def _show_counts(context: PageContext) -> Response:
-    now = get_view(context)
-    map_ = get_own_map(context, now)
-    scored = score_seat(now, map_.seat) if map_.pile.counts else None
+    now = squares.get_view(context)
+    map_ = squares.get_own_map(context, now)
+    scored = scoring.score_seat(now, map_.seat) if map_.pile.counts else None
     told = {} if scored is None else sum_parts(scored.score) | {"total": scored.score.total}
     return context.render_page(
         "honshu/counts.html",
@@ -454,12 +431,14 @@ async def _show_counts(context: PageContext) -> Response:
 
 
 async def _enter_counts(context: PageContext) -> Response:
-    form, now = context.form, get_view(context)
+    form, now = context.form, squares.get_view(context)
     if form.has("seat"):
         return _turn_to_map(context, form.choice("seat", context.seats))
-    counts, known = _read_typed_counts(form, now), get_own_map(context, now).pile.counts
-    change_own_map(context, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete)
-    now = get_view(context)
+    counts, known = _read_typed_counts(form, now), squares.get_own_map(context, now).pile.counts
+    squares.change_own_map(
+        context, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete
+    )
+    now = squares.get_view(context)
     waiting = [seat for seat, each in now.maps.items() if each.land is None] or _list_tied_seats(now)
     after = next((seat for seat in waiting if seat in context.seats), None)
     return context.redirect() if after is None else _turn_to_map(context, after)
@@ -482,7 +461,7 @@ def _turn_to_map(context: PageContext, seat: str) -> Response:
 
 def _end_if_complete(context: PageContext) -> None:
     """End the game where this device has everybody's map and none is missing."""
-    now = get_view(context)
+    now = squares.get_view(context)
     told = all(each.land is not None for each in now.maps.values()) and not _list_tied_seats(now)
     alone = len(now.names) > 1 and {*now.names} <= {*context.seats}
     if told and alone:
@@ -490,8 +469,8 @@ def _end_if_complete(context: PageContext) -> None:
 
 
 async def _serve_pad(context: PageContext) -> Response:
-    now = get_view(context)
-    maps = [each for seat in now.names if (each := score_seat(now, seat)) is not None]
+    now = squares.get_view(context)
+    maps = [each for seat in now.names if (each := scoring.score_seat(now, seat)) is not None]
     if not maps:
         raise Refused("No map has a square yet.")
     day = context.app_state.tables.shelf.read_note(context.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"

@@ -122,11 +122,9 @@ class Parcels:
                     )
                 fetched.replace(kept)  # whoever fetches at the same time puts the same there
         except OSError as error:
+            folder, why = str(self.folder), error.strerror or str(error)
             raise CompanionError(
-                "{name} cannot be kept in {folder}: {why}.",
-                name=order.name,
-                folder=str(self.folder),
-                why=error.strerror or str(error),
+                "{name} cannot be kept in {folder}: {why}.", name=order.name, folder=folder, why=why
             ) from None
         return kept
 
@@ -231,14 +229,15 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
     """Build all files of the pocket, by their paths."""
     python, packages, opencv = parcels.read_python(), parcels.read_packages(), parcels.read_opencv()
+    about = json.loads(python["pyodide-lock.json"])
     core = {  # called by what every host knows, and .bin for what none may touch
         "core.wasm.bin": _compress(python["pyodide.asm.wasm"]),
         "core.js.bin": _compress(python["pyodide.asm.mjs"]),
         "library.zip.bin": _compress(_repack_library(python["python_stdlib.zip"])),
-        "program.bin": _compress(_bundle(_list_core_files(packages))),
+        "program.bin": _compress(_bundle([*_list_package_files(packages, ""), *_list_program_files()])),
         PRESS: _compress(_bundle(_list_press_files(packages, python["python_stdlib.zip"]))),
         "pyodide.js": python["pyodide.mjs"],
-        "lock.json": _build_lock(python["pyodide-lock.json"]),
+        "lock.json": json.dumps({"info": about["info"], "packages": {}}).encode(),  # no package is fetched on the way
     }
     letters = {name: file.read_bytes() for name, file in _list_own_files((), _LETTERS, read_pins()["letters"])}
     later = {
@@ -307,28 +306,16 @@ def _compress(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def _build_lock(full: bytes) -> bytes:
-    """The lock file that Python in the browser reads; no package is fetched on the way."""
-    return json.dumps({"info": json.loads(full)["info"], "packages": {}}).encode()
-
-
 def _repack_library(zipped: bytes) -> bytes:
     """Python's library without what no page needs; uncompressed, as the whole compresses better."""
     pin, out = read_pins()["pyodide"], io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(zipped)) as full, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as kept:
         for name in full.namelist():
             top, _, rest = name.partition("/")
-            if top in pin["dropped"] or name.endswith("/"):
-                continue
-            if top == "encodings" and rest not in pin["encodings"]:
-                continue
-            kept.writestr(zipfile.ZipInfo(name, _OLD), _strip_if_python(name, full.read(name)))
+            unread = top == "encodings" and rest not in pin["encodings"]
+            if not (top in pin["dropped"] or unread or name.endswith("/")):
+                kept.writestr(zipfile.ZipInfo(name, _OLD), _strip_if_python(name, full.read(name)))
     return out.getvalue()
-
-
-def _list_core_files(packages: Mapping[str, Mapping[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    yield from _list_package_files(packages, "")
-    yield from _list_program_files()
 
 
 def _list_press_files(packages: Mapping[str, Mapping[str, bytes]], library: bytes) -> Iterator[tuple[str, bytes]]:
@@ -341,19 +328,16 @@ def _list_press_files(packages: Mapping[str, Mapping[str, bytes]], library: byte
             if name.startswith(tuple(read_pins()["press"]["library"])) and not name.endswith("/"):
                 yield name, full.read(name)
     program = dict(_list_program_files())
-    for name, file in _list_own_files(
-        (*_PROGRAM, "press"), {"assets": ("",), "templates": ("",)}, read_pins()["press"]
-    ):
+    everything = {"assets": ("",), "templates": ("",)}
+    for name, file in _list_own_files((*_PROGRAM, "press"), everything, read_pins()["press"]):
         if name not in program:
             yield name, file.read_bytes()
 
 
 def _list_package_files(packages: Mapping[str, Mapping[str, bytes]], part: str) -> Iterator[tuple[str, bytes]]:
     for pin in read_pins()["wheel"]:
-        for name, content in packages[pin["name"]].items():
-            if pin.get("part", "") != part or not name.endswith(".py"):
-                continue
-            if not name.startswith(tuple(pin.get("dropped", ()))):
+        for name, content in packages[pin["name"]].items() if pin.get("part", "") == part else ():
+            if name.endswith(".py") and not name.startswith(tuple(pin.get("dropped", ()))):
                 yield name, content
 
 
@@ -436,9 +420,6 @@ def _is_licence(name: str) -> bool:
     return ".dist-info/" in name and name.rpartition("/")[2].upper().startswith(("LICEN", "COPYING", "NOTICE"))
 
 
-_TEXTS = (ast.Constant, ast.JoinedStr)
-
-
 def strip_module(source: bytes) -> bytes:
     """A module without comments and docstrings; unchanged if this Python cannot read it.
 
@@ -451,7 +432,7 @@ def strip_module(source: bytes) -> bytes:
         return source
     lines, whole = source.split(b"\n"), set[int]()  # the lines that are all text, from 0
     for node in ast.walk(tree):
-        if isinstance(node, _TEXTS) and node.end_lineno != node.lineno:
+        if isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno != node.lineno:
             whole |= set(range(node.lineno - 1, node.end_lineno or 0))
     for number, line in enumerate(lines):
         if number not in whole and b"#" in line:

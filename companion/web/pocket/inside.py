@@ -21,12 +21,15 @@ from urllib.parse import unquote, urlencode, urljoin, urlsplit
 from starlette.formparsers import MultiPartParser
 
 from companion.data.catalogue import LANGUAGES, language
+from companion.data.files import read_toml
 from companion.errors import CompanionError
+from companion.paths import assets
 from companion.play.game import game_of
+from companion.play.games import GAMES
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.access import unquote_table_name
-from companion.web.app import REHEARSALS, list_pages, make_app
+from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings
 from companion.web.context import Page
 from companion.web.people import HOST, Visitor, hash_cookie
@@ -151,15 +154,16 @@ async def rehearse(static: str) -> AsyncIterator[str]:
     for name in Pages(static).load_all():
         yield name
     pocket = Pocket(RowShelf(), static)
-    for path, chosen in (tap for each in REHEARSALS for tap in each.taps):
+    games = [read_toml(assets() / "games" / game / "rehearsal.toml") for game in GAMES]
+    for path, chosen in (tap for each in games for tap in each["taps"]):
         yield await _send_form(pocket, path, chosen)
-    tables = [table for each in REHEARSALS for table in each.tables]
+    tables = [table for each in games for table in each["tables"]]
     for page in list_pages(pocket=True):
         for table in tables if "{table}" in page.path else ("",):
             path = page.path.replace("{table}", table)
             if page.show is not None and "{" not in path and not path.endswith(_LEFT_OUT):
                 yield await _request_page(pocket, path)
-    for path in (path for each in REHEARSALS for path in each.asked):
+    for path in (path for each in games for path in each.get("asked", ())):
         yield await _request_page(pocket, path)
 
 

@@ -196,8 +196,7 @@ _OFFERS: WeakKeyDictionary[AppState, Offer] = WeakKeyDictionary()
 
 
 def _get_offer(context: PageContext) -> Offer:
-    folder = context.app_state.settings.pockets
-    if folder is None:
+    if (folder := context.app_state.settings.pockets) is None:
         raise HTTPException(404)
     return _OFFERS.setdefault(context.app_state, Offer(folder))
 

@@ -30,30 +30,11 @@ from companion.errors import InputError
 from companion.press.face.drawing.parts import get_parts
 from companion.press.face.drawing.scans import use_drawer
 from companion.press.frame import fonts
-from companion.press.pictures.raster import (
-    MOST_DOTS,
-    Pixels,
-    Raster,
-    refuse_damaged,
-    refuse_non_picture,
-    refuse_too_large,
-)
+from companion.press.pictures import raster
 from companion.press.pictures.reading import use_reader
 from companion.sentences import Sentence
+from companion.service.press import own_decks
 from companion.service.press.order import EditionOrder
-from companion.service.press.own_decks import (
-    OWN,
-    PICTURES,
-    get_decks_folder,
-    keep_deck,
-    keep_starter_deck,
-    list_kept_decks,
-    list_starter_decks,
-    list_titles,
-    open_kept_deck,
-    shorten_paths,
-    zip_deck,
-)
 from companion.service.rows import RowShelf
 from companion.web import printing
 from companion.web.context import HOST_ONLY, Page, PageContext
@@ -93,7 +74,7 @@ class BrowserPictures:
 
         ``way`` is what they are for, ``shown`` or ``inked``; or it is checked whether they are ``whole``.
         """
-        self._found |= json.loads(await self._browser.pictures(str(folder), self._made, MOST_DOTS, way))
+        self._found |= json.loads(await self._browser.pictures(str(folder), self._made, raster.MOST_DOTS, way))
 
     def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
         """The file for the picture of an SVG, empty until the drawings are made; see ``Drawer``."""
@@ -117,22 +98,22 @@ class BrowserPictures:
             await self.prepare(Path(self._drawn), "inked")
         return bool(wanted)
 
-    def inspect(self, file: Path) -> Raster:
+    def inspect(self, file: Path) -> raster.Raster:
         match self._found.get(normpath(file)):
             case None:
-                raise refuse_non_picture(file)
+                raise raster.refuse_non_picture(file)
             case ["large"]:
-                raise refuse_too_large(file)
+                raise raster.refuse_too_large(file)
             case [str(kind), int(width), int(height), bool(bare), dpi, int(turned)]:
-                return Raster(kind, width, height, bare and not turned, float(dpi), turned, bare)
+                return raster.Raster(kind, width, height, bare and not turned, float(dpi), turned, bare)
             case _:
-                raise refuse_damaged(file)
+                raise raster.refuse_damaged(file)
 
-    def read_pixels(self, file: Path) -> Pixels:
+    def read_pixels(self, file: Path) -> raster.Pixels:
         about, solid = self.inspect(file), self._goal(file, "solid")
         colours = zlib.decompress(self._goal(file, "colours").read_bytes())
         clear = zlib.decompress(solid.read_bytes()) if solid.exists() else None
-        return Pixels(about.width, about.height, colours, clear)
+        return raster.Pixels(about.width, about.height, colours, clear)
 
     def reencode(self, file: Path) -> bytes:
         return self._goal(file, "again").read_bytes()
@@ -159,14 +140,14 @@ class Decks:
         self._sent = sent
         kept = json.loads(await self._browser.names())
         known = {name: called for name, called, _ in kept}
-        folder = get_decks_folder()
+        folder = own_decks.get_decks_folder()
         for gone in {each.name for each in folder.glob("own-*")} - known.keys():
             shutil.rmtree(folder / gone)
             self._here.discard(gone)
         for name, called in known.items():
             if name not in self._here:
                 (folder / name / called).mkdir(parents=True, exist_ok=True)
-        for name in set(OWN.findall(asked)) & known.keys() - self._here:
+        for name in set(own_decks.OWN.findall(asked)) & known.keys() - self._here:
             shutil.rmtree(folder / name)
             await self._browser.bring(name, str(folder / name))
             await self._browser.fetch_needed(str(folder / name))
@@ -195,34 +176,36 @@ class Decks:
 
     async def keep(self, name: str) -> None:
         """Have the browser store a deck from the folder of decks; if it cannot, the deck is deleted."""
-        home = get_decks_folder() / name
+        home = own_decks.get_decks_folder() / name
         try:
             if not await self._browser.fetch_needed(str(home)):
                 raise InputError("What it needs besides is not on this phone yet; try again when there is a network.")
             await self.pictures.prepare(home, "whole")
-            open_kept_deck(name, faulty=True)
-            if not await self._browser.keep(name, list_kept_decks()[name], str(home)):
+            own_decks.open_kept_deck(name, faulty=True)
+            if not await self._browser.keep(name, own_decks.list_kept_decks()[name], str(home)):
                 raise InputError("This phone has no room left for it; delete another deck first.")
         except InputError as error:
             shutil.rmtree(home)
-            raise InputError(shorten_paths(error.whole)) from None
+            raise InputError(own_decks.shorten_paths(error.whole)) from None
         self._here.add(name)
 
     async def drop(self, name: str) -> None:
         """Delete a deck, in the browser too."""
         await self._browser.drop(name)
-        shutil.rmtree(get_decks_folder() / name, ignore_errors=True)
+        shutil.rmtree(own_decks.get_decks_folder() / name, ignore_errors=True)
         self._here.discard(name)
 
 
 async def _show_decks(context: PageContext) -> Response:
     """Show the decks that are kept; of a deck that is named, the faults that its check found."""
-    name, kept = context.form.text("deck"), list_titles()
+    name, kept = context.form.text("deck"), own_decks.list_titles()
     job = None
-    if context.problem is None and name in kept and OWN.fullmatch(name):
+    if context.problem is None and name in kept and own_decks.OWN.fullmatch(name):
         job = get_jobs(context.app_state).check(EditionOrder(name))
         context.problem = job.problem
-    return context.render_page("print/own.html", kept=kept, name=name, job=job, beginnings=list_starter_decks())
+    return context.render_page(
+        "print/own.html", kept=kept, name=name, job=job, beginnings=own_decks.list_starter_decks()
+    )
 
 
 async def _act(context: PageContext) -> Response:
@@ -230,17 +213,17 @@ async def _act(context: PageContext) -> Response:
     decks: Any = getattr(context.app_state.settings.press, "decks", None)
     form = context.form
     if form.has("delete"):
-        if form.text("delete") in list_kept_decks():  # else another tab was quicker
+        if form.text("delete") in own_decks.list_kept_decks():  # else another tab was quicker
             await decks.drop(form.text("delete"))
         return _redirect_to_decks(context, {})
     if form.has("begin"):
-        name = keep_starter_deck(form.choice("begin", list_starter_decks()), context.language.code)
+        name = own_decks.keep_starter_deck(form.choice("begin", own_decks.list_starter_decks()), context.language.code)
     else:
         with TemporaryDirectory() as folder:
             goal = Path(folder) / "handed"
             goal.mkdir()
             called = await decks.receive(goal)
-            name = keep_deck(goal, called or PICTURES)
+            name = own_decks.keep_deck(goal, called or own_decks.PICTURES)
     await decks.keep(name)
     return _redirect_to_decks(context, {"deck": name})
 
@@ -253,12 +236,12 @@ def _redirect_to_decks(context: PageContext, said: dict[str, str]) -> Response:
 async def _send_deck(context: PageContext) -> Response:
     """Send a deck that is kept, or one to begin with, as a zip file."""
     name = context.request.path_params["name"]
-    if name in list_starter_decks():
-        name = keep_starter_deck(name, context.language.code)
-    if name not in list_kept_decks():
+    if name in own_decks.list_starter_decks():
+        name = own_decks.keep_starter_deck(name, context.language.code)
+    if name not in own_decks.list_kept_decks():
         raise HTTPException(404)
-    named = f"attachment; filename*=UTF-8''{quote(list_kept_decks()[name])}.zip"
-    return Response(zip_deck(name), media_type="application/zip", headers={"content-disposition": named})
+    named = f"attachment; filename*=UTF-8''{quote(own_decks.list_kept_decks()[name])}.zip"
+    return Response(own_decks.zip_deck(name), media_type="application/zip", headers={"content-disposition": named})
 
 
 PAGES = (
@@ -298,18 +281,18 @@ class HeldPress:
             self.told(pictures, of, 0, 0, name, picture)
 
         if self.decks is not None and task.folder is not None:
-            await self.decks.pictures.prepare(get_decks_folder() / task.wish.game, "inked")
+            await self.decks.pictures.prepare(own_decks.get_decks_folder() / task.wish.game, "inked")
         while True:
             try:
                 found, fault = run_task(task, report, report_picture), None
             except InputError as error:
-                fault = InputError(shorten_paths(error.whole))
+                fault = InputError(own_decks.shorten_paths(error.whole))
             if self.decks is None or not await self.decks.pictures.make_drawings():
                 break
             pictures = 0  # once more, with what was wanted
         if fault is not None:
             raise fault
-        lines = (shorten_paths(each) if isinstance(each, Sentence) else each for each in found.lines)
+        lines = (own_decks.shorten_paths(each) if isinstance(each, Sentence) else each for each in found.lines)
         return replace(found, lines=tuple(lines))
 
 

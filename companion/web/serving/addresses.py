@@ -111,12 +111,8 @@ def list_adapters() -> tuple[tuple[str, str], ...]:
     """The network adapters of this machine: name and IPv4 address."""
     import ifaddr
 
-    return tuple(
-        (str(adapter.nice_name), str(address.ip))
-        for adapter in ifaddr.get_adapters()
-        for address in adapter.ips
-        if address.is_IPv4
-    )
+    every = ((adapter, address) for adapter in ifaddr.get_adapters() for address in adapter.ips if address.is_IPv4)
+    return tuple((str(adapter.nice_name), str(address.ip)) for adapter, address in every)
 
 
 def find_outward_address() -> str:
@@ -134,8 +130,7 @@ def list_candidates(
     outward = find_outward_address() if outward is None else outward
     ranked = []
     for adapter, host in list_adapters() if adapters is None else adapters:
-        rank = _rank_address(adapter, host, outward)
-        if rank is not None:
+        if (rank := _rank_address(adapter, host, outward)) is not None:
             seldom = say("second adapter; rarely the right one") if rank[0] else None
             ranked.append((rank, LaptopAddress(host, adapter, seldom)))
     found = [address for _, address in sorted(ranked, key=lambda each: each[0])]
@@ -159,8 +154,6 @@ def _rank_address(adapter: str, host: str, outward: str) -> tuple[int, int, int,
 
 def _find_local_name() -> str:
     """The name by which the house network finds this machine; empty where the system has none."""
-    import sys
-
     if sys.platform != "darwin" and not _AVAHI.exists():
         return ""
     label = socket.gethostname().partition(".")[0]
@@ -224,14 +217,12 @@ def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_progra
         if "enabled" in ask([_MAC, "--getglobalstate"]):
             return say("The firewall of this Mac is on.")
         return None
-    try:
+    with suppress(OSError):  # there may be no ufw here
         if "enabled=yes" in ufw.read_text(encoding="utf-8", errors="replace").lower():
             return say(
                 ("The firewall ufw is on; only an administrator can see whether it lets port {port} through."),
                 port=port,
             )
-    except OSError:  # there is no ufw here
-        pass
     if ask(["firewall-cmd", "--state"]) == "running" and ask(["firewall-cmd", f"--query-port={port}/tcp"]) != "yes":
         return say("The firewall firewalld is on and does not let port {port} through.", port=port)
     return None
@@ -274,100 +265,78 @@ def examine(
             say("Only a phone can tell: in a guest network, devices do not see each other."),
             say("Phones and laptop belong in the same network, not in the one for guests nor on mobile data."),
         ),
-        _examine_https(),
-        _examine_photos(),
+        _examine_extra(
+            "https",
+            "https",
+            say("https is possible; phones then keep the screen awake."),
+            say("Without one more package there is no https; phones then fall asleep as ever."),
+        ),
+        _examine_extra(
+            "photos", "photo", say("Photos of maps can be read."), say("The photo reader for maps is not installed.")
+        ),
         _examine_store(store),
     )
-    lines = tuple(
-        line
-        for each in findings
-        for line in (
-            say("{mark} {sentence}", mark=_MARKS[each.state], sentence=each.text),
-            *(() if each.advice is None else (say("    {advice}", advice=each.advice),)),
-        )
-    )
+    lines = list[Sentence]()
+    for each in findings:
+        lines.append(say("{mark} {sentence}", mark=_MARKS[each.state], sentence=each.text))
+        lines += [say("    {advice}", advice=each.advice)] if each.advice is not None else []
     data = {"addresses": [address.host for address in addresses], "port": door, "checks": findings}
-    return Answer(data, lines, negative=any(each.state == BAD for each in findings))
+    return Answer(data, tuple(lines), negative=any(each.state == BAD for each in findings))
 
 
 def _examine_network(addresses: tuple[LaptopAddress, ...]) -> Finding:
-    first = addresses[0] if addresses else None
-    if first is not None and first.hint is None:
-        return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=first.host))
+    if addresses and addresses[0].hint is None:
+        return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=addresses[0].host))
     state, text = BAD, say("This laptop is in no network that phones could share.")
-    if first is not None:
-        text = say("Only an adapter of a virtual machine was found: {address}.", address=first.host)
+    if addresses:
+        text = say("Only an adapter of a virtual machine was found: {address}.", address=addresses[0].host)
         state = DOUBT
-    advice = say("Join the house network, or open a hotspot on a phone and join that.")
-    return Finding("network", state, text, advice)
+    return Finding("network", state, text, say("Join the house network, or open a hotspot on a phone and join that."))
 
 
 def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Finding]:
-    try:
+    ip = None
+    with suppress(ValueError):
         ip = ip_address(addresses[0].host) if addresses else None
-    except ValueError:
-        ip = None
     if ip is not None and (ip in _SHARED or not ip.is_private):
-        yield Finding(
-            "address",
-            DOUBT,
-            say("{address} is not an address of a house network.", address=str(ip)),
-            say("Others in this network may see the page, but not the table without its code."),
-        )
-    try:
-        inside = "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower()
-    except OSError:
-        inside = False
-    if inside:
-        yield Finding(
-            "address",
-            DOUBT,
-            say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves."),
-            say("Run it in Windows itself, or set networkingMode=mirrored in .wslconfig."),
-        )
+        told = say("{address} is not an address of a house network.", address=str(ip))
+        warning = say("Others in this network may see the page, but not the table without its code.")
+        yield Finding("address", DOUBT, told, warning)
+    with suppress(OSError):
+        if "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower():
+            told = say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves.")
+            remedy = say("Run it in Windows itself, or set networkingMode=mirrored in .wslconfig.")
+            yield Finding("address", DOUBT, told, remedy)
 
 
 def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
     try:
-        door = listen("0.0.0.0", port)
+        with closing(listen("0.0.0.0", port)):
+            yield Finding("port", GOOD, say("Port {port} is free.", port=port))
+            yield from _examine_reach(port, addresses)
     except OSError as error:
-        if error.errno == errno.EADDRINUSE and is_companion_at("127.0.0.1", port):
-            yield Finding("port", GOOD, say("The table is open at port {port}.", port=port))
-        elif error.errno == errno.EADDRINUSE:
-            taken = say("Port {port} is taken by another program.", port=port)
-            instead = say("A free one is taken instead; phones' bookmarks miss it.")
-            if wanted:
-                yield Finding("port", BAD, taken, say("Name another one."))
-            else:
-                yield Finding("port", DOUBT, taken, instead)
-            return
-        else:
+        if error.errno != errno.EADDRINUSE:
             told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
             yield Finding("port", BAD, told, say("Name another one, from 1024."))
-            return
-        yield from _examine_reach(port, addresses)
-        return
-    with closing(door):
-        yield Finding("port", GOOD, say("Port {port} is free.", port=port))
-        yield from _examine_reach(port, addresses)
+        elif is_companion_at("127.0.0.1", port):
+            yield Finding("port", GOOD, say("The table is open at port {port}.", port=port))
+            yield from _examine_reach(port, addresses)
+        else:
+            instead = say("A free one is taken instead; phones' bookmarks miss it.")
+            state, advice = (BAD, say("Name another one.")) if wanted else (DOUBT, instead)
+            yield Finding("port", state, say("Port {port} is taken by another program.", port=port), advice)
 
 
 def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
     if not addresses:
         return
+    place = addresses[0].format_host(port)
     try:
         socket.create_connection((addresses[0].host, port), timeout=3).close()
+        yield Finding("itself", GOOD, say("This laptop reaches itself at {place}.", place=place))
     except OSError:
-        yield Finding(
-            "itself",
-            BAD,
-            say("This laptop does not reach itself at {place}.", place=addresses[0].format_host(port)),
-            firewall_advice(port),
-        )
-    else:
-        yield Finding(
-            "itself", GOOD, say("This laptop reaches itself at {place}.", place=addresses[0].format_host(port))
-        )
+        told = say("This laptop does not reach itself at {place}.", place=place)
+        yield Finding("itself", BAD, told, firewall_advice(port))
 
 
 def is_companion_at(host: str, port: int) -> bool:
@@ -388,27 +357,15 @@ def is_companion_at(host: str, port: int) -> bool:
 
 
 def _examine_firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Finding:
-    on = firewall(port)
-    if on is None:
-        return Finding("firewall", GOOD, say("No firewall is known to keep phones out."))
-    return Finding("firewall", DOUBT, on, firewall_advice(port))
+    if (on := firewall(port)) is not None:
+        return Finding("firewall", DOUBT, on, firewall_advice(port))
+    return Finding("firewall", GOOD, say("No firewall is known to keep phones out."))
 
 
-def _examine_https() -> Finding:
-    if is_installed("https"):
-        return Finding("https", GOOD, say("https is possible; phones then keep the screen awake."))
-    return Finding(
-        "https",
-        HINT,
-        say("Without one more package there is no https; phones then fall asleep as ever."),
-        describe_install("https"),
-    )
-
-
-def _examine_photos() -> Finding:
-    if is_installed("photo"):
-        return Finding("photos", GOOD, say("Photos of maps can be read."))
-    return Finding("photos", HINT, say("The photo reader for maps is not installed."), describe_install("photo"))
+def _examine_extra(check: str, extra: str, there: Sentence, missing: Sentence) -> Finding:
+    if is_installed(extra):
+        return Finding(check, GOOD, there)
+    return Finding(check, HINT, missing, describe_install(extra))
 
 
 def _examine_store(store: Path | None) -> Finding:

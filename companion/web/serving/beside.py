@@ -32,9 +32,13 @@ async def run_in_process(work: Callable[[Any], object], wish: object) -> object:
         MemoryError: When it takes too much memory, or ends without an answer.
     """
     process = await start_program("companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
         async with asyncio.timeout(_PATIENCE):
-            heard = await _exchange(process, pickle.dumps(work) + pickle.dumps(wish))
+            process.stdin.write(pickle.dumps(work) + pickle.dumps(wish))
+            await process.stdin.drain()
+            heard = _Values(io.BytesIO(await read_message(process.stdout))).load()
     except (EOFError, ConnectionError, pickle.UnpicklingError):
         raise MemoryError from None
     finally:
@@ -44,15 +48,6 @@ async def run_in_process(work: Callable[[Any], object], wish: object) -> object:
     if isinstance(heard, Sentence):
         raise Refused(heard)
     return heard
-
-
-async def _exchange(process: asyncio.subprocess.Process, sent: bytes) -> object:
-    to, back = process.stdin, process.stdout
-    assert to is not None
-    assert back is not None
-    to.write(sent)
-    await to.drain()
-    return _Values(io.BytesIO(await read_message(back))).load()
 
 
 async def read_message(stream: asyncio.StreamReader) -> bytes:

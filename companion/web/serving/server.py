@@ -292,8 +292,7 @@ class TableServer(uvicorn.Server):
         """The addresses of all connections, including those that are being made."""
         yield from self._half.elements()
         for connection in self.server_state.connections:
-            client = getattr(connection, "client", None)
-            if client is not None:
+            if (client := getattr(connection, "client", None)) is not None:
                 yield client[0]
 
     async def _make_connection(self, line: socket.socket, host: str) -> None:
