@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary, finalize
 
 from starlette.exceptions import HTTPException
@@ -36,7 +36,7 @@ from companion.web.access import Form
 from companion.web.app_state import AppState
 from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext
 from companion.web.press import Press, PressHere, Task
-from companion.web.rendering import KINDS
+from companion.web.rendering import KINDS, send_file
 
 _MOST_WAITING_JOBS = 6
 _MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
@@ -369,14 +369,14 @@ async def _print_calibration(context: PageContext) -> Response:
         return await _show_printers(context)
     documents = lay_out_calibration(stock, sides, context.language.code, profile)
     document = documents[-1 if context.form.has("back-side") else 0]
-    return _send_file(f"{document.name}.pdf", render_document(document), "application/pdf")
+    return send_file(render_document(document), "application/pdf", f"{document.name}.pdf")
 
 
 async def _serve_profiles(context: PageContext) -> Response:
     """Send the file of all measured printers."""
     if not profiles_file().exists():
         raise HTTPException(404)
-    return _send_file("printers.toml", profiles_file().read_bytes(), "text/plain; charset=utf-8")
+    return send_file(profiles_file().read_bytes(), "text/plain; charset=utf-8", "printers.toml")
 
 
 async def _take_profiles(context: PageContext) -> Response:
@@ -387,11 +387,6 @@ async def _take_profiles(context: PageContext) -> Response:
         file = Path(folder) / "printers.toml"
         write_bytes(file, sent.content)
         return await _show_printers(context, import_printers(file, sent.name))
-
-
-def _send_file(name: str, content: bytes, kind: str) -> Response:
-    named = f"attachment; filename*=UTF-8''{quote(name)}"
-    return Response(content, media_type=kind, headers={"content-disposition": named})
 
 
 async def _show_progress(context: PageContext) -> Response:
@@ -424,8 +419,7 @@ async def _serve_printed_file(context: PageContext) -> Response:
         if file.name == name:
             plain = file.name.encode("ascii", "ignore").decode()  # for browsers that read no other
             how = "inline" if context.form.has("show") else "attachment"
-            named = {"content-disposition": f"{how}; filename=\"{plain}\"; filename*=UTF-8''{quote(file.name)}"}
-            return Response(file.read_bytes(), media_type="application/pdf", headers=named)
+            return send_file(file.read_bytes(), "application/pdf", file.name, plain, how)
     raise HTTPException(404)
 
 
@@ -440,4 +434,3 @@ PAGES = (
     Page("/print/{fingerprint}", _show_progress, _stop, who=PLAYERS),
     Page("/print/{fingerprint}/file/{name}", _serve_printed_file, who=PLAYERS),
 )
-"""Printing."""

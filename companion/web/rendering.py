@@ -14,6 +14,7 @@ from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from jinja2.runtime import Macro
@@ -327,8 +328,13 @@ async def serve_static(request: Request) -> Response:
     return Response(body, media_type=kind, headers={"cache-control": CACHE_FOREVER})
 
 
-_RETRY = 400
-"""Milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds."""
+def send_file(content: str | bytes, kind: str, name: str, plain: str = "", how: str = "attachment") -> Response:
+    """Send a file under a name; ``plain`` is its name for browsers that read no other."""
+    named = ([f'filename="{plain}"'] if plain else []) + [f"filename*=UTF-8''{quote(name, safe='')}"]
+    return Response(content, media_type=kind, headers={"content-disposition": "; ".join((how, *named))})
+
+
+_RETRY = 400  # milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds
 
 _HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
@@ -377,4 +383,3 @@ def read_clock() -> float:
 
 
 PAGES = tuple(Page(path, _stream_table, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
-"""One stream a page."""

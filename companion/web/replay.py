@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
-from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -29,7 +28,7 @@ from companion.web.access import Form, quote_table_name
 from companion.web.app_state import AppState, Settings
 from companion.web.context import WATCHERS, Page, PageContext, get_game_pages
 from companion.web.people import COLOUR_WORDS
-from companion.web.rendering import KINDS, Pages, static_folder
+from companion.web.rendering import KINDS, Pages, send_file, static_folder
 
 T = TypeVar("T")
 
@@ -125,10 +124,8 @@ def _build_values(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]
 
 
 async def _send_file(context: PageContext) -> Response:
-    name = quote(f"{context.table.name}.html", safe="")
-    headers = {"content-disposition": f"attachment; filename=\"replay.html\"; filename*=UTF-8''{name}"}
     page = await _get_cached(context, ("film", context.language.code), partial(render_film, context))
-    return Response(page, media_type="application/octet-stream", headers=headers)
+    return send_file(page, "application/octet-stream", f"{context.table.name}.html", "replay.html")
 
 
 def render_film(context: PageContext) -> str:

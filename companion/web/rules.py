@@ -61,4 +61,3 @@ async def _settle_ruling(context: PageContext) -> Response:
 
 
 PAGES = (Page("/rules", _show_rules, who=ANYONE), Page("/t/{table}/rules", _show_rules, _settle_ruling, who=WATCHERS))
-"""The rules of all games, and those of a table."""

@@ -6,7 +6,6 @@ import shlex
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
-from urllib.parse import quote
 
 from starlette.background import BackgroundTask
 from starlette.responses import Response
@@ -24,6 +23,7 @@ from companion.web.app_state import EVENTS_AT_ONCE
 from companion.web.context import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext, get_game_pages
 from companion.web.join import names_by_colour, with_names
 from companion.web.people import COLOUR_WORDS
+from companion.web.rendering import send_file
 from companion.web.replay import find_drawer
 
 _EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits
@@ -159,8 +159,7 @@ async def _agree(context: PageContext) -> Response:
 async def _send_evenings(context: PageContext) -> Response:
     made, name, kind = _FILES[context.form.choice("as", tuple(_FILES))]
     text = made(_build_summary(context, context.form.text("player")).evenings)
-    kept = f"attachment; filename*=UTF-8''{name}"
-    return Response(text, media_type=kind, headers={"content-disposition": kept})
+    return send_file(text, kind, name)
 
 
 _MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of a saved table that are taken in: some three thousand throws
@@ -209,9 +208,7 @@ def _send_copy(context: PageContext, answer: Answer) -> Response:
     if answer.refused is not None:
         raise Refused(answer.refused)
     text = json.dumps(answer.document, ensure_ascii=False, indent=1) + "\n"
-    name = quote(f"{context.table.name}.json", safe="")
-    headers = {"content-disposition": f"attachment; filename=\"table.json\"; filename*=UTF-8''{name}"}
-    return Response(text, media_type="application/json", headers=headers)
+    return send_file(text, "application/json", f"{context.table.name}.json", "table.json")
 
 
 async def _ask_take_along(context: PageContext) -> Response:

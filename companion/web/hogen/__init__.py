@@ -26,8 +26,7 @@ from companion.service.playing import find_undoable
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
 from companion.web.replay import Piece, Scene, SceneDrawer
 
-COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
-"""The colour of the helmet that stands for a seat."""
+COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of the helmet that stands for a seat
 
 
 def build_seat_values(now: View) -> dict[str, Any]:

@@ -488,4 +488,3 @@ PAGES = (
     Page("/t/{table}/map.svg", _serve_svg, who=WATCHERS, game="honshu", pocket=False),
     Page("/t/{table}/map.pdf", _serve_pdf, who=WATCHERS, game="honshu", pocket=False),
 )
-"""Tricks, all maps, and one map's score."""

@@ -217,8 +217,7 @@ _ROOMS = {"assets": ("games", "vision"), "templates": ("web", "locales")}
 
 _LETTERS = {"assets": ("fonts",)}  # for scripts that no printed game has
 
-PRESS = "press.bin"
-"""What prints: fetched when the first page stands, and unpacked when somebody wants to print."""
+PRESS = "press.bin"  # what prints: fetched when the first page stands, and unpacked when somebody wants to print
 
 _BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
 """What browsers look for beside the first page."""

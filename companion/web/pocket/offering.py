@@ -238,4 +238,3 @@ async def _serve_file(context: PageContext) -> Response:
 
 
 PAGES = (Page("/pocket", _show_offer, _fetch, who=WATCHERS), Page("/pocket/{name:path}", _serve_file, who=ANYONE))
-"""The offer, and the files."""

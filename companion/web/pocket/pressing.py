@@ -17,7 +17,7 @@ from os.path import normpath
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, Protocol
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -41,6 +41,7 @@ from companion.web.context import HOST_ONLY, Page, PageContext
 from companion.web.pocket.inside import Pocket, PocketAnswer
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import get_jobs
+from companion.web.rendering import send_file
 
 
 class Browser(Protocol):
@@ -240,15 +241,13 @@ async def _send_deck(context: PageContext) -> Response:
         name = own_decks.keep_starter_deck(name, context.language.code)
     if name not in own_decks.list_kept_decks():
         raise HTTPException(404)
-    named = f"attachment; filename*=UTF-8''{quote(own_decks.list_kept_decks()[name])}.zip"
-    return Response(own_decks.zip_deck(name), media_type="application/zip", headers={"content-disposition": named})
+    return send_file(own_decks.zip_deck(name), "application/zip", f"{own_decks.list_kept_decks()[name]}.zip")
 
 
 PAGES = (
     Page("/print/own", _show_decks, _act, who=HOST_ONLY),
     Page("/print/own/{name}/file", _send_deck, who=HOST_ONLY),
 )
-"""Own decks, and their files."""
 
 _PRINTERS = "printers"  # the note of those that were measured, as their file has them
 

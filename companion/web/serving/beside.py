@@ -18,8 +18,7 @@ from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 
 _PATIENCE = 40  # seconds that the work may take; a photo of 50 megapixels takes a tenth of it
-_MOST_BYTES_OF_MEMORY = 1_500_000_000
-"""Bytes of addresses; a photo of 50 megapixels is read within half of them."""
+_MOST_BYTES_OF_MEMORY = 1_500_000_000  # bytes of addresses; a photo of 50 megapixels is read within half of them
 _NICE = 5  # what the table does comes first
 _LENGTH = 8  # bytes that say how long a message is
 

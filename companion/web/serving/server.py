@@ -200,8 +200,7 @@ except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
 _PATIENCE = 0.2  # seconds that pages have to finish what they say; a phone that sleeps is not waited for
-_STALLED = 20.0
-"""Seconds that a connection may stay open without a whole request; a page that is open has a stream."""
+_STALLED = 20.0  # seconds that a connection may stay open without a whole request; a page that is open has a stream
 
 _IN_A_ROW = 20  # connections that are sent away before others are answered
 _FULL = 0.1  # seconds until it is looked again whether the system has room for one more connection

@@ -138,8 +138,7 @@ class PhoneWatch:
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
 _LOOK = 1.0  # seconds between two looks beside the pages
-_PATIENCE = 0.5
-"""Seconds all pages are held up at most while another program writes to the tables; then they say so."""
+_PATIENCE = 0.5  # seconds all pages are held up at most while another program writes to the tables; then they say so
 _PORT = "port"  # the note of the port, for phones that knock again after the laptop was started anew
 
 

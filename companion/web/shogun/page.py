@@ -93,8 +93,7 @@ async def _serve_land(context: PageContext) -> Response:
     return Response(picture, media_type=KINDS["svg"], headers={"cache-control": CACHE_FOREVER})
 
 
-PAGES = (Page("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)
-"""The picture of the land."""
+PAGES = (Page("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)  # the picture of the land
 WORDS: dict[str, Any] = {
     **{"DRAFT": DRAFT, "NEUTRAL": realm.NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": name_action, "special_words": name_special, "season_words": name_season},
