@@ -153,7 +153,7 @@ def seconds(page: Page, condition: str) -> float:
 def bare(place: Path) -> Path:
     """Make a folder of Python for browsers alone."""
     place.mkdir()
-    files = {**open_parcels().read_python(), **{name: text.encode() for name, text in FLOOR.items()}}
+    files = {**open_parcels().unpack_npm("pyodide"), **{name: text.encode() for name, text in FLOOR.items()}}
     for name, content in files.items():
         (place / name).write_bytes(content)
     return place

@@ -80,15 +80,8 @@ class Parcels:
         """True when every parcel is here, with its checksum."""
         return all(order.fits(self.folder / order.name) for order in _list_orders())
 
-    def read_python(self) -> dict[str, bytes]:
-        """The files of Python for the browser, by their names."""
-        return self._unpack_npm("pyodide")
-
-    def read_opencv(self) -> dict[str, bytes]:
-        """The files of OpenCV for the browser, by their names."""
-        return self._unpack_npm("opencv")
-
-    def _unpack_npm(self, name: str) -> dict[str, bytes]:
+    def unpack_npm(self, name: str) -> dict[str, bytes]:
+        """The files of ``pyodide``, Python for the browser, or of ``opencv``, by their names."""
         with tarfile.open(self._ensure_file(_build_order(read_pins()[name]))) as packed:
             return {
                 member.name.removeprefix("package/"): read.read()
@@ -227,7 +220,7 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 
 def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
     """Build all files of the pocket, by their paths."""
-    python, packages, opencv = parcels.read_python(), parcels.read_packages(), parcels.read_opencv()
+    python, packages, opencv = parcels.unpack_npm("pyodide"), parcels.read_packages(), parcels.unpack_npm("opencv")
     about = json.loads(python["pyodide-lock.json"])
     core = {  # called by what every host knows, and .bin for what none may touch
         "core.wasm.bin": _compress(python["pyodide.asm.wasm"]),
