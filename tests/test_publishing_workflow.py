@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run_command
-from companion.web.pocket import publishing
+from companion.web.pocket import offering
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / ".github" / "workflows" / "pages.yml").read_text("utf-8")
@@ -41,7 +41,7 @@ def test_the_commands_of_the_publishing_workflow_exist(tmp_path: Path, monkeypat
     install, build = re.findall(r"- run: (.*)", JOBS["build"])
     assert install == "pip install ."
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: {"index.html": b"<p>the site"})
+    monkeypatch.setattr(offering, "build_pocket_files", lambda parcels: {"index.html": b"<p>the site"})
     program, *words = build.split()
     assert program == "companion"
     assert run_command(words) == 0

@@ -21,7 +21,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from companion.extras import PACKAGES
-from companion.web.pocket.publishing import list_files
+from companion.web.pocket.offering import list_files
 from tests.readme import READMES, readme_commands
 
 ROOT = Path(__file__).parent.parent

@@ -1,20 +1,22 @@
-"""Checks before every page: host and sender, how much is read, and the security headers."""
+"""Checks before every page: host and sender, how much is read, the fields of a form, and the security headers."""
 
 import asyncio
 import hmac
 import ipaddress
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 
+from companion.data.rows import parse_whole_number
 from companion.errors import InputError, Refused
+from companion.sentences import join_with_commas
 from companion.web.app_state import AppState
-from companion.web.form import Form, SentFile
 from companion.web.people import Visitor
 
 HEADERS: Mapping[str, str] = {
@@ -39,6 +41,56 @@ _PATIENCE = 15.0  # seconds that a form may take to arrive; a large file has a s
 _SLOWEST = 100_000  # bytes a second
 _MOST_SENT_FILES = 4
 _LONGEST_FILE_NAME = 80  # of a file, as it is shown again
+
+
+MOST_FIELD_CHARACTERS = 20_000  # characters of one field that are read; the longest is a typed map
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file that came with a form."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The fields of a form, or of the query of an address."""
+
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    files: Mapping[str, SentFile] = field(default_factory=dict)
+
+    def has(self, name: str) -> bool:
+        """True when a field was sent with something in it, such as a ticked box."""
+        return bool(self.text(name))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(self.fields.get(name, ()))
+
+    def text(self, name: str, default: str = "", most: int = MOST_FIELD_CHARACTERS) -> str:
+        """The text sent under a name, without surrounding spaces; at most ``most`` characters."""
+        sent = self.fields.get(name)
+        text = sent[-1].strip() if sent else default
+        if len(text) > most:
+            raise InputError("That is too long; the limit is {most} characters.", most=most)
+        return text
+
+    def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
+        """The whole number sent under a name; a field without a default must be filled."""
+        text = self.text(name)
+        if not text and default is not None:
+            return default
+        return parse_whole_number(text, least, most)
+
+    def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
+        """The one of several words that was sent under a name."""
+        text = self.text(name)
+        if not text and default is not None:
+            return default
+        if text not in choices:
+            raise InputError("Choose one: {choices}.", choices=join_with_commas(choices))
+        return text
 
 
 class FormTimeout(InputError):
@@ -154,3 +206,15 @@ def _build_form(pairs: list[tuple[str, str]]) -> Form:
 
 def _make_form_error() -> InputError:
     return InputError("What was sent is not a form that can be read.")
+
+
+def quote_table_name(name: str) -> str:
+    """A table's name as one part of a path; ``unquote_table_name`` reads it again."""
+    quoted = quote(name, safe="").replace("~", "%7E")
+    if not quoted.strip("."):  # "." and ".." lead elsewhere
+        quoted = quoted.replace(".", "%2E")
+    return quoted.replace("%", "~")
+
+
+def unquote_table_name(part: str) -> str:
+    return unquote(part.replace("~", "%"), errors="replace")

@@ -18,44 +18,37 @@ from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 from companion.service.kept_tables import OpenTables
-from companion.web import join, rules, stream, tables
-from companion.web import settings as looks
-from companion.web.access import HEADERS, FormTimeout, check_origin, check_path, is_own_host, read_form, read_query
+from companion.web import access, join, rendering, replay, rules, tables
 from companion.web.app_state import AppState, Settings
-from companion.web.context import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, PageContext, Rehearsal
-from companion.web.form import Form
-from companion.web.join import make_screen_pages
-from companion.web.rendering import Pages
-from companion.web.static import serve_static
-
-_GAME_MODULES = {name: import_module(f"companion.web.{name}") for name in GAMES}
+from companion.web.context import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, PageContext
+from companion.web.rendering import Pages, serve_static
 
 _TABLE_PAGES: tuple[Page, ...] = (
-    *stream.PAGES,
+    *rendering.PAGES,
     *join.PAGES,
     *tables.PAGES,
-    *looks.PAGES,
+    *replay.PAGES,
     *rules.PAGES,
-    *(page for part in _GAME_MODULES.values() for page in part.PAGES),
+    *(page for game in GAMES for page in import_module(f"companion.web.{game}").PAGES),
 )
 """Every page of tables."""
 
 _TABLE_PREFIX = "/t/{table}/"
-_HEADER_PAIRS = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
+_HEADER_PAIRS = [
+    (name.encode(), value.encode()) for name, value in {**access.HEADERS, "cache-control": "no-store"}.items()
+]
 _VARYING_HEADERS = ("accept-language", "x-companion-drawn")  # what a browser says that a page hangs on
 _MOST_CACHED = 500  # of a table, pages and parts of them that are kept until something changes
-
-REHEARSALS = tuple(map(Rehearsal.read, GAMES))  # what a pocket warms up with, a game each
 
 
 def list_pages(pocket: bool = False) -> tuple[Page, ...]:
     """List every page; with ``pocket``, only those that run beside the tables on a phone alone."""
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
-    from companion.web import press
+    from companion.web import printing
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *make_screen_pages(_TABLE_PAGES), *press.PAGES, *offering.PAGES)
+    return (*_TABLE_PAGES, *join.make_screen_pages(_TABLE_PAGES), *printing.PAGES, *offering.PAGES)
 
 
 def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None) -> Starlette:
@@ -69,8 +62,7 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequ
     of_tables = {path: ends.pop(path) for path in by_path if path.startswith(_TABLE_PREFIX)}
 
     async def answer_table_page(request: Request) -> Response:
-        end = of_tables.get(_TABLE_PREFIX + request.path_params["page"])
-        if end is None:
+        if (end := of_tables.get(_TABLE_PREFIX + request.path_params["page"])) is None:
             request.path_params.clear()  # a page that says so is none of the table
             raise HTTPException(404)
         shown: Response = await end(request)
@@ -79,12 +71,12 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequ
     # Every page of a table is found at one look: Starlette tries one address after the other.
     routes = [Route(_TABLE_PREFIX + "{page:path}", answer_table_page, methods=["GET", "POST"])]
     routes += [Route(path, end, methods=["GET", "POST"]) for path, end in ends.items()]
-    routes.append(Route("/clock", stream.serve_clock, methods=["GET"]))
+    routes.append(Route("/clock", rendering.serve_clock, methods=["GET"]))
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
 
     async def answer_error(request: Request, error: Exception) -> Response:
         found = app_state.people.find_visitor(request.cookies.get(settings.cookie, ""))
-        context = PageContext(request, app_state, pages.render_page, found, Form())
+        context = PageContext(request, app_state, pages.render_page, found, access.Form())
         if isinstance(error, HTTPException):
             code = error.status_code
             told = say("There is no such page.") if code == 404 else say("That is not possible here.")
@@ -120,26 +112,25 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[Page]):  # ty
 
     async def endpoint(request: Request) -> Response:
         visitor = app_state.people.find_visitor(request.cookies.get(app_state.settings.cookie, ""))
-        context = PageContext(request, app_state, pages.render_page, visitor, Form())
+        context = PageContext(request, app_state, pages.render_page, visitor, access.Form())
         if visitor is not None and request.client is not None:
             app_state.note_host(request.client.host)
-        if not is_own_host(request, app_state):
+        if not access.is_own_host(request, app_state):
             return _show_sentence(context, say("This is not where the table is; scan its code again."), 421)
         if app_state.lost is not None:
             return _show_sentence(context, app_state.lost, 410)
         try:
             if request.method != "POST":
-                context.form = read_query(request)
+                context.form = access.read_query(request)
             page = at[0] if len(at) == 1 and not at[0].game else _get_game_page(context, at)
-            barred = _deny_access(context, page)
-            if barred is not None:
+            if (barred := _deny_access(context, page)) is not None:
                 return barred
             if request.method == "POST":
                 return await _answer_form(context, page)
             if page.show is None:
                 return context.redirect() if context.has_table else context.redirect_to_path("/")
             return await _show_page(context, page)
-        except FormTimeout as error:
+        except access.FormTimeout as error:
             answer = _show_sentence(context, error.whole, 408)
             answer.headers["connection"] = "close"  # the rest of it is not waited for
             return answer
@@ -208,14 +199,14 @@ async def _answer_form(context: PageContext, page: Page) -> Response:
     if page.act is None:
         return _show_sentence(context, say("That is not possible here."), 405)
     try:
-        context.form = await read_form(context.request, page.limit, page.files)
-        check_origin(context.request, context.app_state, context.visitor, context.form)
-        check_path(context.form.text("back") or "/")  # before anything is done
+        context.form = await access.read_form(context.request, page.limit, page.files)
+        access.check_origin(context.request, context.app_state, context.visitor, context.form)
+        access.check_path(context.form.text("back") or "/")  # before anything is done
         if page.game and not context.can_act:
             raise Refused("Without a seat you can only watch; take a seat, then do it.")
         return await page.act(context)
     except CompanionError as error:
-        if page.show is None or isinstance(error, FormTimeout) or _status(error) == 404:
+        if page.show is None or isinstance(error, access.FormTimeout) or _status(error) == 404:
             raise
         context.problem = error.whole
         shown = await page.show(context)

@@ -1,4 +1,4 @@
-"""What all pages share while they are served: the tables, the people, the codes, who listens."""
+"""What all pages share while they are served: the tables, the people, the codes, who listens and is told."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from companion.errors import CompanionError, TableError
@@ -18,11 +18,10 @@ from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.kept_tables import OpenTables
 from companion.service.remembered import TableReader
-from companion.web.news import stream_versions
 from companion.web.people import HOST, PLAYER, WATCHER, People, device_of
 
 if TYPE_CHECKING:
-    from companion.web.press.work import Press
+    from companion.web.press import Press
 
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters that are not taken for one another; ten of them are 49 bits."""
@@ -32,7 +31,6 @@ EVENTS_AT_ONCE = 3000
 
 _CODE_LENGTH = 10
 _LIST = ""  # the list of all tables, among the names of those that pages listen to
-_GROUP_ENDS = (4, 8)  # where a code is parted for the eye
 _MOST_HOSTS = 1000  # addresses that are remembered; phones at a table have one or two
 _MOST_STREAMS_A_VISITOR = 8  # of one visitor; a browser opens six connections
 
@@ -70,6 +68,30 @@ def normalize_code(text: str) -> str:
     return "".join(each for each in text.upper() if each.isalnum())
 
 
+_BEAT = 10.0  # seconds between two signs of life on a stream
+Version = TypeVar("Version", int, str)
+
+
+async def stream_versions(
+    waiting: set[asyncio.Event], going: Callable[[], bool], version: Callable[[], Version]
+) -> AsyncGenerator[Version | None, None]:
+    """The version now, and again whenever it changes; ``None`` as a sign of life."""
+    bell = asyncio.Event()
+    waiting.add(bell)
+    try:
+        told: Version | None = None
+        while going():
+            bell.clear()
+            now = version()
+            yield now if now != told else None
+            told = now
+            with suppress(TimeoutError):  # nothing has happened; a beat says that the line stands
+                async with asyncio.timeout(_BEAT):
+                    await bell.wait()
+    finally:
+        waiting.discard(bell)
+
+
 class AppState:
     """The tables, the people and the codes."""
 
@@ -89,8 +111,7 @@ class AppState:
         self._listening: dict[str, Any] = {}
         # tables at which something happened, the last one last; that one also where the laptop starts again
         self.lately = dict.fromkeys(filter(None, [tables.shelf.read_note("", "lately")]))  # the last one last
-        self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]]
-        self._once = WeakKeyDictionary()
+        self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]] = WeakKeyDictionary()
         self.sat: dict[str, int] = {}  # the last event of a table before somebody sat down last
         self.closing = False
         self.lost: Sentence | None = None  # once it is: what became of the file of the tables
@@ -117,10 +138,9 @@ class AppState:
 
         A code is too long to be guessed: at a thousand tries a second it takes thousands of years.
         """
-        for role, right in self.codes.items():
-            if hmac.compare_digest(normalize_code(code).encode(), normalize_code(right).encode()):
-                return role
-        return None
+        typed = normalize_code(code).encode()
+        right = (role for role, own in self.codes.items() if hmac.compare_digest(typed, normalize_code(own).encode()))
+        return next(right, None)
 
     def note_host(self, host: str) -> None:
         """Note an address that a visitor has used; of too many, the device with most loses one."""
@@ -234,5 +254,4 @@ def _make_code() -> str:
 
 
 def _format_code(code: str) -> str:
-    first, second = _GROUP_ENDS
-    return f"{code[:first]}-{code[first:second]}-{code[second:]}"
+    return f"{code[:4]}-{code[4:8]}-{code[8:]}"  # parted for the eye

@@ -11,23 +11,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from companion.data.catalogue import LANGUAGES, choose_language, language
-from companion.data.files import read_toml
 from companion.errors import CompanionError, Refused
-from companion.paths import assets
 from companion.play.game import game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
 from companion.service.playing import carry_out
 from companion.table.history import Transition
-from companion.web.access import check_path
-from companion.web.form import Form, quote_table_name, unquote_table_name
+from companion.web.access import Form, check_path, quote_table_name, unquote_table_name
 from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, device_of, seat_name
 
 if TYPE_CHECKING:
@@ -36,6 +33,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _NEWS = 3  # events for which all are told of a phone that sat down at a seat that had been dealt
 MOST_TABLES = 200  # tables that phones can make; a year of evenings
+_YEAR = 31_536_000  # seconds
 PageRenderer = Callable[["PageContext", str, int, Mapping[str, Any]], Response]
 """Renders a page for a request: the template, the status, what the template is given."""
 
@@ -49,14 +47,18 @@ class Due:
     page: str | None = None  # of the table, where whoever asks does it; none while they wait
 
 
+def get_game_pages(here: Any) -> Any:
+    """The package of the pages of the game that a table plays."""
+    return import_module(f"companion.web.{here.history.game.name}")
+
+
 class PageContext:
     """One request to a page: the visitor, the table, the form, and ways to answer."""
 
     def __init__(
         self, request: Request, app_state: AppState, draw: PageRenderer, visitor: Visitor | None, form: Form
     ) -> None:
-        self.request, self.app_state, self.visitor, self.form = request, app_state, visitor, form
-        self.draw = draw
+        self.request, self.app_state, self.draw, self.visitor, self.form = request, app_state, draw, visitor, form
         # on the big screen: the other tables that are open, and what it shows
         self.also: Sequence[str] | None = None
         self.led = ""
@@ -105,10 +107,6 @@ class PageContext:
     def table_name(self) -> str:
         """The table's name from the address; the new name, if it was renamed meanwhile."""
         return self.app_state.tables.get_current_name(unquote_table_name(self.request.path_params["table"]))
-
-    @cached_property
-    def _table_path(self) -> str:
-        return f"/t/{quote_table_name(self.table_name)}"
 
     @cached_property
     def table(self) -> Any:
@@ -216,7 +214,7 @@ class PageContext:
     @cached_property
     def _due(self) -> Due | None:
         """What there is to do now at the table, from its game; ``None`` where it waits for nobody."""
-        pages = import_module(f"companion.web.{self.table.history.game.name}")
+        pages = get_game_pages(self.table)
         told: Due | None = pages.due(self) if hasattr(pages, "due") else None
         return told
 
@@ -293,8 +291,7 @@ class PageContext:
 
     def url(self, page: str = "", table: str | None = None, /, **query: object) -> str:
         """The address of a page of this table, or of another one."""
-        path = self._table_path if table is None else f"/t/{quote_table_name(table)}"
-        path = f"{path}/{page}" if page else path
+        path = f"/t/{quote_table_name(self.table_name if table is None else table)}{page and f'/{page}'}"
         return f"{path}?{urlencode(query)}" if query else path
 
     def render_page(self, template: str, status: int = 200, **values: Any) -> Response:
@@ -330,15 +327,9 @@ class PageContext:
         self.__dict__.pop("language", None)
 
     def _with_cookie(self, response: Response) -> Response:
+        name, secure = self.app_state.settings.cookie, self.app_state.settings.secure
         if self._cookie is not None:
-            response.set_cookie(
-                self.app_state.settings.cookie,
-                self._cookie,
-                max_age=31_536_000,
-                httponly=True,
-                samesite="lax",
-                secure=self.app_state.settings.secure,
-            )
+            response.set_cookie(name, self._cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
         return response
 
 
@@ -346,21 +337,6 @@ ANYONE, WATCHERS, PLAYERS, SEATED, HOST_ONLY = "anyone", "watchers", "players", 
 """Who may ask: without a code; with any; with the code to play; on a seat of the table; the host."""
 
 Handler = Callable[[PageContext], Awaitable[Response]]
-
-
-@dataclass(frozen=True, slots=True)
-class Rehearsal:
-    """The forms and pages with which a pocket warms up for a game, at tables that nobody plays."""
-
-    tables: Sequence[str]
-    # addresses and the fields that are sent there; an empty one takes the first that the page offers
-    taps: Sequence[tuple[str, Mapping[str, str | tuple[str, ...]]]]
-    asked: Sequence[str] = ()
-
-    @classmethod
-    def read(cls, game: str) -> Self:
-        """Read the rehearsal of a game from its ``rehearsal.toml``."""
-        return cls(**read_toml(assets() / "games" / game / "rehearsal.toml"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Pages of joining: the code, the seats, the curtain; the big screen."""
+"""Pages of joining: the code, the seats, the curtain; the big screen; how a phone shows its pages."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,9 @@ from companion.errors import InputError, Refused
 from companion.play.game import Seat, game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Sentence, say, say_count
-from companion.web.access import read_query
+from companion.web.access import quote_table_name, read_query, unquote_table_name
 from companion.web.app_state import TableAddress
 from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, Page, PageContext
-from companion.web.form import quote_table_name, unquote_table_name
 from companion.web.people import (
     COLOUR_WORDS,
     HOST,
@@ -73,14 +72,8 @@ def with_names(value: Any, names: Mapping[Sentence, str]) -> Any:
     """A sentence with names in place of the colours of players; any other value unchanged."""
     if not isinstance(value, Sentence) or not value.fields or not names:
         return value
-
-    def replace_field(field: object) -> object:
-        return names.get(field) or replace_fields(field) if isinstance(field, Sentence) else field
-
-    def replace_fields(sentence: Sentence) -> Sentence:
-        return replace(sentence, fields=tuple((key, replace_field(each)) for key, each in sentence.fields))
-
-    return replace_fields(value)
+    known = {key: names.get(each) if isinstance(each, Sentence) else None for key, each in value.fields}
+    return replace(value, fields=tuple((key, known[key] or with_names(each, names)) for key, each in value.fields))
 
 
 def list_seat_choices(context: PageContext) -> tuple[SeatChoice, ...]:
@@ -132,8 +125,7 @@ async def _show_seats(context: PageContext) -> Response:
 async def _take_seat(context: PageContext) -> Response:
     form, app_state, who = context.form, context.app_state, context.who
     chairs = {each.seat.id: each for each in list_seat_choices(context)}
-    chair = chairs.get(form.text("seat"))
-    if chair is None:
+    if (chair := chairs.get(form.text("seat"))) is None:
         raise InputError("Choose one of the seats.")
     typed = " ".join(form.text("name").split())
     if form.text("given") == chair.seat.id:
@@ -229,8 +221,7 @@ async def _free_seat(context: PageContext) -> Response:
     seat, people, table = context.form.text("seat"), context.app_state.people, context.table_name
     if seat not in context.seats and not context.is_host and (seat in people.sittings(table) or not context.seats):
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
-    leaves = game_of(context.table).standing_up(context.table.state, seat)
-    if leaves is not None:
+    if (leaves := game_of(context.table).standing_up(context.table.state, seat)) is not None:
         context.table.do(leaves)
     people.free_seat(table, seat)
     context.app_state.notify_pages(context.table_name)
@@ -282,13 +273,6 @@ def compute_qr_rows(text: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(map(bool, row)) for row in code.get_matrix())
 
 
-def draw_qr_path(text: str) -> str:
-    """The dark squares of a QR code as the path of an SVG whose unit is one square."""
-    return "".join(
-        f"M{x} {y}h1v1h-1z" for y, row in enumerate(compute_qr_rows(text)) for x, dark in enumerate(row) if dark
-    )
-
-
 async def _show_code_form(context: PageContext) -> Response:
     return context.render_page("join/code.html")
 
@@ -306,8 +290,7 @@ async def _join_by_link(context: PageContext) -> Response:
 
 
 def _join(context: PageContext, code: str) -> Response:
-    role = context.app_state.find_role(code[:80])
-    if role is None:
+    if (role := context.app_state.find_role(code[:80])) is None:
         raise InputError("That is not the code of this table; it is beside the QR code.")
     context.set_visitor(*context.app_state.people.admit(role, context.visitor, context.device))
     return context.redirect_to_path(_find_first_page(context, role))
@@ -327,24 +310,15 @@ def _find_first_page(context: PageContext, role: str) -> str:
     return context.url("" if role == WATCHER or sits or table not in going else "seat", table)
 
 
-@dataclass(frozen=True, slots=True)
-class JoinAddress:
-    """An address at which phones join, to scan or to type."""
-
-    host: str
-    port: str
-    likely: bool
-    size: int
-    path: str
-    url: str
-
-
-def make_join_address(address: TableAddress, path: str) -> JoinAddress:
-    """Make the address of a path, with its QR code."""
+def _describe_address(address: TableAddress, path: str) -> dict[str, object]:
+    """An address at which phones join, to type or to scan: its QR code is an SVG path whose unit is one square."""
     parts, url = urlsplit(address.url), address.url + path
     # Whoever types no scheme is sent to http.
     host = (parts.hostname or "") if parts.scheme == "http" else f"{parts.scheme}://{parts.hostname}"
-    return JoinAddress(host, f":{parts.port}", address.likely, len(compute_qr_rows(url)), draw_qr_path(url), url)
+    rows = compute_qr_rows(url)
+    drawn = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    typed = {"host": host, "port": f":{parts.port}", "url": url, "likely": address.likely}
+    return {**typed, "size": len(rows), "path": drawn}
 
 
 async def show_lobby(context: PageContext) -> Response:
@@ -357,8 +331,8 @@ async def show_lobby(context: PageContext) -> Response:
     chairs = list_seat_choices(context) if context.has_table else ()
     return context.render_page(
         "join/lobby.html",
-        doors=[make_join_address(each, f"/join/{app_state.join_code}{at}") for each in found],
-        watch=make_join_address(found[0], f"/join/{app_state.watch_code}{at}") if found else None,
+        doors=[_describe_address(each, f"/join/{app_state.join_code}{at}") for each in found],
+        watch=_describe_address(found[0], f"/join/{app_state.watch_code}{at}") if found else None,
         chairs=chairs,
         sitting=sum(each.sitting is not None for each in chairs),
         # Whoever reads this on a phone has come, and so has who sits anywhere but here.
@@ -438,6 +412,30 @@ async def _admit_screen(context: PageContext) -> Response:
     return context.redirect_to_path(context.form.text("back") or "/lobby")
 
 
+LOOKS = ("dark", "light", "big", "plain")
+"""Dark or light whatever the phone says; bigger type; more contrast and no pictures behind words."""
+
+
+async def _show_settings(context: PageContext) -> Response:
+    return context.render_page("settings.html")
+
+
+async def _save_settings(context: PageContext) -> Response:
+    form, who = context.form, context.who
+    language = form.choice("language", LANGUAGES, context.language.code)
+    chosen = (form.text("scheme"), *form.texts("look"))
+    look = tuple(each for each in LOOKS if each in chosen)
+    context.set_visitor(context.app_state.people.save_visitor(replace(who, language=language, look=look)))
+    return context.redirect_to_path(form.text("back") or "/")
+
+
+async def _set_language(context: PageContext) -> Response:
+    """Set the language alone: one tap in the menu, open to screens that only look on."""
+    code = context.form.choice("to", LANGUAGES, context.language.code)
+    context.set_visitor(context.app_state.people.save_visitor(replace(context.who, language=code)))
+    return context.redirect_to_path(context.form.text("back") or "/")
+
+
 PAGES: tuple[Page, ...] = (
     Page("/t/{table}/seat", _show_seats, _take_seat, who=PLAYERS),
     Page("/t/{table}/seat/free", None, _free_seat, who=PLAYERS),
@@ -447,4 +445,6 @@ PAGES: tuple[Page, ...] = (
     Page("/join/{code}", _join_by_link, who=ANYONE, pocket=False),
     Page("/lobby", show_lobby, who=PLAYERS, pocket=False),
     Page("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
+    Page("/settings", _show_settings, _save_settings, who=WATCHERS),
+    Page("/language", _set_language, who=WATCHERS),
 )

@@ -101,13 +101,12 @@ class People:
     def __init__(self, notes: Shelf) -> None:
         self._notes = notes
         self._visitors: dict[str, Visitor] = {}
-        self._turns: dict[str, int] = {}
+        self._turns = Counter[str]()
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
-        self._seats: dict[str, dict[str, tuple[str, ...]]] = {}  # the same by the visitors of a table
         self._requests: dict[str, tuple[SeatRequest, ...]] = {}
         self.reload()
         self._seen: dict[str, float] = {}
-        self._streams: dict[str, int] = {}
+        self._streams = Counter[str]()
         self._devices: dict[str, str] = {}  # of those who joined since the laptop was started
 
     def reload(self) -> None:
@@ -115,7 +114,7 @@ class People:
         self._visitors.clear()
         for table in (*self._sittings,):
             self.forget_sittings(table)
-            self._turns[table] = self.seating_version(table) + 1
+            self._turns[table] += 1
         for row in read_json_note(self._notes, "", VISITORS, list):
             with suppress(AttributeError, KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
@@ -140,8 +139,7 @@ class People:
     def admit(self, role: str, known: Visitor | None = None, device: str = "") -> tuple[Visitor, str | None]:
         """Give a visitor a role, and a new visitor a cookie, which is returned too; ``device`` if known."""
         if known is not None:
-            rank = (KNOCKING, WATCHER, SCREEN, PLAYER, HOST)
-            better = max(known.role, role, key=rank.index)
+            better = max(known.role, role, key=(KNOCKING, WATCHER, SCREEN, PLAYER, HOST).index)
             return self.save_visitor(replace(known, role=better)), None
         cookie = secrets.token_urlsafe(_BITS)
         visitor = Visitor(hash_cookie(cookie), role)
@@ -156,13 +154,12 @@ class People:
             self._visitors[visitor.id] = visitor
             if len(self._visitors) > _MOST_VISITORS:
                 self._forget_guests(visitor)
-            rows = [asdict(each) for each in self._visitors.values()]
-            self._notes.write_note("", VISITORS, json.dumps(rows))
+            self._notes.write_note("", VISITORS, json.dumps([asdict(each) for each in self._visitors.values()]))
         return visitor
 
     def seating_version(self, table: str) -> int:
         """A count that grows when somebody at a table sits down, asks to, stands up or is renamed."""
-        return self._turns.get(table, 0)
+        return self._turns[table]
 
     def sittings(self, table: str) -> dict[str, Sitting]:
         """Who sits at a table, by seat."""
@@ -174,22 +171,14 @@ class People:
     def forget_sittings(self, table: str) -> None:
         """Read anew who sits at a table next time: another table may have its name now."""
         self._sittings.pop(table, None)
-        self._seats.pop(table, None)
 
     def seats(self, table: str, visitor: Visitor) -> tuple[str, ...]:
-        if table not in self._seats:
-            all_seats: dict[str, tuple[str, ...]] = {}
-            for seat, who in self.sittings(table).items():
-                all_seats[who.visitor] = (*all_seats.get(who.visitor, ()), seat)
-            self._seats[table] = all_seats
-        return self._seats[table].get(visitor.id, ())
+        return tuple(seat for seat, who in self.sittings(table).items() if who.visitor == visitor.id)
 
     def find_seat_in_view(self, table: str, visitor: Visitor) -> str | None:
         """The seat in view: the only one, or the one that a device with several is turned to."""
         seats = self.seats(table, visitor)
-        if len(seats) == 1:
-            return seats[0]
-        turned = visitor.facing.get(table)
+        turned = seats[0] if len(seats) == 1 else visitor.facing.get(table)
         return turned if turned in seats else None
 
     def turn_to(self, table: str, visitor: Visitor, seat: str | None) -> Visitor:
@@ -232,7 +221,7 @@ class People:
     def drop_request(self, table: str, visitor: str) -> None:
         """Remove a phone's seat request."""
         self._requests[table] = tuple(each for each in self.list_requests(table) if each.visitor != visitor)
-        self._turns[table] = self.seating_version(table) + 1
+        self._turns[table] += 1
 
     def copy_sittings(self, table: str, new: str) -> None:
         """Seat everybody at a new table as they sit at this one; seats taken there already stay."""
@@ -256,16 +245,16 @@ class People:
         self._notes.write_note(table, _LEFT, json.dumps(left))
         self._notes.write_note(table, _OWN, json.dumps(own))
         self.forget_sittings(table)
-        self._turns[table] = self.seating_version(table) + 1
+        self._turns[table] += 1
 
     def count_stream(self, visitor: Visitor, change: int) -> None:
         """Count a page of a visitor that begins (+1) or ceases (-1) to listen."""
-        self._streams[visitor.id] = max(0, self._streams.get(visitor.id, 0) + change)
+        self._streams[visitor.id] = max(0, self._streams[visitor.id] + change)
         self._seen[visitor.id] = time.monotonic()
 
     def count_streams(self, visitor: Visitor) -> int:
         """The number of a visitor's pages that listen."""
-        return self._streams.get(visitor.id, 0)
+        return self._streams[visitor.id]
 
     def seconds_away(self, visitor: str) -> float | None:
         """Seconds since a page of a visitor last listened; ``None`` while one does."""
@@ -310,8 +299,7 @@ def device_of(host: str) -> str:
     except ValueError:
         return host
     if isinstance(address, IPv6Address):
-        mapped = address.ipv4_mapped
-        return str(mapped or IPv6Network((int(address) >> _HALF << _HALF, _HALF)))
+        return str(address.ipv4_mapped or IPv6Network((int(address) >> _HALF << _HALF, _HALF)))
     return host
 
 

@@ -1,28 +1,176 @@
-"""Renders templates to pages in the reader's language, with the values that every page needs."""
+"""What a browser is sent: pages rendered in the reader's language, static files, the stream of what has changed.
+
+The macros of a template called ``parts.html`` know nothing of the page that imports them: their result
+depends only on their arguments and the language, so it is made once. Sentences are put into words before.
+"""
 
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import aclosing
+from dataclasses import fields, replace
+from functools import cache, partial
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
+from time import monotonic
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
-from starlette.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 
 from companion.answers import AnswerLine
 from companion.data.catalogue import LANGUAGES, language, typeset_language
 from companion.paths import assets, templates
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Language, Sentence, say, say_count
 from companion.service.remembered import find_consent
 from companion.service.rules import find_rule, get_rule_of_ruling
-from companion.web.context import PageContext
-from companion.web.form import quote_table_name
+from companion.web.context import WATCHERS, Page, PageContext
 from companion.web.join import names_by_colour, with_names
-from companion.web.parts import Template
-from companion.web.parts import format_value as in_words
+
+_PARTS = "parts.html"  # the name, in any folder, of templates whose macros know no page
+_MOST_KEPT = 4_000_000  # characters of the parts that are kept of a template in a language; then it begins anew
+_LONGEST = 20_000  # characters of a part that is kept; those with texts typed at length are not
+_PLAIN = frozenset({str, Markup, int, float, bool, type(None)})
+
+
+class _UncacheableError(Exception):
+    """A value that a cached part cannot depend on, such as the visitor."""
+
+
+class Template(jinja2.Template):
+    """A template that imports the macros of ``parts.html`` with the parts they have made before."""
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """Render the page, and free its context at once: collecting its cycles would take long."""
+        context = self.new_context(dict(*args, **kwargs))
+        try:
+            return self.environment.concat(self.root_render_func(context))
+        except Exception:  # raised again, as the template's own line
+            self.environment.handle_exception()
+        finally:
+            for held in (context.vars, context.parent, context.blocks):  # its macros hold it in turn
+                held.clear()
+
+    def make_module(self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Any = None) -> Any:
+        """The macros of this template, for a page that imports it."""
+        own = partial(super().make_module, vars, shared, locals)
+        if vars is None or (self.name or "").rpartition("/")[2] != _PARTS:
+            return own()
+        return _CachedMacros(_get_part_cache(self, vars["lang"]), own, vars.get("said", str))
+
+
+class _PartCache:
+    """The macros of a template in a language, and the parts they have made."""
+
+    def __init__(self, macros: Any) -> None:
+        self.macros = macros  # which know no page
+        self.parts: dict[object, Any] = {}
+        self._characters = 0
+
+    def keep_part(self, key: object, part: Any) -> None:
+        """Cache a part that is not too long; a full cache is emptied first."""
+        if len(part) > _LONGEST:
+            return
+        self._characters += len(part)
+        if self._characters > _MOST_KEPT:
+            self.parts.clear()
+            self._characters = len(part)
+        self.parts[key] = part
+
+
+class _CachedMacros:
+    """The macros of a template as a page calls them; sentences get the names of its players."""
+
+    def __init__(self, made: _PartCache, own: Callable[[], Any], said: Callable[[Sentence], str]) -> None:
+        self._made, self._own, self._said = made, own, said
+        self._known: tuple[object, object] = (None, None)  # the last value that never changes, and its key
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._made.macros, name)
+        return partial(self._render_part, name, found) if isinstance(found, Macro) else found
+
+    def _render_part(self, name: str, macro: Macro, /, *given: Any, **named: Any) -> Any:
+        asks = named.pop("caller", None)  # what stands within it is the page's own, and never kept
+        try:
+            key = (name, self._build_key(given), self._build_key(named))
+        except _UncacheableError:
+            macro = getattr(self._own(), name)
+            return macro(*given, **named) if asks is None else macro(*given, **named, caller=asks)
+        if asks is not None:
+            return macro(*self._say_all(given), **self._say_all(named), caller=asks)
+        if (part := self._made.parts.get(key)) is None:
+            part = macro(*self._say_all(given), **self._say_all(named))
+            self._made.keep_part(key, part)
+        return part
+
+    def _build_key(self, value: Any) -> object:
+        """A cache key of a value and its types: 1 is not True, and raw text is not escaped text."""
+        kind: Any = type(value)
+        if kind in _PLAIN:
+            return kind, value
+        if isinstance(value, Sentence):
+            return str, self._said(value)
+        if kind is frozenset:
+            return kind, frozenset(map(self._build_key, value))
+        if kind is dict:
+            value = (*value, *value.values())
+        elif (read := _find_field_getter(kind)) is not None:
+            if self._known[0] is not value:
+                self._known = value, (kind, self._build_key((*read(value),)))
+            return self._known[1]
+        elif kind is not tuple and kind is not list:
+            raise _UncacheableError
+        kinds = tuple(map(type, value))
+        if not _PLAIN.issuperset(kinds):
+            value = (each if type(each) in _PLAIN else self._build_key(each) for each in value)
+        return kind, kinds, tuple(value)
+
+    def _say_all(self, value: Any) -> Any:
+        """A value with all sentences in it put into words."""
+        kind: Any = type(value)
+        if isinstance(value, Sentence):
+            return self._said(value)
+        if kind is tuple or kind is list:
+            return kind(map(self._say_all, value))
+        if kind is dict:
+            return {name: self._say_all(each) for name, each in value.items()}
+        if _find_field_getter(kind) is not None:
+            told = {each.name: self._say_all(getattr(value, each.name)) for each in fields(kind) if each.init}
+            return replace(value, **told)
+        return value
+
+
+@cache
+def _find_field_getter(kind: Any) -> Callable[[Any], Any] | None:
+    """The function that gets all fields of a frozen dataclass; ``None`` for any other type."""
+    if not hasattr(kind, "__dataclass_params__") or not kind.__dataclass_params__.frozen:
+        return None
+    names = [each.name for each in fields(kind)]
+    return attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
+
+
+@cache
+def _get_part_cache(template: Template, code: str) -> _PartCache:
+    spoken = typeset_language(code)
+    words = {
+        "lang": code,
+        "say": lambda english, **fields: format_value(say(english, **fields), spoken),
+        "say_count": lambda text, count, **fields: format_value(say_count(text, count, **fields), spoken),
+        "number": spoken.number,
+    }
+    return _PartCache(jinja2.Template.make_module(template, words))
+
+
+def format_value(value: object, spoken: Language) -> str:
+    """A value as text on a page, in a language."""
+    if isinstance(value, Sentence):
+        return value.translate(spoken)
+    return spoken.number(value) if isinstance(value, float) else str(value)
 
 
 def static_folder() -> Path:
@@ -36,14 +184,9 @@ def _compute_version(name: str) -> str:
     return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
 
 
-def _build_static_url(name: str) -> str:
-    """The address of a style sheet, script or picture; it changes with the content."""
-    return f"/static/{_compute_version(name)}/{name}"
-
-
 def make_url_builder(folder: str) -> Callable[[str], str]:
-    """Make the function that gives addresses of static files; ``folder`` is where they lie, if fixed."""
-    return f"{folder}/{{}}".format if folder else _build_static_url
+    """Make the function that gives addresses of static files: in a fixed ``folder``, or changing with the content."""
+    return f"{folder}/{{}}".format if folder else lambda name: f"/static/{_compute_version(name)}/{name}"
 
 
 @cache
@@ -64,7 +207,6 @@ def _build_environment(folder: str) -> jinja2.Environment:
     environment.globals |= {
         "picture": lambda name: static(f"img/{name}"),
         "static": static,
-        "path_name": quote_table_name,
         "LANGUAGES": LANGUAGES,
         "tongue": lambda code, english: language(code).get_native_name(english) if code in LANGUAGES else code,
         "remembers": find_consent,
@@ -97,7 +239,7 @@ class Pages:
         names = names_by_colour(context.app_state.people.sittings(context.table_name) if context.has_table else {})
 
         def say_named(value: object) -> str:
-            return in_words(with_names(value, names), spoken)
+            return format_value(with_names(value, names), spoken)
 
         def capitalize(told: Sentence) -> str:
             """A sentence with a capital first letter, unless it begins with a field, such as a file name."""
@@ -106,9 +248,9 @@ class Pages:
             return text if own.startswith("{") else f"{text[:1].upper()}{text[1:]}"
 
         def render_lines(lines: Iterable[AnswerLine]) -> Markup:
-            parts = [line if isinstance(line, Sentence) else render_figure(line) for line in lines]
             return Markup("\n").join(
-                Markup("<p>{}</p>").format(say_named(part)) if isinstance(part, Sentence) else part for part in parts
+                Markup("<p>{}</p>").format(say_named(line)) if isinstance(line, Sentence) else render_figure(line)
+                for line in lines
             )
 
         def render_figure(drawn: object) -> Markup:
@@ -122,9 +264,6 @@ class Pages:
                 kept[key] = macro(*given)
             return kept[key]
 
-        def render_hidden() -> Markup:
-            return self._render_hidden_fields(context)
-
         common: dict[str, Any] = {
             "context": context,
             "lang": spoken.code,
@@ -137,24 +276,110 @@ class Pages:
             "tell": render_lines,
             "figure": render_figure,
             "number": spoken.number,
-            "hidden": render_hidden,
+            "hidden": partial(_render_hidden_fields, context),
             "once": render_once,
             "url": context.url,
         }
         return common
 
-    def _render_hidden_fields(self, context: PageContext) -> Markup:
-        """The hidden fields of every form: whose it is, which tap, and the last event it shows."""
-        fields = {"token": context.app_state.make_token(context.visitor.id) if context.visitor else ""}
-        fields["tap"] = secrets.token_urlsafe(12)
-        context.taps.append(fields["tap"].encode())
-        if context.has_table:
-            fields["seen"] = str(len(context.table.history))
-        lines = (f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items())
-        return Markup("".join(lines))
+
+def _render_hidden_fields(context: PageContext) -> Markup:
+    """The hidden fields of every form: whose it is, which tap, and the last event it shows."""
+    token = context.app_state.make_token(context.visitor.id) if context.visitor else ""
+    fields = {"token": token, "tap": secrets.token_urlsafe(12)}
+    context.taps.append(fields["tap"].encode())
+    if context.has_table:
+        fields["seen"] = str(len(context.table.history))
+    lines = (f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items())
+    return Markup("".join(lines))
 
 
 @jinja2.pass_context
 def _finalize_value(context: jinja2.runtime.Context, value: object) -> object:
     """A value as a template writes it: sentences in the reader's language."""
     return context["said"](value) if isinstance(value, Sentence) else value
+
+
+KINDS = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webp": "image/webp",
+    "woff": "font/woff",
+    "webmanifest": "application/manifest+json",
+}
+"""What the files are, by their endings."""
+CACHE_FOREVER = "public, max-age=31536000, immutable"  # what has another address as soon as it is another
+
+
+@cache
+def _load_files() -> dict[str, bytes]:
+    files = (file for file in static_folder().rglob("*") if file.suffix[1:] in KINDS)
+    return {file.relative_to(static_folder()).as_posix(): file.read_bytes() for file in files}
+
+
+async def serve_static(request: Request) -> Response:
+    """Serve a static file; its address changes with its content."""
+    name = request.path_params["name"]
+    if (body := _load_files().get(name)) is None:
+        raise HTTPException(404)
+    kind = KINDS[name.rpartition(".")[2]]
+    return Response(body, media_type=kind, headers={"cache-control": CACHE_FOREVER})
+
+
+def send_file(content: str | bytes, kind: str, name: str, plain: str = "", how: str = "attachment") -> Response:
+    """Send a file under a name; ``plain`` is its name for browsers that read no other."""
+    named = ([f'filename="{plain}"'] if plain else []) + [f"filename*=UTF-8''{quote(name, safe='')}"]
+    return Response(content, media_type=kind, headers={"content-disposition": "; ".join((how, *named))})
+
+
+_RETRY = 400  # milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds
+
+_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+def open_stream(
+    context: PageContext, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
+) -> Response:
+    """Open the stream of what a page is told; ``rung`` is called when it begins and when it ends."""
+    app_state, who = context.app_state, context.who
+    if not app_state.can_listen(app_state.people.count_streams(who)):
+        return Response(status_code=204)  # an EventSource then asks no more
+
+    def count_stream(more: int) -> None:
+        app_state.people.count_stream(who, more)
+        if rung is not None:
+            rung()  # the others hear that somebody is awake, or is not
+
+    async def send_versions() -> AsyncGenerator[str, None]:
+        count_stream(+1)
+        try:
+            yield f"retry: {_RETRY}\n\n"
+            async with aclosing(news):
+                async for version in news:
+                    yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
+            if rung is not None and not app_state.closing:
+                yield "event: gone\ndata:\n\n"
+        finally:
+            count_stream(-1)
+
+    return StreamingResponse(send_versions(), media_type="text/event-stream", headers=_HEADERS)
+
+
+async def _stream_table(context: PageContext) -> Response:
+    app_state, name = context.app_state, context.table.name if "table" in context.request.path_params else ""
+    return open_stream(context, app_state.stream_versions(name), partial(app_state.notify_pages, name))
+
+
+async def serve_clock(request: Request) -> Response:
+    """Send the clock of this laptop, by which something happens on every screen at once."""
+    return PlainTextResponse(f"{read_clock():.1f}", headers=_HEADERS)
+
+
+def read_clock() -> float:
+    """Milliseconds of a monotonic clock."""
+    return 1000 * monotonic()
+
+
+PAGES = tuple(Page(path, _stream_table, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))

@@ -10,11 +10,10 @@ from starlette.responses import Response
 
 from companion.service.press.watch import WatchedCard, WatchedDeck
 from companion.web import join
-from companion.web import settings as looks
+from companion.web.app_state import stream_versions
 from companion.web.context import ANYONE, Page, PageContext
-from companion.web.news import stream_versions
 from companion.web.people import PLAYER, is_loopback
-from companion.web.stream import open_stream
+from companion.web.rendering import open_stream
 
 
 class DeckPreview:
@@ -93,8 +92,7 @@ async def _set_language(context: PageContext, shown: DeckPreview) -> Response:
 
 
 async def _serve_picture(context: PageContext, shown: DeckPreview) -> Response:
-    drawn = await asyncio.to_thread(shown.picture, context.request.path_params["fingerprint"])
-    if drawn is None:
+    if (drawn := await asyncio.to_thread(shown.picture, context.request.path_params["fingerprint"])) is None:
         raise HTTPException(404)
     return Response(drawn, media_type="image/svg+xml", headers=_PICTURE)
 
@@ -123,7 +121,6 @@ def make_watch_pages(shown: DeckPreview) -> tuple[Page, ...]:
         Page("/picture/{fingerprint}.svg", guard(_serve_picture), who=ANYONE),
         Page("/live", guard(_stream_deck), who=ANYONE),
         *join.PAGES,
-        *looks.PAGES,
     )
 
 

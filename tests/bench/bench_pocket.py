@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from companion.web.pocket.parcels import open_parcels
-from companion.web.pocket.publishing import publish
+from companion.web.pocket.building import open_parcels
+from companion.web.pocket.offering import publish
 from tests.bench.memory import running, tab
 from tests.bench.taps import measure_taps
 from tests.vision.photos import generate
@@ -141,7 +141,7 @@ def seconds(page: Page, condition: str) -> float:
 def bare(place: Path) -> Path:
     """Make a folder of Python for browsers alone."""
     place.mkdir()
-    files = {**open_parcels().read_python(), **{name: text.encode() for name, text in FLOOR.items()}}
+    files = {**open_parcels().unpack_npm("pyodide"), **{name: text.encode() for name, text in FLOOR.items()}}
     for name, content in files.items():
         (place / name).write_bytes(content)
     return place

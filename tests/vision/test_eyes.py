@@ -17,7 +17,7 @@ from companion.vision.honshu.map_reading import build_browser_eyes, get_local_ey
 from companion.vision.honshu.reading import Reading
 from companion.vision.honshu.recovery.geometry import load_code_book
 from companion.vision.matrices import Matrix, build_scaling, map_points
-from companion.web.pocket.parcels import open_parcels
+from companion.web.pocket.building import open_parcels
 from tests.choice import pick
 from tests.needing import require_program
 from tests.vision.judged import silent, squares_in_truth

@@ -8,7 +8,7 @@ import httpx2 as httpx
 
 from companion.answers import Answer
 from companion.service.press.sheet_pictures import render_sheets
-from companion.web.press.work import PressHere, Report, Task
+from companion.web.press import PressHere, Report, Task
 
 
 def make_scope(method: str, path: str, *headers: tuple[bytes, bytes], **more: Any) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.archive import build_archive, parse_archive
 from companion.table.shelf import MemoryShelf
+from companion.web.access import quote_table_name
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
-from companion.web.form import quote_table_name
 from companion.web.join import compute_qr_rows
 from tests.web.asking import Asking
 from tests.web.conftest import Browser, send_form

@@ -18,7 +18,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
-from companion.web import parts
+from companion.web import rendering
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
 from companion.web.context import Page
@@ -121,8 +121,8 @@ def test_pages_are_the_same_with_and_without_cached_parts(tables: Tables, monkey
     wanted = list_requests(tables, 120)
     Random(SEED).shuffle(wanted)
     with monkeypatch.context() as patched:
-        patched.setattr(parts._PartCache, "keep_part", lambda made, key, part: None)
-        parts._get_part_cache.cache_clear()
+        patched.setattr(rendering._PartCache, "keep_part", lambda made, key, part: None)
+        rendering._get_part_cache.cache_clear()
         patched.setattr(AppState, "get_cache", lambda app_state, here, lasting=False: {})
         alone = {each: tables.page(*each) for each in wanted}
     assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3

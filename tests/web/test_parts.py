@@ -9,7 +9,7 @@ from jinja2 import meta
 from companion.paths import templates
 from companion.service.playing import play
 from companion.table.history import Undo
-from companion.web import parts
+from companion.web import rendering
 from companion.web.rendering import Pages
 from tests.web.conftest import send_form
 from tests.web.shogun.test_tower import BATTLE
@@ -46,7 +46,7 @@ def test_cached_parts_distinguish_equal_values_of_different_types(shown) -> None
     assert 'value="1"' in shown(line, label="x", value=1)
     assert 'value="True"' in shown(line, label="x", value=True)
     assert "a &lt; b" in shown(line, label="a < b", value=1)
-    assert "a < b" in shown(line, label=parts.Markup("a < b"), value=1)
+    assert "a < b" in shown(line, label=rendering.Markup("a < b"), value=1)
     listed = "{{ parts.ledger([], rows, 'x') }}"
     assert "<td>1</td>" in shown(listed, rows=[["", 1]])
     assert "<td>True</td>" in shown(listed, rows=[["", True]])
@@ -58,7 +58,7 @@ def test_cached_parts_distinguish_equal_values_of_different_types(shown) -> None
 
 
 def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(shown) -> None:
-    told = parts.say("The same words")
+    told = rendering.say("The same words")
     for whose in ("Aya", "Bo"):
         assert whose in shown("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
 

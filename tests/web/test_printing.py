@@ -23,8 +23,8 @@ from companion.service.press.order import EditionOrder
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.people import PLAYER
-from companion.web.press.jobs import Jobs, wait_for_job
-from companion.web.press.work import Report, Task, run_task
+from companion.web.press import Report, Task, run_task
+from companion.web.printing import Jobs, wait_for_job
 from companion.web.serving.press import PressProcess
 
 HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}

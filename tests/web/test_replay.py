@@ -13,7 +13,7 @@ from companion.service.kept_tables import OpenTables
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
 from companion.web.rendering import static_folder
-from companion.web.tables.replay import find_drawer
+from companion.web.replay import find_drawer
 from tests.service.test_remembered import take_in_table
 from tests.web.conftest import Browser
 from tests.web.pocket.test_inside import Phone

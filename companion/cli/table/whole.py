@@ -110,7 +110,7 @@ def export(
 @store_option
 def replay(table: str | None, output: Path, overwrite: bool, store: Path | None) -> Answer:
     """Write a finished game as one page that replays it from its first event."""
-    from companion.web.tables.film import write_film
+    from companion.web.replay import write_film
 
     return write_film(store, get_used_table(table, store), output, overwrite, get_language().code)
 
@@ -157,7 +157,7 @@ def check(table: str | None, head: str | None, commitment: str | None, is_file: 
 @store_option
 def doctor(port: int | None, store: Path | None) -> Answer:
     """Look for what could keep phones away from the table."""
-    from companion.web.serving.doctor import examine
+    from companion.web.serving.addresses import examine
 
     return examine(store, port)
 
@@ -167,7 +167,7 @@ def doctor(port: int | None, store: Path | None) -> Answer:
 @overwrite_option
 def build(folder: Path, overwrite: bool) -> Answer:
     """Build the table for a phone alone, as files for any web host."""
-    from companion.web.pocket.publishing import publish
+    from companion.web.pocket.offering import publish
 
     return publish(folder, overwrite=overwrite)
 

@@ -1,5 +1,321 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
-from companion.web.hogen.table import PAGES, due
+from typing import Any
 
-__all__ = ["PAGES", "due"]
+from starlette.responses import Response
+
+from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, parse_call, parse_card, sort_cards
+from companion.data.hogen.log import SEATS
+from companion.errors import InputError, Refused
+from companion.play.hogen.descriptions import describe_next_move, describe_standing, parse_seat
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
+from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, View
+from companion.rules.hogen.game import describe_call
+from companion.rules.hogen.rulings import RULINGS
+from companion.sentences import say
+from companion.service.hogen import (
+    begin,
+    deal_next_game,
+    deduce_for_seat,
+    describe_heard_events,
+    find_next_table,
+    format_percent,
+    view_table,
+)
+from companion.service.playing import find_undoable
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
+from companion.web.replay import Piece, Scene, SceneDrawer
+
+COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of the helmet that stands for a seat
+
+
+def build_seat_values(now: View) -> dict[str, Any]:
+    """Build the values that every page needs; ``places`` has the players as the whole table sees them."""
+    places = [
+        {
+            "seat": seat,
+            "name": name,
+            "colour": COLOURS[seat],
+            "turn": is_awaited(now, seat),
+            "wrong": seat in now.wrong,
+            "won": seat == now.winner,
+            "calls": now.phase == ANSWERING and seat == now.active,
+            "laid": seat in now.laid,
+        }
+        for seat, name in now.names.items()
+    ]
+    return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
+
+
+def is_awaited(now: View, seat: str) -> bool:
+    """True when the table waits for a seat."""
+    if now.phase == RALLYING:
+        return seat not in now.laid
+    return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)
+
+
+async def _show_new(context: PageContext) -> Response:
+    return context.render_page(
+        "hogen/new.html",
+        rulings=RULINGS,
+        colours=COLOURS,
+        clans=CLANS,
+        ranks=RANKS,
+        proposed=context.app_state.tables.choose_free_name("Hogen"),
+    )
+
+
+async def _begin(context: PageContext) -> Response:
+    form = context.form
+    players = [form.text(f"player-{seat}") for seat in SEATS]
+    while players and not players[-1]:
+        players.pop()
+    real = form.choice("cards", ("dealt", "real"), "dealt") == "real"
+    palace = [parse_card(card) for card in form.texts("palace")] if real else None
+    if palace and len(palace) != 4:
+        raise InputError("Four samurai lie open in the palace; choose four, or none if you do not want to track them.")
+    starts = form.choice("starts", SEATS[: len(players)], "") if real else None
+    name, deduction = form.text("table"), form.has("deduction")
+    rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}
+    context.make_table(
+        name,
+        lambda shelf: begin(
+            shelf, name, players, rulings, real=real, palace=palace or None, starts=starts or None, deduction=deduction
+        ),
+    )
+    return context.redirect_to_new_table(name)
+
+
+async def _begin_next_game(context: PageContext) -> Response:
+    new = deal_next_game(context.table)
+    context.app_state.people.copy_sittings(context.table_name, new)
+    context.app_state.notify_pages(context.table_name)
+    return context.redirect_to_path(context.url("", new))
+
+
+_LATELY = 4  # things heard that stand on a phone; all are on a page of their own
+_LATELY_ON_SCREEN = 5
+
+
+async def show_table(context: PageContext) -> Response:
+    """Show the open table, and on a player's phone what only that player may see."""
+    now = view_table(context.table, context.seat)
+    if context.seat is None:
+        return context.render_page("hogen/screen.html", **_build_table_values(context, now, _LATELY_ON_SCREEN))
+    values = {**_build_table_values(context, now, _LATELY), **_build_choices(now)}
+    return context.render_page(f"hogen/{_find_action_page(now)}.html", **values)
+
+
+def due(context: PageContext) -> Due:
+    """What there is to do now, as the visitor reads it; it tells nothing of their cards."""
+    now = view_table(context.table, context.seat)
+    asked = None if now.call is None else describe_call(parse_call([now.call]))
+    words = {
+        "rally": say("Choose your rallied samurai"),
+        "call": say("Your turn: make a call"),
+        "answer": say("You must answer: {call}", call=asked),
+    }.get("" if now.own is None else _find_action_page(now))
+    seats = [seat for seat in now.names if is_awaited(now, seat)]
+    return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
+
+
+def _build_table_values(context: PageContext, now: View, lately: int) -> dict[str, Any]:
+    here, last = context.table, find_undoable(context.table)
+    return {
+        **build_seat_values(now),
+        "whose_move": describe_next_move(now),
+        "lately": describe_heard_events(here, lately),
+        "standing": [*describe_standing(now), *describe_looks(here.history, now)],
+        "undo": last if last is not None and last.is_allowed_for(context.who.id, host=False) else None,
+        "next_game": find_next_table(here) if now.phase == OVER else None,
+    }
+
+
+def _find_action_page(now: View) -> str:
+    """The name of the template that asks for what this seat may do now."""
+    own = now.own
+    assert own is not None
+    if now.phase == OVER:
+        return "over"
+    if now.phase == RALLYING and own.rallied is None:
+        return "rally"
+    if now.phase == CALLING and own.may_call:
+        return "call"
+    if now.phase == ANSWERING and now.real:
+        return "answer_real"
+    if now.phase == ANSWERING and own.may_lay:
+        return "answer"
+    return "wait"
+
+
+def _build_choices(now: View) -> dict[str, Any]:
+    names, asked, laid = list(now.names), [], now.palace or ()
+    wanted = None if now.call is None else parse_call([now.call])
+    if now.real and now.asked is not None and now.active is not None:
+        around = names[names.index(now.asked) :] + names[: names.index(now.asked)]
+        asked = around[: around.index(now.active)]
+    return {
+        "choices": {str(each.call): (each, describe_call(each.call)) for each in list_calls(now)},
+        "clans": CLANS,
+        "ranks": RANKS,
+        "cards": [str(card) for card in CARDS],
+        "matching": [str(card) for card in CARDS if wanted and wanted.matches(card) and str(card) not in laid],
+        "asked_names": [(seat, now.names[seat]) for seat in asked],
+    }
+
+
+def get_chosen_card(context: PageContext, field: str) -> Card:
+    """The samurai chosen in a field; an ``InputError`` when none was."""
+    if not (chosen := context.form.text(field)):
+        raise InputError("Choose a samurai first.")
+    return parse_card(chosen)
+
+
+async def _rally(context: PageContext) -> Response:
+    card, seat = get_chosen_card(context, "card"), _get_seat(context)
+    context.play(lambda: LayRallied(seat, str(card)), stale=True)
+    return context.redirect()
+
+
+async def _call(context: PageContext) -> Response:
+    if not context.form.has("call"):
+        raise InputError("Choose a clan, a rank or a samurai first.")
+    wanted, seat = parse_call([context.form.text("call")]), _get_seat(context)
+    context.play(lambda: CallCards(seat, str(wanted)))
+    return context.redirect()
+
+
+async def _answer(context: PageContext) -> Response:
+    here, seat = context.table, _get_seat(context)
+    now = view_table(here, seat)
+    if now.real:
+        if context.form.text("who") == "nobody":
+            context.play(PassAll)
+            return context.redirect()
+        seat = parse_seat(now.names, context.form.text("who"))
+    lays = takes = None
+    if not now.real or now.palace is not None:
+        lays = str(get_chosen_card(context, "lays"))
+        takes = lays if context.form.text("takes") == "same" else str(get_chosen_card(context, "takes"))
+    context.play(lambda: AnswerCall(seat, lays, takes))
+    return context.redirect()
+
+
+async def _show_accusation(context: PageContext) -> Response:
+    if context.seat is None:
+        return context.redirect()
+    now = view_table(context.table, context.seat)
+    if context.problem is None and (now.phase != CALLING or now.active != context.seat):
+        return context.redirect()  # somebody else's turn: there is nothing to accuse with
+    sure = now.deduction and context.form.has("certain")  # the sheet leads here; no card stands in an address
+    certain = deduce_for_seat(context.table, context.seat).data["certain"] if sure else {}
+    return context.render_page("hogen/accuse.html", **build_seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
+
+
+async def _accuse(context: PageContext) -> Response:
+    if (seat := context.seat) is None:
+        return context.redirect()
+    others = [other for other in context.table.state.seats if other != seat]
+    named = {other: str(get_chosen_card(context, f"of-{other}")) for other in others}
+    if not context.form.has("sure"):
+        raise InputError("Tick to confirm: an accusation is never taken back.")
+    context.play(lambda: Accuse(seat, named))
+    return context.redirect()
+
+
+def _get_seat(context: PageContext) -> str:
+    """The seat in view; an ``InputError`` where a shared screen shows none."""
+    if context.seat is None:
+        raise InputError("Say first whose turn it is to look at this screen.")
+    return context.seat
+
+
+_BEST = 3
+
+
+async def _show_heard(context: PageContext) -> Response:
+    here = context.table
+    now = view_table(context.table, context.seat)
+    return context.render_page(
+        "hogen/heard.html",
+        **build_seat_values(now),
+        all_heard=describe_heard_events(here)[::-1],
+        looked=describe_looks(here.history, now),
+    )
+
+
+def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
+    """The best calls in words, what each leaves on average, and whether this seat may make it now."""
+    may_call = [] if now.own is None else now.own.may_call
+    return [
+        {
+            "call": each["call"],
+            "words": describe_call(parse_call([each["call"]])),
+            "left": round(each["expected_worlds"]),
+            "share": each["expected_worlds"] / known["worlds"],
+            "nobody": each["nobody"],
+            "open": each["call"] in may_call,
+        }
+        for each in known["calls"][:_BEST]
+    ]
+
+
+async def _show_sheet(context: PageContext) -> Response:
+    """Show the deduction sheet; it is computed only here, so that it holds up nobody else's page."""
+    if context.seat is None:
+        return context.redirect()
+    here = context.table
+    now = view_table(context.table, context.seat)
+    if now.phase == RALLYING:
+        return context.redirect()  # nothing was heard that anything could follow from
+    answer = deduce_for_seat(here, context.seat)
+    if answer.refused is not None:
+        raise Refused(answer.refused)
+    known = answer.data
+    return context.render_page(
+        "hogen/sheet.html",
+        **build_seat_values(now),
+        known=known,
+        left=answer.lines[0],
+        best=_list_best_calls(now, known),
+        percent=format_percent,
+        clans=CLANS,
+        CALLING=CALLING,
+        ranks=RANKS,
+    )
+
+
+_CARDS = tuple(map(str, CARDS))
+
+
+def make_drawer(end: HogenState) -> SceneDrawer | None:
+    """The drawer of the palace and every seat with its cards and call, as far as they were kept."""
+    if end.game.turn.palace is None and not end.game.rallied:
+        return None
+
+    def draw(state: HogenState) -> Scene:
+        game, turn = state.game, state.game.turn
+        palace = tuple(map(str, sort_cards(turn.palace or ())))
+        pieces = [Piece("palace", palace, (palace,))]
+        for seat in state.seats:
+            hand = tuple(map(str, sort_cards(game.hands[seat]))) if game.hands else ()
+            call = describe_call(turn.call) if turn.call is not None and seat == turn.active else None
+            rallied = str(game.rallied.get(seat, ""))
+            told = (seat, hand, rallied, call, seat in turn.wrong, seat == turn.winner)
+            pieces.append(Piece("seat", told, told))
+        return Scene(_CARDS, tuple(pieces))
+
+    return draw
+
+
+PAGES: tuple[Page, ...] = (
+    Page("/new/hogen", _show_new, _begin, who=PLAYERS),
+    Page("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
+    Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
+    Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
+    Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
+    Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
+    Page("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
+    Page("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
+    Page("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
+)

@@ -1,8 +1,8 @@
 """Pages of Honshu: maps, their score, tricks."""
 
-from companion.web.honshu import now, photo_map, photos, replay, score, squares
+from companion.web.honshu import photos, replay, score, squares
 
-due = now.due
-chapter_of, faces_of = replay.chapter_of, replay.faces_of
+due = score.due
+chapter_of, faces_of, make_drawer = replay.chapter_of, replay.faces_of, replay.make_drawer
 
-PAGES = (*score.PAGES, *squares.PAGES, *photos.PAGES, *photo_map.PAGES, *replay.PAGES)  # every page of Honshu
+PAGES = (*score.PAGES, *squares.PAGES, *photos.PAGES)

@@ -1,7 +1,9 @@
-"""Photos of maps and hands on a phone: taken, kept for an hour, and read."""
+"""Photos of maps and hands on a phone: taken, kept for an hour, read, checked by their owner, taken over."""
 
 import asyncio
-from collections.abc import Awaitable
+import math
+from collections import defaultdict
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary, ref
@@ -9,28 +11,23 @@ from weakref import WeakKeyDictionary, ref
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_map_size
+from companion.data.honshu.placements import parse_place
 from companion.errors import CompanionError, InputError, Refused
+from companion.play.honshu.views import View
+from companion.play.honshu.working import TakeMap, describe_square
 from companion.rules.honshu.board import Position
-from companion.sentences import Sentence, say, say_count
-from companion.service.honshu.seen_map import (
-    PhotoUpload,
-    SeenPhoto,
-    ShownPhoto,
-    can_read_photos,
-    find_deciding_squares,
-    get_seen_symbol,
-    is_in_doubt,
-    move_settled,
-    read_photo,
-)
+from companion.sentences import Sentence, say, say_count, shorten_text
+from companion.service.honshu import seen_map
+from companion.service.honshu.scoring import build_scored_map
 from companion.vision.honshu.map_reading import SeenHand
-from companion.vision.honshu.reading import MAP_CARDS, Reading
+from companion.vision.honshu.reading import MAP_CARDS, Outline, Point, Reading
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.access import CAMERA_HEADERS
 from companion.web.app_state import AppState
 from companion.web.context import SEATED, Page, PageContext
-from companion.web.honshu.now import list_unplayed_cards
-from companion.web.honshu.squares import get_view, picture_of
+from companion.web.honshu.score import list_unplayed_cards
+from companion.web.honshu.squares import change_own_map, cube_of, get_view, picture_of
 from companion.web.rendering import make_url_builder
 
 _MOST_WAITING_BYTES = 150_000_000  # of all photos that wait, as they are shown
@@ -46,7 +43,7 @@ _Owner = tuple[str, str, str]
 class WaitingPhoto:
     """The photo of one seat's map; where no map was seen, with a problem instead of a reading."""
 
-    shown: ShownPhoto | None  # none of a hand: it goes at once
+    shown: seen_map.ShownPhoto | None  # none of a hand: it goes at once
     reading: Reading | None = None
     problem: Sentence | None = None
     hand: SeenHand | None = None
@@ -59,7 +56,7 @@ class WaitingPhoto:
         old, whole = self.reading, self.before or self.reading
         self.before = None if rival is None else whole
         self.reading = whole if rival is None else replace(whole.rivals[rival], notes=whole.notes)
-        self.settled = move_settled(self.settled, old, self.reading)
+        self.settled = seen_map.move_settled(self.settled, old, self.reading)
 
     @property
     def size(self) -> int:
@@ -122,10 +119,10 @@ def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
     desk.keep(whose, photo)
 
 
-async def read_sent_photo(context: PageContext, wish: PhotoUpload) -> SeenPhoto:
+async def read_sent_photo(context: PageContext, wish: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
     """Read a photo of a map or of a hand, one phone after the other.
 
-    It is refused when too many wait, or when it cannot be read.
+    It is refused when too many wait, when it cannot be read, or takes too much time or memory.
     """
     desk, _ = _get_desk(context)
     if desk.in_line > _MOST_WAITING_PHONES:
@@ -134,22 +131,16 @@ async def read_sent_photo(context: PageContext, wish: PhotoUpload) -> SeenPhoto:
     desk.in_line += 1
     try:
         async with desk.turn:
-            seen = read_photo(wish) if beside is None else await _await_reading(beside(read_photo, wish))
-    finally:
-        desk.in_line -= 1
-    if not isinstance(seen, SeenPhoto):
-        raise Refused(_TOO_MUCH)
-    return seen
-
-
-async def _await_reading(seen: Awaitable[object]) -> Any:
-    """Await a reading in another process; refused when it takes too much time or memory."""
-    try:
-        return await seen
+            seen = await beside(seen_map.read_photo, wish) if beside else seen_map.read_photo(wish)
     except TimeoutError:
         raise Refused("The photo took too long to read; take another one, or type the map.") from None
     except MemoryError:
         raise Refused(_TOO_MUCH) from None
+    finally:
+        desk.in_line -= 1
+    if not isinstance(seen, seen_map.SeenPhoto):
+        raise Refused(_TOO_MUCH)
+    return seen
 
 
 _FORM = 10_000  # what a form has besides
@@ -161,7 +152,7 @@ async def show_photo_form(context: PageContext) -> Response:
         "honshu/photo.html",
         seen=get_view(context),
         held=find_photo(context),
-        ready=context.is_alone or can_read_photos(),
+        ready=context.is_alone or seen_map.can_read_photos(),
         most=MOST_PHOTO_BYTES,
     )
     shown.headers.update(CAMERA_HEADERS)
@@ -176,7 +167,7 @@ async def _receive_photo(context: PageContext) -> Response:
     sent = [file for name in ("camera", "file") if (file := form.files.get(name)) and file.content]
     if not sent:
         raise InputError("Take or choose a photo first.")
-    told = await read_sent_photo(context, PhotoUpload(sent[0].name, sent[0].content, form.has("hand")))
+    told = await read_sent_photo(context, seen_map.PhotoUpload(sent[0].name, sent[0].content, form.has("hand")))
     if form.has("hand"):
         if told.problem is not None:
             raise Refused(told.problem)
@@ -190,21 +181,22 @@ async def _read_frame(context: PageContext) -> Response:
     """Read a frame of the viewfinder; the page's script sends the best one as a photo."""
     sent = context.form.files.get("frame")
     try:
-        told = await read_sent_photo(context, PhotoUpload("frame.jpg", sent.content if sent else b""))
+        told = await read_sent_photo(context, seen_map.PhotoUpload("frame.jpg", sent.content if sent else b""))
     except CompanionError as error:
         return JSONResponse({"refused": error.whole.translate(context.language)}, 422)
     return JSONResponse(_describe_frame(context, told))
 
 
-def _describe_frame(context: PageContext, told: SeenPhoto) -> dict[str, Any]:
+def _describe_frame(context: PageContext, told: seen_map.SeenPhoto) -> dict[str, Any]:
     address, squares = make_url_builder(context.app_state.settings.static), list[tuple[int, int, bool, str]]()
-    for each in told.reading.squares if told.reading else ():
-        name, _ = picture_of(get_seen_symbol(each), (each.row, each.column))
-        squares.append((each.row, each.column, is_in_doubt(each), address(f"img/sq-{name}.png")))
+    seen = told.reading.squares if told.reading else ()
+    for each in seen:
+        name, _ = picture_of(seen_map.get_seen_symbol(each), (each.row, each.column))
+        squares.append((each.row, each.column, seen_map.is_in_doubt(each), address(f"img/sq-{name}.png")))
     cards = len(told.reading.cards) if told.reading else 0
     return {
         "squares": squares,
-        "outlines": [each.outline for each in told.reading.squares] if told.reading else [],
+        "outlines": [each.outline for each in seen],
         "known": sum(not doubt for *_, doubt, _ in squares),
         "complete": told.reading is not None and not _has_questions(context, told.reading),
         "counted": say_count("{known} of {count} card[|s]", MAP_CARDS, known=cards).translate(context.language),
@@ -215,7 +207,7 @@ def _describe_frame(context: PageContext, told: SeenPhoto) -> dict[str, Any]:
 def _has_questions(context: PageContext, reading: Reading) -> bool:
     """True where a reading leaves questions for its owner."""
     now = get_view(context)
-    return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, now.card, now.rulings))
+    return bool(reading.amiss or reading.rivals or seen_map.find_deciding_squares(reading, {}, now.card, now.rulings))
 
 
 async def _show_hand(context: PageContext) -> Response:
@@ -237,9 +229,246 @@ async def _serve_picture(context: PageContext) -> Response:
     return Response(held.shown.picture, headers=name, media_type="image/jpeg")
 
 
+_TILE = 44  # pixels of a square's picture
+_RIM = 0.7  # of a square is seen about the map
+
+
+def compute_middle(*outlines: Outline) -> Point:
+    xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def compute_side(outline: Outline) -> float:
+    """The width of a square in a photo, in pixels."""
+    (ax, ay), _, (cx, cy), _ = outline
+    return math.hypot(cx - ax, cy - ay) / math.sqrt(2)
+
+
+def compute_view_box(outlines: Sequence[Outline], photo: seen_map.ShownPhoto) -> str:
+    """The SVG view box of squares in a photo, with a margin; the whole photo without any."""
+    if not outlines:
+        return f"0 0 {photo.width} {photo.height}"
+    xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
+    rim = max(map(compute_side, outlines)) * _RIM
+    left, top = min(xs) - rim, min(ys) - rim
+    return f"{left:.1f} {top:.1f} {max(xs) + rim - left:.1f} {max(ys) + rim - top:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoSquare:
+    """A place of the map on the photo."""
+
+    place: Position
+    name: Sentence  # the same in words, from 1 at the top left
+    outline: Outline | None  # ``None`` of one that was told far off what the photo shows
+    symbol: str
+    seen: bool
+    doubt: bool  # the score hangs on what is not sure about it
+    unsure: bool = False
+
+    @property
+    def place_text(self) -> str:
+        """The place, such as ``3.2``."""
+        return "{}.{}".format(*self.place)
+
+    @property
+    def points(self) -> str:
+        """Its corners, as points of an SVG."""
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.outline or ())
+
+    @property
+    def middle(self) -> Point:
+        assert self.outline is not None
+        return compute_middle(self.outline)
+
+    @property
+    def size(self) -> float:
+        """Its width in the photo, in pixels."""
+        assert self.outline is not None
+        return compute_side(self.outline)
+
+    def compute_crop(self, across: float, down: float) -> str:
+        """The SVG view box so many squares to each side of its middle."""
+        (x, y), across, down = self.middle, self.size * across, self.size * down
+        return f"{x - across:.1f} {y - down:.1f} {2 * across:.1f} {2 * down:.1f}"
+
+    @property
+    def cube(self) -> str:
+        """The colour of the cube on it, if there is one."""
+        return cube_of(self.symbol)
+
+    @property
+    def picture(self) -> str:
+        """The name of its picture; empty where no card lies, or nobody can tell."""
+        return picture_of(self.symbol, self.place)[0] if self.symbol in SQUARES else ""
+
+    def matrix(self, wide: float) -> str:
+        """The SVG matrix that centres a picture on it; ``wide`` is the picture's share of its width."""
+        assert self.outline is not None
+        (ax, ay), (bx, by), _, (dx, dy) = self.outline
+        x, y = self.middle
+        right, down = ((bx - ax) * wide, (by - ay) * wide), ((dx - ax) * wide, (dy - ay) * wide)
+        left, top = x - (right[0] + down[0]) / 2, y - (right[1] + down[1]) / 2
+        turned = " ".join(f"{each / _TILE:.4f}" for each in (*right, *down))
+        return f"matrix({turned} {left:.1f} {top:.1f})"
+
+
+def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
+    """Build the values of the page: each rival reading with its points, and where the photo shows it.
+
+    ``out`` has the visible squares of cards that some reading leaves out; ``named`` is where to label them.
+    """
+    reading = held.reading
+    assert reading is not None
+    assert held.shown is not None
+    doubted = {name for each in reading.rivals for name in each.without}
+    every = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
+    out = defaultdict[str, set[Outline]](set)
+    for card, outline in every:
+        if card in doubted:
+            out[card].add(outline)
+    totals = (
+        build_scored_map(
+            "", seen_map.build_seen_map(each, seen_map.move_settled(held.settled, reading, each)), now.card, now.rulings
+        ).score.total
+        for each in reading.rivals
+    )
+    outlines = [outline for _, outline in every]
+    return {
+        "box": compute_view_box(outlines, held.shown),
+        "side": max(map(compute_side, outlines), default=0.0),
+        "rivals": [*zip(reading.rivals, totals, strict=True)],
+        "out": out,
+        "named": {name: compute_middle(*squares) for name, squares in out.items()},
+    }
+
+
+_LAYERS = ("both", "photo", "map")
+"""The ways to show it: the photo with small pictures on it, the photo alone, or the map in its place."""
+_SMALL = 0.5  # of a square is its picture as wide, where the photo is seen about it
+_KINDS = (
+    ("F", "T", "L", "-"),
+    tuple(f"{letter}{cube}" for cube in ("*", "") for letter in COLOUR_LETTERS),
+    tuple(f"{letter.upper()}{value}" for value in (2, 3, 4) for letter in COLOUR_LETTERS),
+)
+"""All squares there are, as they are offered: land; production with and without its cube; factories."""
+_CROP = 1.25, 0.95  # squares to each side and above and below of one that is asked about
+_NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looked at closely
+
+
+def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
+    assert held.reading is not None
+    return seen_map.find_deciding_squares(held.reading, held.settled, now.card, now.rulings)
+
+
+def _draw_places(held: WaitingPhoto, asked: Set[Position]) -> tuple[PhotoSquare, ...]:
+    """Every place that was seen on the photo or may have been, row by row."""
+    assert held.reading is not None
+    seen = {(each.row, each.column): each for each in held.reading.squares}
+    beside = seen_map.list_open_places(held.reading, held.settled)
+    places = sorted(seen.keys() | beside.keys() | held.settled.keys())
+    top, left = min(row for row, _ in seen), min(column for _, column in seen)
+
+    def draw_place(place: Position) -> PhotoSquare:
+        name = say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1)
+        square, told = seen.get(place), held.settled.get(place)
+        if square is None:
+            return PhotoSquare(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
+        unsure = seen_map.is_in_doubt(square) and place not in held.settled
+        symbol = told or seen_map.get_seen_symbol(square)
+        return PhotoSquare(place, name, square.outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
+
+    return tuple(map(draw_place, places))
+
+
+async def _show_map(context: PageContext) -> Response:
+    held, form, now = find_photo(context), context.form, get_view(context)
+    if held is None or held.reading is None or held.shown is None:
+        return context.redirect("photo") if context.problem is None else await show_photo_form(context)
+    if held.reading.rivals:
+        return context.render_page("honshu/photo-rivals.html", seen=now, held=held, **build_rival_values(held, now))
+    wanted, asked = form.text("square"), _find_asked_squares(held, now)
+    places = _draw_places(held, asked)
+    chosen = next((each for each in places if each.place_text == wanted), None)
+    squares = {(each.row, each.column): each for each in held.reading.squares}
+    idle = [each for each in places if each.unsure and not each.doubt]
+    doubts = [each for each in places if each.doubt]
+    map_ = seen_map.build_seen_map(held.reading, held.settled)
+    total = build_scored_map("", map_, now.card, now.rulings).score.total if map_.rows else None
+    shown = [each for each in places if each.outline is not None]
+    whole = compute_view_box([each.outline for each in held.reading.squares], held.shown)
+    return context.render_page(
+        "honshu/photo-map.html",
+        seen=now,
+        held=held,
+        places=shown,
+        doubts=doubts,
+        amiss=seen_map.list_map_doubts(held.reading, held.settled),
+        things=list(held.reading.describe_doubts(squares[at] for at in squares if at in asked and squares[at].thing)),
+        questions=[
+            (each, seen_map.list_likely_symbols(held.reading, squares[each.place])) for each in doubts if not chosen
+        ],
+        either=[squares[each.place].describe_either_way(total, each.name) for each in idle],
+        chosen=chosen,
+        words=describe_square,
+        image=lambda symbol: picture_of(symbol)[0],
+        total=total,
+        squares=len(map_.symbols),
+        box=chosen.compute_crop(*_NEAR) if chosen and chosen.outline else whole,
+        crop=_CROP,
+        layer=form.choice("as", _LAYERS, _LAYERS[0]),
+        small=_SMALL,
+        kinds=[[(symbol, picture_of(symbol)[0], describe_square(symbol)) for symbol in row] for row in _KINDS],
+    )
+
+
+async def _settle_square(context: PageContext) -> Response:
+    held, form = find_photo(context), context.form
+    if (
+        form.has("take")
+        and context.app_state.tables.shelf.find_tap_event(context.table_name, form.text("tap")) is not None
+    ):
+        return context.redirect("score")  # the same tap, sent again
+    if held is None or held.reading is None:
+        raise InputError("The photo is no longer here; take it again.")
+    kept = {"as": form.text("as")} if form.has("as") else {}
+    if form.has("take"):
+        return _take_map(context, held)
+    if form.has("whose"):
+        held.choose(None)
+    elif form.has("rival"):
+        held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
+    elif form.has("rest"):
+        drawn = _draw_places(held, _find_asked_squares(held, get_view(context)))
+        held.settled |= {each.place: each.symbol for each in drawn if each.doubt}
+    else:
+        at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
+        place = parse_place(at)
+        if symbol != NO_CARD and symbol not in SQUARES:
+            raise InputError("'{value}' is not a square.", value=shorten_text(symbol, 20))
+        check_map_size({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
+        held.settled[place] = symbol
+    return context.redirect("photo/map", **kept)
+
+
+def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
+    """Make the map on the photo the visitor's own, and delete the photo."""
+    assert held.reading is not None
+    if held.reading.rivals:
+        raise Refused("Say first which map is yours.")
+    left = len(_find_asked_squares(held, get_view(context)))
+    if left:
+        raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
+    text = str(seen_map.build_seen_map(held.reading, held.settled))
+    change_own_map(context, lambda seat: TakeMap(seat, text=text))
+    forget_photo(context)
+    return context.redirect("score")
+
+
 PAGES: tuple[Page, ...] = (
     Page("/t/{table}/photo", show_photo_form, _receive_photo, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
     Page("/t/{table}/photo/frame", None, _read_frame, SEATED, "honshu", _MOST_FRAME_BYTES, files=True),
     Page("/t/{table}/photo/hand", _show_hand, who=SEATED, game="honshu"),
     Page("/t/{table}/photo/picture", _serve_picture, who=SEATED, game="honshu"),
+    Page("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),
 )

@@ -10,13 +10,13 @@ from companion.play.honshu.views import view
 from companion.sentences import Sentence
 from companion.service.playing import EventLine
 from companion.web.honshu.squares import cube_of, face_of, picture_of
-from companion.web.tables.replay import Piece, Scene, SceneDrawer, make_replay_pages
+from companion.web.replay import Piece, Scene, SceneDrawer
 
 _SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARES for at in range(36)})
 """The pictures of all squares there are."""
 
 
-def _make_drawer(end: HonshuState) -> SceneDrawer | None:
+def make_drawer(end: HonshuState) -> SceneDrawer | None:
     """The drawer of every map with its hand; ``None`` where maps were only counted."""
     last = {seat: each for seat, each in view(end).maps.items() if each.squares}
     words = {"squares": _SQUARES, "picture_of": picture_of, "cube_of": cube_of}
@@ -33,23 +33,14 @@ def _make_drawer(end: HonshuState) -> SceneDrawer | None:
 
 @dataclass(slots=True)
 class HistoryCard:
-    """A card of the history.
+    """A card of the history."""
 
-    Attributes:
-        event: What was done with it.
-        card: Its name.
-        seat: The colour of whoever did it; empty where nobody did, as a card turned up from the pile.
-        name: Their name.
-        cubes: The letters of the cubes that lie beside it.
-        taken: The event in which it was taken, with the colour and the name of whoever took it.
-    """
-
-    event: EventLine
+    event: EventLine  # what was done with it
     card: str
-    seat: str = ""
-    name: str = ""
-    cubes: str = ""
-    taken: tuple[EventLine, str, str] | None = None
+    seat: str = ""  # the colour of whoever did it; empty where nobody did, as a card turned up from the pile
+    name: str = ""  # of whoever did it
+    cubes: str = ""  # the letters of those that lie beside it
+    taken: tuple[EventLine, str, str] | None = None  # in which event, with colour and name of whoever took it
 
 
 @dataclass(slots=True)
@@ -105,6 +96,3 @@ def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
     """The pictures of the squares of every card that is drawn, each card once."""
     names = {each.card for chapter in chapters for each in (*chapter.trick, *chapter.laid)}
     return {name: [picture for picture, _ in face_of(name)] for name in sorted(names)}
-
-
-PAGES = make_replay_pages("honshu", _make_drawer)  # where a game is looked at again

@@ -1,9 +1,10 @@
-"""Tricks, the maps of a table as they stand, and the score of one map."""
+"""What a seat has to do now and the taps that do it; tricks, all maps of a table, the score of one."""
 
 import secrets
 from collections import ChainMap
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from starlette.responses import Response
 
@@ -11,57 +12,207 @@ from companion.answers import Answer
 from companion.data.honshu.cards import parse_scoring_card, scoring_cards
 from companion.data.honshu.map import COLOUR_LETTERS, Counts, build_counts, list_asked_counts, parse_counts
 from companion.data.honshu.placements import parse_players
+from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
-from companion.play.honshu.hands import PlayTrick, TakeTrickBack
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack, TellHand, TellNeighbour, has_secret_cards
+from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import MapView, View
-from companion.play.honshu.working import TellCounts
+from companion.play.honshu.working import LayCard, TellCounts
 from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.score import check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.honshu.tricks import MAP_CARDS
 from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS
+from companion.sentences import Sentence, say
+from companion.service.honshu import scoring
 from companion.service.honshu.asking import find_card_question, render_score_pad
 from companion.service.honshu.placing import describe_current_round, judge_last_trick
-from companion.service.honshu.scoring import (
-    MapRanking,
-    ScoredMap,
-    list_scoring_cards,
-    render_map_pdf,
-    render_map_svg,
-    score_seat,
-    score_table,
-)
 from companion.service.playing import carry_out
 from companion.service.session import Session
-from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
-from companion.web.form import Form
-from companion.web.honshu.now import act_now, build_action_values, is_scoring_only
-from companion.web.honshu.squares import (
-    build_grid,
-    change_own_map,
-    face_of,
-    find_line_picture,
-    find_shown_map,
-    get_own_map,
-    get_view,
-)
+from companion.web.access import Form
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
+from companion.web.honshu import squares
 from companion.web.people import LONGEST_NAME
-from companion.web.tables.listing import show_scoring
+from companion.web.tables import show_scoring
+
+_DEALT = 6  # cards that are held when a hand begins
+
+
+def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
+    """Build the template values for what the seat in view has to do: its name, and its form."""
+    what, sitting = _find_action(context, now), context.app_state.people.sittings(context.table_name)
+    waits = (seat for seat in _list_due_seats(now) if what == "wait" and seat not in sitting)
+    absent = next((seat for seat in waits if _can_others_enter(context, now, seat)), None)
+    cubes = now.get_map(absent or now.own or "")
+    return {
+        "what": what,
+        "absent": absent,
+        "missing": context.abandoned_seat if absent is None else None,
+        "twice": context.table.history.steps[-1].event.result.get("twice"),
+        "starts": _list_starts(now),
+        "card_numbers": list_unplayed_cards(now),
+        "cubes": squares.build_grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
+        "fixed": next((cube for _, play in now.laid if play for cube in play.cubes), None),
+        "letters": COLOUR_LETTERS,
+        "face_of": squares.face_of,
+        "whose": {play.card: play.player for trick in now.tricks[-1:] for play in trick if play.player},
+    }
+
+
+def _list_due_seats(now: View) -> tuple[str, ...]:
+    due = now.to_take[:1] or now.to_lay or ((now.decides,) if now.decides else now.waiting_seats)
+    return tuple(dict.fromkeys((*_list_filling_seats(now), *due)))
+
+
+def _list_filling_seats(now: View) -> tuple[str, ...]:
+    """The seats that put a card on their map before the next trick begins."""
+    return () if now.to_take or now.laid else now.waiting_seats
+
+
+def _can_others_enter(context: PageContext, now: View, seat: str) -> bool:
+    """True where others may enter the move of a seat without a phone: it needs no secret."""
+    if now.to_take or now.decides:
+        return True
+    return seat in now.to_lay and not has_secret_cards(context.table.state, seat)
+
+
+def due(context: PageContext) -> Due | None:
+    """What there is to do now, as the visitor reads it."""
+    now = squares.get_view(context)
+    what, seats = _find_action(context, now), _list_due_seats(now)
+    if now.over:
+        return Due(say("All maps are finished."), (), "")
+    if now.own is None:
+        if is_scoring_only(now):
+            return None
+        waits = _list_filling_seats(now)
+        words = _describe_wait(now, waits) if waits else _describe_action(now, "watch")
+        return Due(words, seats) if seats or what else None
+    if what in ("", "wait", "watch"):
+        return Due(_describe_action(now, what), seats, None if what else "squares")
+    return Due(_describe_action(now, what), (now.own, *seats), "")
+
+
+def is_scoring_only(now: View) -> bool:
+    """True where the table only scores maps of a game that is played elsewhere."""
+    grown = any(not each.pile.has_only_cards or len(each.pile.cards) > 1 for each in now.maps.values())
+    return grown and not (now.tricks or now.laid or now.to_take)
+
+
+def _describe_action(now: View, what: str) -> Sentence:
+    """What there is to do, in one sentence."""
+    if what == "map":
+        return say("Card {card} waits for your map", card=now.maps[now.own or ""].waiting[0])
+    if what not in ("wait", "watch"):
+        drawn = not what and now.maps[now.own or ""].land is not None
+        return load_phrases("honshu", "due")["own-points" if drawn else what or "own-map"]
+    if now.to_take:
+        return say("{name} takes a card", name=now.names[now.to_take[0]])
+    if now.decides:
+        return say("{name} may choose the pair", name=now.names[now.decides])
+    if len(now.to_lay) == 1 or (now.tricks and now.to_lay):
+        return say("{name} lays a card", name=now.names[now.to_lay[0]])
+    return _describe_wait(now, now.to_lay or now.waiting_seats)
+
+
+def _describe_wait(now: View, seats: tuple[str, ...]) -> Sentence:
+    return say("Wait for {names}", names=", ".join(now.names[seat] for seat in seats))
+
+
+def _find_action(context: PageContext, now: View) -> str:
+    if now.own is None or now.mine is None or now.over:  # a screen for all shows the trick that goes on
+        return "watch" if not now.over and now.by_phones and (now.laid or now.to_take) else ""
+    own, later = now.maps[now.own], context.form.has("later")
+    laid = now.tricks or own.seat in dict(now.laid)
+    if own.waiting:
+        return "map"
+    if now.by_phones and own.pile.has_only_cards and not (own.squares or later or laid):
+        return "start"
+    if now.to_take[:1] == (own.seat,) and now.by_phones:
+        return "take"
+    if now.has_played_all and own.land is None:
+        return "photo"
+    if now.to_take or now.has_played_all:
+        return "wait" if now.by_phones and (now.to_take or now.waiting_seats) else ""
+    if not (now.by_phones and own.pile.has_only_cards and len(now.names) in TRICK_PLAYERS):
+        return ""
+    if now.mine.asks_neighbour:
+        return "neighbour"
+    if now.mine.hand is None and now.mine.held == _DEALT and not later:
+        return "hand"
+    if len(now.names) == 2 and not now.pair:
+        return "pair"
+    if now.decides == own.seat:
+        return "decide"
+    return "lay" if own.seat in now.to_lay else "wait"
+
+
+def list_unplayed_cards(now: View) -> list[int]:
+    """The numbers of the map cards that were not played."""
+    return [card for card in range(1, MAP_CARDS + 1) if card not in now.gone]
+
+
+def _list_starts(now: View) -> list[str]:
+    """The start provinces that nobody has; of one side only, once somebody has begun."""
+    there = {name for each in now.maps.values() for name in each.pile.names}
+    sides = {name[0] for name in there & {*squares.STARTS}}
+    return [start for start in squares.STARTS if start not in there and (not sides or start[0] in sides)]
+
+
+async def act_now(context: PageContext) -> Response:
+    """Carry out a tap on the first part of the table's page."""
+    whom = context.form.text("for")
+
+    def ask(seat: str) -> object:
+        request = _build_request(context, whom or seat)
+        if whom and whom not in context.seats:
+            secret = has_secret_cards(context.table.state, whom) and not isinstance(request, TakeCard | DecidePair)
+            if secret or whom in context.app_state.people.sittings(context.table_name):
+                raise Refused("Whoever sits there does that from a phone of their own.")
+        return request
+
+    squares.change_own_map(context, ask)
+    waits = squares.get_view(context).maps[context.seat or ""].waiting and not whom
+    return context.redirect("card" if waits else "")
+
+
+def _build_request(context: PageContext, seat: str) -> object:
+    form = context.form
+    cards = tuple(int(text) for text in form.texts("card") if text.isdecimal() and len(text) < 3)
+    if form.has("start"):
+        return LayCard(seat, form.choice("start", squares.STARTS), 0, 0)
+    if form.has("right"):
+        return TellNeighbour(seat, form.text("right"))
+    if form.has("take"):
+        return TakeCard(seat, form.number("take", 1, MAP_CARDS))
+    if form.has("back"):
+        return TakeCardBack(context.seat or "")
+    if form.has("decide"):
+        return DecidePair(seat, form.texts("cube") if form.text("decide") == "choose" else ())
+    if form.has("hand"):
+        return TellHand(seat, cards)
+    if form.has("lay"):
+        cards = (form.number("lay", 1, MAP_CARDS),)
+    if len(cards) != 1 + form.has("pair"):
+        raise InputError("Tap the card first; of a pair both.")
+    lays = LayTrickCard(seat, cards[0], form.text("cube"))
+    return TellPair((cards[0], cards[-1])) if form.has("pair") else lays
+
 
 _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
 
 
 async def _show_tricks(context: PageContext) -> Response:
-    now = get_view(context)
+    now = squares.get_view(context)
     return context.render_page(
         "honshu/tricks.html",
         seen=now,
         guide=describe_current_round(now).lines,
         last=judge_last_trick(now).lines if now.tricks else (),
         plays=not now.has_played_all and not now.over and len(now.order) in TRICK_PLAYERS,
-        cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
+        cubes=[*COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
         faces=_find_faces(context),
     )
@@ -71,7 +222,7 @@ def _find_faces(context: PageContext) -> dict[str, list[tuple[str, int]]]:
     """The squares of each card whose number is typed, by its field."""
     typed = {name: sent[-1].strip() for name, sent in context.form.fields.items() if sent}
     cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
-    return {name: face_of(card) for name, card in cards.items() if card in _NUMBERS}
+    return {name: squares.face_of(card) for name, card in cards.items() if card in _NUMBERS}
 
 
 async def _play_trick(context: PageContext) -> Response:
@@ -79,7 +230,7 @@ async def _play_trick(context: PageContext) -> Response:
     if form.has("undo"):
         context.play(TakeTrickBack)
         return context.redirect("tricks")
-    now = get_view(context)
+    now = squares.get_view(context)
     order = now.order
     if not now.tricks and len(order) > 2:
         places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
@@ -104,43 +255,40 @@ def _read_play(context: PageContext, seat: str, two: bool) -> str:
     return "+".join([str(card), *(cube for cube in cubes if cube)])
 
 
-_Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
-
-
 async def _show_standing(context: PageContext) -> Response:
-    now = get_view(context)
+    now = squares.get_view(context)
     asked = build_action_values(context, now)
     news = context.table.history.steps[context.events_shown :]
     if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
         return context.redirect("card")  # the card that came by itself, as one that is taken
     mapless = [name for seat, name in now.names.items() if now.get_map(seat).land is None]
-    answer = score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
-    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
+    answer = scoring.score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+    ranking = next((line for line in answer.lines if isinstance(line, scoring.MapRanking)), None)
     return context.render_page(
         "honshu/standing.html",
         seen=now,
         rows=_list_rows(now, ranking),
         others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
         notices=answer.notices,
-        grids={seat: build_grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next((each for each in list_scoring_cards(context.language.code) if each["number"] == now.card), None),
+        grids={seat: squares.build_grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        card=next(
+            (each for each in scoring.list_scoring_cards(context.language.code) if each["number"] == now.card), None
+        ),
         **asked,
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.has_played_all)),
     )
 
 
-def _list_rows(now: View, ranking: MapRanking | None) -> list[_Row]:
-    """Every player, the best first, then those whose map has no square."""
+def _list_rows(now: View, ranking: scoring.MapRanking | None) -> list[tuple[object, ...]]:
+    """Every player, the best first, then those whose map has no square: seat, name, score, rank and note."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
-    rows: list[_Row] = []
-    going_on = not (
-        now.over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
-    )  # nobody has won
+    rows: list[tuple[object, ...]] = []
+    won = now.over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
     if ranking is not None:
-        rows = [(seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows]
+        rows = [(seats[at.index], map_.name, map_, at, won and note) for map_, at, note in ranking.rows]
     elif seats:
-        rows = [(seats[0], now.names[seats[0]], score_seat(now, seats[0]), None, None)]
+        rows = [(seats[0], now.names[seats[0]], scoring.score_seat(now, seats[0]), None, None)]
     return rows + [(seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats]
 
 
@@ -155,7 +303,7 @@ async def _show_new(context: PageContext) -> Response:
         return await show_scoring(context)
     return context.render_page(
         "honshu/new.html",
-        cards=list_scoring_cards(context.language.code),
+        cards=scoring.list_scoring_cards(context.language.code),
         proposed=context.app_state.tables.choose_free_name("Honshu"),
         seats=SEATS,
         longest=LONGEST_NAME,
@@ -184,7 +332,7 @@ async def _begin(context: PageContext) -> Response:
 
 
 async def _show_score(context: PageContext) -> Response:
-    now = get_view(context)
+    now = squares.get_view(context)
     map_, scored = _find_scored_map(context, now)
     lines = () if scored is None else scored.score.lines
     chosen = context.form.number("line", 1, max(len(lines), 1), 0) if context.form.has("line") else 0
@@ -194,19 +342,19 @@ async def _show_score(context: PageContext) -> Response:
         map=map_,
         scored=scored,
         line=chosen,
-        pictures=[] if map_ is None else [find_line_picture(map_, each.where) for each in lines],
-        grid=build_grid(map_, 0, lines[chosen - 1].where if chosen else ())
+        pictures=[] if map_ is None else [squares.find_line_picture(map_, each.where) for each in lines],
+        grid=squares.build_grid(map_, 0, lines[chosen - 1].where if chosen else ())
         if scored and map_ and map_.squares
         else None,
-        cards=list_scoring_cards(context.language.code),
+        cards=scoring.list_scoring_cards(context.language.code),
         totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
     )
 
 
-def _find_scored_map(context: PageContext, now: View) -> tuple[MapView | None, ScoredMap | None]:
+def _find_scored_map(context: PageContext, now: View) -> tuple[MapView | None, scoring.ScoredMap | None]:
     """The map a page is about, and its score, as far as there are any."""
-    map_ = find_shown_map(context, now)
-    return map_, None if map_ is None else score_seat(now, map_.seat)
+    map_ = squares.find_shown_map(context, now)
+    return map_, None if map_ is None else scoring.score_seat(now, map_.seat)
 
 
 async def _score_map(context: PageContext) -> Response:
@@ -222,16 +370,16 @@ async def _score_map(context: PageContext) -> Response:
 
 async def _serve_svg(context: PageContext) -> Response:
     scored = _get_scored_map(context)
-    return _send_file(render_map_svg(scored, context.language).encode(), "image/svg+xml", scored.name, "svg")
+    return _send_file(scoring.render_map_svg(scored, context.language).encode(), "image/svg+xml", scored.name, "svg")
 
 
 async def _serve_pdf(context: PageContext) -> Response:
     scored = _get_scored_map(context)
-    return _send_file(render_map_pdf(scored, context.language), "application/pdf", scored.name, "pdf")
+    return _send_file(scoring.render_map_pdf(scored, context.language), "application/pdf", scored.name, "pdf")
 
 
-def _get_scored_map(context: PageContext) -> ScoredMap:
-    _, scored = _find_scored_map(context, get_view(context))
+def _get_scored_map(context: PageContext) -> scoring.ScoredMap:
+    _, scored = _find_scored_map(context, squares.get_view(context))
     if scored is None:
         raise Refused("No map has a square yet.")
     return scored
@@ -245,7 +393,7 @@ def _send_file(content: bytes, kind: str, name: str, suffix: str) -> Response:
 
 def _list_tied_seats(now: View) -> tuple[str, ...]:
     """The seats whose fallow would break a tie, once every map is told."""
-    scores = {seat: score_seat(now, seat) for seat in now.names}
+    scores = {seat: scoring.score_seat(now, seat) for seat in now.names}
     told = {seat: each for seat, each in scores.items() if each is not None}
     if len(told) < len(scores):
         return ()
@@ -266,9 +414,9 @@ def _compute_worth(context: PageContext, now: View) -> Mapping[str, int]:
 
 
 async def _show_counts(context: PageContext) -> Response:
-    now = get_view(context)
-    map_ = get_own_map(context, now)
-    scored = score_seat(now, map_.seat) if map_.pile.counts else None
+    now = squares.get_view(context)
+    map_ = squares.get_own_map(context, now)
+    scored = scoring.score_seat(now, map_.seat) if map_.pile.counts else None
     told = {} if scored is None else sum_parts(scored.score) | {"total": scored.score.total}
     return context.render_page(
         "honshu/counts.html",
@@ -283,12 +431,14 @@ async def _show_counts(context: PageContext) -> Response:
 
 
 async def _enter_counts(context: PageContext) -> Response:
-    form, now = context.form, get_view(context)
+    form, now = context.form, squares.get_view(context)
     if form.has("seat"):
         return _turn_to_map(context, form.choice("seat", context.seats))
-    counts, known = _read_typed_counts(form, now), get_own_map(context, now).pile.counts
-    change_own_map(context, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete)
-    now = get_view(context)
+    counts, known = _read_typed_counts(form, now), squares.get_own_map(context, now).pile.counts
+    squares.change_own_map(
+        context, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete
+    )
+    now = squares.get_view(context)
     waiting = [seat for seat, each in now.maps.items() if each.land is None] or _list_tied_seats(now)
     after = next((seat for seat in waiting if seat in context.seats), None)
     return context.redirect() if after is None else _turn_to_map(context, after)
@@ -311,7 +461,7 @@ def _turn_to_map(context: PageContext, seat: str) -> Response:
 
 def _end_if_complete(context: PageContext) -> None:
     """End the game where this device has everybody's map and none is missing."""
-    now = get_view(context)
+    now = squares.get_view(context)
     told = all(each.land is not None for each in now.maps.values()) and not _list_tied_seats(now)
     alone = len(now.names) > 1 and {*now.names} <= {*context.seats}
     if told and alone:
@@ -319,8 +469,8 @@ def _end_if_complete(context: PageContext) -> None:
 
 
 async def _serve_pad(context: PageContext) -> Response:
-    now = get_view(context)
-    maps = [each for seat in now.names if (each := score_seat(now, seat)) is not None]
+    now = squares.get_view(context)
+    maps = [each for seat in now.names if (each := scoring.score_seat(now, seat)) is not None]
     if not maps:
         raise Refused("No map has a square yet.")
     day = context.app_state.tables.shelf.read_note(context.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"
@@ -338,4 +488,3 @@ PAGES = (
     Page("/t/{table}/map.svg", _serve_svg, who=WATCHERS, game="honshu", pocket=False),
     Page("/t/{table}/map.pdf", _serve_pdf, who=WATCHERS, game="honshu", pocket=False),
 )
-"""Tricks, all maps, and one map's score."""

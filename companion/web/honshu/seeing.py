@@ -64,20 +64,20 @@ class PhotoPocket(Pocket):
         PhotoPocket._before = app_state
 
     async def read_photo(self, _work: object, wish: PhotoUpload) -> SeenPhoto:
-        """Read a photo; see ``seen_map.look``."""
+        """Read a photo; see ``seen_map.read_photo``."""
         if not await self.sight.ready():
             raise Refused("The photo reader is not on this phone yet; take the first photo with a network.")
         taken = await self._decode_photo(wish.content, Place(file=wish.name))
         try:
             shown = ShownPhoto(taken.picture.to_bytes(), taken.wide, taken.high)
-            return read_decoded_photo(taken.number, shown, taken.wide / taken.width, wish.hand, self.get_eyes())
+            PhotoPocket._eyes = self._eyes or build_browser_eyes(self.sight.ask)  # our seals are read once
+            return read_decoded_photo(taken.number, shown, taken.wide / taken.width, wish.hand, PhotoPocket._eyes)
         finally:
             self.sight.drop(taken.number)
 
     async def _decode_photo(self, content: bytes, place: Place) -> DecodedPhoto:
         check_bytes(content, place)
-        size = self.sight.size(content)
-        if size is None:
+        if (size := self.sight.size(content)) is None:
             raise build_kind_error(place)
         check_size(*size, place)
         taken = await self.sight.take(content, _ENOUGH, _LONGEST)
@@ -86,10 +86,3 @@ class PhotoPocket(Pocket):
         if taken is None:
             raise build_damage_error(place)
         return taken
-
-    @classmethod
-    def get_eyes(cls) -> Eyes:
-        """The browser as the ``Eyes`` that know our seals; there once the first photo was taken."""
-        if cls._eyes is None:
-            cls._eyes = build_browser_eyes(cls.sight.ask)
-        return cls._eyes

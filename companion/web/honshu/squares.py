@@ -9,26 +9,17 @@ from companion.data.honshu.cards import CARD_COLUMNS, Terrain
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, find_edges, get_symbol
 from companion.data.honshu.placements import TURNS, Placement, parse_card, parse_place, parse_placements
 from companion.errors import CompanionError, InputError, Refused
+from companion.play.honshu import working
 from companion.play.honshu.ending import SitDown
 from companion.play.honshu.views import MapView, View, view
-from companion.play.honshu.working import (
-    LayCard,
-    PutBack,
-    TakeBack,
-    TakeMap,
-    describe_square,
-    find_paint_request,
-    format_placements,
-    preview_map,
-)
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.score import score_map
 from companion.sentences import Sentence
 from companion.service.honshu.placing import AdvisedPlacement, HeldCard, advise_card, hold_card
 from companion.service.honshu.scoring import score_seat
 from companion.service.playing import carry_out
+from companion.web.access import Form
 from companion.web.context import SEATED, Page, PageContext
-from companion.web.form import Form
 
 
 def get_view(context: PageContext) -> View:
@@ -67,8 +58,7 @@ def change_own_map(
             sitting = context.app_state.people.sittings(table.name).get(seat)
             name = (sitting.name if sitting else "") or seat.capitalize()
             carry_out(table, SitDown(seat, name))
-        request = ask(seat)
-        if request is not None:
+        if (request := ask(seat)) is not None:
             carry_out(table, request)
         then(context)
 
@@ -167,7 +157,7 @@ def build_grid(
         beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
         edge = shown == NO_CARD and (not height or any(symbol(*each) != NO_CARD for each in beside))
         name, turn = picture_of(shown, place) if shown != NO_CARD else ("", 0)
-        at, words, is_lit = f"{place[0]}.{place[1]}", describe_square(shown), (row, column) in lit
+        at, words, is_lit = f"{place[0]}.{place[1]}", working.describe_square(shown), (row, column) in lit
         return Cell(at, row + 1, column + 1, shown, name, turn, cube_of(shown), edge, words, is_lit)
 
     cells = (
@@ -232,7 +222,7 @@ def _read_window(form: Form, map_: MapView) -> tuple[Position, Position]:
 
 
 def _describe_symbol(symbol: str) -> tuple[str, object]:
-    return picture_of(symbol)[0], describe_square(symbol)
+    return picture_of(symbol)[0], working.describe_square(symbol)
 
 
 async def _put_squares(context: PageContext) -> Response:
@@ -241,14 +231,16 @@ async def _put_squares(context: PageContext) -> Response:
     value = form.choice("value", VALUES, VALUES[0])
     bare, zoom = form.has("bare"), form.choice("zoom", ZOOMS, "")
     if form.has("undo"):
-        change_own_map(context, TakeBack)
+        change_own_map(context, working.TakeBack)
     elif form.has("redo"):
-        change_own_map(context, PutBack)
+        change_own_map(context, working.PutBack)
     else:
         places = [parse_place(text) for text in form.texts("square")]
         symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not bare else "")
         if places:
-            change_own_map(context, lambda seat: find_paint_request(get_view(context).get_map(seat), places, symbol))
+            change_own_map(
+                context, lambda seat: working.find_paint_request(get_view(context).get_map(seat), places, symbol)
+            )
     kept = {"kind": kind, "value": value, "bare": "1" if bare else "", "zoom": zoom}
     kept |= {name: form.text(name) for name in ("first", "last")}
     return context.redirect("squares", **{name: each for name, each in kept.items() if each})
@@ -267,7 +259,7 @@ async def _show_text(context: PageContext) -> Response:
         example=None if typed.strip() else _EXAMPLE,
         grid=_preview_text(context, map_, typed if typed.strip() else _EXAMPLE),
         signs=[(sign, *_describe_symbol(sign)) for sign in (*LAND, *GOODS, "b*", "B2")],
-        cards=format_placements(context.table.state.maps[map_.seat]) if map_.squares else None,
+        cards=working.format_placements(context.table.state.maps[map_.seat]) if map_.squares else None,
     )
 
 
@@ -276,7 +268,7 @@ def _preview_text(context: PageContext, map_: MapView, text: str) -> Grid | None
     state = context.table.state
     if map_.seat in state.names:
         try:
-            map_ = view(preview_map(state, map_.seat, text)).get_map(map_.seat)
+            map_ = view(working.preview_map(state, map_.seat, text)).get_map(map_.seat)
         except Refused:  # it is the map that lies there
             pass
         except InputError:
@@ -287,7 +279,7 @@ def _preview_text(context: PageContext, map_: MapView, text: str) -> Grid | None
 async def _take_text(context: PageContext) -> Response:
     context.form.text("text")  # not longer than is read
     text = "\n".join(context.form.texts("text")[-1:]).replace("\r", "")
-    change_own_map(context, lambda seat: TakeMap(seat, text=text))
+    change_own_map(context, lambda seat: working.TakeMap(seat, text=text))
     return context.redirect("squares")
 
 
@@ -367,18 +359,16 @@ def _build_query(placed: Placement) -> dict[str, object]:
 async def _lay_card(context: PageContext) -> Response:
     form = context.form
     if form.has("undo"):
-        change_own_map(context, TakeBack)
+        change_own_map(context, working.TakeBack)
         return context.redirect("card")
     if form.has("way"):  # one of the best places, as it was told
         way = parse_placements(form.text("way"))[0]
         card, asked = way.card.name, (way.row, way.column, way.turn, way.under)
     else:
-        card, asked = (
-            form.text("card"),
-            (*parse_place(form.text("at")), _read_turn(context), form.text("under") or None),
-        )
+        card, place = form.text("card"), parse_place(form.text("at"))
+        asked = (*place, _read_turn(context), form.text("under") or None)
     waited = card in map(str, get_own_map(context, get_view(context)).waiting)
-    change_own_map(context, lambda seat: LayCard(seat, card.upper(), *asked))
+    change_own_map(context, lambda seat: working.LayCard(seat, card.upper(), *asked))
     return context.redirect("" if waited else "card")
 
 

@@ -1,27 +1,207 @@
-"""The folder of files that any web host serves and a phone keeps: the pages, Python, and the program."""
+"""The folder of files that any web host serves and a phone keeps: the pages, Python, and the program.
+
+Python for the browser and a few packages are fetched once, by npm's and PyPI's own clients, and kept, so a
+pocket can be built anew without a network; a file that differs from its checksum is refused.
+"""
+
+from __future__ import annotations
 
 import ast
 import gzip
 import io
 import json
+import os
 import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from email import message_from_bytes
 from fnmatch import fnmatchcase
 from functools import cache
+from hashlib import new as new_hash
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
+from sysconfig import get_config_var
 from typing import Any
 
 import jinja2
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.paths import assets, templates
+from companion.errors import CompanionError
+from companion.paths import assets, get_user_file, templates
 from companion.play.games import GAMES, get_game
 from companion.sentences import join_with_commas, say
-from companion.web.pocket.parcels import Parcels, read_pins
 from companion.web.rendering import static_folder
+
+_WAIT = 600  # seconds for one parcel, on a slow line
+
+_NO_LINE = re.compile(
+    r"E(NOTFOUND|AI_AGAIN|CONN\w+|NETUNREACH|HOSTUNREACH|TIMEDOUT)|NewConnectionError|NameResolutionError"
+    r"|ConnectTimeout|ReadTimeout|ConnectionError|ConnectionReset|from versions: none"
+)
+"""What npm and pip say where nobody answers them."""
+
+_CHATTER = re.compile(r"WARNING|\[notice\]|A complete log|(code|syscall|errno) |$")
+_SPEAKER = re.compile(r"(npm (error|ERR!)|ERROR:|notarget|network)\s*")
+
+
+def read_pins() -> Mapping[str, Any]:
+    """Read the versions and checksums that this Companion is made for."""
+    return tomllib.loads((assets() / "web" / "pocket" / "parcels.toml").read_text("utf-8"))
+
+
+def open_parcels() -> Parcels:
+    """The parcels in this computer's cache."""
+    return Parcels(get_user_file("cache", "pocket"))
+
+
+@dataclass(frozen=True, slots=True)
+class Parcels:
+    """The parcels in a folder."""
+
+    folder: Path
+
+    def fetch(self) -> Iterator[int]:
+        """Fetch every parcel that is missing, one after another; yields how many are still to come."""
+        orders = _list_orders()
+        for at, order in enumerate(orders):
+            yield len(orders) - at
+            self._ensure_file(order)
+
+    @property
+    def is_complete(self) -> bool:
+        """True when every parcel is here, with its checksum."""
+        return all(order.fits(self.folder / order.name) for order in _list_orders())
+
+    def unpack_npm(self, name: str) -> dict[str, bytes]:
+        """The files of ``pyodide``, Python for the browser, or of ``opencv``, by their names."""
+        with tarfile.open(self._ensure_file(_build_order(read_pins()[name]))) as packed:
+            return {
+                member.name.removeprefix("package/"): read.read()
+                for member in packed.getmembers()
+                if (read := packed.extractfile(member)) is not None
+            }
+
+    def read_packages(self) -> dict[str, dict[str, bytes]]:
+        """The files of each package, by their paths."""
+        files = {}
+        for pin in read_pins()["wheel"]:
+            with zipfile.ZipFile(self._ensure_file(_build_order(pin))) as packed:
+                files[pin["name"]] = {name: packed.read(name) for name in packed.namelist()}
+        return files
+
+    def _ensure_file(self, order: _Order) -> Path:
+        kept = self.folder / order.name
+        if order.fits(kept):
+            return kept
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=self.folder) as new:
+                _run_client([*order.words, new], order.name)
+                fetched = next(Path(new).iterdir(), kept)
+                if not order.fits(fetched):
+                    raise CompanionError(
+                        "{name} is not what it was when it was chosen, and is not used; expected {kind} {sum}.",
+                        name=order.name,
+                        kind=order.kind,
+                        sum=order.checksum,
+                    )
+                fetched.replace(kept)  # whoever fetches at the same time puts the same there
+        except OSError as error:
+            folder, why = str(self.folder), error.strerror or str(error)
+            raise CompanionError(
+                "{name} cannot be kept in {folder}: {why}.", name=order.name, folder=folder, why=why
+            ) from None
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """How one parcel is fetched, and its checksum."""
+
+    name: str
+    kind: str
+    checksum: str
+    words: tuple[str, ...]
+
+    def fits(self, file: Path) -> bool:
+        """True for a file that is this parcel, complete."""
+        return file.is_file() and new_hash(self.kind, file.read_bytes()).hexdigest() == self.checksum
+
+
+def _list_orders() -> list[_Order]:
+    pins = read_pins()
+    return [_build_order(pins[name]) for name in ("pyodide", "opencv")] + [*map(_build_order, pins["wheel"])]
+
+
+def _build_order(pin: Mapping[str, Any]) -> _Order:
+    if "file" in pin:
+        words = ["npm", "pack", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
+        words += [f"{pin['name']}@{pin['version']}", "--pack-destination"]
+        return _Order(pin["file"], "sha512", pin["sha512"], tuple(words))
+    words = ["pip", "download", "--no-deps", "--only-binary=:all:", "--retries", "1"]
+    words += ["--disable-pip-version-check", f"{pin['name']}=={pin['version']}"]
+    if "platform" in pin:
+        platform, python = pin["platform"]
+        words += ["--platform", platform, "--abi", python, "--implementation", "cp"]
+        words += ["--python-version", python.removeprefix("cp")]
+    return _Order(f"{pin['name']}-{pin['version']}.whl", "sha256", pin["sha256"], (*words, "--dest"))
+
+
+def _find_pip() -> list[str] | None:
+    """The command that runs pip: of this Python, the one that came with it, or another; ``None`` without."""
+    if find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    folders = [get_config_var("WHEEL_PKG_DIR")]  # where Debian keeps the wheels of ensurepip
+    if (installer := find_spec("ensurepip")) is not None and installer.origin:
+        folders.append(str(Path(installer.origin).parent / "_bundled"))
+    for packed in (wheel for folder in folders if folder for wheel in Path(folder).glob("pip-*.whl")):
+        return [sys.executable, str(packed / "pip")]  # runs as it is, and nothing is installed
+    if other := which("pip3") or which("pip"):
+        return [other]
+    return [uv, "tool", "run", "pip"] if (uv := which("uv")) else None
+
+
+def _run_client(words: list[str], name: str) -> None:
+    program = _find_pip() if words[0] == "pip" else [found] if (found := which("npm")) else None
+    if program is None:
+        raise CompanionError(
+            "{name} is fetched by pip, which is not here; install pip or uv."
+            if words[0] == "pip"
+            else "{name} is fetched by npm, which is not here; install Node.js.",
+            name=name,
+        )
+    try:
+        done = subprocess.run(
+            [*program, *words[1:]],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            timeout=_WAIT,
+            env={**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"},
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise CompanionError("{name} has not come after ten minutes; try again later.", name=name) from None
+    if done.returncode:
+        said = f"{done.stderr}\n{done.stdout}"
+        if _NO_LINE.search(said):
+            raise CompanionError(
+                ("{name} cannot be fetched: there is no answer. With a network it is fetched once, and kept."),
+                name=name,
+            )
+        lines = [_SPEAKER.sub("", line) for line in said.splitlines()]
+        why = next((line for line in lines if not _CHATTER.match(line)), str(done.returncode))
+        raise CompanionError("{name} cannot be fetched: {why}", name=name, why=why)
+
 
 _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
 
@@ -30,8 +210,7 @@ _ROOMS = {"assets": ("games", "vision"), "templates": ("web", "locales")}
 
 _LETTERS = {"assets": ("fonts",)}  # for scripts that no printed game has
 
-PRESS = "press.bin"
-"""What prints: fetched when the first page stands, and unpacked when somebody wants to print."""
+PRESS = "press.bin"  # what prints: fetched when the first page stands, and unpacked when somebody wants to print
 
 _BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
 """What browsers look for beside the first page."""
@@ -41,15 +220,16 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 
 def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
     """Build all files of the pocket, by their paths."""
-    python, packages, opencv = parcels.read_python(), parcels.read_packages(), parcels.read_opencv()
+    python, packages, opencv = parcels.unpack_npm("pyodide"), parcels.read_packages(), parcels.unpack_npm("opencv")
+    about = json.loads(python["pyodide-lock.json"])
     core = {  # called by what every host knows, and .bin for what none may touch
         "core.wasm.bin": _compress(python["pyodide.asm.wasm"]),
         "core.js.bin": _compress(python["pyodide.asm.mjs"]),
         "library.zip.bin": _compress(_repack_library(python["python_stdlib.zip"])),
-        "program.bin": _compress(_bundle(_list_core_files(packages))),
+        "program.bin": _compress(_bundle([*_list_package_files(packages, ""), *_list_program_files()])),
         PRESS: _compress(_bundle(_list_press_files(packages, python["python_stdlib.zip"]))),
         "pyodide.js": python["pyodide.mjs"],
-        "lock.json": _build_lock(python["pyodide-lock.json"]),
+        "lock.json": json.dumps({"info": about["info"], "packages": {}}).encode(),  # no package is fetched on the way
     }
     letters = {name: file.read_bytes() for name, file in _list_own_files((), _LETTERS, read_pins()["letters"])}
     later = {
@@ -118,28 +298,16 @@ def _compress(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def _build_lock(full: bytes) -> bytes:
-    """The lock file that Python in the browser reads; no package is fetched on the way."""
-    return json.dumps({"info": json.loads(full)["info"], "packages": {}}).encode()
-
-
 def _repack_library(zipped: bytes) -> bytes:
     """Python's library without what no page needs; uncompressed, as the whole compresses better."""
     pin, out = read_pins()["pyodide"], io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(zipped)) as full, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as kept:
         for name in full.namelist():
             top, _, rest = name.partition("/")
-            if name.startswith(tuple(pin["dropped"])) or name.endswith("/"):
-                continue
-            if top == "encodings" and rest not in pin["encodings"]:
-                continue
-            kept.writestr(zipfile.ZipInfo(name, _OLD), _strip_if_python(name, full.read(name)))
+            unread = top == "encodings" and rest not in pin["encodings"]
+            if not (unread or name.endswith("/") or name.startswith(tuple(pin["dropped"]))):
+                kept.writestr(zipfile.ZipInfo(name, _OLD), _strip_if_python(name, full.read(name)))
     return out.getvalue()
-
-
-def _list_core_files(packages: Mapping[str, Mapping[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    yield from _list_package_files(packages, "")
-    yield from _list_program_files()
 
 
 def _list_press_files(packages: Mapping[str, Mapping[str, bytes]], library: bytes) -> Iterator[tuple[str, bytes]]:
@@ -152,19 +320,16 @@ def _list_press_files(packages: Mapping[str, Mapping[str, bytes]], library: byte
             if name.startswith(tuple(read_pins()["press"]["library"])) and not name.endswith("/"):
                 yield name, full.read(name)
     program = dict(_list_program_files())
-    for name, file in _list_own_files(
-        (*_PROGRAM, "press"), {"assets": ("",), "templates": ("",)}, read_pins()["press"]
-    ):
+    everything = {"assets": ("",), "templates": ("",)}
+    for name, file in _list_own_files((*_PROGRAM, "press"), everything, read_pins()["press"]):
         if name not in program:
             yield name, file.read_bytes()
 
 
 def _list_package_files(packages: Mapping[str, Mapping[str, bytes]], part: str) -> Iterator[tuple[str, bytes]]:
     for pin in read_pins()["wheel"]:
-        for name, content in packages[pin["name"]].items():
-            if pin.get("part", "") != part or not name.endswith(".py"):
-                continue
-            if not name.startswith(tuple(pin.get("dropped", ()))):
+        for name, content in packages[pin["name"]].items() if pin.get("part", "") == part else ():
+            if name.endswith(".py") and not name.startswith(tuple(pin.get("dropped", ()))):
                 yield name, content
 
 
@@ -247,9 +412,6 @@ def _is_licence(name: str) -> bool:
     return ".dist-info/" in name and name.rpartition("/")[2].upper().startswith(("LICEN", "COPYING", "NOTICE"))
 
 
-_TEXTS = (ast.Constant, ast.JoinedStr)
-
-
 def strip_module(source: bytes) -> bytes:
     """A module without comments and docstrings; unchanged if this Python cannot read it.
 
@@ -262,7 +424,7 @@ def strip_module(source: bytes) -> bytes:
         return source
     lines, whole = source.split(b"\n"), set[int]()  # the lines that are all text, from 0
     for node in ast.walk(tree):
-        if isinstance(node, _TEXTS) and node.end_lineno != node.lineno:
+        if isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno != node.lineno:
             whole |= set(range(node.lineno - 1, node.end_lineno or 0))
     for number, line in enumerate(lines):
         if number not in whole and b"#" in line:

@@ -2,31 +2,41 @@
 
 One request after another comes from the page through a message; its answer goes back together with the rows
 it has changed, which the browser writes down before it shows the answer.
+
+A rehearsal requests every page once, at tables that nobody plays, so that no first tap has to wait. A
+snapshot of the memory may be kept after it, for no table of a player was ever in it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from html import unescape
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlencode, urljoin, urlsplit
 
 from starlette.formparsers import MultiPartParser
 
+from companion.data.catalogue import LANGUAGES, language
+from companion.data.files import read_toml
 from companion.errors import CompanionError
+from companion.paths import assets
 from companion.play.game import game_of
+from companion.play.games import GAMES
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
-from companion.web.app import make_app
+from companion.web.access import unquote_table_name
+from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings
 from companion.web.context import Page
-from companion.web.form import unquote_table_name
 from companion.web.people import HOST, Visitor, hash_cookie
+from companion.web.rendering import Pages
 
 if TYPE_CHECKING:
-    from companion.web.press.work import Press
+    from companion.web.press import Press
 
 MultiPartParser.spool_max_size = 0  # a file stays in memory however large: no thread here could lay it aside
 _COOKIE = "pocket"  # the cookie of the only visitor there is; nobody else can send one, so it is no secret
@@ -129,3 +139,54 @@ class Pocket:
         answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         content = b"".join(each.get("body", b"") for each in sent[1:])
         return PocketAnswer(sent[0]["status"], path, answered, content)
+
+
+_FORM = "application/x-www-form-urlencoded"
+
+_LEFT_OUT = ("/live", "/curtain")  # a curtain that falls would hide the pages of a seat
+
+
+async def rehearse(static: str) -> AsyncIterator[str]:
+    """Load all words and templates, play a little and request all pages; yields what was done."""
+    for code in LANGUAGES:
+        language(code).template("")
+        yield code
+    for name in Pages(static).load_all():
+        yield name
+    pocket = Pocket(RowShelf(), static)
+    games = [read_toml(assets() / "games" / game / "rehearsal.toml") for game in GAMES]
+    for path, chosen in (tap for each in games for tap in each["taps"]):
+        yield await _send_form(pocket, path, chosen)
+    tables = [table for each in games for table in each["tables"]]
+    for page in list_pages(pocket=True):
+        for table in tables if "{table}" in page.path else ("",):
+            path = page.path.replace("{table}", table)
+            if page.show is not None and "{" not in path and not path.endswith(_LEFT_OUT):
+                yield await _request_page(pocket, path)
+    for path in (path for each in games for path in each.get("asked", ())):
+        yield await _request_page(pocket, path)
+
+
+async def _request_page(pocket: Pocket, path: str) -> str:
+    answered = await pocket.answer("GET", path, "", b"", "en")
+    return f"{answered.status} {answered.path}"
+
+
+async def _send_form(pocket: Pocket, path: str, chosen: Mapping[str, str | tuple[str, ...]]) -> str:
+    """Send the form of a page, if it is there."""
+    shown = re.sub("/(rally|call|answer)$", "", path).replace("/undo", "/history")
+    page = (await pocket.answer("GET", shown, "", b"", "en")).body.decode()
+    sent = {name: value or _find_offered_value(page, name) for name, value in chosen.items()}
+    if not next(iter(sent.values())):
+        return f"no form {path}"
+    sent |= {name: _find_offered_value(page, name) for name in ("token", "tap", "seen")}
+    body = urlencode({name: value for name, value in sent.items() if value}, doseq=True)
+    answered = await pocket.answer("POST", path, _FORM, body.encode(), "en")
+    pocket.changes()
+    return f"{answered.status} {answered.path}"
+
+
+def _find_offered_value(page: str, name: str) -> str:
+    """The value that a page offers first for a field, of those that are open."""
+    found = re.search(rf'(?<!shut"><input type="radio" )name="{name}"[^>]*? value="([^"]*)"(?![^>]* disabled)', page)
+    return unescape(found[1]) if found else ""

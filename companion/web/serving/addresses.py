@@ -1,23 +1,28 @@
-"""Addresses under which phones find this laptop, a free port, and what a firewall keeps away.
+"""Addresses under which phones find this laptop, a free port, and checks for what could keep phones away.
 
 Most laptops have several: the house network, a cable, a virtual machine, a tunnel to work. The wrong one in
 the code is why joining fails most often, so all that could be right are shown, and those that never are, not.
 """
 
 import errno
+import http.client
 import os
 import re
 import socket
+import ssl
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, ip_address, ip_network
 from pathlib import Path
 
-from companion.errors import InputError
+from companion.answers import Answer
+from companion.errors import CompanionError, InputError
+from companion.extras import describe_install, is_installed
 from companion.sentences import Sentence, say, shorten_text
+from companion.service.backups import get_writable_store
 
 USUAL = 8642  # the port where nobody says otherwise: the same every week, so that a phone's bookmark holds
 _TRIED = 10  # ports after the usual one that are tried before any free one
@@ -106,12 +111,8 @@ def list_adapters() -> tuple[tuple[str, str], ...]:
     """The network adapters of this machine: name and IPv4 address."""
     import ifaddr
 
-    return tuple(
-        (str(adapter.nice_name), str(address.ip))
-        for adapter in ifaddr.get_adapters()
-        for address in adapter.ips
-        if address.is_IPv4
-    )
+    every = ((adapter, address) for adapter in ifaddr.get_adapters() for address in adapter.ips if address.is_IPv4)
+    return tuple((str(adapter.nice_name), str(address.ip)) for adapter, address in every)
 
 
 def find_outward_address() -> str:
@@ -129,8 +130,7 @@ def list_candidates(
     outward = find_outward_address() if outward is None else outward
     ranked = []
     for adapter, host in list_adapters() if adapters is None else adapters:
-        rank = _rank_address(adapter, host, outward)
-        if rank is not None:
+        if (rank := _rank_address(adapter, host, outward)) is not None:
             seldom = say("second adapter; rarely the right one") if rank[0] else None
             ranked.append((rank, LaptopAddress(host, adapter, seldom)))
     found = [address for _, address in sorted(ranked, key=lambda each: each[0])]
@@ -154,8 +154,6 @@ def _rank_address(adapter: str, host: str, outward: str) -> tuple[int, int, int,
 
 def _find_local_name() -> str:
     """The name by which the house network finds this machine; empty where the system has none."""
-    import sys
-
     if sys.platform != "darwin" and not _AVAHI.exists():
         return ""
     label = socket.gethostname().partition(".")[0]
@@ -219,14 +217,159 @@ def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_progra
         if "enabled" in ask([_MAC, "--getglobalstate"]):
             return say("The firewall of this Mac is on.")
         return None
-    try:
+    with suppress(OSError):  # there may be no ufw here
         if "enabled=yes" in ufw.read_text(encoding="utf-8", errors="replace").lower():
             return say(
                 ("The firewall ufw is on; only an administrator can see whether it lets port {port} through."),
                 port=port,
             )
-    except OSError:  # there is no ufw here
-        pass
     if ask(["firewall-cmd", "--state"]) == "running" and ask(["firewall-cmd", f"--query-port={port}/tcp"]) != "yes":
         return say("The firewall firewalld is on and does not let port {port} through.", port=port)
     return None
+
+
+GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
+
+_MARKS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
+_SHARED = ip_network("100.64.0.0/10")  # addresses that a provider shares among many customers
+_WSL = Path("/proc/sys/kernel/osrelease")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check."""
+
+    check: str
+    state: str
+    text: Sentence
+    advice: Sentence | None = None
+
+
+def examine(
+    store: Path | None,
+    port: int | None = None,
+    found: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
+    firewall: Callable[[int], Sentence | None] = find_firewall,
+) -> Answer:
+    """Check all that could keep phones away from a port, by default the usual one."""
+    addresses = found()
+    door = port or USUAL
+    findings = (
+        _examine_network(addresses),
+        *_examine_address(addresses),
+        *_examine_port(door, port is not None, addresses),
+        _examine_firewall(door, firewall),
+        Finding(
+            "guest-network",
+            HINT,
+            say("Only a phone can tell: in a guest network, devices do not see each other."),
+            say("Phones and laptop belong in the same network, not in the one for guests nor on mobile data."),
+        ),
+        _examine_extra(
+            "https",
+            "https",
+            say("https is possible; phones then keep the screen awake."),
+            say("Without one more package there is no https; phones then fall asleep as ever."),
+        ),
+        _examine_extra(
+            "photos", "photo", say("Photos of maps can be read."), say("The photo reader for maps is not installed.")
+        ),
+        _examine_store(store),
+    )
+    lines = list[Sentence]()
+    for each in findings:
+        lines.append(say("{mark} {sentence}", mark=_MARKS[each.state], sentence=each.text))
+        lines += [say("    {advice}", advice=each.advice)] if each.advice is not None else []
+    data = {"addresses": [address.host for address in addresses], "port": door, "checks": findings}
+    return Answer(data, tuple(lines), negative=any(each.state == BAD for each in findings))
+
+
+def _examine_network(addresses: tuple[LaptopAddress, ...]) -> Finding:
+    if addresses and addresses[0].hint is None:
+        return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=addresses[0].host))
+    state, text = BAD, say("This laptop is in no network that phones could share.")
+    if addresses:
+        text = say("Only an adapter of a virtual machine was found: {address}.", address=addresses[0].host)
+        state = DOUBT
+    return Finding("network", state, text, say("Join the house network, or open a hotspot on a phone and join that."))
+
+
+def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Finding]:
+    ip = None
+    with suppress(ValueError):
+        ip = ip_address(addresses[0].host) if addresses else None
+    if ip is not None and (ip in _SHARED or not ip.is_private):
+        told = say("{address} is not an address of a house network.", address=str(ip))
+        warning = say("Others in this network may see the page, but not the table without its code.")
+        yield Finding("address", DOUBT, told, warning)
+    with suppress(OSError):
+        if "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower():
+            told = say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves.")
+            remedy = say("Run it in Windows itself, or set networkingMode=mirrored in .wslconfig.")
+            yield Finding("address", DOUBT, told, remedy)
+
+
+def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
+    try:
+        with closing(listen("0.0.0.0", port)):
+            yield Finding("port", GOOD, say("Port {port} is free.", port=port))
+            yield from _examine_reach(port, addresses)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
+            yield Finding("port", BAD, told, say("Name another one, from 1024."))
+        elif is_companion_at("127.0.0.1", port):
+            yield Finding("port", GOOD, say("The table is open at port {port}.", port=port))
+            yield from _examine_reach(port, addresses)
+        else:
+            instead = say("A free one is taken instead; phones' bookmarks miss it.")
+            state, advice = (BAD, say("Name another one.")) if wanted else (DOUBT, instead)
+            yield Finding("port", state, say("Port {port} is taken by another program.", port=port), advice)
+
+
+def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
+    if not addresses:
+        return
+    place = addresses[0].format_host(port)
+    try:
+        socket.create_connection((addresses[0].host, port), timeout=3).close()
+        yield Finding("itself", GOOD, say("This laptop reaches itself at {place}.", place=place))
+    except OSError:
+        told = say("This laptop does not reach itself at {place}.", place=place)
+        yield Finding("itself", BAD, told, firewall_advice(port))
+
+
+def is_companion_at(host: str, port: int) -> bool:
+    """True when the pages that answer at a port are Companion's."""
+    unchecked = ssl._create_unverified_context()  # our own certificate, which nobody vouches for
+    for asked in (
+        http.client.HTTPConnection(host, port, timeout=2),
+        http.client.HTTPSConnection(host, port, timeout=2, context=unchecked),
+    ):
+        with closing(asked):
+            try:
+                asked.request("GET", "/join", headers={"connection": "close"})
+                if b"companion" in asked.getresponse().read(20_000).lower():
+                    return True
+            except (OSError, http.client.HTTPException):
+                continue
+    return False
+
+
+def _examine_firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Finding:
+    if (on := firewall(port)) is not None:
+        return Finding("firewall", DOUBT, on, firewall_advice(port))
+    return Finding("firewall", GOOD, say("No firewall is known to keep phones out."))
+
+
+def _examine_extra(check: str, extra: str, there: Sentence, missing: Sentence) -> Finding:
+    if is_installed(extra):
+        return Finding(check, GOOD, there)
+    return Finding(check, HINT, missing, describe_install(extra))
+
+
+def _examine_store(store: Path | None) -> Finding:
+    try:
+        return Finding("store", GOOD, say("The tables are kept in {file}.", file=str(get_writable_store(store))))
+    except CompanionError as error:
+        return Finding("store", BAD, error.sentence)

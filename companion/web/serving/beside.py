@@ -18,8 +18,7 @@ from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 
 _PATIENCE = 40  # seconds that the work may take; a photo of 50 megapixels takes a tenth of it
-_MOST_BYTES_OF_MEMORY = 1_500_000_000
-"""Bytes of addresses; a photo of 50 megapixels is read within half of them."""
+_MOST_BYTES_OF_MEMORY = 1_500_000_000  # bytes of addresses; a photo of 50 megapixels is read within half of them
 _NICE = 5  # what the table does comes first
 _LENGTH = 8  # bytes that say how long a message is
 
@@ -32,9 +31,13 @@ async def run_in_process(work: Callable[[Any], object], wish: object) -> object:
         MemoryError: When it takes too much memory, or ends without an answer.
     """
     process = await start_program("companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
         async with asyncio.timeout(_PATIENCE):
-            heard = await _exchange(process, pickle.dumps(work) + pickle.dumps(wish))
+            process.stdin.write(pickle.dumps(work) + pickle.dumps(wish))
+            await process.stdin.drain()
+            heard = _Values(io.BytesIO(await read_message(process.stdout))).load()
     except (EOFError, ConnectionError, pickle.UnpicklingError):
         raise MemoryError from None
     finally:
@@ -44,15 +47,6 @@ async def run_in_process(work: Callable[[Any], object], wish: object) -> object:
     if isinstance(heard, Sentence):
         raise Refused(heard)
     return heard
-
-
-async def _exchange(process: asyncio.subprocess.Process, sent: bytes) -> object:
-    to, back = process.stdin, process.stdout
-    assert to is not None
-    assert back is not None
-    to.write(sent)
-    await to.drain()
-    return _Values(io.BytesIO(await read_message(back))).load()
 
 
 async def read_message(stream: asyncio.StreamReader) -> bytes:

@@ -5,12 +5,11 @@ import os
 import pickle
 import sys
 from contextlib import suppress
-from typing import Any
 
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
-from companion.web.press.work import Report, Task, run_task
+from companion.web.press import Report, Task, run_task
 from companion.web.serving.beside import read_message, send_message, start_program
 
 _NICE = 10  # what the table does comes first
@@ -28,23 +27,18 @@ class PressProcess:
             process.stdin.write(pickle.dumps(task))
             process.stdin.write_eof()
             while True:
-                heard = await _read_report(process.stdout)
+                heard = pickle.loads(await read_message(process.stdout))  # nobody but our own program speaks here
                 if isinstance(heard, Answer):
                     return heard
                 if isinstance(heard, Sentence):
                     raise Refused(heard)
                 told(*heard)
+        except asyncio.IncompleteReadError as error:
+            raise OSError("the press has ended") from error
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-
-
-async def _read_report(stream: asyncio.StreamReader) -> Any:
-    try:
-        return pickle.loads(await read_message(stream))  # it is our own program that speaks here, and nobody else can
-    except asyncio.IncompleteReadError as error:
-        raise OSError("the press has ended") from error
 
 
 def main() -> None:

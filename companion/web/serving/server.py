@@ -1,24 +1,108 @@
-"""The web server of an evening, and its limits before any page.
+"""The web server of an evening: its certificate, and its limits before any page.
 
 Request heads that do not end are cut: else one device could fill the memory. The head of an answer waits
 for its body, so that both leave in one packet where they are short.
+
+With https, phones let a page keep the screen awake. Only the laptop itself vouches for its certificate, so
+every phone warns once; it is used for as long as it is valid.
 """
+
+from __future__ import annotations
 
 import asyncio
 import signal
 import socket
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from companion.data.files import write_bytes
+from companion.errors import InputError
+from companion.extras import describe_install, is_installed
+from companion.paths import get_user_file
 from companion.web.people import device_of, is_loopback
+
+FILE = "certificate.pem"
+_DAYS = 397  # days it holds; phones refuse some that hold longer
+_SPARE = timedelta(days=7)  # it is made anew this long before it ends
+
+
+def ensure_certificate(hosts: Collection[str], folder: Path | None = None, now: datetime | None = None) -> Path:
+    """The file of certificate and key for these hosts; made where there is none that fits.
+
+    Earlier hosts stay in it: phones of a group that plays in two houses are not warned anew each week.
+    """
+    if not is_installed("https"):
+        raise InputError("https needs one more package. {how}", how=describe_install("https"))
+    file, now = folder / FILE if folder else get_user_file("data", FILE), now or datetime.now(UTC)
+    kept = _load_certificate(file)
+    named: set[str] = set() if kept is None else _list_hosts(kept)
+    if kept is not None and named >= {*hosts} and kept.not_valid_after_utc - _SPARE > now:
+        return file
+    write_bytes(file, _make_certificate(sorted(named | {*hosts}), now), overwrite=True, private=True, folders=True)
+    return file
+
+
+def _load_certificate(file: Path) -> Certificate | None:
+    """The stored certificate; ``None`` if it cannot be read, or does not fit its key."""
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+    from cryptography.x509 import load_pem_x509_certificate
+
+    with suppress(OSError, ValueError, TypeError):
+        text = file.read_bytes()
+        if load_pem_private_key(text, None).public_key() == (kept := load_pem_x509_certificate(text)).public_key():
+            return kept
+    return None
+
+
+def _list_hosts(kept: Certificate) -> set[str]:
+    from cryptography.x509 import DNSName, IPAddress, SubjectAlternativeName
+
+    names = kept.extensions.get_extension_for_class(SubjectAlternativeName).value
+    return {str(name) for kind in (DNSName, IPAddress) for name in names.get_values_for_type(kind)}
+
+
+def _make_certificate(hosts: Collection[str], now: datetime) -> bytes:
+    """A new key and its certificate, as PEM text."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+    def make_name(host: str) -> x509.GeneralName:
+        try:
+            return x509.IPAddress(ip_address(host))
+        except ValueError:
+            return x509.DNSName(host)
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Companion")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(own)
+        .issuer_name(own)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))  # for phones whose clock is slow
+        .not_valid_after(now + timedelta(days=_DAYS - 1))
+        .add_extension(x509.SubjectAlternativeName([make_name(host) for host in hosts]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    ) + made.public_bytes(serialization.Encoding.PEM)
+
 
 LONGEST_HEAD = 32_768  # bytes; a browser's head with all its cookies has one or two thousand
 
@@ -116,8 +200,7 @@ except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
 _PATIENCE = 0.2  # seconds that pages have to finish what they say; a phone that sleeps is not waited for
-_STALLED = 20.0
-"""Seconds that a connection may stay open without a whole request; a page that is open has a stream."""
+_STALLED = 20.0  # seconds that a connection may stay open without a whole request; a page that is open has a stream
 
 _IN_A_ROW = 20  # connections that are sent away before others are answered
 _FULL = 0.1  # seconds until it is looked again whether the system has room for one more connection
@@ -208,8 +291,7 @@ class TableServer(uvicorn.Server):
         """The addresses of all connections, including those that are being made."""
         yield from self._half.elements()
         for connection in self.server_state.connections:
-            client = getattr(connection, "client", None)
-            if client is not None:
+            if (client := getattr(connection, "client", None)) is not None:
                 yield client[0]
 
     async def _make_connection(self, line: socket.socket, host: str) -> None:
@@ -266,3 +348,7 @@ def _allow_connections(most: int) -> None:
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with suppress(OSError, ValueError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+if TYPE_CHECKING:
+    from cryptography.x509 import Certificate

@@ -24,18 +24,10 @@ from companion.table.backup_files import build_empty_store_error
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.people import is_loopback
-from companion.web.serving.addresses import (
-    LOOPBACK,
-    LaptopAddress,
-    list_adapters,
-    list_candidates,
-    open_socket,
-    parse_address,
-)
+from companion.web.serving import addresses
 from companion.web.serving.beside import run_in_process
-from companion.web.serving.certificate import ensure_certificate
 from companion.web.serving.press import PressProcess
-from companion.web.serving.server import TableServer
+from companion.web.serving.server import TableServer, ensure_certificate
 from companion.web.serving.watch_beside import DeckWatchProcess
 from companion.web.watch import DeckPreview, make_watch_pages
 
@@ -47,13 +39,11 @@ class DeckHost:
     """Serves the page of a watched deck; closes what it opened."""
 
     def __init__(self, watch: DeckWatch | DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
-        self._watch, self._saves, self._stack = watch, SaveWatcher(), ExitStack()
-        self._asked = ""
+        self._watch, self._saves, self._asked = watch, SaveWatcher(), ""
         self._shown = DeckPreview(watch.picture, self._set_language)
-        door = open_socket("0.0.0.0" if everywhere else LOOPBACK, port, USUAL)
-        self._door = self._stack.enter_context(door)
-        self.port = int(door.getsockname()[1])
-        self.addresses: tuple[LaptopAddress, ...] = list_candidates() if everywhere else ()
+        self._door = addresses.open_socket("0.0.0.0" if everywhere else addresses.LOOPBACK, port, USUAL)
+        self.port = int(self._door.getsockname()[1])
+        self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
         app = make_app(OpenTables(open_memory_shelf()), settings, make_watch_pages(self._shown))
@@ -64,18 +54,18 @@ class DeckHost:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self._stack.close()
+        self._door.close()
 
     @property
     def url(self) -> str:
-        return LaptopAddress(LOOPBACK).url(self.port, "/")
+        return addresses.LaptopAddress(addresses.LOOPBACK).url(self.port, "/")
 
     @property
     def code(self) -> str:
         """The code that lets phones look on."""
         return str(self._app_state.join_code)
 
-    def join_url(self, address: LaptopAddress) -> str:
+    def join_url(self, address: addresses.LaptopAddress) -> str:
         return address.url(self.port, f"/join/{self.code}")
 
     def run(self) -> None:
@@ -148,8 +138,7 @@ class PhoneWatch:
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
 _LOOK = 1.0  # seconds between two looks beside the pages
-_PATIENCE = 0.5
-"""Seconds all pages are held up at most while another program writes to the tables; then they say so."""
+_PATIENCE = 0.5  # seconds all pages are held up at most while another program writes to the tables; then they say so
 _PORT = "port"  # the note of the port, for phones that knock again after the laptop was started anew
 
 
@@ -170,14 +159,14 @@ class TableHost:
     def __init__(self, wishes: TableOptions, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
         """Open everything; nothing is answered yet. ``lonely`` is called once, when no phone has come."""
         self._wishes, self._lonely, self._stack = wishes, lonely, ExitStack()
-        only = parse_address(wishes.address) if wishes.address is not None else None
-        self._only = LaptopAddress(LOOPBACK) if wishes.one_screen else only
+        only = addresses.parse_address(wishes.address) if wishes.address is not None else None
+        self._only = addresses.LaptopAddress(addresses.LOOPBACK) if wishes.one_screen else only
         try:
             shelf = self._stack.enter_context(open_store(wishes.store))
-            names = ("localhost", LOOPBACK, *(address.host for address in self.list_addresses()))
+            names = ("localhost", addresses.LOOPBACK, *(address.host for address in self.list_addresses()))
             certificate = ensure_certificate(names) if wishes.https else None
             self._door = self._stack.enter_context(
-                open_socket(self._choose_host(), wishes.port, _parse_port(shelf.read_note("", _PORT)))
+                addresses.open_socket(self._choose_host(), wishes.port, _parse_port(shelf.read_note("", _PORT)))
             )
             self.port = int(self._door.getsockname()[1])
             self.scheme = "https" if certificate else "http"
@@ -196,7 +185,7 @@ class TableHost:
             )
             app = make_app(OpenTables(shelf), settings)
             self._app_state, self._shelf, self._tell = app.state.app_state, shelf, tell
-            self._knocks = PhoneWatch(app, lambda: {host for _, host in list_adapters()})
+            self._knocks = PhoneWatch(app, lambda: {host for _, host in addresses.list_adapters()})
             been_in = self._app_state.known_hosts.__contains__
             self._server = TableServer(
                 self._knocks, self._app_state.close_streams, certificate, self._keep_watch, been_in
@@ -224,18 +213,20 @@ class TableHost:
         self._server.run([self._door])
         self._shelf.check_file()
 
-    def list_addresses(self) -> tuple[LaptopAddress, ...]:
+    def list_addresses(self) -> tuple[addresses.LaptopAddress, ...]:
         """The addresses at which phones may find the table now, the likeliest first."""
-        return list_candidates() if self._only is None else (self._only,)
+        return addresses.list_candidates() if self._only is None else (self._only,)
 
-    def join_url(self, address: LaptopAddress) -> str:
+    def join_url(self, address: addresses.LaptopAddress) -> str:
         """The address that a phone scans, with the code in it."""
         return address.url(self.port, f"/join/{self.code}", self.scheme)
 
     @property
     def host_url(self) -> str:
         """The laptop's own page, with the secret code of the host."""
-        return LaptopAddress(LOOPBACK).url(self.port, f"/join/{self._app_state.codes['host']}", self.scheme)
+        return addresses.LaptopAddress(addresses.LOOPBACK).url(
+            self.port, f"/join/{self._app_state.codes['host']}", self.scheme
+        )
 
     def _list_table_addresses(self) -> tuple[TableAddress, ...]:
         return tuple(
@@ -245,8 +236,8 @@ class TableHost:
 
     def _choose_host(self) -> str:
         only = self._only.host if self._only is not None else ""
-        if only in (LOOPBACK, "::1", "localhost"):
-            return LOOPBACK if only != "::1" else only
+        if only in (addresses.LOOPBACK, "::1", "localhost"):
+            return addresses.LOOPBACK if only != "::1" else only
         return EVERY_KIND if ":" in only else EVERY_ADAPTER
 
     def _check_store(self) -> None:
@@ -262,7 +253,7 @@ class TableHost:
 
     async def _keep_watch(self) -> None:
         """Look after backups, other programs' events, and whether a phone comes."""
-        told = self._choose_host() == LOOPBACK
+        told = self._choose_host() == addresses.LOOPBACK
         while True:
             with suppress(CompanionError):  # whoever asks for a page is told; here it is tried again
                 self._check_store()

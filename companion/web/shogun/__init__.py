@@ -1,9 +1,7 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
-from companion.web.context import Page
 from companion.web.shogun import page, rounds, setup, tower
 
-due = page.due
+due, make_drawer = page.due, rounds.make_drawer
 
-PAGES: tuple[Page, ...] = (*rounds.PAGES, *setup.PAGES, *tower.PAGES, *page.PAGES)
-"""Every page of Shogun."""
+PAGES = (*rounds.PAGES, *setup.PAGES, *tower.PAGES, *page.PAGES)

@@ -22,16 +22,8 @@ from companion.play.shogun.plans import list_unplanned
 from companion.play.shogun.round import POINTS, WINTER
 from companion.play.shogun.start import can_mix_words, seed_line
 from companion.play.shogun.views import view
+from companion.rules.shogun import realm
 from companion.rules.shogun.bids import describe_event_rule, format_rule, name_action, name_special
-from companion.rules.shogun.realm import (
-    ARMIES,
-    BUILDINGS,
-    COLOURS,
-    NEUTRAL,
-    describe_armies,
-    describe_chests,
-    name_player,
-)
 from companion.rules.shogun.score import name_region
 from companion.rules.shogun.setup import PILE
 from companion.rules.shogun.stages import Stage, name_season
@@ -42,8 +34,7 @@ from companion.service.shogun.board_map import build_bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import get_throw
 from companion.web.context import WATCHERS, Due, Page, PageContext
-from companion.web.static import CACHE_FOREVER, KINDS
-from companion.web.stream import read_clock
+from companion.web.rendering import CACHE_FOREVER, KINDS, read_clock
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
 
@@ -84,7 +75,7 @@ def scale_point(point: Point) -> tuple[int, int]:
 @cache
 def draw_ground(side: Side, whole: bool) -> tuple[str, str]:
     """The land of a board, with three players or all: the address of its picture, and its SVG pieces."""
-    drawn, groups = build_bare_map(side, COLOURS[: 5 if whole else 3]), dict[str, str]()
+    drawn, groups = build_bare_map(side, realm.COLOURS[: 5 if whole else 3]), dict[str, str]()
     for each in drawn.provinces:
         group = each.region if each.in_play else "away"
         shape = f'<path id="p-{each.name}" d="{draw_area(each.polygons)}"/>'
@@ -102,10 +93,9 @@ async def _serve_land(context: PageContext) -> Response:
     return Response(picture, media_type=KINDS["svg"], headers={"cache-control": CACHE_FOREVER})
 
 
-PAGES = (Page("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)
-"""The picture of the land."""
-_WORDS: dict[str, Any] = {
-    **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
+PAGES = (Page("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)  # the picture of the land
+WORDS: dict[str, Any] = {
+    **{"DRAFT": DRAFT, "NEUTRAL": realm.NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": name_action, "special_words": name_special, "season_words": name_season},
     **{
         "event_words": describe_event_rule,
@@ -116,7 +106,7 @@ _WORDS: dict[str, Any] = {
     **{"seed_line": seed_line, "words_are_open": can_mix_words},
     **{"rice_lost": get_rice_loss, "area": draw_area, "line": draw_line, "spot": scale_point, "ground": draw_ground},
     "outline": lambda name: land_map().outlines[name],
-    **{"chest_words": describe_chests, "armies": describe_armies, "daimyo": name_player},
+    **{"chest_words": realm.describe_chests, "armies": realm.describe_armies, "daimyo": realm.name_player},
 }
 """The names that every template of Shogun knows."""
 
@@ -128,7 +118,7 @@ _falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 
 
 def render_page(context: PageContext, template: str, **values: Any) -> Response:
-    known = {**_WORDS, "called": partial(get_player_name, context), **values}
+    known = {**WORDS, "called": partial(get_player_name, context), **values}
     return context.render_page(f"shogun/{template}.html", **known)
 
 
@@ -147,11 +137,8 @@ def redirect_to_turn(context: PageContext, here: str = "", /, **chosen: object) 
     """
     if not context.is_watching or view(context.table.state).calendar is not None:
         return _redirect_to_news(context, here, chosen)
-    told = get_throw(context.table)
-    fresh = bool((told.data or {}).get("newest"))
-    if fresh == (here == "thrown"):
-        return None
-    return context.redirect("thrown" if fresh else "")
+    fresh = bool((get_throw(context.table).data or {}).get("newest"))
+    return None if fresh == (here == "thrown") else context.redirect("thrown" if fresh else "")
 
 
 def _redirect_to_news(context: PageContext, here: str, chosen: Mapping[str, object]) -> Response | None:
@@ -167,17 +154,10 @@ def _redirect_to_news(context: PageContext, here: str, chosen: Mapping[str, obje
         seen = drawn >= context.form.number("missed", 0, LARGEST_EVENT, 0)  # not just led here
         back = led and seen and news and news[-1].event.kind not in THROWS
         return context.redirect("tower" if chosen else "", **chosen) if back else None
-    falls = any(
-        step.event.kind in THROWS and step.event.number in history.standing_numbers and step.request.out is None
-        for step in news
-    )
-    if falls:
+    stands = [(at, step) for at, step in enumerate(news, 1) if step.event.number in history.standing_numbers]
+    if any(step.event.kind in THROWS and step.request.out is None for _, step in stands):
         return context.redirect("thrown", **chosen, missed=len(history))
-    told = [
-        at
-        for at, step in enumerate(news, 1)
-        if step.event.number in history.standing_numbers and step.event.kind in (POINTS.name, WINTER.name)
-    ]
+    told = [at for at, step in stands if step.event.kind in (POINTS.name, WINTER.name)]
     if not told:
         return None
     return context.redirect("winter") if told[-1] == len(news) else context.redirect("winter", missed=len(history))
@@ -191,16 +171,15 @@ def due(context: PageContext) -> Due | None:
     if context.seat in missing and waiting.stage == Stage.EVENT and not view(state).plans_closed:
         return Due(say("Plan your round in secret"), missing, "plan")
     if missing:
-        return Due(say("Wait for {names}", names=join_with_commas(map(name_player, missing))), missing)
-    player = waiting.player
-    if player is None:
+        return Due(say("Wait for {names}", names=join_with_commas(map(realm.name_player, missing))), missing)
+    if (player := waiting.player) is None:
         alone = waiting.stage == TOWER_ALONE
         return None if alone else Due(waiting.words, (), "" if context.can_act else None)
     deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
     deed = deeds.get(waiting.stage, say("choose the next revolt"))
     deed = name_action(waiting.action) if waiting.action else deed
     where = "round" if waiting.stage == Stage.CHOICE else "board"
-    words = say("{player}: {what}", player=name_player(player), what=deed)
+    words = say("{player}: {what}", player=realm.name_player(player), what=deed)
     mine = say("Your turn: {what}", what=deed)
     return Due(mine if player == context.seat else words, (player,), where if can_act_for(context, player) else None)
 
@@ -208,7 +187,7 @@ def due(context: PageContext) -> Due | None:
 def get_player_name(context: PageContext, colour: str) -> str | Sentence:
     """The name of the player of a colour; the name of the colour where nobody gave one."""
     sitting = context.app_state.people.sittings(context.table_name).get(colour)
-    return sitting.name if sitting is not None and sitting.name else name_player(colour)
+    return sitting.name if sitting is not None and sitting.name else realm.name_player(colour)
 
 
 def can_act_for(context: PageContext, colour: str | None) -> bool:
@@ -237,5 +216,5 @@ def read_tray(context: PageContext) -> dict[str, int] | None:
     """The tray of a real tower as it was typed; ``None`` where Companion's tower is thrown."""
     if not context.form.has("out"):
         return None
-    counts = {colour: context.form.number(f"out-{colour}", 0, ARMIES, 0) for colour in COLOURS}
+    counts = {colour: context.form.number(f"out-{colour}", 0, realm.ARMIES, 0) for colour in realm.COLOURS}
     return {colour: count for colour, count in counts.items() if count}

@@ -13,16 +13,8 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.play.shogun.descriptions import standing
 from companion.play.shogun.descriptions.figures import format_percent, round_percents
-from companion.play.shogun.descriptions.standing import (
-    DRAFT,
-    TOWER_ALONE,
-    NextAction,
-    describe_calendar,
-    describe_next_step,
-    find_next_action,
-    game_data,
-)
 from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt
 from companion.play.shogun.plans import LayPlan, list_unplanned
 from companion.play.shogun.round import POINTS, WINTER, BeginWinter, CountPoints, EndRound, LayCards, TakeSpecial
@@ -31,46 +23,18 @@ from companion.play.shogun.state import ShogunState, holding_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, name_action, parse_bid
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.realm import ARMIES, Land, describe_armies, name_player
+from companion.rules.shogun.realm import ARMIES, Land, name_player
 from companion.rules.shogun.setup import PILE
 from companion.rules.shogun.stages import Stage
 from companion.sentences import Sentence, join_with_commas, say
+from companion.service.shogun import session
 from companion.service.shogun.board_map import BoardMap, build_board_map
-from companion.service.shogun.session import (
-    EARLIER,
-    PROPOSED,
-    begin_plan,
-    describe_bids,
-    describe_last_event,
-    describe_last_turn,
-    find_last_winter,
-    get_side,
-    has_just_counted,
-    has_own_events,
-    lay_plan,
-    open_bids,
-    score_so_far,
-)
 from companion.service.shogun.throws import odds_before_throw
 from companion.table.history import Transition
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
-from companion.web.shogun.page import (
-    LARGEST_EVENT,
-    ProvinceLink,
-    can_act_for,
-    check_turn,
-    compute_fall_time,
-    draw_area,
-    draw_ground,
-    draw_line,
-    find_own_last,
-    read_tray,
-    redirect_to_turn,
-    render_page,
-    scale_point,
-)
+from companion.web.replay import Piece, Scene, SceneDrawer
+from companion.web.shogun import page
 from companion.web.shogun.setup import read_open_events
-from companion.web.tables.replay import Piece, Scene, SceneDrawer, make_replay_pages
 
 PICTURES = {
     "five": "recruit-5",
@@ -110,47 +74,35 @@ class MoveChoice:
 
 
 async def _show_board(context: PageContext) -> Response:
-    waiting, seen = find_next_action(context.table.state), view(context.table.state, context.seat)
-    drawn = build_board_map(seen)
-    if drawn is None:
+    waiting, seen = standing.find_next_action(context.table.state), view(context.table.state, context.seat)
+    if (drawn := build_board_map(seen)) is None:
         return context.redirect("setup") if seen.game is None else context.redirect()
-    elsewhere = redirect_to_turn(context)
-    if elsewhere is not None:
+    if (elsewhere := page.redirect_to_turn(context)) is not None:
         return elsewhere
-    acting = can_act_for(context, waiting.player)
+    acting = page.can_act_for(context, waiting.player)
     chosen = _read_choice(context, waiting) if acting else MoveChoice()
-    return render_page(
+    return render_round(
         context,
         "board",
         map=drawn,
         touch=_build_links(context, drawn, waiting, chosen, acting),
-        waiting=waiting,
         acting=acting,
         chosen=chosen,
         looked=drawn.find_province(context.form.text("look")),
-        seen=seen,
-        game=game_data(seen),
-        lines=[*describe_calendar(seen)],
-        next=describe_next_step(seen),
-        own_events=has_own_events(context.table),
-        calendar=seen.calendar,
-        events=facts().events,
-        last=describe_last_event(context.table),
-        back=find_own_last(context),
+        walk=0,  # that is for the page of the winter
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: format_percent(row["win"], 0) for n, row in chosen.numbers.items()},
-        pictures=PICTURES,
         hundred=lambda odds: round_percents((odds["win"], odds["tie"], odds["lose"])),
     )
 
 
-def _read_choice(context: PageContext, waiting: NextAction) -> MoveChoice:
+def _read_choice(context: PageContext, waiting: standing.NextAction) -> MoveChoice:
     """The choice as far as it can be made, and what it would bring."""
     form = context.form
     province, target = form.text("province") or waiting.planned, form.text("to")
-    if province not in waiting.provinces and not (waiting.stage == DRAFT and province == PILE):
+    if province not in waiting.provinces and not (waiting.stage == standing.DRAFT and province == PILE):
         return MoveChoice()
-    if waiting.stage == DRAFT:
+    if waiting.stage == standing.DRAFT:
         return MoveChoice(province)
     if waiting.stage == Stage.REVOLTS:
         return _with_result(MoveChoice(province), odds_before_throw(context.table, declare_winter_revolt(province)))
@@ -166,7 +118,7 @@ def _read_choice(context: PageContext, waiting: NextAction) -> MoveChoice:
     return replace(foreseen, numbers={row["armies"]: row for row in rows})
 
 
-def _compute_result(context: PageContext, waiting: NextAction, chosen: MoveChoice) -> Answer:
+def _compute_result(context: PageContext, waiting: standing.NextAction, chosen: MoveChoice) -> Answer:
     return odds_before_throw(context.table, TakeTurn(_build_order(waiting, chosen)))
 
 
@@ -174,23 +126,17 @@ def _with_result(chosen: MoveChoice, told: Answer) -> MoveChoice:
     return replace(chosen, told=None if told.refused else told, problem=told.refused)
 
 
-def _build_order(waiting: NextAction, chosen: MoveChoice, thrown: int | None = None) -> Order:
-    return Order(
-        str(waiting.player),
-        str(waiting.action),
-        chosen.province or None,
-        chosen.target or None,
-        chosen.armies if chosen.target else 0,
-        thrown,
-    )
+def _build_order(waiting: standing.NextAction, chosen: MoveChoice, thrown: int | None = None) -> Order:
+    province, target, armies = chosen.province or None, chosen.target or None, chosen.armies if chosen.target else 0
+    return Order(str(waiting.player), str(waiting.action), province, target, armies, thrown)
 
 
 def _build_links(
-    context: PageContext, drawn: BoardMap, waiting: NextAction, chosen: MoveChoice, acting: bool
-) -> dict[str, ProvinceLink]:
+    context: PageContext, drawn: BoardMap, waiting: standing.NextAction, chosen: MoveChoice, acting: bool
+) -> dict[str, page.ProvinceLink]:
     """The link of each province: to choose it next, or to see what stands there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
-    asks = acting or (context.is_watching and waiting.stage in (DRAFT, Stage.REVOLTS))  # what all may see
+    asks = acting or (context.is_watching and waiting.stage in (standing.DRAFT, Stage.REVOLTS))  # what all may see
     found = {}
     for name in (each.name for each in drawn.provinces):
         asked, mark = {"look": name}, "looked" if name == context.form.text("look") else ""
@@ -202,7 +148,7 @@ def _build_links(
             asked, mark = {"province": chosen.province, "to": name}, "target"
         elif asks and name in waiting.provinces:
             asked, mark = {"province": name} if acting else asked, "own" if goes else "open"
-        found[name] = ProvinceLink.make(context, asked, mark)
+        found[name] = page.ProvinceLink.make(context, asked, mark)
     return found
 
 
@@ -211,20 +157,16 @@ async def _take_turn(context: PageContext) -> Response:
     form = context.form
 
     def take_turn() -> TakeTurn:
-        waiting = find_next_action(context.table.state)
-        check_turn(context, waiting.player)
+        waiting = standing.find_next_action(context.table.state)
+        page.check_turn(context, waiting.player)
         if waiting.action is None:
             raise Refused("This is not the moment for actions.")
-        target = form.text("to")
-        chosen = MoveChoice(
-            "" if form.has("blank") else form.text("province"),
-            target,
-            form.number("armies", 0, ARMIES, 0) if target else 0,
-        )
+        province, target = "" if form.has("blank") else form.text("province"), form.text("to")
+        chosen = MoveChoice(province, target, form.number("armies", 0, ARMIES, 0) if target else 0)
         if not (chosen.province or form.has("blank")):
             raise Refused("Tap a province first.")
         thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None
-        return TakeTurn(_build_order(waiting, chosen, thrown), read_tray(context), blanks=False)
+        return TakeTurn(_build_order(waiting, chosen, thrown), page.read_tray(context), blanks=False)
 
     return redirect_to_throw(context, context.play(take_turn))
 
@@ -239,7 +181,7 @@ async def _draft_card(context: PageContext) -> Response:
     form = context.form
 
     def draft() -> DraftCard:
-        player = check_turn(context, find_next_action(context.table.state).player)
+        player = page.check_turn(context, standing.find_next_action(context.table.state).player)
         return DraftCard(player, form.text("province"), form.number("group", 1, ARMIES))
 
     context.play(draft)
@@ -250,13 +192,13 @@ async def _play_winter(context: PageContext) -> Response:
     """Play the next step of a winter: hunger, one revolt, or the points."""
 
     def go_on() -> object:
-        waiting = find_next_action(context.table.state)
+        waiting = standing.find_next_action(context.table.state)
         if waiting.stage == Stage.WINTER:
             return BeginWinter(context.form.texts("drawn"))
         if waiting.player is None:
             return CountPoints(read_open_events(context))
-        check_turn(context, waiting.player)
-        return declare_winter_revolt(context.form.text("province"), read_tray(context))
+        page.check_turn(context, waiting.player)
+        return declare_winter_revolt(context.form.text("province"), page.read_tray(context))
 
     return redirect_to_throw(context, context.play(go_on), "winter")
 
@@ -269,15 +211,15 @@ async def _end_round(context: PageContext) -> Response:
     return context.redirect()
 
 
-_ON_THE_BOARD = (DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # stages that are played on the board
+_ON_THE_BOARD = (standing.DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # stages that are played on the board
 
 
 async def _redirect_home(context: PageContext) -> Response:
     """Redirect to the page on which a table of Shogun is played just now."""
-    waiting = find_next_action(context.table.state)
-    if waiting.stage == TOWER_ALONE:
+    waiting = standing.find_next_action(context.table.state)
+    if waiting.stage == standing.TOWER_ALONE:
         return context.redirect("tower")
-    if waiting.stage == Stage.LAY and has_just_counted(context.table):
+    if waiting.stage == Stage.LAY and session.has_just_counted(context.table):
         return context.redirect("winter")
     if waiting.stage in _ON_THE_BOARD:
         return context.redirect("board")
@@ -286,29 +228,22 @@ async def _redirect_home(context: PageContext) -> Response:
 
 async def show_round(context: PageContext) -> Response:
     """Show the round as it stands; a player who has not planned yet is sent to their plan."""
-    here, waiting, seat = context.table, find_next_action(context.table.state), context.seat
-    counted = has_just_counted(here) and (waiting.stage == Stage.LAY or not context.is_watching)
+    here, waiting, seat = context.table, standing.find_next_action(context.table.state), context.seat
+    counted = session.has_just_counted(here) and (waiting.stage == Stage.LAY or not context.is_watching)
     if counted and not (context.form.has("on") or context.problem):
         return context.redirect("winter")
-    if waiting.stage in (TOWER_ALONE, Stage.OVER, *_ON_THE_BOARD):
+    if waiting.stage in (standing.TOWER_ALONE, Stage.OVER, *_ON_THE_BOARD):
         return context.redirect()
-    elsewhere = redirect_to_turn(context)
-    if elsewhere is not None:
+    if (elsewhere := page.redirect_to_turn(context)) is not None:
         return elsewhere
     seen = view(here.state, seat)
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and context.problem is None
     if planning and seat is not None and seat not in seen.laid and not context.form.has("look"):
         return context.redirect("plan")
-    shown = describe_bids(here)
-    bids = shown if shown.yes else None
-    if context.is_watching:
-        return render_round(context, "screen", bids=bids)
-    return render_round(
-        context,
-        "round",
-        bids=bids,
-        away=[player for player in list_unplanned(here.state) if can_act_for(context, player) and player != seat],
-    )
+    shown = session.describe_bids(here)
+    away = [player for player in list_unplanned(here.state) if page.can_act_for(context, player) and player != seat]
+    template = "screen" if context.is_watching else "round"
+    return render_round(context, template, bids=shown if shown.yes else None, away=away)
 
 
 async def _lay_cards(context: PageContext) -> Response:
@@ -317,8 +252,7 @@ async def _lay_cards(context: PageContext) -> Response:
 
 
 async def _take_plan_back(context: PageContext) -> Response:
-    player = context.seat
-    if player is None:
+    if (player := context.seat) is None:
         raise Refused("Take a seat first.")
     context.play(lambda: LayPlan(player), stale=True)
     return context.redirect("plan")
@@ -331,11 +265,11 @@ async def _open_bids(context: PageContext) -> Response:
     def open_all_bids() -> None:
         told = {}
         for player in list_unplanned(context.table.state):
-            if not can_act_for(context, player):
+            if not page.can_act_for(context, player):
                 raise Refused("{player} is still planning.", player=name_player(player))
             bid = form.text(f"bid-{player}")
             told[player] = form.text(f"province-{player}") if bid == "province" else bid
-        open_bids(context.table, told, form.number("event", 1, 12) if form.has("event") else None)
+        session.open_bids(context.table, told, form.number("event", 1, 12) if form.has("event") else None)
 
     context.do(open_all_bids)
     return context.redirect("round")
@@ -343,7 +277,7 @@ async def _open_bids(context: PageContext) -> Response:
 
 async def _take_special(context: PageContext) -> Response:
     def take() -> TakeSpecial:
-        player = check_turn(context, find_next_action(context.table.state).player)
+        player = page.check_turn(context, standing.find_next_action(context.table.state).player)
         return TakeSpecial(player, context.form.text("special"))
 
     context.play(take)
@@ -353,31 +287,31 @@ async def _take_special(context: PageContext) -> Response:
 def render_round(context: PageContext, template: str, **values: Any) -> Response:
     here = context.table
     seen = view(here.state, context.seat)
-    waiting = find_next_action(here.state)
-    taken = {} if seen.calendar is None else seen.calendar.taken
+    waiting = standing.find_next_action(here.state)
+    taken = seen.calendar.taken if seen.calendar else {}
     last = here.history.steps[-1].event
     walk = values.pop("walk", last.number if last.kind in (WINTER.name, POINTS.name) else 0)
-    return render_page(
+    return page.render_page(
         context,
         template,
         seen=seen,
-        game=game_data(seen),
+        game=standing.game_data(seen),
         calendar=seen.calendar,
         waiting=waiting,
-        lines=[*describe_calendar(seen)],
-        next=describe_next_step(seen),
-        last=describe_last_turn(here),
-        event=describe_last_event(here),
+        lines=[*standing.describe_calendar(seen)],
+        next=standing.describe_next_step(seen),
+        last=session.describe_last_turn(here),
+        event=session.describe_last_event(here),
         holders={special: player for player, special in taken.items()},
         missing=list_unplanned(here.state),
-        own_events=has_own_events(here),
-        back=find_own_last(context),
+        own_events=session.has_own_events(here),
+        back=page.find_own_last(context),
         pictures=PICTURES,
-        mine=partial(can_act_for, context),
+        mine=partial(page.can_act_for, context),
         sitting=context.seat,
         events=facts().events,
         walk=walk,
-        falls=compute_fall_time(context, walk),
+        falls=page.compute_fall_time(context, walk),
         **values,
     )
 
@@ -391,17 +325,17 @@ async def _show_plan(context: PageContext) -> Response:
         return context.redirect("curtain")
     seen = view(here.state, seat)
     if (
-        find_next_action(here.state).stage != Stage.EVENT
+        standing.find_next_action(here.state).stage != Stage.EVENT
         or seen.plans_closed
         or (seat in seen.laid and not context.problem)
     ):
         return context.redirect("round")
     holding = holding_of(here.state, seat)
     source = context.form.text("as")
-    plan = _read_plan(context) if context.problem is not None else begin_plan(here, seat, source)
+    plan = _read_plan(context) if context.problem is not None else session.begin_plan(here, seat, source)
     assert seen.calendar is not None  # it is the stage of planning
     face_up = list(seen.calendar.actions)
-    board = facts().board(get_side(context.table))
+    board = facts().board(session.get_side(context.table))
     spaces = [*face_up, *(action for action in ACTIONS if action not in face_up)]
     return render_round(
         context,
@@ -413,8 +347,8 @@ async def _show_plan(context: PageContext) -> Response:
         source=source,
         chests=CHEST_CARDS,
         earlier=seen.earlier is not None,
-        EARLIER=EARLIER,
-        PROPOSED=PROPOSED,
+        EARLIER=session.EARLIER,
+        PROPOSED=session.PROPOSED,
         cards={card.province: card for card in facts().cards},
         region_of={name: region for region, names in board.regions.items() for name in names},
     )
@@ -428,23 +362,20 @@ def _read_plan(context: PageContext) -> Plan:
 
 
 async def _seal_plan(context: PageContext) -> Response:
-    player = context.seat
-    if player is None:
+    if (player := context.seat) is None:
         raise Refused("Take a seat first.")
     plan = _read_plan(context)
     # Others may lay theirs meanwhile: that changes nothing in one's own.
-    context.do(lambda: lay_plan(context.table, player, Plan(plan.cards, plan.bid)), stale=True)
+    context.do(lambda: session.lay_plan(context.table, player, Plan(plan.cards, plan.bid)), stale=True)
     return context.redirect("round")
 
 
 async def _show_own_cards(context: PageContext) -> Response:
     """Show the spaces of cards that players shuffle themselves."""
-    if find_next_action(context.table.state).stage != Stage.LAY:
+    if standing.find_next_action(context.table.state).stage != Stage.LAY:
         return context.redirect()
-    spaces = range(1, 1 + len(ACTIONS))
-    return render_round(
-        context, "own-cards", spaces=spaces, places=range(1, 1 + len(SPECIALS)), actions=ACTIONS, specials=SPECIALS
-    )
+    spaces, places = range(1, 1 + len(ACTIONS)), range(1, 1 + len(SPECIALS))
+    return render_round(context, "own-cards", spaces=spaces, places=places, actions=ACTIONS, specials=SPECIALS)
 
 
 async def _lay_own_cards(context: PageContext) -> Response:
@@ -460,10 +391,9 @@ def _read_own_cards(context: PageContext, name: str) -> tuple[str, ...] | None:
 
 async def _show_winter(context: PageContext) -> Response:
     """Show the last winter; a visitor who did not ask for it is sent on when something else happens."""
-    winter = find_last_winter(context.table)
-    if winter is None:
+    if (winter := session.find_last_winter(context.table)) is None:
         return context.redirect()
-    missed = context.form.number("missed", 0, LARGEST_EVENT, 0)  # so long as nothing else happens, that leads on
+    missed = context.form.number("missed", 0, page.LARGEST_EVENT, 0)  # so long as nothing else happens, that leads on
     slept = missed == len(context.table.history)
     if not (winter["fresh"] or slept or context.form.has("look")):
         return context.redirect()
@@ -473,17 +403,16 @@ async def _show_winter(context: PageContext) -> Response:
 async def _show_score(context: PageContext) -> Response:
     if context.table.state.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
         return context.redirect()
-    return render_round(context, "score", answer=score_so_far(context.table))
+    return render_round(context, "score", answer=session.score_so_far(context.table))
 
 
-def _make_drawer(end: ShogunState) -> SceneDrawer | None:
+def make_drawer(end: ShogunState) -> SceneDrawer | None:
     """The drawer of every province, and of what each player owned, planned and bid."""
     last = build_board_map(view(end))
     drawn = last.provinces if last else ()
-    touch, names = ProvinceLink(), [each.name for each in drawn]
-    words: dict[str, Any] = {"area": draw_area, "line": draw_line, "spot": scale_point, "ground": draw_ground}
-    words |= {"armies": describe_armies, "daimyo": name_player, "touch": dict.fromkeys(names, touch)}
-    words |= {"plan_words": _describe_plan, "bid_words": lambda bid: parse_bid(bid, names).describe()}
+    touch, names = page.ProvinceLink(), [each.name for each in drawn]
+    words = {**page.WORDS, "touch": dict.fromkeys(names, touch), "plan_words": _describe_plan}
+    words["bid_words"] = lambda bid: parse_bid(bid, names).describe()
 
     def draw(state: ShogunState) -> Scene:
         owned = view(state).possessions
@@ -521,5 +450,4 @@ PAGES: tuple[Page, ...] = (
     Page("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, who=PLAYERS, game="shogun"),
     Page("/t/{table}/winter", _show_winter, who=WATCHERS, game="shogun", still=True),
     Page("/t/{table}/score", _show_score, who=WATCHERS, game="shogun", still=True),
-    *make_replay_pages("shogun", _make_drawer),
 )

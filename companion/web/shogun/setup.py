@@ -38,8 +38,7 @@ from companion.web.shogun.tower import read_counts
 def read_land(context: PageContext, province: str) -> Land:
     """The land of a province as it was typed; empty where nobody owns it."""
     form = context.form
-    owner = form.choice(f"owner-{province}", ("", *DAIMYO), "")
-    if not owner:
+    if not (owner := form.choice(f"owner-{province}", ("", *DAIMYO), "")):
         return Land()
     return Land(
         owner,
@@ -264,15 +263,8 @@ async def _make_table(context: PageContext) -> Response:
     preset = towers[form.choice("preset", tuple(towers), next(iter(towers)))]
 
     def begin(shelf: StoreOrShelf) -> None:
-        here = begin_table(
-            shelf,
-            form.text("name"),
-            players,
-            preset,
-            seed=form.text("seed") or None,
-            rulings=chosen,
-            inside=form.choice("inside", INSIDE, OPEN),
-        )
+        seed, inside = form.text("seed") or None, form.choice("inside", INSIDE, OPEN)
+        here = begin_table(shelf, name, players, preset, seed=seed, rulings=chosen, inside=inside)
         if way not in _NOT_SHUFFLED and not mixed:
             carry_out(here, _read_set_up(context, way))
 
@@ -307,17 +299,8 @@ def _read_set_up(context: PageContext, way: str) -> SetUp:
     begun = way == "board"
     year = form.number("year", 1, 2, 1) if begun else 1
     season = Season(form.choice("season", tuple(ROUNDS), Season.SPRING)) if begun else Season.SPRING
-    return SetUp(
-        way,
-        side,
-        _read_sea_routes(context),
-        removed,
-        first or None,
-        read_open_events(context),
-        year=year,
-        season=season,
-        letters=letters,
-    )
+    routes, events = _read_sea_routes(context), read_open_events(context)
+    return SetUp(way, side, routes, removed, first or None, events, year=year, season=season, letters=letters)
 
 
 def _read_sea_routes(context: PageContext) -> tuple[tuple[str, str], ...]:
@@ -386,14 +369,9 @@ async def _begin_game(context: PageContext) -> Response:
         return context.redirect_to_path(f"{context.url('setup')}?{urlencode(chosen, doseq=True)}")
     if way == "board":
         players = view(context.table.state).players
-        lands = {
-            each.name: read_land(context, each.name) for each in build_bare_map(_read_side(context), players).provinces
-        }
-        request = replace(
-            request,
-            lands={name: land for name, land in lands.items() if land != Land()},
-            seats={player: read_amounts(context, player) for player in players},
-        )
+        provinces = build_bare_map(_read_side(context), players).provinces
+        lands = {each.name: land for each in provinces if (land := read_land(context, each.name)) != Land()}
+        request = replace(request, lands=lands, seats={player: read_amounts(context, player) for player in players})
     context.play(lambda: request)
     return context.redirect(form.choice("then", ("score",), "board"))
 

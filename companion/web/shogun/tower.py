@@ -25,26 +25,11 @@ from companion.rules.shogun.bids import describe_event_rule
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, name_player
 from companion.sentences import Sentence
 from companion.service.kept_tables import check_open_table
+from companion.service.shogun import throws
 from companion.service.shogun.session import ShogunSession
-from companion.service.shogun.throws import (
-    compute_fight_odds,
-    compute_odds_by_armies,
-    describe_luck,
-    describe_throw,
-    find_last_fight,
-    get_throw,
-    list_throws,
-)
+from companion.web.access import Form
 from companion.web.context import PLAYERS, WATCHERS, Page, PageContext
-from companion.web.form import Form
-from companion.web.shogun.page import (
-    LARGEST_EVENT,
-    compute_fall_time,
-    find_own_last,
-    get_player_name,
-    redirect_to_turn,
-    render_page,
-)
+from companion.web.shogun import page
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
 MOST_MARKERS = 9
@@ -170,18 +155,15 @@ def _read_count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> 
 
 def build_repeat_url(context: PageContext) -> str:
     """The address that chooses the last fight again; empty where there is none."""
-    made = context.app_state.get_cache(context.table)
-    if build_repeat_url not in made:
-        last = _find_last_choice(context)
-        made[build_repeat_url] = "" if last is None else context.url("tower", None, **last.query)
-    return str(made[build_repeat_url])
+    last = _find_last_choice(context)
+    return "" if last is None else context.url("tower", None, **last.query)
 
 
 def _find_last_choice(context: PageContext) -> Choice | None:
     """The last fight as a choice, cached until the table changes."""
     made = context.app_state.get_cache(context.table)
     if _find_last_choice not in made:
-        made[_find_last_choice] = _build_choice(find_last_fight(context.table))
+        made[_find_last_choice] = _build_choice(throws.find_last_fight(context.table))
     found: Choice | None = made[_find_last_choice]
     return found
 
@@ -191,32 +173,18 @@ def _build_choice(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
         return None
     if isinstance(last, ThrowRevolt):
         rising = last.rising
-        return Choice(
-            REVOLT,
-            rising.owner,
-            NEUTRAL,
-            rising.armies,
-            markers=rising.markers,
-            ticks=frozenset({"defence-card"} if rising.defence_card else ()),
-            event=rising.event,
-        )
+        kept = frozenset({"defence-card"} if rising.defence_card else ())
+        return Choice(REVOLT, rising.owner, NEUTRAL, rising.armies, 0, rising.markers, ticks=kept, event=rising.event)
     attack = last.attack
     said = {"attack-card": attack.attack_card, "defence-card": attack.defence_card}
-    return Choice(
-        BATTLE,
-        attack.attacker,
-        attack.defender,
-        attack.armies,
-        attack.defenders,
-        ticks=frozenset(card for card, held in said.items() if held),
-        event=attack.event,
-    )
+    kept = frozenset(card for card, held in said.items() if held)
+    sides = attack.attacker, attack.defender, attack.armies, attack.defenders
+    return Choice(BATTLE, *sides, ticks=kept, event=attack.event)
 
 
 _SLOTS = 8
 _HISTORY = 12
 _EVENTS = {each: describe_event_rule(each) for each in (NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT)}
-_WORDS = {colour: name_player(colour) for colour in COLOURS}
 
 
 async def show_tower(context: PageContext) -> Response:
@@ -224,8 +192,8 @@ async def show_tower(context: PageContext) -> Response:
     made = context.app_state.get_cache(here)
     seen = made[view] if view in made else made.setdefault(view, view(here.state))
     choice = Choice.read(context, seen.real_tower)
-    elsewhere = redirect_to_turn(context, "", **(choice.query if context.form.fields and context.is_playing else {}))
-    if elsewhere is not None:
+    chosen = choice.query if context.form.fields and context.is_playing else {}
+    if (elsewhere := page.redirect_to_turn(context, "", **chosen)) is not None:
         return elsewhere
     odds, slots = None, {}
     kept = seen.game is not None
@@ -234,11 +202,11 @@ async def show_tower(context: PageContext) -> Response:
         first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
         fight = choice.fight
         assert isinstance(fight, ThrowAttack)  # it is a battle
-        slots = compute_odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
+        slots = throws.compute_odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
         odds = slots.get(choice.armies)
     elif choice.kind == REVOLT and choice.is_complete and not kept:
-        odds = compute_fight_odds(here, choice.fight)
-    return render_page(
+        odds = throws.compute_fight_odds(here, choice.fight)
+    return page.render_page(
         context,
         "tower",
         seen=seen,
@@ -247,15 +215,15 @@ async def show_tower(context: PageContext) -> Response:
         slots=slots,
         kept=kept,
         players=seen.players,
-        names={colour: get_player_name(context, colour) for colour in (*seen.players, GREEN)},
-        words=_WORDS,
+        names={colour: page.get_player_name(context, colour) for colour in (*seen.players, GREEN)},
+        words={colour: name_player(colour) for colour in COLOURS},
         chooses=here.state.rulings["defender-throws-all"] == "chooses",
         events=_EVENTS,
         provinces=sorted({card.province for card in facts().cards}),
         most=ARMIES,
         most_markers=MOST_MARKERS,
-        throws=lambda: islice(list_throws(here), _HISTORY),
-        told=partial(describe_throw, here),
+        throws=lambda: islice(throws.list_throws(here), _HISTORY),
+        told=partial(throws.describe_throw, here),
         again=build_repeat_url(context),
         CUBES=CUBES,
     )
@@ -275,7 +243,7 @@ async def throw_chosen(context: PageContext) -> Response:
 async def show_correction(context: PageContext) -> Response:
     """Show the page that corrects tray and inside of the tower, and chooses which tower is thrown."""
     seen = view(context.table.state, context.seat)
-    return render_page(context, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
+    return page.render_page(context, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
 
 
 async def correct_tower(context: PageContext) -> Response:
@@ -310,7 +278,7 @@ async def verify(context: PageContext) -> Response:
         answer = check_open_table(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
-    return render_page(
+    return page.render_page(
         context,
         "verify",
         answer=answer,
@@ -339,30 +307,28 @@ def _can_reveal_seed(context: PageContext) -> bool:
 async def show_records(context: PageContext) -> Response:
     """Show the records that all may read, for a phone that checks the throws itself."""
     here = context.table
-    return render_page(context, "records", records=list_visible_records(here.history))
+    return page.render_page(context, "records", records=list_visible_records(here.history))
 
 
 async def show_throw(context: PageContext) -> Response:
     """Show one throw; the last that was not undone, where none is named."""
     here = context.table
-    event = context.form.number("event", 1, LARGEST_EVENT, 0)
+    event = context.form.number("event", 1, page.LARGEST_EVENT, 0)
     chosen = Choice.read(context, here.state.real_tower).query if context.form.has("who-attacks") else {}
-    elsewhere = None if event else redirect_to_turn(context, "thrown", **chosen)
-    if elsewhere is not None:
+    if not event and (elsewhere := page.redirect_to_turn(context, "thrown", **chosen)) is not None:
         return elsewhere
-    told = get_throw(here, event or None)
+    told = throws.get_throw(here, event or None)
     if told.refused is not None:
         return context.redirect("tower")
     data = told.data
-    odds = data.get("odds")
-    back = find_own_last(context) if data["last"] else None
+    odds, back = data.get("odds"), page.find_own_last(context) if data["last"] else None
     percents = None if odds is None else round_percents((odds["win"], odds["tie"], odds["lose"]))
-    return render_page(
+    return page.render_page(
         context,
         "thrown",
         back=None if back is None else back.event,
         thrown=data,
-        falls=compute_fall_time(context, data["event"]),
+        falls=page.compute_fall_time(context, data["event"]),
         fights=bool({*context.seats} & {*(data["sides"] or {}).values()}),
         percents=percents,
         seen=view(here.state, context.seat),
@@ -373,8 +339,8 @@ async def show_throw(context: PageContext) -> Response:
 
 
 async def show_luck(context: PageContext) -> Response:
-    told = describe_luck(context.table).data
-    return render_page(context, "luck", luck=told["players"], remarks=told["remarks"])
+    told = throws.describe_luck(context.table).data
+    return page.render_page(context, "luck", luck=told["players"], remarks=told["remarks"])
 
 
 PAGES: tuple[Page, ...] = (

@@ -14,7 +14,7 @@ from companion.data.deck import Deck, read_deck
 from companion.data.decks import pictures
 from companion.data.decks.pictures import ASKING
 from companion.errors import CompanionError
-from companion.web.serving.certificate import ensure_certificate
+from companion.web.serving.server import ensure_certificate
 
 CSV = b"title,cost\nFox,3\n"
 

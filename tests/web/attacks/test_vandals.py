@@ -13,9 +13,9 @@ from companion.play.games import get_game
 from companion.service.kept_tables import OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
+from companion.web.access import quote_table_name
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
-from companion.web.form import quote_table_name
 from tests.choice import pick
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import lay, open_round, planning, play_round

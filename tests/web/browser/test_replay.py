@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
-from companion.web.tables.film import build_film
+from companion.web.replay import build_film
 from tests.service.test_remembered import take_in_table
 from tests.web.browser.looking import find_page_faults
 

@@ -25,7 +25,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright
 
 from companion.errors import CompanionError
 from companion.web.pocket.building import compute_sources_digest
-from companion.web.pocket.publishing import publish
+from companion.web.pocket.offering import publish
 from tests.waiting import until
 from tests.web.evening import ARGUMENTS, CHROMIUM, screen
 

@@ -14,9 +14,8 @@ from companion.cli.main import run_command
 from companion.data.catalogue import Catalogue
 from companion.play.games import GAMES
 from companion.service.languages import list_module_templates, list_page_templates, list_text_templates
-from companion.web.pocket import publishing
-from companion.web.pocket.building import PRESS, strip_module
-from companion.web.pocket.parcels import read_pins
+from companion.web.pocket import offering
+from companion.web.pocket.building import PRESS, read_pins, strip_module
 from tests.choice import pick
 from tests.web.pocket.served import build_of
 
@@ -135,7 +134,7 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
 def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
+    monkeypatch.setattr(offering, "build_pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
     (tmp_path / "index.html").write_text("my own")
     words = ["pocket", "build", str(tmp_path), "--json"]
     assert run_command(words) == 2

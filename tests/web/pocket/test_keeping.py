@@ -18,7 +18,7 @@ from companion.service.press.own_decks import (
     list_titles,
     open_kept_deck,
 )
-from companion.web.pocket.pictures import Decks
+from companion.web.pocket.pressing import Decks
 
 CARDS = "number,title\n1,Apples\n"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from companion.web.pocket import parcels
-from companion.web.pocket.parcels import Parcels
+from companion.web.pocket import building
+from companion.web.pocket.building import Parcels
 
 PARCEL = b"a parcel, whole"
 
@@ -19,7 +19,7 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     pin = {"name": "python", "file": "python.tgz", "version": "1", "sha512": sha512(PARCEL).hexdigest()}
-    monkeypatch.setattr(parcels, "read_pins", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
+    monkeypatch.setattr(building, "read_pins", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
 
     def program(does: str) -> None:
         made = tmp_path / "bin" / "npm"
@@ -76,10 +76,10 @@ def test_without_npm_a_sentence_says_what_to_install(npm: Callable[[str], None],
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An environment without pip, as uv makes them, and an empty path."""
-    found = parcels.find_spec
+    found = building.find_spec
     lacking = ("pip", "ensurepip")
-    monkeypatch.setattr(parcels, "find_spec", lambda name: None if name in lacking else found(name))
-    monkeypatch.setattr(parcels, "get_config_var", lambda name: None)
+    monkeypatch.setattr(building, "find_spec", lambda name: None if name in lacking else found(name))
+    monkeypatch.setattr(building, "get_config_var", lambda name: None)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     (tmp_path / "bin").mkdir()
 
@@ -100,13 +100,13 @@ PIN = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(PARCEL).hexdigest(
 @pytest.mark.usefixtures("bare")
 def test_without_pip_a_sentence_says_how_to_have_it(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="install pip or uv"):
-        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
+        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 
 
 @pytest.mark.usefixtures("bare")
 def test_an_environment_without_pip_takes_that_of_uv(tmp_path: Path) -> None:
     program(tmp_path, "uv")
-    assert Parcels(tmp_path / "kept")._ensure_file(parcels._build_order(PIN)).read_bytes() == PARCEL
+    assert Parcels(tmp_path / "kept")._ensure_file(building._build_order(PIN)).read_bytes() == PARCEL
     assert (tmp_path / "words").read_text().startswith("tool run pip download --no-deps")
 
 
@@ -115,7 +115,7 @@ def test_pip_without_a_network_is_reported_in_one_sentence(tmp_path: Path) -> No
     words = "WARNING: Retrying (Retry(total=0)) after connection broken by NewConnectionError(<pip._vendor..."
     Path(program(tmp_path, "pip3")).write_text(f'#!/bin/sh\necho "{words}" >&2\nexit 1\n')
     with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: there is no answer"):
-        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
+        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 
 
 def test_a_folder_that_cannot_be_used_is_named(npm: Callable[[str], None], tmp_path: Path) -> None:

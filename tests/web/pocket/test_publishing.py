@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import OutputError
-from companion.web.pocket import publishing
-from companion.web.pocket.publishing import is_current, list_files, publish
+from companion.web.pocket import offering
+from companion.web.pocket.offering import is_current, list_files, publish
 
 FIRST = {"a1/boot.js": b"one", "a1/static/x.css": b"{}", "index.html": b"<p>a1", "service.js": b"a1", "icon.png": b"i"}
 OLD = {name: content for name, content in FIRST.items() if name.startswith("a1/")}
@@ -22,7 +22,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def build(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes], site: Path, **how: bool) -> None:
-    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: files)
+    monkeypatch.setattr(offering, "build_pocket_files", lambda parcels: files)
     publish(site, **how)
 
 

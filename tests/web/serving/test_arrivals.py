@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.web.people import device_of
-from companion.web.serving.certificate import ensure_certificate
-from companion.web.serving.server import ConnectionLimits, TableServer
+from companion.web.serving.server import ConnectionLimits, TableServer, ensure_certificate
 from tests.waiting import PATIENCE, until
 from tests.web.serving.test_server import Pages, serve_app
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from cryptography.x509 import load_pem_x509_certificate
 
-from companion.web.serving import certificate
-from companion.web.serving.certificate import ensure_certificate
+from companion.web.serving import server
+from companion.web.serving.server import ensure_certificate
 
 HOSTS = ("localhost", "127.0.0.1", "192.168.1.20")
 
@@ -46,7 +46,7 @@ def test_the_certificate_is_renewed_before_it_expires(tmp_path: Path) -> None:
 
 
 def test_a_damaged_certificate_is_made_anew(tmp_path: Path) -> None:
-    (tmp_path / certificate.FILE).write_bytes(b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n")
+    (tmp_path / server.FILE).write_bytes(b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n")
     file = ensure_certificate(HOSTS, tmp_path)
     ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
 

@@ -9,9 +9,8 @@ import pytest
 
 from companion.answers import Answer
 from companion.sentences import say
-from companion.web.serving import doctor
-from companion.web.serving.addresses import LaptopAddress, find_firewall, listen
-from companion.web.serving.doctor import examine, is_companion_at
+from companion.web.serving import addresses
+from companion.web.serving.addresses import LaptopAddress, examine, find_firewall, is_companion_at, listen
 from tests.ports import free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
@@ -63,7 +62,7 @@ def test_the_doctor_finds_what_could_keep_phones_away(
 
 
 def test_the_doctor_doubts_an_address_outside_home_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
+    monkeypatch.setattr(addresses, "_examine_reach", lambda port, addresses: iter(()))
     answer = look(tmp_path, free_port(), found=lambda: (LaptopAddress("100.64.3.4"),))
     assert states(answer)["address"] == "doubt"
 
@@ -73,13 +72,13 @@ def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
 ) -> None:
     with listen("0.0.0.0", 0) as door:
         taken = door.getsockname()[1]
-        monkeypatch.setattr(doctor, "is_companion_at", lambda host, port: False)
+        monkeypatch.setattr(addresses, "is_companion_at", lambda host, port: False)
         assert states(look(tmp_path, taken))["port"] == "bad"
-        monkeypatch.setattr(doctor, "USUAL", taken)
+        monkeypatch.setattr(addresses, "USUAL", taken)
         answer = look(tmp_path, None)
         assert states(answer)["port"] == "doubt"
         assert answer.yes
-        monkeypatch.setattr(doctor, "is_companion_at", lambda host, port: True)
+        monkeypatch.setattr(addresses, "is_companion_at", lambda host, port: True)
         assert states(look(tmp_path, taken))["port"] == "good"
 
 
@@ -110,7 +109,7 @@ def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path) -> None:
 
 
 def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "is_installed", lambda extra: False)
+    monkeypatch.setattr(addresses, "is_installed", lambda extra: False)
     answer = look(tmp_path, free_port())
     assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
     assert sum(" install " in str(line) for line in answer.lines) == 2

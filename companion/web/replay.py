@@ -1,4 +1,4 @@
-"""The replay of a finished game: a page with a slider, and one file that keeps it.
+"""The replay of a finished game: a page with a slider, and one file that keeps it, also from the command line.
 
 A game gives its scenes: pieces in the order in which its template draws them. Only what changes from one
 event to the next is drawn again; so the file holds the first scene and then only differences.
@@ -9,19 +9,26 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar, cast
-from urllib.parse import quote
 
+from starlette.requests import Request
 from starlette.responses import Response
 
+from companion.answers import Answer, catch_refusals
+from companion.data.files import write_text
 from companion.errors import Refused
 from companion.play.game import game_of
-from companion.sentences import Sentence
-from companion.service.session import Session
-from companion.web.context import WATCHERS, Page, PageContext
+from companion.play.games import GAMES
+from companion.sentences import Sentence, say
+from companion.service.kept_tables import OpenTables
+from companion.service.session import Session, StoreOrShelf, open_shelf
+from companion.table.shelf import Shelf
+from companion.web.access import Form, quote_table_name
+from companion.web.app_state import AppState, Settings
+from companion.web.context import WATCHERS, Page, PageContext, get_game_pages
 from companion.web.people import COLOUR_WORDS
-from companion.web.rendering import static_folder
-from companion.web.static import KINDS
+from companion.web.rendering import KINDS, Pages, send_file, static_folder
 
 T = TypeVar("T")
 
@@ -57,24 +64,15 @@ class Frame:
 
 SceneDrawer = Callable[[Any], Scene]  # gives the scene of a state, with all secrets open
 SceneDrawerFactory = Callable[[Any], SceneDrawer | None]
-"""Gives what draws the scenes of a game, from its last state; nothing where no board, map or card is kept."""
+"""``make_drawer`` of a game: what draws its scenes, from its last state; nothing where nothing to see is kept."""
 
-_FACTORIES: dict[str, SceneDrawerFactory] = {}
 _MOST = 999_999  # the largest number of a frame that is read from an address
-
-
-def make_replay_pages(game: str, drawn: SceneDrawerFactory) -> tuple[Page, ...]:
-    _FACTORIES[game] = drawn
-    return (
-        Page("/t/{table}/replay", _show_replay, who=WATCHERS, game=game),
-        Page("/t/{table}/replay/file", _send_file, who=WATCHERS, game=game),
-    )
 
 
 def find_drawer(here: Session[Any]) -> SceneDrawer | None:
     """The drawer of a table's scenes; ``None`` where its game is not over, or has nothing to look at."""
-    game = game_of(here)
-    return _FACTORIES[game.name](here.state) if game.name in _FACTORIES and game.final_ranks(here) else None
+    make_drawer: SceneDrawerFactory | None = getattr(get_game_pages(here), "make_drawer", None)
+    return make_drawer(here.state) if make_drawer and game_of(here).final_ranks(here) else None
 
 
 def _build_frames(here: Session[Any]) -> list[Frame]:
@@ -126,10 +124,8 @@ def _build_values(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]
 
 
 async def _send_file(context: PageContext) -> Response:
-    name = quote(f"{context.table.name}.html", safe="")
-    headers = {"content-disposition": f"attachment; filename=\"replay.html\"; filename*=UTF-8''{name}"}
     page = await _get_cached(context, ("film", context.language.code), partial(render_film, context))
-    return Response(page, media_type="application/octet-stream", headers=headers)
+    return send_file(page, "application/octet-stream", f"{context.table.name}.html", "replay.html")
 
 
 def render_film(context: PageContext) -> str:
@@ -156,3 +152,28 @@ def _embed_files(page: str) -> str:
         return f"data:{kind};base64,{b64encode(content).decode()}"
 
     return _NAMED.sub(make_data_url, page)
+
+
+def build_film(shelf: Shelf, table: str, language: str) -> str:
+    """Render the replay of a finished game as one page, in a language; refused while it is not over."""
+    heads = [(b"accept-language", language.encode())]
+    scope = {"type": "http", "path": "/", "path_params": {"table": quote_table_name(table)}, "headers": heads}
+    app_state = AppState(OpenTables(shelf), Settings())
+    return render_film(PageContext(Request(scope), app_state, Pages().render_page, None, Form()))
+
+
+@catch_refusals
+def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, language: str) -> Answer:
+    """Write the replay of a finished game as one page."""
+    with open_shelf(store, create=False) as shelf:
+        page = build_film(shelf, table, language)
+    write_text(output, page, overwrite=overwrite, private=True)
+    line = say("{file} shows the game at the table {table} again; it needs no network.", file=str(output), table=table)
+    return Answer({"table": table, "file": output, "bytes": len(page.encode())}, (line,), files=(output,))
+
+
+PAGES = tuple(
+    Page(f"/t/{{table}}/{path}", show, who=WATCHERS, game=game)
+    for game in GAMES
+    for path, show in (("replay", _show_replay), ("replay/file", _send_file))
+)

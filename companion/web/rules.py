@@ -30,7 +30,6 @@ async def _show_rules(context: PageContext) -> Response:
     return context.render_page(
         "rules.html",
         game=game,
-        games=GAMES,
         asked=asked,
         unknown=unknown,
         rule=rule,
@@ -53,8 +52,7 @@ def _find_rulings(context: PageContext, game: str) -> Rulings | None:
 
 async def _settle_ruling(context: PageContext) -> Response:
     here, form = context.table, context.form
-    settling = game_of(here).settling
-    if settling is None:
+    if (settling := game_of(here).settling) is None:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
     Rulings(get_rulings(game_of(here).name), {name: value})  # refuses what is none
@@ -63,4 +61,3 @@ async def _settle_ruling(context: PageContext) -> Response:
 
 
 PAGES = (Page("/rules", _show_rules, who=ANYONE), Page("/t/{table}/rules", _show_rules, _settle_ruling, who=WATCHERS))
-"""The rules of all games, and those of a table."""

@@ -1,20 +1,28 @@
-"""Pages on which one chooses what to print, follows its progress, and measures the printer."""
+"""Pages on which one chooses what to print, follows its progress, and measures the printer; the print jobs.
 
+One task is done after the other, each once, however many ask for it.
+"""
+
+import asyncio
+import shutil
 import tempfile
 from contextlib import suppress
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
+from weakref import WeakKeyDictionary, finalize
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import RULES_AID, TUCKBOX, list_games
 from companion.data.files import write_bytes
 from companion.data.papers import get_profile, papers_by_name, parse_paper, profiles_file, read_profiles
-from companion.errors import InputError, Refused
+from companion.errors import CompanionError, InputError, Refused
 from companion.play.games import GAMES
 from companion.press.impose.gang import SIDES
 from companion.press.impose.marks import Readings
@@ -24,9 +32,155 @@ from companion.sentences import Sentence, say, shorten_text
 from companion.service.press.order import CUBES, INKS, SEALS, SLEEVES, TYPES, EditionOrder, FormFields, list_components
 from companion.service.press.own_decks import OWN, list_titles, open_kept_deck
 from companion.service.press.printers import import_printers, keep_readings, list_printers
+from companion.web.access import Form
+from companion.web.app_state import AppState
 from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext
-from companion.web.form import Form
-from companion.web.press.jobs import Job, get_jobs, wait_for_job
+from companion.web.press import Press, PressHere, Task
+from companion.web.rendering import KINDS, send_file
+
+_MOST_WAITING_JOBS = 6
+_MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
+_MOST_ON_A_PHONE = 4  # whose memory holds all files: those of this order and of the one before
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """One task, and its progress."""
+
+    task: Task
+    done: int = 0
+    of: int = 0  # the whole; 0 while it waits
+    page: int = 0  # that is drawn; 0 while cards are laid out
+    pages: int = 0
+    answer: Answer | None = None
+    problem: Sentence | None = None
+    again: bool = False  # what went wrong is worth another try
+    held: bool = False  # nothing comes of it while a page waits
+    running: asyncio.Task[None] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """True where nothing more will come."""
+        return self.answer is not None or self.problem is not None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        made = self.answer.files if self.answer is not None else ()
+        return tuple(file for file in made if file.suffix == ".pdf")
+
+
+class Jobs:
+    """The jobs of one press, while the pages are served."""
+
+    def __init__(self, press: Press, held: bool = False) -> None:
+        self.loop = asyncio.get_running_loop()
+        self._press, self._held = press, held
+        self._kept: dict[str, Job] = {}
+        self._turn = asyncio.Lock()
+        self._made: Path | None = None
+
+    def look(self, wish: EditionOrder) -> Job:
+        """The job that draws a wish's sheets, small; refused when too much is waiting."""
+        return self._start_job(f"look-{wish.fingerprint}", Task(wish))
+
+    def draw_page(self, wish: EditionOrder, number: int) -> Job:
+        """The job that draws one page of a wish, large; refused likewise."""
+        return self._start_job(f"look-{wish.fingerprint}-{number}", Task(wish, page=number))
+
+    def check(self, wish: EditionOrder) -> Job:
+        """The job that checks the deck of a wish for faults; refused likewise."""
+        return self._start_job(f"look-{wish.game}", Task(wish, checks=True))
+
+    def print(self, wish: EditionOrder) -> Job:
+        """The job that prints a wish; refused when too much is waiting."""
+        return self._start_job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))
+
+    def find_print(self, fingerprint: str) -> Job | None:
+        """A job that prints, by the fingerprint of its wish."""
+        return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
+
+    def find_look(self, fingerprint: str) -> Job | None:
+        """A job that looks at sheets, by the fingerprint of its wish; asking keeps it for longer."""
+        name = f"look-{fingerprint}"
+        if name in self._kept:
+            self._kept[name] = self._kept.pop(name)
+        return self._kept.get(name)
+
+    async def wait_for_all(self) -> None:
+        """Wait until every job is over; raises what no page can tell of."""
+        for running in [each.running for each in self._kept.values() if each.running and not each.is_over]:
+            await asyncio.wait({running})
+            running.result()
+
+    def stop(self, fingerprint: str) -> None:
+        if (job := self._kept.pop(fingerprint, None)) is not None:
+            self._forget(job)
+
+    @property
+    def _folder(self) -> Path:
+        """The folder of files that lie there until the program ends."""
+        if self._made is None:
+            self._made = Path(tempfile.mkdtemp(prefix="companion-print-"))
+            finalize(self, shutil.rmtree, self._made, ignore_errors=True)
+        return self._made
+
+    def _start_job(self, name: str, task: Task) -> Job:
+        job = self._kept.pop(name, None)
+        if job is None or job.again:
+            self._make_room()
+            job = Job(task, held=self._held)
+            job.running = self.loop.create_task(self._run_job(job))
+        self._kept[name] = job
+        return job
+
+    def _make_room(self) -> None:
+        if sum(not job.is_over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
+            raise Refused("The press is busy; wait a moment, then try again.")
+        over = [name for name, job in self._kept.items() if job.is_over]
+        most = max(0, len(self._kept) + 1 - (_MOST_ON_A_PHONE if self._held else _MOST_KEPT_JOBS))
+        for number, name in enumerate(over):
+            if number < most or (self._held and self._kept[name].task.page is not None):  # a phone has it
+                self._forget(self._kept.pop(name))
+
+    def _forget(self, job: Job) -> None:
+        if job.running is not None:
+            job.running.cancel()
+        if job.task.folder is not None:
+            shutil.rmtree(job.task.folder, ignore_errors=True)
+
+    async def _run_job(self, job: Job) -> None:
+        def report(done: int, of: int, page: int = 0, pages: int = 0) -> None:
+            job.done, job.of, job.page, job.pages = done, of, page, pages
+
+        async with self._turn:
+            try:
+                if job.task.folder is not None:
+                    job.task.folder.mkdir(exist_ok=True)
+                job.answer = await self._press.work(job.task, report)
+            except CompanionError as error:  # a look finds the same another time; a disk may be less full
+                job.problem, job.again = error.whole, job.task.folder is not None
+            except OSError:
+                job.problem, job.again = say("The press has stopped; try again."), True
+
+
+_PRESSES: WeakKeyDictionary[AppState | Press, Jobs] = WeakKeyDictionary()
+
+
+def get_jobs(app_state: AppState) -> Jobs:
+    """The jobs of an application's press, in the event loop that runs now."""
+    whose = app_state.settings.press or app_state
+    kept = _PRESSES.get(whose)
+    if kept is None or kept.loop is not asyncio.get_running_loop():
+        kept = _PRESSES[whose] = Jobs(app_state.settings.press or PressHere(), app_state.settings.pocket)
+    return kept
+
+
+async def wait_for_job(job: Job, seconds: float) -> bool:
+    """Wait up to so many seconds for a job; true where it is over."""
+    if job.running is not None and not job.held:
+        await asyncio.wait({job.running}, timeout=seconds)
+    return job.is_over
+
 
 _PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
 _PATIENCE_FOR_NAMES = 8.0  # seconds that cards are looked for before they are printed, or a page is drawn
@@ -82,8 +236,7 @@ async def _choose(context: PageContext) -> Response:
         context.problem, wish = (context.problem or wrong.whole, EditionOrder(GAMES[0], language=context.language.code))
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
-    jobs = get_jobs(context.app_state)
-    job = jobs.look(wish) if context.problem is None else None
+    job = get_jobs(context.app_state).look(wish) if context.problem is None else None
     if job is not None and await wait_for_job(job, _PATIENCE) and job.problem is not None:
         context.problem = job.problem
     deck = open_kept_deck(wish.game)
@@ -130,48 +283,41 @@ async def _print(context: PageContext) -> Response:
 
 def redirect_to_print(context: PageContext, page: str = "", said: FormFields | None = None) -> Response:
     """Redirect to a page of printing, with the wish and the way back to the table."""
-    told = {**(said or {}), **_read_back(context)}
-    return context.redirect_to_path(f"/print{page}?{urlencode(told, doseq=True)}" if told else f"/print{page}")
+    told = urlencode({**(said or {}), **_read_back(context)}, doseq=True)
+    return context.redirect_to_path(f"/print{page}{told and f'?{told}'}")
 
 
-def _get_look(context: PageContext) -> tuple[Job, int]:
-    """The look whose sheets are there, and the number of one sheet; else 404."""
-    job, number = get_jobs(context.app_state).find_look(context.request.path_params["fingerprint"]), -1
-    typed = context.request.path_params["number"]
-    if typed.isascii() and typed.isdigit():
-        number = int(typed[:4])
+def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
+    """The wish whose sheets are there, what they look like, and the number of one sheet; else 404."""
+    asked = context.request.path_params
+    job, typed = get_jobs(context.app_state).find_look(asked["fingerprint"]), asked["number"]
+    number = int(typed[:4]) if typed.isascii() and typed.isdigit() else -1
     if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
         raise HTTPException(404)
-    return job, number
+    return job.task.wish, job.answer.data, number
 
 
 async def _serve_sheet(context: PageContext) -> Response:
     """Send one sheet, small: a picture by itself."""
-    job, number = _get_look(context)
-    assert job.answer is not None
-    return _send_svg(job.answer.data["pages"][number]["svg"])
+    _, sheets, number = _get_look(context)
+    return Response(sheets["pages"][number]["svg"], media_type=KINDS["svg"])
 
 
 async def _show_sheet(context: PageContext) -> Response:
     """Show one sheet as it is printed, on a page of its own."""
-    job, number = _get_look(context)
-    assert job.answer is not None
-    again = urlencode({**job.task.wish.form_fields, **_read_back(context)}, doseq=True)
+    wish, sheets, number = _get_look(context)
+    again = urlencode({**wish.form_fields, **_read_back(context)}, doseq=True)
     named = {"again": again, "fingerprint": context.request.path_params["fingerprint"], "back": _read_back(context)}
-    return context.render_page("print/sheet.html", sheets=job.answer.data, number=number, **named)
+    return context.render_page("print/sheet.html", sheets=sheets, number=number, **named)
 
 
 async def _serve_whole_sheet(context: PageContext) -> Response:
     """Send the picture of a sheet as it is printed."""
-    look, number = _get_look(context)
-    job = get_jobs(context.app_state).draw_page(look.task.wish, number)
+    wish, _, number = _get_look(context)
+    job = get_jobs(context.app_state).draw_page(wish, number)
     if not await wait_for_job(job, _PATIENCE_FOR_NAMES) or job.answer is None:
         raise HTTPException(503)
-    return _send_svg(job.answer.data["svg"])
-
-
-def _send_svg(svg: str) -> Response:
-    return Response(svg, media_type="image/svg+xml")
+    return Response(job.answer.data["svg"], media_type=KINDS["svg"])
 
 
 def _read_back(context: PageContext) -> dict[str, str]:
@@ -185,7 +331,7 @@ _LONGEST = 1000.0  # mm that are read as a number; what a reading may be is said
 _MOST_BYTES = 64_000  # of a file of printers
 
 
-async def _show_printers(context: PageContext, told: tuple[Sentence, ...] = ()) -> Response:
+async def _show_printers(context: PageContext, answer: Answer | None = None) -> Response:
     return context.render_page(
         "print/printers.html",
         printers=list_printers().lines,
@@ -193,7 +339,7 @@ async def _show_printers(context: PageContext, told: tuple[Sentence, ...] = ()) 
         papers=papers_by_name().values(),
         sides=_SIDES,
         usual=_USUAL,
-        told=told,
+        told=[line for line in answer.lines if isinstance(line, Sentence)] if answer else (),
     )
 
 
@@ -207,7 +353,7 @@ async def _keep_readings(context: PageContext) -> Response:
     margin = parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None
     kept = keep_readings(form.text("name"), form.text("tray"), stock, Readings(**read), margin, form.has("corrected"))
     context.form = type(form)()
-    return await _show_printers(context, tuple(line for line in kept.lines if isinstance(line, Sentence)))
+    return await _show_printers(context, kept)
 
 
 async def _print_calibration(context: PageContext) -> Response:
@@ -223,14 +369,14 @@ async def _print_calibration(context: PageContext) -> Response:
         return await _show_printers(context)
     documents = lay_out_calibration(stock, sides, context.language.code, profile)
     document = documents[-1 if context.form.has("back-side") else 0]
-    return _send_file(f"{document.name}.pdf", render_document(document), "application/pdf")
+    return send_file(render_document(document), "application/pdf", f"{document.name}.pdf")
 
 
 async def _serve_profiles(context: PageContext) -> Response:
     """Send the file of all measured printers."""
     if not profiles_file().exists():
         raise HTTPException(404)
-    return _send_file("printers.toml", profiles_file().read_bytes(), "text/plain; charset=utf-8")
+    return send_file(profiles_file().read_bytes(), "text/plain; charset=utf-8", "printers.toml")
 
 
 async def _take_profiles(context: PageContext) -> Response:
@@ -240,13 +386,7 @@ async def _take_profiles(context: PageContext) -> Response:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "printers.toml"
         write_bytes(file, sent.content)
-        taken = import_printers(file, sent.name)
-    return await _show_printers(context, tuple(line for line in taken.lines if isinstance(line, Sentence)))
-
-
-def _send_file(name: str, content: bytes, kind: str) -> Response:
-    named = f"attachment; filename*=UTF-8''{quote(name)}"
-    return Response(content, media_type=kind, headers={"content-disposition": named})
+        return await _show_printers(context, import_printers(file, sent.name))
 
 
 async def _show_progress(context: PageContext) -> Response:
@@ -256,8 +396,7 @@ async def _show_progress(context: PageContext) -> Response:
         stopped = {"stopped": "yes"} if context.form.has("game") else {}
         return redirect_to_print(context, said={**_read_wish_fields(context), **stopped})
     context.problem = job.problem
-    chosen = {**job.task.wish.form_fields, "back": context.form.text("back")}
-    again = urlencode(chosen, doseq=True)
+    again = urlencode({**job.task.wish.form_fields, "back": context.form.text("back")}, doseq=True)
     return context.render_page("print/progress.html", job=job, fingerprint=fingerprint, again=again)
 
 
@@ -280,9 +419,7 @@ async def _serve_printed_file(context: PageContext) -> Response:
         if file.name == name:
             plain = file.name.encode("ascii", "ignore").decode()  # for browsers that read no other
             how = "inline" if context.form.has("show") else "attachment"
-            named = f"{how}; filename=\"{plain}\"; filename*=UTF-8''{quote(file.name)}"
-            kept = {"content-disposition": named}
-            return Response(file.read_bytes(), media_type="application/pdf", headers=kept)
+            return send_file(file.read_bytes(), "application/pdf", file.name, plain, how)
     raise HTTPException(404)
 
 
@@ -297,4 +434,3 @@ PAGES = (
     Page("/print/{fingerprint}", _show_progress, _stop, who=PLAYERS),
     Page("/print/{fingerprint}/file/{name}", _serve_printed_file, who=PLAYERS),
 )
-"""Printing."""

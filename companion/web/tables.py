@@ -1,0 +1,351 @@
+"""Pages of all tables: their list, what was played here, their history and result, what goes in and out."""
+
+import asyncio
+import json
+import shlex
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from starlette.background import BackgroundTask
+from starlette.responses import Response
+
+from companion.answers import Answer
+from companion.errors import CompanionError, InputError, Refused
+from companion.play.game import format_hash, game_of
+from companion.play.games import GAMES, get_game, get_table_game
+from companion.sentences import join_with_commas
+from companion.service import kept_tables, remembered
+from companion.service.playing import describe_events, find_redoable, find_undoable, take_back
+from companion.table.backup_files import list_backups
+from companion.table.shelf import Header
+from companion.web.app_state import EVENTS_AT_ONCE
+from companion.web.context import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext, get_game_pages
+from companion.web.join import names_by_colour, with_names
+from companion.web.people import COLOUR_WORDS
+from companion.web.rendering import send_file
+from companion.web.replay import find_drawer
+
+_EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits
+
+
+async def _show_list(context: PageContext) -> Response:
+    rows, budget = [], _EVENTS_ALONE if context.is_alone else EVENTS_AT_ONCE
+    for header in context.app_state.tables.shelf.list_tables():
+        known = context.app_state.tables.is_open(header.name)
+        budget -= 0 if known else header.events
+        rows.append(_build_row(context, header, known or budget >= 0))
+    rows.sort(key=lambda row: (not row["mine"], not row["people"], row["over"]))
+    store = context.app_state.tables.shelf.path if context.is_host and not rows else None
+    file = shlex.quote(str(store)) if store is not None and list_backups(store) else None
+    return context.render_page(
+        "tables/list.html",
+        live=context.app_state.compute_list_version(),
+        rows=rows,
+        games=[get_game(name) for name in GAMES],
+        deleted=context.app_state.tables.deleted_tables[::-1],
+        restore=file,
+    )
+
+
+def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str, Any]:
+    """A table in the list: how it stands if it is to be opened, or why it cannot be."""
+    sittings, name = context.app_state.people.sittings(header.name), header.name
+    mine = any(who.visitor == context.who.id for who in sittings.values())
+    people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
+    row = {"name": name, "title": header.game.capitalize(), "picture": "", "emblem": "", "events": header.events}
+    row |= {"people": people, "mine": mine, "stands": None, "over": False, "problem": None}
+    try:
+        game = get_table_game(header)
+        row |= {"title": game.title, "picture": game.picture, "emblem": game.emblem}
+        if opening:
+            here = context.app_state.tables.open(name)
+            people = {each.colour: people[each.id] for each in game.seats(here.state) if each.id in people}
+            stands, over = with_names(game.stands(here), names_by_colour(sittings)), bool(game.final_ranks(here))
+            row |= {"people": people, "stands": stands, "over": over}
+    except CompanionError as error:
+        row["problem"] = error.whole
+    return row
+
+
+async def _choose_game(context: PageContext) -> Response:
+    return context.render_page("tables/new.html", games=[get_game(name) for name in GAMES])
+
+
+async def _show_doors(context: PageContext) -> Response:
+    """Show the front page: three doors, to replace lost parts, to score, and to play."""
+    return context.render_page("pocket/front.html", games=join_with_commas(get_game(name).title for name in GAMES))
+
+
+async def show_scoring(context: PageContext) -> Response:
+    """Show what finished maps or boards can be scored from; a game has a template for it."""
+    return context.render_page("tables/score.html", games=[get_game(name) for name in GAMES])
+
+
+async def _bring_back(context: PageContext) -> Response:
+    name, tables = context.form.text("table"), context.app_state.tables
+    if name in tables.deleted_tables:
+        name = tables.bring_back(name).name
+        context.app_state.notify_pages(name)
+    elif name not in tables.names():  # a tap sent again has brought it back already
+        raise Refused("The table {table} can no longer be brought back.", table=name)
+    return context.redirect_to_path(context.url("", name))
+
+
+_PLAYED_AT_ONCE, _PLAYED_ALONE = 1000, 200  # events played for one page, and where a phone plays them itself
+_ROWS = 12  # evenings of one page
+_DOTS = 24  # evenings of one chart
+_FILES = {
+    "csv": (remembered.format_csv, "evenings.csv", "text/csv"),
+    "bgs": (remembered.format_bg_stats, "evenings.bgsplay", "text/plain"),
+}
+
+
+def _build_summary(context: PageContext, who: str = "") -> remembered.Summary:
+    shelf = context.app_state.tables.shelf
+    if not remembered.find_consent(shelf):
+        raise Refused("Results are not remembered here; nobody has agreed to it.")
+    most = _PLAYED_ALONE if context.is_alone else _PLAYED_AT_ONCE
+    return remembered.summarize_evenings(context.app_state.reading.list_evenings(shelf, most), who)
+
+
+async def _show_played(context: PageContext) -> Response:
+    form, reading = context.form, context.app_state.reading
+    agreed = remembered.find_consent(context.app_state.tables.shelf)
+    who, after = form.text("player"), form.number("after", 0, 100_000, 0)
+    told = _build_summary(context, who) if agreed else remembered.summarize_evenings(())
+    games = {each.game: get_game(each.game) for each in told.evenings}
+    shown = context.render_page(
+        "tables/remembered.html",
+        agreed=agreed,
+        told=told,
+        games=games,
+        who=told.evenings and who,
+        rows=told.evenings[after : after + _ROWS],
+        after=after + _ROWS if len(told.evenings) > after + _ROWS else None,
+        charts={name: [each for each in told.evenings if each.game == name][:_DOTS][::-1] for name in games},
+        reading=reading,
+    )
+    if reading.unread and not context.is_alone:
+        shown.background = BackgroundTask(_read_rest, context)
+    return shown
+
+
+async def _read_rest(context: PageContext) -> None:
+    """Read the tables that are left, one after the other, while other requests are answered."""
+    while context.app_state.reading.unread and not context.app_state.closing:
+        await asyncio.sleep(0)
+        for _ in context.app_state.reading.list_finished_tables(context.app_state.tables.shelf, 1):
+            pass
+
+
+async def _agree(context: PageContext) -> Response:
+    form, shelf = context.form, context.app_state.tables.shelf
+    name, may = form.text("take_out"), form.text("remember")
+    if not context.is_host:
+        raise Refused("Only whoever opened the tables may do that, on the laptop.")
+    if name:
+        answer = remembered.remove_name(shelf, name, context.app_state.reading)
+        context.app_state.people.reload()
+        return context.render_page("tables/taken-out.html", answer=answer)
+    if may:
+        remembered.record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
+        if table := form.text("table"):
+            remembered.note_end(context.app_state.open_table(table))
+        context.app_state.people.reload()  # so that no page asks again
+    return context.redirect_to_path("/played")
+
+
+async def _send_evenings(context: PageContext) -> Response:
+    made, name, kind = _FILES[context.form.choice("as", tuple(_FILES))]
+    text = made(_build_summary(context, context.form.text("player")).evenings)
+    return send_file(text, kind, name)
+
+
+_MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of a saved table that are taken in: some three thousand throws
+
+
+async def _show_about(context: PageContext) -> Response:
+    here = context.table
+    game = game_of(here)
+    return context.render_page(
+        "tables/about.html",
+        here=here,
+        stands=game.stands(here),
+        over=bool(game.final_ranks(here)),
+        sealed=game.sealed(here.state),
+        out=game.out(here.history),
+    )
+
+
+async def _rename(context: PageContext) -> Response:
+    old, new = context.table_name, context.form.text("name")
+    kept = context.app_state.tables.rename(old, new, context.form.text("tap"), context.who.id)
+    context.app_state.forget_table(old)
+    return context.redirect_to_path(context.url("about", kept))
+
+
+async def _ask_delete(context: PageContext) -> Response:
+    shelf = context.app_state.tables.shelf  # a table that cannot be opened can be deleted too
+    return context.render_page(
+        "tables/delete.html", header=shelf.get_header(context.table_name), copied=shelf.path is not None
+    )
+
+
+async def _delete(context: PageContext) -> Response:
+    name, tables = context.table_name, context.app_state.tables
+    if name in tables.names():  # else the tap was sent again
+        tables.delete(name)
+        context.app_state.forget_table(name)
+    return context.redirect_to_path("/")
+
+
+async def _save(context: PageContext) -> Response:
+    return _send_copy(context, kept_tables.build_public_copy(context.table))
+
+
+def _send_copy(context: PageContext, answer: Answer) -> Response:
+    if answer.refused is not None:
+        raise Refused(answer.refused)
+    text = json.dumps(answer.document, ensure_ascii=False, indent=1) + "\n"
+    return send_file(text, "application/json", f"{context.table.name}.json", "table.json")
+
+
+async def _ask_take_along(context: PageContext) -> Response:
+    here = context.table
+    return context.render_page("tables/along.html", here=here, out=game_of(here).out(here.history))
+
+
+async def _take_along(context: PageContext) -> Response:
+    context.do(lambda: kept_tables.announce_whole_copy(context.table))
+    if context.form.has("pocket"):
+        return context.redirect_to_path(f"/pocket?take={context.url('along/file')}")
+    return context.redirect("along/file")
+
+
+async def _send_whole_copy(context: PageContext) -> Response:
+    if not game_of(context.table).out(context.table.history):
+        return context.redirect("along")  # there all are told first
+    return _send_copy(context, kept_tables.build_whole_copy(context.table))
+
+
+async def _ask_import(context: PageContext) -> Response:
+    return context.render_page("tables/import.html", most=_MOST_BYTES_OF_A_FILE // 1_000_000)
+
+
+async def _import(context: PageContext) -> Response:
+    made = context.app_state.tables.find_table_of_tap(context.form.text("tap"))
+    if made is not None:  # the same tap, sent again
+        return context.redirect_to_path(context.url("about", made))
+    file = context.form.files.get("file")
+    if file is None or not file.content:
+        raise InputError("Choose the file of a saved table first.")
+    called = file.name
+    try:
+        text = file.content.decode()
+    except UnicodeDecodeError:
+        raise InputError("{file} is no saved table.", file=called) from None
+    carried = await context.run_aside(kept_tables.parse_copy, text, called)
+    shelf, own = context.app_state.tables.shelf, carried.header.name
+    name = context.form.text("name")
+    if not name and (kept := kept_tables.find_same_table(shelf, carried)) is not None:
+        return context.redirect_to_path(context.url("about", kept, again=1))
+    name = name or (own if kept_tables.is_continuation(shelf, carried) else kept_tables.choose_free_name(shelf, own))
+    context.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, carried, name))
+    context.seat_everybody(name, {})
+    return context.redirect_to_path(context.url("about", name))
+
+
+_EVENTS_SHOWN = 50  # events of one page
+_HIGHEST_NUMBER = 999_999_999
+
+
+async def _show_history(context: PageContext) -> Response:
+    here, sittings = context.table, context.app_state.people.sittings(context.table_name)
+    before = context.form.number("before", 2, _HIGHEST_NUMBER, len(here.history) + 1)
+    events = describe_events(here, before, _EVENTS_SHOWN)
+    colours = {key: each.colour for each in game_of(here).seats(here.state) for key in (each.id, each.name)}
+    pages = get_game_pages(here)
+    parted = [(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))]
+    drawn = [pages.chapter_of(told, colours) if hasattr(pages, "chapter_of") else None for _, told in parted]
+    return context.render_page(
+        "tables/history.html",
+        chapters=[
+            (chapter, told if cards is None else cards.others, cards)
+            for (chapter, told), cards in zip(parted, drawn, strict=True)
+        ],
+        faces=pages.faces_of(drawn) if hasattr(pages, "faces_of") else None,
+        names={who.visitor: (seat, who.name) for seat, who in sittings.items()},
+        colours=colours,
+        earlier=events[0].event if events and events[0].event > 1 else None,
+        latest=before > len(here.history),
+        undo=find_undoable(here),
+        redo=find_redoable(here),
+        over=bool(game_of(here).final_ranks(here)),
+    )
+
+
+async def _undo(context: PageContext) -> Response:
+    form, here, who = context.form, context.table, context.who
+    redo = form.has("redo")
+    event = form.number("redo" if redo else "undo", 1, _HIGHEST_NUMBER)
+    context.do(lambda: take_back(here, event, who.id, context.is_host, redo))
+    return context.redirect_to_path(form.text("back") or context.url("history"))
+
+
+async def _show_result(context: PageContext) -> Response:
+    here = context.table
+    game, ranks = game_of(here), game_of(here).final_ranks(here)
+    sittings = context.app_state.people.sittings(context.table_name)
+    names = {seat: who.name for seat, who in sittings.items() if who.name}
+    found = remembered.describe_result(here, ranks, names)
+    if found.refused is not None:
+        raise Refused(found.refused)
+    kept = context.app_state.get_cache(here)
+    if "remarkable" not in kept:
+        kept["remarkable"] = game.points(here), game.remarkable(here)
+    points, remarkable = kept["remarkable"]
+    called = {each.seat: names.get(each.seat, each.name) for each in ranks}
+    return context.render_page(
+        "tables/result.html",
+        answer=found,
+        ranks=ranks,
+        names=called,
+        colours={seat.id: seat.colour for seat in game.seats(here.state)},
+        points=points,
+        remarkable=remarkable,
+        replayed=find_drawer(here) is not None,
+    )
+
+
+async def _verify(context: PageContext) -> Response:
+    here, typed = context.table, context.form.text("head")
+    game = game_of(here)
+    return context.render_page(
+        "tables/verify.html",
+        answer=kept_tables.check_open_table(here, typed or None),
+        typed=typed,
+        head="" if game.sealed(here.state) else format_hash(here.head),
+    )
+
+
+PAGES: tuple[Page, ...] = (
+    Page("/", _show_list, who=WATCHERS),
+    Page("/new", _choose_game, who=PLAYERS),
+    Page("/doors", _show_doors, who=PLAYERS),
+    Page("/score", show_scoring, who=PLAYERS),
+    Page("/bring-back", _show_list, _bring_back, who=HOST_ONLY),
+    Page("/played", _show_played, _agree),
+    Page("/played/file", _send_evenings),
+    Page("/t/{table}/about", _show_about, who=PLAYERS),
+    Page("/t/{table}/rename", _show_about, _rename, who=HOST_ONLY),
+    Page("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
+    Page("/t/{table}/save", _save, who=PLAYERS),
+    Page("/t/{table}/along", _ask_take_along, _take_along, who=HOST_ONLY),
+    Page("/t/{table}/along/file", _send_whole_copy, who=HOST_ONLY),
+    Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
+    Page("/t/{table}/history", _show_history, who=WATCHERS),
+    Page("/t/{table}/undo", _show_history, _undo, who=PLAYERS),
+    Page("/t/{table}/result", _show_result, who=WATCHERS),
+    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
+)
