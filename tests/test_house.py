@@ -100,21 +100,21 @@ BUDGET = {
     "": 738,
     "data": 6_445,
     "rules": 6_035,
-    "press": 15_494,
+    "press": 15_471,
     "vision": 2_710,
     "table": 1_736,
     "play": 5_964,
-    "service": 6_959,
+    "service": 6_958,
     "programs": 251,
-    "web": 9_979,
+    "web": 9_295,
     "cli": 4_425,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_736
+WHOLE = 60_028
 """The most lines of all rooms together."""
 
-TESTS = 63_492
+TESTS = 54_151
 """The most lines of tests."""
 
 
