@@ -41,6 +41,18 @@ def test_a_change_during_a_form_is_fetched_after_the_form(phone: Page) -> None:
     expect(phone.locator("h1")).to_have_text("changed")
 
 
+def test_two_quick_taps_both_take_effect(phone: Page) -> None:
+    phone.goto("/t/harvest/tower")
+    phone.evaluate("""() => {
+      for (const name of ["defender-is", "attacker-is"]) {
+        document.querySelector(`[name=${name}][value="3"]`).click();
+      }
+    }""")
+    for name in ("defender-is", "attacker-is"):
+        pressed = phone.locator(f"[name={name}][value='3']")
+        expect(pressed).to_have_attribute("aria-pressed", "true")
+
+
 def test_the_list_page_shows_a_table_that_another_phone_opens(phones: Phones, evening: Evening) -> None:
     aya, bo, chen, plain = phones("Aya"), phones("Bo"), phones("Chen"), phones("Aya", script=False)
     aya.goto("/")
