@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the sdist, and the wheel built from it."""
     folder = tmp_path_factory.mktemp("dist")
     build = (sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
@@ -28,8 +28,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.deep
-def test_the_sdist_holds_all_that_is_kept_here(built: Path) -> None:
-    (file,) = built.glob("*.tar.gz")
+def test_the_sdist_holds_all_that_is_kept_here(built_packages: Path) -> None:
+    (file,) = built_packages.glob("*.tar.gz")
     with tarfile.open(file) as sdist:
         packed = {name.partition("/")[2] for name in sdist.getnames()}
     kept = subprocess.run([require_program("git"), "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -39,8 +39,8 @@ def test_the_sdist_holds_all_that_is_kept_here(built: Path) -> None:
 
 
 @pytest.mark.deep
-def test_the_wheel_names_version_and_licences(built: Path) -> None:
-    with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
+def test_the_wheel_names_version_and_licences(built_packages: Path) -> None:
+    with zipfile.ZipFile(next(built_packages.glob("*.whl"))) as wheel:
         names = wheel.namelist()
         (name,) = [each for each in names if each.endswith(".dist-info/METADATA")]
         about = BytesParser().parsebytes(wheel.read(name))

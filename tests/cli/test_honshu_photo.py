@@ -32,7 +32,7 @@ def jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
 
 
 @pytest.fixture
-def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
+def seen_photo(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
     """What is seen on the photo ``map.jpg``, whatever it shows."""
     Path("map.jpg").write_bytes(jpeg())
 
@@ -50,8 +50,8 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
     return show_reading
 
 
-def test_a_map_is_read_and_scored(call: Call, sees: SEES) -> None:
-    sees(build_two_card_reading())
+def test_a_map_is_read_and_scored(call: Call, seen_photo: SEES) -> None:
+    seen_photo(build_two_card_reading())
     left = call("honshu", "photo", "map.jpg")
     assert (left.code, left.err) == (0, "")
     assert "map.jpg: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 3." in left.out
@@ -60,16 +60,16 @@ def test_a_map_is_read_and_scored(call: Call, sees: SEES) -> None:
     assert "Not sure" not in left.out
 
 
-def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, sees: SEES) -> None:
-    sees(build_two_card_reading())
+def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, seen_photo: SEES) -> None:
+    seen_photo(build_two_card_reading())
     call("honshu", "photo", "map.jpg", "-o", "seen.txt")
     more = ("--card", "4", "--ruling", "lake-card=added", "--json")
     seen, typed = call("honshu", "photo", "map.jpg", *more), call("honshu", "score", "seen.txt", *more)
     assert {"version": 1, **seen.json["score"]} == typed.json
 
 
-def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, sees: SEES) -> None:
-    sees(with_square(UNKNOWN, (0, 0), how=How.INFERRED))
+def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, seen_photo: SEES) -> None:
+    seen_photo(with_square(UNKNOWN, (0, 0), how=How.INFERRED))
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 1
     for part in ("1 inferred and 1 in doubt", "  1 (- ) -  ", "  2  b* [? ]", "write the map with -o"):
@@ -85,8 +85,8 @@ def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, sees: 
     }
 
 
-def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, sees: SEES) -> None:
-    sees(UNKNOWN)
+def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, seen_photo: SEES) -> None:
+    seen_photo(UNKNOWN)
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 1
     assert Path("seen.txt").read_text() == (
         "# Read from map.jpg\n# Not sure; the score may be another:\n"
@@ -101,8 +101,8 @@ def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, s
     assert "there already" in call("honshu", "photo", "map.jpg", "-o", "seen.txt").err
 
 
-def test_the_map_or_the_picture_can_be_piped_on(call: Call, sees: SEES) -> None:
-    sees(build_two_card_reading())
+def test_the_map_or_the_picture_can_be_piped_on(call: Call, seen_photo: SEES) -> None:
+    seen_photo(build_two_card_reading())
     left = call("honshu", "photo", "map.jpg", "-o", "-")
     assert left.out == "# Read from map.jpg\n-  -\nb* n*\nT  L\ny* T\n-  -\n"
     assert "total            1" in left.err
@@ -118,8 +118,10 @@ def test_the_map_or_the_picture_can_be_piped_on(call: Call, sees: SEES) -> None:
         ("new.jpg", "'new.jpg' is written as a PNG; its name must end in .png."),
     ],
 )
-def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SEES, picture: str, said: str) -> None:
-    sees(build_two_card_reading())
+def test_nothing_is_written_when_one_of_two_files_cannot_be(
+    call: Call, seen_photo: SEES, picture: str, said: str
+) -> None:
+    seen_photo(build_two_card_reading())
     Path("map.png").write_bytes(jpeg((800, 624), "PNG"))
     left = call("honshu", "photo", "map.png", "-o", "new.txt.png", "--annotate", picture, "--overwrite")
     assert (left.code, left.err) == (2, f"Error: {said}\n")
@@ -143,8 +145,8 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SE
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
 )
-def test_bad_photo_arguments_give_one_sentence(words: list[str], told: str, call: Call, sees: SEES) -> None:
-    sees(build_two_card_reading())
+def test_bad_photo_arguments_give_one_sentence(words: list[str], told: str, call: Call, seen_photo: SEES) -> None:
+    seen_photo(build_two_card_reading())
     Path("empty.jpg").touch()
     Path("half.jpg").write_bytes(jpeg()[:-900])
     Path("dot.png").write_bytes(jpeg((1, 1), "PNG"))
@@ -174,8 +176,8 @@ def rivals() -> Reading:
     return replace(build_two_card_reading(amiss), without=("7",), rivals=(upper, lower))
 
 
-def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call, sees: SEES) -> None:
-    sees(rivals())
+def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call, seen_photo: SEES) -> None:
+    seen_photo(rivals())
     left = call("honshu", "photo", "map.jpg", "--cards", "2")
     assert left.code == 1
     assert (
@@ -195,8 +197,10 @@ def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call
     assert left.json["rivals"] == [{"without": ["7"], "score": 0}, {"without": ["A1"], "score": 1}]
 
 
-def test_cards_are_left_out_by_name(call: Call, sees: SEES) -> None:
-    asked = sees(replace(build_two_card_reading(), notes=(say("Cards 5, 6 lie beside the map and are left out."),)))
+def test_cards_are_left_out_by_name(call: Call, seen_photo: SEES) -> None:
+    asked = seen_photo(
+        replace(build_two_card_reading(), notes=(say("Cards 5, 6 lie beside the map and are left out."),))
+    )
     left = call("honshu", "photo", "map.jpg", "--without", "b1, 17 4", "--json")
     assert asked == [{"B1", "17", "4"}]
     assert (left.code, left.json["without"]) == (0, ["4", "17", "B1"])

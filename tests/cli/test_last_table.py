@@ -17,7 +17,7 @@ ATTACK = "--attacker blue=4 --defender yellow=3"
 
 
 @pytest.fixture
-def two(ask: Asking) -> Asking:
+def two_tables(ask: Asking) -> Asking:
     """Two tables; friday was used last."""
     ask.begin("friday")
     ask.begin("saturday")
@@ -28,8 +28,8 @@ def two(ask: Asking) -> Asking:
 @pytest.mark.parametrize(
     "line", [f"attack {ATTACK}", "play show", "table log", "table check", "table export", "table undo"]
 )
-def test_without_a_name_the_table_used_last_is_meant(two: Asking, line: str) -> None:
-    answer = two(line)
+def test_without_a_name_the_table_used_last_is_meant(two_tables: Asking, line: str) -> None:
+    answer = two_tables(line)
     assert answer.code == 0
     assert answer.err.startswith("At the table friday:\n")
 
@@ -37,35 +37,35 @@ def test_without_a_name_the_table_used_last_is_meant(two: Asking, line: str) -> 
 @pytest.mark.parametrize(
     "line", ["rename friday saturday", "rename nobody monday", "rename friday ''", "rename monday", "delete --yes"]
 )
-def test_an_impossible_rename_or_delete_changes_nothing(two: Asking, line: str) -> None:
-    before = two("table list --json").json
-    assert two(f"table {line}").code == 2
-    assert two("table list --json").json == before
+def test_an_impossible_rename_or_delete_changes_nothing(two_tables: Asking, line: str) -> None:
+    before = two_tables("table list --json").json
+    assert two_tables(f"table {line}").code == 2
+    assert two_tables("table list --json").json == before
 
 
-def test_a_deleted_table_is_kept_apart(two: Asking, tmp_path: Path) -> None:
-    before = two("table log friday --json").json
-    assert two("table delete friday").code == 2
-    answer = two("table delete friday --yes --json").json
+def test_a_deleted_table_is_kept_apart(two_tables: Asking, tmp_path: Path) -> None:
+    before = two_tables("table log friday --json").json
+    assert two_tables("table delete friday").code == 2
+    answer = two_tables("table delete friday --yes --json").json
     kept = Path(answer["kept"])
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert [each["table"] for each in two("table list --json").json["tables"]] == ["saturday"]
-    assert two(f"table log friday --json --store '{kept}'").json == before
-    assert two(f"table check friday --store '{kept}'").code == 0
+    assert [each["table"] for each in two_tables("table list --json").json["tables"]] == ["saturday"]
+    assert two_tables(f"table log friday --json --store '{kept}'").json == before
+    assert two_tables(f"table check friday --store '{kept}'").code == 0
     assert list(kept.parent.glob(".*.part")) == []
-    assert two.begin().code == 0
+    assert two_tables.begin().code == 0
 
 
-def test_a_table_of_another_game_is_not_thrown_at(two: Asking, tmp_path: Path) -> None:
+def test_a_table_of_another_game_is_not_thrown_at(two_tables: Asking, tmp_path: Path) -> None:
     begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
-    assert two("table log").err == "At the table izu:\n"
-    assert two("play show").err == "At the table friday:\n"
-    refused = two.play("show", table="izu")
+    assert two_tables("table log").err == "At the table izu:\n"
+    assert two_tables("play show").err == "At the table friday:\n"
+    refused = two_tables.play("show", table="izu")
     assert (refused.code, "plays Hogen, not Shogun" in refused.err) == (2, True)
 
 
 def test_an_event_waits_while_its_table_is_being_deleted(
-    two: Asking, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    two_tables: Asking, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who throws while a table is being deleted waits, and is told that it is gone; no answer is lost."""
     told: list[str] = []
@@ -87,6 +87,6 @@ def test_an_event_waits_while_its_table_is_being_deleted(
             thrower.join(0.5)  # it must not get through
 
     monkeypatch.setattr(Store, "copy_to", copy_slowly)
-    assert two("table delete friday --yes").code == 0
+    assert two_tables("table delete friday --yes").code == 0
     thrower.join()
     assert told == ["There is no table 'friday'; there is saturday."]

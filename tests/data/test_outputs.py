@@ -122,7 +122,7 @@ files.write_files({folder / "a.pdf": b"a", folder / "b.pdf": b"b"})
 
 
 @pytest.fixture
-def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def writing_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A program in the middle of writing."""
     command = [sys.executable, "-c", KILLED, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
@@ -132,7 +132,9 @@ def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         program.kill()
 
 
-def test_what_a_killed_program_left_is_swept_by_the_next(tmp_path: Path, writing: subprocess.Popen[str]) -> None:
+def test_what_a_killed_program_left_is_swept_by_the_next(
+    tmp_path: Path, writing_program: subprocess.Popen[str]
+) -> None:
     for name in ("x.part", ".x.part", ".companion-notes.part", ".companion-0123456789abcdef.part.txt"):
         (tmp_path / name).write_text("mine")
     mine = set(tmp_path.glob("*mine*")) | {tmp_path / "x.part", tmp_path / ".x.part"}
@@ -140,8 +142,8 @@ def test_what_a_killed_program_left_is_swept_by_the_next(tmp_path: Path, writing
     assert len(running) == 3  # two of the program that runs, and one of the player's own
     write_text(tmp_path / "c.txt", "c")
     assert set(tmp_path.glob(".companion-*.part")) == running
-    writing.send_signal(signal.SIGKILL)
-    writing.wait()
+    writing_program.send_signal(signal.SIGKILL)
+    writing_program.wait()
     assert set(tmp_path.glob(".companion-*.part")) == running
     write_text(tmp_path / "d.txt", "d")
     assert set(tmp_path.glob(".companion-*.part")) == {tmp_path / ".companion-notes.part"}

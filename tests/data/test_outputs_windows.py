@@ -20,7 +20,7 @@ def is_open(path: str | Path) -> bool:
 
 
 @pytest.fixture
-def locked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+def locked_files(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The files that are locked, by this program or, as it seems, by others."""
     files_locked: set[str] = set()
     unlink = os.unlink
@@ -46,7 +46,7 @@ def list_names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_writing_leaves_no_part_files_behind(tmp_path: Path, locked: set[str]) -> None:
+def test_writing_leaves_no_part_files_behind(tmp_path: Path, locked_files: set[str]) -> None:
     with create_part_files() as name_for:
         name_for(tmp_path / "b.txt")
         assert len(list_names(tmp_path)) == 2
@@ -54,12 +54,12 @@ def test_writing_leaves_no_part_files_behind(tmp_path: Path, locked: set[str]) -
 
 
 def test_what_a_killed_program_left_is_swept_and_what_a_running_one_has_is_not(
-    tmp_path: Path, locked: set[str]
+    tmp_path: Path, locked_files: set[str]
 ) -> None:
     for token in ("0" * 16, "1" * 16):
         for name in (f".companion-{token}.part", f".companion-{token}.1.part"):
             (tmp_path / name).touch()
-    locked.add(f".companion-{'1' * 16}.part")
+    locked_files.add(f".companion-{'1' * 16}.part")
     write_text(tmp_path / "a.txt", "a")
     assert list_names(tmp_path) == [f".companion-{'1' * 16}.1.part", f".companion-{'1' * 16}.part", "a.txt"]
 

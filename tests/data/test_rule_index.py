@@ -28,7 +28,7 @@ def _read_anew() -> Iterator[None]:
 
 
 @pytest.fixture
-def copied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def copied_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Shogun's rules in a folder of their own, whose words are kept there too."""
     folder = tmp_path / "games" / "shogun"
     folder.mkdir(parents=True)
@@ -49,19 +49,19 @@ def test_the_rule_index_file_is_up_to_date(game: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("file", ["rules.en.toml", "rules.de.toml"])
-def test_rules_that_were_changed_are_found_by_their_new_words(copied: Path, file: str) -> None:
-    text = (copied / file).read_text(encoding="utf-8")
-    (copied / file).write_text(text.replace('title = "', 'title = "Xylophon ', 1), encoding="utf-8")
+def test_rules_that_were_changed_are_found_by_their_new_words(copied_rules: Path, file: str) -> None:
+    text = (copied_rules / file).read_text(encoding="utf-8")
+    (copied_rules / file).write_text(text.replace('title = "', 'title = "Xylophon ', 1), encoding="utf-8")
     first, *_ = rulebook.rulebook("shogun")
     assert rulebook.search_rules("xylophon", ("shogun",)) == [first]
 
 
 @pytest.mark.parametrize("was", ["0", '"title"', None])
-def test_a_damaged_or_lost_file_answers_nothing(copied: Path, was: str | None) -> None:
+def test_a_damaged_or_lost_file_answers_nothing(copied_rules: Path, was: str | None) -> None:
     """The words are made from the rules then."""
-    text = (copied / INDEX_FILE).read_text(encoding="utf-8")
-    (copied / INDEX_FILE).unlink()
+    text = (copied_rules / INDEX_FILE).read_text(encoding="utf-8")
+    (copied_rules / INDEX_FILE).unlink()
     if was is not None:
         assert was in text
-        (copied / INDEX_FILE).write_text(text.replace(was, was[:-1] + chr(ord(was[-1]) ^ 1)), encoding="utf-8")
+        (copied_rules / INDEX_FILE).write_text(text.replace(was, was[:-1] + chr(ord(was[-1]) ^ 1)), encoding="utf-8")
     assert rule_index("shogun") == build_rule_index("shogun")

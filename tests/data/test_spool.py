@@ -14,13 +14,13 @@ THINGS = st.recursive(st.text() | st.floats(allow_nan=False) | st.none(), lambda
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_spool(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spool goes to disk after a hundred bytes."""
     monkeypatch.setattr("companion.data.files.MOST_IN_MEMORY", 100)
     monkeypatch.setattr("companion.data.files.AT_ONCE", 40)
 
 
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small_spool")
 @settings(max_examples=60)
 @given(st.lists(THINGS, max_size=40), st.randoms())
 def test_things_come_out_as_they_went_in(things: list[object], chance: Any) -> None:
@@ -34,7 +34,7 @@ def test_things_come_out_as_they_went_in(things: list[object], chance: Any) -> N
     assert all(spool.get(at) == thing for at, thing in placed)
 
 
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small_spool")
 def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(**_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -51,7 +51,7 @@ def test_a_small_spool_makes_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spool.get(spool.put("a small deck")) == "a small deck"
 
 
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small_spool")
 @settings(max_examples=40)
 @given(st.lists(st.binary(max_size=150), max_size=12))
 def test_passages_are_found_again_each_by_itself(contents: list[bytes]) -> None:

@@ -69,12 +69,12 @@ class Said:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Said:
+def whole_walk(tmp_path_factory: pytest.TempPathFactory) -> Said:
     return Said(tmp_path_factory.mktemp("whole"), 1, 1)
 
 
 @pytest.fixture(scope="module")
-def half(tmp_path_factory: pytest.TempPathFactory) -> Said:
+def half_walk(tmp_path_factory: pytest.TempPathFactory) -> Said:
     """A part of the walk: what is there in English alone is not told on the way."""
     return Said(tmp_path_factory.mktemp("half"), 2, 3)
 
@@ -97,51 +97,51 @@ def lacking(code: int, told: str) -> tuple[int, set[tuple[str, str | None]]]:
     return code, {(each["file"], each["text"]) for each in json.loads(told)["missing"]}
 
 
-def test_whole_translation_leaves_no_english_word_and_is_reported_complete(whole: Said) -> None:
+def test_whole_translation_leaves_no_english_word_and_is_reported_complete(whole_walk: Said) -> None:
     known, left = collect_names(), dict[str, set[str]]()
-    texts = whole.texts()
+    texts = whole_walk.texts()
     for where, told in texts.items():
         words = {word for text in told for word in WORD.findall(text)} - known - set(WORD.findall(where))
         if words:
             left[where] = words
     assert left == {}
     assert len(texts) > 600
-    assert lacking(*whole.walked["lacking"]) == (0, set())
+    assert lacking(*whole_walk.walked["lacking"]) == (0, set())
     shown = "\n".join(text for told in texts.values() for text in told)
     card = read_words(ROOT / "assets/games/honshu/words.en.toml")["scoring.name.2"]
     for english in ("Skip to the content", "Answer as JSON.", "Error: ", card):
         assert alter_text(english) in shown
 
 
-def test_half_translation_breaks_no_command_or_page(whole: Said, half: Said) -> None:
+def test_half_translation_breaks_no_command_or_page(whole_walk: Said, half_walk: Said) -> None:
     for kind in ("commands", "pages"):
-        codes = {where: code for where, (code, _) in half.walked[kind].items()}
-        assert codes.items() <= {where: code for where, (code, _) in whole.walked[kind].items()}.items()
+        codes = {where: code for where, (code, _) in half_walk.walked[kind].items()}
+        assert codes.items() <= {where: code for where, (code, _) in whole_walk.walked[kind].items()}.items()
         assert set(codes.values()) <= {0, 1, 2, 200, 404, 422}
-    assert half.walked["commands"].keys() == whole.walked["commands"].keys()
-    assert half.walked["cards"].keys() <= whole.walked["cards"].keys()
-    assert len(half.walked["cards"]) > 20
-    assert len(half.walked["pages"]) > len(whole.walked["pages"]) / 6
-    assert not [line for line, (_, told) in half.walked["commands"].items() if "Traceback" in told]
+    assert half_walk.walked["commands"].keys() == whole_walk.walked["commands"].keys()
+    assert half_walk.walked["cards"].keys() <= whole_walk.walked["cards"].keys()
+    assert len(half_walk.walked["cards"]) > 20
+    assert len(half_walk.walked["pages"]) > len(whole_walk.walked["pages"]) / 6
+    assert not [line for line, (_, told) in half_walk.walked["commands"].items() if "Traceback" in told]
 
 
-def test_half_translation_shows_english_for_missing_texts(half: Said) -> None:
-    texts, walked = half.texts(), half.walked
+def test_half_translation_shows_english_for_missing_texts(half_walk: Said) -> None:
+    texts, walked = half_walk.texts(), half_walk.walked
     lines = {line for where in walked["commands"] for text in texts[where] for line in text.splitlines()}
     lines |= {text.strip() for where in walked["pages"] for text in texts[where]}
-    plain = {english for english in half.has | half.lacks if WORD.search(english) and "{" not in english}
-    assert {english for english in plain & half.has if english in lines} <= {"English", "In English"}
-    assert [english for english in half.lacks if alter_text(english) in lines - half.lacks] == []
-    assert len(plain & half.lacks & lines) > 70
-    assert len({alter_text(english) for english in plain & half.has} & lines) > 80
+    plain = {english for english in half_walk.has | half_walk.lacks if WORD.search(english) and "{" not in english}
+    assert {english for english in plain & half_walk.has if english in lines} <= {"English", "In English"}
+    assert [english for english in half_walk.lacks if alter_text(english) in lines - half_walk.lacks] == []
+    assert len(plain & half_walk.lacks & lines) > 70
+    assert len({alter_text(english) for english in plain & half_walk.has} & lines) > 80
 
 
-def test_half_translation_reports_every_missing_text(half: Said) -> None:
-    code, told = lacking(*half.walked["lacking"])
+def test_half_translation_reports_every_missing_text(half_walk: Said) -> None:
+    code, told = lacking(*half_walk.walked["lacking"])
     assert code == 1
     own = (f".{CODE}.toml", f".{CODE}.csv")  # a language's own files; sentences lie where they are said
     sentences = {text for file, text in told if not file.startswith("templates/decks") and not file.endswith(own)}
-    assert sentences == half.lacks
+    assert sentences == half_walk.lacks
     for file in (*(ROOT / "assets/games").glob("*/words.en.toml"), *(ROOT / "assets/games").glob("*/rules.en.toml")):
         name = f"assets/games/{file.parent.name}/{file.name.replace('.en.', f'.{CODE}.')}"
         missing = {text for where, text in told if where == name}
@@ -150,17 +150,17 @@ def test_half_translation_reports_every_missing_text(half: Said) -> None:
     assert {file for file, text in told if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
 
 
-def test_check_languages_reports_faults_until_they_are_fixed(whole: Said) -> None:
+def test_check_languages_reports_faults_until_they_are_fixed(whole_walk: Said) -> None:
     """A page that another language has, one that the English page does not link, a name with two meanings."""
-    (whole.folder / "docs").mkdir()
+    (whole_walk.folder / "docs").mkdir()
     pages = ("cards.md", "cards.fr.md", "alone.md", "rice.md", f"rice.{CODE}.md")
     for name in (*(f"docs/{page}" for page in pages), "README.de.md", "README.fr.md", f"README.{CODE}.md"):
-        (whole.folder / name).write_text("# x\n", "utf-8")
-    file = whole.folder / f"assets/games/shogun/words.{CODE}.toml"
+        (whole_walk.folder / name).write_text("# x\n", "utf-8")
+    file = whole_walk.folder / f"assets/games/shogun/words.{CODE}.toml"
     words = file.read_text("utf-8")
     file.write_text(words.replace('typed.colour.blue = "', 'typed.colour.blue = "red, '), "utf-8")
     check = ("-m", "companion.cli.main", "check", "--languages", "--lang", CODE)
-    done = whole.run(*check, "--json")
+    done = whole_walk.run(*check, "--json")
     assert lacking(done.returncode, done.stdout) == (
         1,
         {
@@ -170,7 +170,7 @@ def test_check_languages_reports_faults_until_they_are_fixed(whole: Said) -> Non
         },
     )
     file.write_text(words, "utf-8")
-    (whole.folder / "docs/rice.md").write_text(f"# rice\n*([other](rice.{CODE}.md))*\n", "utf-8")
-    done = whole.run(*check)
+    (whole_walk.folder / "docs/rice.md").write_text(f"# rice\n*([other](rice.{CODE}.md))*\n", "utf-8")
+    done = whole_walk.run(*check)
     assert done.stdout.splitlines()[:-1] == [f"{CODE}, docs/cards.{CODE}.md:", "  the whole file"]
     assert done.returncode == 1

@@ -132,7 +132,7 @@ def phone(phones: Phones) -> Page:
 
 
 @pytest.fixture
-def seated(browser: Browser, app_state: AppState) -> Browser:
+def seated_browser(browser: Browser, app_state: AppState) -> Browser:
     """Makes the browser of somebody who sits at a seat of a table."""
 
     def sit(table: str, seat: str, name: str = "", role: str = "player", **headers: str) -> Asking:

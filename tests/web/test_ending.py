@@ -14,11 +14,11 @@ from tests.web.conftest import Browser
 
 @pytest.mark.parametrize("table", ["full", "honshu"])
 def test_the_result_page_shows_winners_and_points_by_part(
-    browser: Browser, seated: Browser, shelf: MemoryShelf, table: str
+    browser: Browser, seated_browser: Browser, shelf: MemoryShelf, table: str
 ) -> None:
     take_in_table(shelf, table)
     if table == "full":
-        seated(table, "yellow", "Aya <b>")
+        seated_browser(table, "yellow", "Aya <b>")
     page = browser("watcher").get(f"/t/{table}/result").text
     assert ("Aya &lt;b&gt; is the Shogun." in page) == (table == "full")
     alone = "is the Shogun." if table == "full" else "has won."  # as where the game is

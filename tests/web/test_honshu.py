@@ -28,9 +28,9 @@ def friday(shelf):
 
 
 @pytest.fixture
-def phone(seated, friday):
+def phone(seated_browser, friday):
     """Makes the phone of who sits at a seat."""
-    return lambda seat="blue", name="Aya", **headers: seated("friday", seat, name, **headers)
+    return lambda seat="blue", name="Aya", **headers: seated_browser("friday", seat, name, **headers)
 
 
 def send(client: Asking, page: str, **values: object):

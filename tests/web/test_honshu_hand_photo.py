@@ -17,11 +17,11 @@ AT = "/t/friday"
 
 
 @pytest.fixture
-def table(seated, shelf):
+def table(seated_browser, shelf):
     here = moves.begin(shelf, "friday", NAMES)
     for seat, card in zip(NAMES, ("A1", "A2"), strict=True):
         assert play(here, LayCard(seat, card, 0, 0)).yes
-    return {seat: seated("friday", seat, name) for seat, name in NAMES.items()}
+    return {seat: seated_browser("friday", seat, name) for seat, name in NAMES.items()}
 
 
 def send(phone, jpeg: bytes):

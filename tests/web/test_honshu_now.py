@@ -71,8 +71,8 @@ def here(shelf):
 
 
 @pytest.fixture
-def thumbs(seated, here) -> Thumbs:
-    return Thumbs({seat: seated("friday", seat, name) for seat, name in NAMES.items()})
+def thumbs(seated_browser, here) -> Thumbs:
+    return Thumbs({seat: seated_browser("friday", seat, name) for seat, name in NAMES.items()})
 
 
 def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app_state, browser) -> None:

@@ -37,8 +37,8 @@ def friday(shelf):
 
 
 @pytest.fixture
-def phone(seated, friday):
-    return lambda seat="blue", name="Aya": seated("friday", seat, name)
+def phone(seated_browser, friday):
+    return lambda seat="blue", name="Aya": seated_browser("friday", seat, name)
 
 
 AT = "/t/friday/photo"

@@ -30,7 +30,7 @@ def test_shared_templates_use_only_variables_of_the_language(name: str) -> None:
 
 
 @pytest.fixture
-def shown():
+def show_parts():
     """Writes a page with the parts, in a language."""
     environment = Pages()._environment
 
@@ -41,26 +41,26 @@ def shown():
     return render
 
 
-def test_cached_parts_distinguish_equal_values_of_different_types(shown) -> None:
+def test_cached_parts_distinguish_equal_values_of_different_types(show_parts) -> None:
     line = '{{ parts.act(label, "send", value) }}'
-    assert 'value="1"' in shown(line, label="x", value=1)
-    assert 'value="True"' in shown(line, label="x", value=True)
-    assert "a &lt; b" in shown(line, label="a < b", value=1)
-    assert "a < b" in shown(line, label=rendering.Markup("a < b"), value=1)
+    assert 'value="1"' in show_parts(line, label="x", value=1)
+    assert 'value="True"' in show_parts(line, label="x", value=True)
+    assert "a &lt; b" in show_parts(line, label="a < b", value=1)
+    assert "a < b" in show_parts(line, label=rendering.Markup("a < b"), value=1)
     listed = "{{ parts.ledger([], rows, 'x') }}"
-    assert "<td>1</td>" in shown(listed, rows=[["", 1]])
-    assert "<td>True</td>" in shown(listed, rows=[["", True]])
-    assert "un de moins" in shown('{{ parts.stepper("of-its-own", 3, "Armies") }}', "fr")
+    assert "<td>1</td>" in show_parts(listed, rows=[["", 1]])
+    assert "<td>True</td>" in show_parts(listed, rows=[["", True]])
+    assert "un de moins" in show_parts('{{ parts.stepper("of-its-own", 3, "Armies") }}', "fr")
     for ticks in (frozenset[object](), frozenset({1}), frozenset({"1"})):
-        assert shown('{{ parts.chips("tick", [(1, "x")], ticks) }}', ticks=ticks).count("checked") == (1 in ticks)
+        assert show_parts('{{ parts.chips("tick", [(1, "x")], ticks) }}', ticks=ticks).count("checked") == (1 in ticks)
     for whose in ("Aya", "Bo"):  # the content of a call block is made each time
-        assert whose in shown("{% call parts.note() %}{{ whose }}{% endcall %}", whose=whose)
+        assert whose in show_parts("{% call parts.note() %}{{ whose }}{% endcall %}", whose=whose)
 
 
-def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(shown) -> None:
+def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(show_parts) -> None:
     told = rendering.say("The same words")
     for whose in ("Aya", "Bo"):
-        assert whose in shown("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
+        assert whose in show_parts("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
 
 
 def read_throws(phone) -> str:
@@ -69,8 +69,8 @@ def read_throws(phone) -> str:
     return page.partition("Throws so far")[2].partition("</details>")[0]
 
 
-def test_the_list_of_throws_changes_after_an_undo_or_a_new_name(seated, app_state, harvest) -> None:
-    blue, red = seated("harvest", "blue"), seated("harvest", "red")
+def test_the_list_of_throws_changes_after_an_undo_or_a_new_name(seated_browser, app_state, harvest) -> None:
+    blue, red = seated_browser("harvest", "blue"), seated_browser("harvest", "red")
     send_form(blue, "/t/harvest/tower", **BATTLE, throw="1")
     assert "Blue" in read_throws(red)
     app_state.people.sit("harvest", "blue", app_state.people.find_visitor(blue.cookies["companion"]), "Aya")

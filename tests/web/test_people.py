@@ -10,7 +10,7 @@ from companion.web.people import HOST, PLAYER, WATCHER, People, Sitting
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_visitors(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty visitors are known at most, a tenth of those of a real house."""
     monkeypatch.setattr(module, "_MOST_VISITORS", 40)
 
@@ -46,7 +46,7 @@ def test_one_device_with_several_seats_faces_one_or_none(shelf) -> None:
     assert people.find_seat_in_view("harvest", people.turn_to("harvest", both, "yellow")) is None
 
 
-@pytest.mark.usefixtures("harvest", "few")
+@pytest.mark.usefixtures("harvest", "few_visitors")
 def test_the_host_and_who_sits_at_a_table_are_not_forgotten_among_many(shelf) -> None:
     people = People(shelf)
     host, laptop = people.admit(HOST)
@@ -59,7 +59,7 @@ def test_the_host_and_who_sits_at_a_table_are_not_forgotten_among_many(shelf) ->
     assert [people.find_visitor(each) is not None for each in crowd] == [False] * 8 + [True] * 38
 
 
-@pytest.mark.usefixtures("harvest", "few")
+@pytest.mark.usefixtures("harvest", "few_visitors")
 def test_no_joins_of_one_device_push_out_who_has_been_in(shelf) -> None:
     before, early = People(shelf).admit(PLAYER)
     people = People(shelf)
@@ -78,7 +78,7 @@ def test_no_joins_of_one_device_push_out_who_has_been_in(shelf) -> None:
     assert people.find_visitor(last or "") == newest
 
 
-@pytest.mark.usefixtures("harvest", "few")
+@pytest.mark.usefixtures("harvest", "few_visitors")
 def test_no_crowd_of_one_device_pushes_out_who_sleeps_by_keeping_pages_open(shelf) -> None:
     people = People(shelf)
     asleep, cookie = people.admit(PLAYER, device="phone")

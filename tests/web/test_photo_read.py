@@ -28,10 +28,10 @@ def format_true_map(truth: dict) -> str:
     return "\n".join(" ".join(cells.get((row, column), ".") for column in across) for row in rows)
 
 
-def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, app_state, seated) -> None:
+def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, app_state, seated_browser) -> None:
     photo = generate(7, "easy", megapixels=5.0)
     honshu_moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
-    aya = seated("friday", "blue", "Aya")
+    aya = seated_browser("friday", "blue", "Aya")
     form = fields(aya.get("/t/friday/photo").text)
     page = aya.post("/t/friday/photo", data=form, files={"camera": ("map.jpg", photo.jpeg, "image/jpeg")})
     assert page.url.path == "/t/friday/photo/map"

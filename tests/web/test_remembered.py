@@ -66,10 +66,10 @@ def test_a_no_is_kept_and_can_be_a_yes_later(browser: Browser) -> None:
 
 @pytest.mark.usefixtures("friday")
 def test_a_name_is_taken_out_by_whoever_opened_the_tables(
-    browser: Browser, seated: Browser, app_state: AppState, shelf: MemoryShelf
+    browser: Browser, seated_browser: Browser, app_state: AppState, shelf: MemoryShelf
 ) -> None:
     record_consent(shelf, True)
-    host, phone = browser("host"), seated("friday", "blue", "aya")
+    host, phone = browser("host"), seated_browser("friday", "blue", "aya")
     assert set(re.findall(r"<option>(.*?)</option>", host.get("/played").text)) == {"aya", "Bo &lt;b&gt;"}
     assert "<option>" not in phone.get("/played").text
     assert send_form(phone, "/played", take_out="aya").status_code == 422

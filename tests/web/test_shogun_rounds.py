@@ -45,10 +45,10 @@ class Phone:
 
 
 @pytest.fixture
-def phones(browser, seated, harvest) -> dict[str, Phone]:
+def phones(browser, seated_browser, harvest) -> dict[str, Phone]:
     """Three phones and a big screen at a whole game."""
     play(harvest, SetUp("fixed"))
-    phones = {name: Phone(seated("harvest", seat, name), name) for name, seat in SEATS.items()}
+    phones = {name: Phone(seated_browser("harvest", seat, name), name) for name, seat in SEATS.items()}
     return {**phones, "screen": Phone(browser("watcher"))}
 
 
@@ -142,9 +142,9 @@ def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str
     assert view(here.state).bids["red"] == "Omi"
 
 
-def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, seated, shelf) -> None:
+def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, seated_browser, shelf) -> None:
     make_board_end(shelf, "end")
-    phone = seated("end", "blue", "Aya")
+    phone = seated_browser("end", "blue", "Aya")
     assert phone.get("/t/end/round").url.path == "/t/end/winter"
     assert browser("watcher").get("/t/end/round").url.path == "/t/end/score"
     assert phone.get("/t/end").url.path == "/t/end/score"  # on with the game

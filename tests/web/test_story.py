@@ -26,8 +26,10 @@ def buttons(page: str) -> dict[str, str]:
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
 
-def test_the_history_tells_who_did_what_newest_first(browser: Browser, seated: Browser, app_state, harvest) -> None:
-    phone, aya = seated("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor
+def test_the_history_tells_who_did_what_newest_first(
+    browser: Browser, seated_browser: Browser, app_state, harvest
+) -> None:
+    phone, aya = seated_browser("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor
     throw_by(harvest, aya, 3)
     play(harvest, ThrowCubes({"red": 1}))
     for each in (phone, browser("watcher"), browser("player", **{"accept-language": "fr"})):
@@ -60,9 +62,11 @@ def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:
         assert screen.get(f"/t/harvest/history?before={strange}").status_code == 422
 
 
-def test_players_undo_their_own_events_and_the_host_any(browser: Browser, seated: Browser, app_state, harvest) -> None:
-    phone, aya = seated("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor
-    other, bo = seated("harvest", "yellow", "Bo"), app_state.people.sittings("harvest")["yellow"].visitor
+def test_players_undo_their_own_events_and_the_host_any(
+    browser: Browser, seated_browser: Browser, app_state, harvest
+) -> None:
+    phone, aya = seated_browser("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor
+    other, bo = seated_browser("harvest", "yellow", "Bo"), app_state.people.sittings("harvest")["yellow"].visitor
     throw_by(harvest, aya, 3)
     assert buttons(other.get("/t/harvest/history").text) == {}
     assert "somebody else&#39;s" in other.get("/t/harvest/history").text

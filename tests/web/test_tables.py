@@ -24,9 +24,9 @@ def genpei(shelf: MemoryShelf):
 
 @pytest.mark.usefixtures("harvest", "genpei")
 def test_the_list_tells_what_is_going_on_and_what_cannot_be_opened(
-    browser: Browser, seated: Browser, shelf: MemoryShelf, app_state: AppState
+    browser: Browser, seated_browser: Browser, shelf: MemoryShelf, app_state: AppState
 ) -> None:
-    phone, host = seated("harvest", "blue", "Dee <b>"), browser("host")
+    phone, host = seated_browser("harvest", "blue", "Dee <b>"), browser("host")
     with shelf.transaction():
         shelf.add_table("go", "go", 1)
         shelf.add_table("newer", "shogun", 99)

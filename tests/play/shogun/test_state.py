@@ -13,7 +13,7 @@ from tests.table.games import history
 
 
 @pytest.fixture
-def kept() -> ShogunState:
+def kept_state() -> ShogunState:
     """A table that keeps its board, as its players set it up."""
     here = history()
     here.do(SetUp("fixed"))
@@ -25,23 +25,23 @@ def with_tray(state: ShogunState, *cubes: Cube) -> ShogunState:
     return replace(state, tower=replace(state.tower, tray=cubes))
 
 
-def test_a_board_without_a_province_that_was_owned_is_refused(kept: ShogunState) -> None:
-    game = kept.game
+def test_a_board_without_a_province_that_was_owned_is_refused(kept_state: ShogunState) -> None:
+    game = kept_state.game
     assert isinstance(game, Campaign)
     name, land = next((name, land) for name, land in game.realm.lands.items() if land.owner == "blue")
     with pytest.raises(
         TableError, match=f"^The board does not add up: Blue has {62 - land.armies} armies instead of 62"
     ):
-        check_state(replace(kept, game=replace(game, realm=game.realm.with_land(name, Land()))))
+        check_state(replace(kept_state, game=replace(game, realm=game.realm.with_land(name, Land()))))
 
 
-def test_a_cube_in_two_places_or_of_no_box_is_refused(kept: ShogunState) -> None:
-    inside = kept.tower.lodged_cubes[0]
+def test_a_cube_in_two_places_or_of_no_box_is_refused(kept_state: ShogunState) -> None:
+    inside = kept_state.tower.lodged_cubes[0]
     with pytest.raises(TableError, match=r"^A cube is in two places"):
-        check_state(with_tray(kept, inside))
+        check_state(with_tray(kept_state, inside))
     with pytest.raises(TableError, match=r"^The cube black-1 is not in this game's box\.$"):
-        check_state(with_tray(kept, *(Cube("black", number) for number in range(9, 0, -1))))
-    light = with_tray(replace(kept, game=None), Cube("green", 21))
+        check_state(with_tray(kept_state, *(Cube("black", number) for number in range(9, 0, -1))))
+    light = with_tray(replace(kept_state, game=None), Cube("green", 21))
     with pytest.raises(TableError, match="green-21 is not in this game's box"):
         check_state(light)
     check_state(replace(light, rulings=light.rulings.with_ruling("green-short", "unlimited")))

@@ -23,7 +23,7 @@ def deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
 
 
 @pytest.fixture
-def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
+def print_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     return PrintOrder((deck(tmp_path),), (parse_paper("a4"),), ("en",), changed=True)
 
@@ -40,51 +40,51 @@ def print_and_count(order: PrintOrder, folder: Path, *dotted: tuple[int, int], *
     return [each["cards"] for each in print_decks(asked, folder / "out", remembered=True).data["files"]]
 
 
-def test_changes_add_up_until_somebody_says_that_they_are_cut_out(order: PrintOrder, tmp_path: Path) -> None:
-    assert print_and_count(order, tmp_path) == [5]
-    assert print_and_count(order, tmp_path, (2, 1)) == [1]
-    assert print_and_count(order, tmp_path, (2, 1)) == [1]
-    assert print_and_count(order, tmp_path, (2, 1), (4, 1)) == [2]
-    assert print_and_count(order, tmp_path, (2, 1), (4, 1)) == [2]
-    said = confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 1), (4, 1)),)))
+def test_changes_add_up_until_somebody_says_that_they_are_cut_out(print_order: PrintOrder, tmp_path: Path) -> None:
+    assert print_and_count(print_order, tmp_path) == [5]
+    assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
+    assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
+    assert print_and_count(print_order, tmp_path, (2, 1), (4, 1)) == [2]
+    assert print_and_count(print_order, tmp_path, (2, 1), (4, 1)) == [2]
+    said = confirm_cut_out(replace(print_order, decks=(deck(tmp_path, (2, 1), (4, 1)),)))
     assert [str(line) for line in said.lines] == ["tiny-en-a4: 2 changed cards are cut out."]
-    assert print_and_count(order, tmp_path, (2, 1), (4, 1)) == []
-    again = confirm_cut_out(order)
+    assert print_and_count(print_order, tmp_path, (2, 1), (4, 1)) == []
+    again = confirm_cut_out(print_order)
     assert [str(line) for line in again.lines] == ["tiny-en-a4: no changed card waits to be cut out."]
 
 
 def test_the_whole_edition_begins_anew_and_what_is_cut_out_is_what_was_printed(
-    order: PrintOrder, tmp_path: Path
+    print_order: PrintOrder, tmp_path: Path
 ) -> None:
-    print_and_count(order, tmp_path)
-    print_and_count(order, tmp_path, (2, 1))
-    confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 2)),)))  # drawn since, not printed
-    assert print_and_count(order, tmp_path, (2, 2)) == [1]
-    assert print_and_count(order, tmp_path, (2, 1), changed=False) == [5]
-    assert print_and_count(order, tmp_path, (2, 1)) == []
+    print_and_count(print_order, tmp_path)
+    print_and_count(print_order, tmp_path, (2, 1))
+    confirm_cut_out(replace(print_order, decks=(deck(tmp_path, (2, 2)),)))  # drawn since, not printed
+    assert print_and_count(print_order, tmp_path, (2, 2)) == [1]
+    assert print_and_count(print_order, tmp_path, (2, 1), changed=False) == [5]
+    assert print_and_count(print_order, tmp_path, (2, 1)) == []
     assert "waiting" not in record(tmp_path).read_text(encoding="utf-8")
 
 
-def test_a_lost_card_confirms_nothing(order: PrintOrder, tmp_path: Path) -> None:
-    print_and_count(order, tmp_path)
-    assert print_and_count(order, tmp_path, (2, 1), changed=False, cards=("3",)) == [1]
-    assert print_and_count(order, tmp_path, (2, 1), changed=False, sheets=((1, 1),)) == [5]
-    assert print_and_count(order, tmp_path, (2, 1), changed=False, copies=2, cards=("2",)) == [2]
-    assert print_and_count(order, tmp_path, (2, 1)) == [1]
+def test_a_lost_card_confirms_nothing(print_order: PrintOrder, tmp_path: Path) -> None:
+    print_and_count(print_order, tmp_path)
+    assert print_and_count(print_order, tmp_path, (2, 1), changed=False, cards=("3",)) == [1]
+    assert print_and_count(print_order, tmp_path, (2, 1), changed=False, sheets=((1, 1),)) == [5]
+    assert print_and_count(print_order, tmp_path, (2, 1), changed=False, copies=2, cards=("2",)) == [2]
+    assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
 
 
-def test_single_changed_cards_wait_alone(order: PrintOrder, tmp_path: Path) -> None:
+def test_single_changed_cards_wait_alone(print_order: PrintOrder, tmp_path: Path) -> None:
     dotted = ((2, 1), (4, 1))
-    print_and_count(order, tmp_path)
-    assert print_and_count(order, tmp_path, *dotted, cards=("2",)) == [1]
-    assert print_and_count(order, tmp_path, *dotted, cards=("3",)) == []
-    assert print_and_count(order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
-    confirm_cut_out(replace(order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
-    assert print_and_count(order, tmp_path, *dotted) == [1]
+    print_and_count(print_order, tmp_path)
+    assert print_and_count(print_order, tmp_path, *dotted, cards=("2",)) == [1]
+    assert print_and_count(print_order, tmp_path, *dotted, cards=("3",)) == []
+    assert print_and_count(print_order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
+    confirm_cut_out(replace(print_order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
+    assert print_and_count(print_order, tmp_path, *dotted) == [1]
 
 
-def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(order: PrintOrder, tmp_path: Path) -> None:
-    small = replace(order, papers=(parse_paper("100x130"),))  # one card a sheet
+def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(print_order: PrintOrder, tmp_path: Path) -> None:
+    small = replace(print_order, papers=(parse_paper("100x130"),))  # one card a sheet
     dotted = ((2, 1), (4, 1))
     print_and_count(small, tmp_path)
     assert print_and_count(small, tmp_path, *dotted, sheets=((2, 2),)) == [1]
@@ -96,9 +96,9 @@ def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(order: PrintO
 
 
 def test_an_interrupted_print_confirms_nothing(
-    order: PrintOrder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    print_order: PrintOrder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    print_and_count(order, tmp_path)
+    print_and_count(print_order, tmp_path)
     before = record(tmp_path).read_text(encoding="utf-8")
 
     def interrupt(*_: object, **__: object) -> None:
@@ -109,15 +109,15 @@ def test_an_interrupted_print_confirms_nothing(
             patch.setattr(printing, place, interrupt)
             for changed in (True, False):
                 with pytest.raises(KeyboardInterrupt):
-                    print_and_count(order, tmp_path, (2, 1), changed=changed)
+                    print_and_count(print_order, tmp_path, (2, 1), changed=changed)
     assert record(tmp_path).read_text(encoding="utf-8") == before
-    assert print_and_count(order, tmp_path, (2, 1)) == [1]
+    assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
 
 
-def test_two_prints_at_once_lose_no_change(order: PrintOrder, tmp_path: Path) -> None:
+def test_two_prints_at_once_lose_no_change(print_order: PrintOrder, tmp_path: Path) -> None:
     dotted = ((2, 1), (4, 1))
-    print_and_count(order, tmp_path)
-    both = replace(order, decks=(deck(tmp_path, *dotted),))
+    print_and_count(print_order, tmp_path)
+    both = replace(print_order, decks=(deck(tmp_path, *dotted),))
     prints = [
         threading.Thread(target=print_decks, args=(replace(both, cards=(card,)), tmp_path / "out"))
         for card in ("2", "4") * 3
@@ -126,6 +126,6 @@ def test_two_prints_at_once_lose_no_change(order: PrintOrder, tmp_path: Path) ->
         each.start()
     for each in prints:
         each.join()
-    assert print_and_count(order, tmp_path, *dotted) == [2]
+    assert print_and_count(print_order, tmp_path, *dotted) == [2]
     confirm_cut_out(both)
-    assert print_and_count(order, tmp_path, *dotted) == []
+    assert print_and_count(print_order, tmp_path, *dotted) == []

@@ -50,7 +50,7 @@ def deck(tmp_path: Path, clock: Clock) -> Path:
 
 
 @pytest.fixture
-def watcher(deck: Path, clock: Clock) -> SaveWatcher:
+def save_watcher(deck: Path, clock: Clock) -> SaveWatcher:
     here = SaveWatcher(clock.sleep)
     here.settle([deck])
     return here
@@ -60,18 +60,18 @@ def names(here: SaveWatcher, deck: Path) -> set[str]:
     return {os.path.relpath(file, deck) for file in here.seen}
 
 
-def test_every_file_is_seen_but_those_of_editors(watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     for name in (".cards.csv.swp", "cards.csv~", "#x.tmp", ".companion-0.part"):
         (deck / name).write_text("", encoding="utf-8")
     (deck / ".git").mkdir()
     (deck / ".git" / "index").write_text("", encoding="utf-8")
-    watcher.settle([deck])
-    assert names(watcher, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
+    save_watcher.settle([deck])
+    assert names(save_watcher, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
 
 
 @pytest.mark.parametrize("way", ["renamed", "new", "gone", "same size"])
-def test_every_way_to_save_is_seen(watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
-    before = watcher.seen
+def test_every_way_to_save_is_seen(save_watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
+    before = save_watcher.seen
 
     def save() -> None:
         match way:
@@ -86,37 +86,37 @@ def test_every_way_to_save_is_seen(watcher: SaveWatcher, deck: Path, clock: Cloc
                 (deck / "faces" / "card.toml").unlink()
 
     clock.coming = [lambda: None, save]
-    watcher.wait_for_save([deck])
-    assert watcher.seen != before
+    save_watcher.wait_for_save([deck])
+    assert save_watcher.seen != before
     assert clock.slept < 0.3
 
 
-def test_a_file_in_parts_is_looked_at_when_it_is_whole(watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_a_file_in_parts_is_looked_at_when_it_is_whole(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     parts = ["", "a", "ab", "abc"]
     clock.coming = [lambda part=part: clock.save(deck / "cards.csv", part) for part in parts]
-    watcher.wait_for_save([deck])
-    assert watcher.seen[str(deck / "cards.csv")][1] == 3
+    save_watcher.wait_for_save([deck])
+    assert save_watcher.seen[str(deck / "cards.csv")][1] == 3
     assert not clock.coming
 
 
-def test_who_saves_without_rest_is_not_waited_for(watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_who_saves_without_rest_is_not_waited_for(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     clock.coming = [lambda at=at: clock.save(deck / "cards.csv", "x" * at) for at in range(1000)]
-    watcher.wait_for_save([deck])
+    save_watcher.wait_for_save([deck])
     assert clock.slept < 0.4
-    watcher.wait_for_save([deck])  # the last one might have been saved in the same tick
+    save_watcher.wait_for_save([deck])  # the last one might have been saved in the same tick
     clock.coming = []
-    watcher.wait_for_save([deck])
+    save_watcher.wait_for_save([deck])
     assert clock.slept < 1.2
     with pytest.raises(AssertionError, match="for ever"):
-        watcher.wait_for_save([deck])
+        save_watcher.wait_for_save([deck])
 
 
-def test_a_watcher_tells_quiet_from_a_save(watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
-    assert watcher.stays_quiet([deck], 0.15)
+def test_a_watcher_tells_quiet_from_a_save(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+    assert save_watcher.stays_quiet([deck], 0.15)
     clock.coming = [lambda: clock.save(deck / "cards.csv", "half")]
-    assert not watcher.stays_quiet([deck], 0.15)
+    assert not save_watcher.stays_quiet([deck], 0.15)
 
 
-def test_a_ring_of_folders_is_walked_once(watcher: SaveWatcher, deck: Path) -> None:
+def test_a_ring_of_folders_is_walked_once(save_watcher: SaveWatcher, deck: Path) -> None:
     (deck / "faces" / "again").symlink_to(deck, target_is_directory=True)
-    assert len(watcher.read_stamps([deck])) == 4
+    assert len(save_watcher.read_stamps([deck])) == 4

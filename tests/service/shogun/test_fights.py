@@ -31,7 +31,7 @@ def friday(tmp_path: Path) -> Iterator[ShogunSession]:
 
 
 @pytest.fixture
-def acting(friday: ShogunSession) -> ShogunSession:
+def acting_session(friday: ShogunSession) -> ShogunSession:
     """A board that is kept, in its first round; Blue, Yellow, Red act in this order."""
     assert play(friday, SetUp("fixed")).yes
     assert play(friday, LayCards(ACTIONS, SPECIALS)).yes
@@ -66,48 +66,48 @@ def test_odds_before_a_throw_equal_those_recorded_with_it(friday: ShogunSession)
         odds_before_throw(friday, ThrowCubes({"blue": 1}))
 
 
-def test_odds_of_a_turn_include_fewer_armies(acting: ShogunSession) -> None:
+def test_odds_of_a_turn_include_fewer_armies(acting_session: ShogunSession) -> None:
     def numbers(order: Order) -> list[int]:
-        answer = odds_before_throw(acting, TakeTurn(order))
+        answer = odds_before_throw(acting_session, TakeTurn(order))
         assert isinstance(answer.data, dict)
         return [each["armies"] for each in answer.data.get("numbers", ())]
 
-    land = acting.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
+    land = acting_session.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
     assert land.armies > 3
     assert numbers(Order("blue", "combat-a", "Suruga", "Kai", 3)) == [1, 2, 3]
     assert numbers(Order("blue", "combat-a", "Suruga", "Kai")) == list(range(1, land.armies))  # one stays
-    nowhere = odds_before_throw(acting, TakeTurn(Order("blue", "combat-a", "Nowhere", "Kai")))
+    nowhere = odds_before_throw(acting_session, TakeTurn(Order("blue", "combat-a", "Nowhere", "Kai")))
     assert "Nowhere is out with three players" in str(nowhere.refused)
 
 
-def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting: ShogunSession) -> None:
-    land = acting.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
-    assert play(acting, CorrectBoard({"Suruga": replace(land, markers=1)})).yes
-    told = odds_before_throw(acting, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
+def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting_session: ShogunSession) -> None:
+    land = acting_session.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
+    assert play(acting_session, CorrectBoard({"Suruga": replace(land, markers=1)})).yes
+    told = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
     assert isinstance(told.data, dict)
     assert "win" in told.data
     assert "numbers" not in told.data
 
 
-def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
-    refused = play(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4), blanks=False))
+def test_what_is_not_thrown_cannot_have_come_out(acting_session: ShogunSession) -> None:
+    refused = play(acting_session, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4), blanks=False))
     assert "collect taxes (all); build a castle (all)" in str(refused.refused)
     with pytest.raises(InputError, match="nothing came out of the tower"):
-        play(acting, TakeTurn(Order("blue", "tax", "Suruga"), {"blue": 1}))
-    refused = play(acting, ThrowAttack(Attack("blue", 3, "red", 2)))
+        play(acting_session, TakeTurn(Order("blue", "tax", "Suruga"), {"blue": 1}))
+    refused = play(acting_session, ThrowAttack(Attack("blue", 3, "red", 2)))
     assert (refused.remedies, refused.yes) == (("act",), False)
 
 
-def test_a_turn_without_a_fight_is_foretold_and_leaves_no_trace(acting: ShogunSession) -> None:
-    before = len(acting.history)
-    assert odds_before_throw(acting, TakeTurn(Order("blue", "tax", "Kai"))).refused is not None
-    owned = acting.state.game.realm.list_provinces("blue")[0]  # type: ignore[union-attr]
-    told = odds_before_throw(acting, TakeTurn(Order("blue", "tax", owned)))
+def test_a_turn_without_a_fight_is_foretold_and_leaves_no_trace(acting_session: ShogunSession) -> None:
+    before = len(acting_session.history)
+    assert odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Kai"))).refused is not None
+    owned = acting_session.state.game.realm.list_provinces("blue")[0]  # type: ignore[union-attr]
+    told = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", owned)))
     assert told.data == {"done": True, "lines": list(told.lines)}
     assert any(f"from {owned}" in str(line) for line in told.lines)
     (free, *_), alone = (
-        compute_odds_by_armies(acting, ThrowAttack(Attack("red", 1, "yellow", 3)), (0,)).values(),
-        compute_fight_odds(acting, ThrowRevolt(Uprising("red", 2, 1))),
+        compute_odds_by_armies(acting_session, ThrowAttack(Attack("red", 1, "yellow", 3)), (0,)).values(),
+        compute_fight_odds(acting_session, ThrowRevolt(Uprising("red", 2, 1))),
     )
     assert None not in (free.refused, alone.refused)  # turns belong to the board
-    assert len(acting.history) == before
+    assert len(acting_session.history) == before

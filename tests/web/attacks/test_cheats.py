@@ -165,7 +165,7 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
 
 @pytest.mark.usefixtures("harvest")
 def test_a_phone_without_a_seat_changes_no_game_but_throws_at_a_tower_alone(
-    browser, seated, shelf: MemoryShelf, app_state: AppState
+    browser, seated_browser, shelf: MemoryShelf, app_state: AppState
 ) -> None:
     log = planning()
     with shelf.transaction():
@@ -179,7 +179,7 @@ def test_a_phone_without_a_seat_changes_no_game_but_throws_at_a_tower_alone(
         return send_form(phone, "/settings", "/t/game/correct", lead=False, **now).status_code
 
     assert correct(guest, 7) == 422  # though nobody sits there
-    bo = seated("game", "yellow", "Bo")
+    bo = seated_browser("game", "yellow", "Bo")
     assert correct(guest, 7) == 422
     assert guest.get("/t/game/correct", follow_redirects=False).headers["location"] == "/t/game"
     assert len(game.history) == 3

@@ -30,7 +30,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 
 @pytest.fixture
-def filming(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
+def filming_phone(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
     """A phone at it whose camera plays JPEGs, again and again; with what its browser is told."""
 
     @contextmanager
@@ -49,9 +49,9 @@ def filming(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
     return open_page
 
 
-def test_a_completely_read_frame_opens_its_score_without_a_tap(filming: Filming) -> None:
+def test_a_completely_read_frame_opens_its_score_without_a_tap(filming_phone: Filming) -> None:
     """Of the frames before it nothing is left."""
-    with filming([render_still_frame(9), *[render_still_frame()] * 3]) as page:
+    with filming_phone([render_still_frame(9), *[render_still_frame()] * 3]) as page:
         assert not page.evaluate(MAY)
         page.get_by_role("link", name="From a photo", exact=True).click()
         expect(page.get_by_role("button", name=POINT)).to_be_visible()
@@ -67,9 +67,9 @@ def test_a_completely_read_frame_opens_its_score_without_a_tap(filming: Filming)
         page.wait_for_url("**/score")
 
 
-def test_the_camera_view_shows_known_squares_and_is_confirmed_by_thumb(filming: Filming) -> None:
+def test_the_camera_view_shows_known_squares_and_is_confirmed_by_thumb(filming_phone: Filming) -> None:
     """In French, on narrow screens; while no answer comes it says so, and goes on."""
-    with filming([render_still_frame(9)], language="fr") as page:
+    with filming_phone([render_still_frame(9)], language="fr") as page:
         page.goto("/t/friday/photo")
         page.get_by_role("button", name="Viser le domaine avec l’appareil").click()
         dialog = page.get_by_role("dialog")
@@ -87,8 +87,8 @@ def test_the_camera_view_shows_known_squares_and_is_confirmed_by_thumb(filming: 
         expect(page.locator(".sheet-head .sum")).to_be_visible()
 
 
-def test_a_phone_that_lost_its_cookie_leaves_the_camera_for_the_join_page(filming: Filming) -> None:
-    with filming([render_still_frame(9)]) as page:
+def test_a_phone_that_lost_its_cookie_leaves_the_camera_for_the_join_page(filming_phone: Filming) -> None:
+    with filming_phone([render_still_frame(9)]) as page:
         page.goto("/t/friday/photo")
         page.get_by_role("button", name=POINT).click()
         expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("9 of 13 cards")

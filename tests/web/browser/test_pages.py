@@ -138,7 +138,7 @@ class Looker:
 
 
 @pytest.fixture(scope="module")
-def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Still]:
+def still_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Still]:
     with open_evening(tmp_path_factory.mktemp("still"), tables={**EXAMPLES, **MOMENTS}) as evening:
         here = Still(evening)
         yield here
@@ -147,9 +147,9 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Still]:
 
 
 @pytest.fixture(scope="module")
-def looker(chromium: Browser, still: Still) -> Iterator[Looker]:
-    phones = Phones(chromium, still.evening)
-    yield Looker(phones, still)
+def looker(chromium: Browser, still_evening: Still) -> Iterator[Looker]:
+    phones = Phones(chromium, still_evening.evening)
+    yield Looker(phones, still_evening)
     phones.close()
 
 
@@ -205,8 +205,8 @@ def test_pages_without_any_table_pass_the_accessibility_checks(chromium: Browser
 
 
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
-def test_a_page_works_without_script(page: Page, way: Way, still: Still) -> None:
-    sent = still.fetch_page(page, way)
+def test_a_page_works_without_script(page: Page, way: Way, still_evening: Still) -> None:
+    sent = still_evening.fetch_page(page, way)
     assert (sent.language, sent.headings) == ("en", 1)
     assert [form for form in sent.forms if form.posts and not form.tokens] == []
     assert [form for form in sent.forms if not form.buttons] == []

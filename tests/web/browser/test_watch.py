@@ -61,7 +61,7 @@ class Watched:
 
 
 @pytest.fixture(scope="module")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+def watched_deck(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     here = Watched(tmp_path_factory.mktemp("watched"))
     yield here
     if here.process.poll() is None:
@@ -70,19 +70,19 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
 
 
 @pytest.fixture
-def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
+def page(chromium: Browser, watched_deck: Watched) -> Iterator[Page]:
     """A page that shows the deck as it was at first, whatever was done to it before."""
-    context = chromium.new_context(base_url=watched.url, **screen(width=1280, height=800))
+    context = chromium.new_context(base_url=watched_deck.url, **screen(width=1280, height=800))
     wrong: list[str] = []
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    watched.reset_deck()
+    watched_deck.reset_deck()
     page.goto("/")
     expect(page.locator(".one")).to_have_count(CARDS)
-    watched.faces = watched.faces or page.evaluate(FACES)
-    page.wait_for_function(f"(faces) => String(({FACES})()) === String(faces)", arg=watched.faces)
+    watched_deck.faces = watched_deck.faces or page.evaluate(FACES)
+    page.wait_for_function(f"(faces) => String(({FACES})()) === String(faces)", arg=watched_deck.faces)
     expect(page.locator("#mistakes li")).to_have_count(0)
     yield page
     context.close()
@@ -92,14 +92,14 @@ def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
 FACES = "() => [...document.querySelectorAll('.face')].map((each) => each.getAttribute('src'))"
 
 
-def test_a_save_changes_the_one_card_it_touches(page: Page, watched: Watched) -> None:
+def test_a_save_changes_the_one_card_it_touches(page: Page, watched_deck: Watched) -> None:
     expect(page.locator(".face").last).to_be_visible()
     page.locator(".face").last.scroll_into_view_if_needed()
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
     found, third = list[str](), page.locator(".face").nth(2)
     page.on("request", lambda each: found.append(each.url) if "/picture/" in each.url else None)
     before = third.get_attribute("src")
-    watched.change("cards.csv", "3,forest", "3,vermilion")
+    watched_deck.change("cards.csv", "3,forest", "3,vermilion")
     expect(third).not_to_have_attribute("src", before or "")
     expect(page.locator(".new")).to_have_count(1)
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
@@ -107,27 +107,29 @@ def test_a_save_changes_the_one_card_it_touches(page: Page, watched: Watched) ->
     assert page.evaluate("() => [...document.querySelectorAll('.face')].every((each) => each.naturalWidth)")
 
 
-def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watched: Watched) -> None:
+def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watched_deck: Watched) -> None:
     before = page.locator(".face").first.get_attribute("src")
-    watched.change("faces/front.toml", "size = [58, 87]", "size = [58, 87")
+    watched_deck.change("faces/front.toml", "size = [58, 87]", "size = [58, 87")
     expect(page.locator("#mistakes")).to_contain_text("front.toml")
     expect(page.locator(".face").first).to_have_attribute("src", before or "")
     assert find_axe_faults(page) == []
-    watched.change("faces/front.toml", "size = [58, 87", "size = [58, 87]")
+    watched_deck.change("faces/front.toml", "size = [58, 87", "size = [58, 87]")
     expect(page.locator("#mistakes li")).to_have_count(0)
-    shutil.move(watched.folder, watched.folder.with_name("away"))
+    shutil.move(watched_deck.folder, watched_deck.folder.with_name("away"))
     expect(page.locator("#mistakes li")).to_have_count(1)
     expect(page.locator(".one")).to_have_count(CARDS)
-    shutil.move(watched.folder.with_name("away"), watched.folder)
+    shutil.move(watched_deck.folder.with_name("away"), watched_deck.folder)
     expect(page.locator("#mistakes li")).to_have_count(0)
 
 
-def test_watch_pages_pass_the_accessibility_checks_and_work_without_script(chromium: Browser, watched: Watched) -> None:
-    watched.reset_deck()
-    watched.change("cards.csv", "2,indigo", "2,nothing")
+def test_watch_pages_pass_the_accessibility_checks_and_work_without_script(
+    chromium: Browser, watched_deck: Watched
+) -> None:
+    watched_deck.reset_deck()
+    watched_deck.change("cards.csv", "2,indigo", "2,nothing")
     for script in (True, False):
         how = screen(width=NARROW, height=640, language="fr", dark=True, script=script)
-        context = chromium.new_context(base_url=watched.url, **how)
+        context = chromium.new_context(base_url=watched_deck.url, **how)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         for address in ("/card?of=cards/1", "/?size=large", "/?side=both"):
@@ -140,9 +142,9 @@ def test_watch_pages_pass_the_accessibility_checks_and_work_without_script(chrom
         context.close()
 
 
-def test_ctrl_c_ends_the_watch_and_the_page_says_so(page: Page, watched: Watched) -> None:
+def test_ctrl_c_ends_the_watch_and_the_page_says_so(page: Page, watched_deck: Watched) -> None:
     """The last of all, for it ends what they look at."""
-    code, said = watched.end()
+    code, said = watched_deck.end()
     assert (code, re.findall("Traceback", said)) == (0, [])
     assert "The watch has ended." in said
     expect(page.locator("#line")).to_contain_text("The watch has ended")

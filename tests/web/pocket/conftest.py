@@ -75,64 +75,66 @@ def handset(handsets: Callable[..., Handset]) -> Handset:
 
 
 @pytest.fixture(scope="session")
-def first(tmp_path_factory: pytest.TempPathFactory) -> FirstOpening:
+def first_opening(tmp_path_factory: pytest.TempPathFactory) -> FirstOpening:
     """What the first opening has shown; played by the first test that asks for a phone like that one."""
     return FirstOpening(tmp_path_factory.mktemp("first"))
 
 
 @pytest.fixture
-def ready(playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]) -> Handset:
+def ready_phone(
+    playing: Playwright, host: Host, first_opening: FirstOpening, tmp_path: Path, phones_there: list[Handset]
+) -> Handset:
     """A phone that has opened the pocket before: all files are on it, and the memory for a quick opening."""
-    phones_there.append(first.phone(playing, host, tmp_path / "ready"))
+    phones_there.append(first_opening.phone(playing, host, tmp_path / "ready"))
     return phones_there[-1]
 
 
 @pytest.fixture
-def elsewhere(
-    playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
+def phone_elsewhere(
+    playing: Playwright, host: Host, first_opening: FirstOpening, tmp_path: Path, phones_there: list[Handset]
 ) -> Callable[[str], Handset]:
     """Makes a phone that was never at a folder below the host, but has the memory to open it quickly."""
 
     def one(below: str) -> Handset:
-        phones_there.append(first.elsewhere(playing, host, tmp_path / "elsewhere", below))
+        phones_there.append(first_opening.elsewhere(playing, host, tmp_path / "elsewhere", below))
         return phones_there[-1]
 
     return one
 
 
 @pytest.fixture(scope="module")
-def shared(
+def shared_phone(
     playing: Playwright,
     only_host: Host,
     pocket_folder: Path,
-    first: FirstOpening,
+    first_opening: FirstOpening,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Handset]:
     """A phone as ``ready``, for all tests of a module whose tables have names of their own."""
     only_host.folder = pocket_folder
     only_host.start()
-    handset = first.phone(playing, only_host, tmp_path_factory.mktemp("shared") / "profile")
+    handset = first_opening.phone(playing, only_host, tmp_path_factory.mktemp("shared") / "profile")
     yield handset
     handset.shut_down()
     assert handset.wrong == []
 
 
 @pytest.fixture(scope="module")
-def open_once(shared: Handset) -> Page:
+def open_tab(shared_phone: Handset) -> Page:
     """A tab of it."""
-    return shared.open()
+    return shared_phone.open()
 
 
 @pytest.fixture
-def home(host: Host, shared: Handset, open_once: Page) -> Iterator[Page]:
+def home(host: Host, shared_phone: Handset, open_tab: Page) -> Iterator[Page]:
     """That tab, with the list of tables."""
-    go(open_once, "/")
-    yield open_once
-    assert shared.wrong == []
+    go(open_tab, "/")
+    yield open_tab
+    assert shared_phone.wrong == []
 
 
 @pytest.fixture
-def own(home: Page) -> Iterator[Page]:
+def deckless_page(home: Page) -> Iterator[Page]:
     """A phone that keeps no deck after a test."""
     yield home
     go(home, "/print/own")

@@ -53,14 +53,14 @@ SLOW_SERVICE = """
 
 
 def test_the_pocket_works_and_installs_from_a_subfolder_of_a_host(
-    elsewhere: Callable[[str], Handset], host: Host, tmp_path: Path
+    phone_elsewhere: Callable[[str], Handset], host: Host, tmp_path: Path
 ) -> None:
     """All files are kept, though what keeps them is there only when the pocket has long been open.
 
     Before the phone that is shared is switched on: that one asks the host for newer versions at times.
     """
     shutil.copytree(host.folder, tmp_path / "site" / "some" / "folder")
-    handset = elsewhere("some/folder/")
+    handset = phone_elsewhere("some/folder/")
     host.folder = tmp_path / "site"
     host.asked.clear()
     url, page = f"{host.url}some/folder/", handset.page()
@@ -88,9 +88,9 @@ def moon(home: Page) -> Page:
     return home
 
 
-def test_back_forward_reload_anchors_and_tabs_stay_in_the_pocket(shared: Handset, moon: Page) -> None:
+def test_back_forward_reload_anchors_and_tabs_stay_in_the_pocket(shared_phone: Handset, moon: Page) -> None:
     row = moon.get_by_role("listitem").filter(has=moon.get_by_text("moon", exact=True))
-    with shared.context.expect_page() as opened:
+    with shared_phone.context.expect_page() as opened:
         row.get_by_role("link", name="Go on").click(modifiers=["ControlOrMeta"])
     expect(opened.value.get_by_role("button", name="Throw").first).to_be_visible()
     opened.value.close()
@@ -115,8 +115,8 @@ def test_back_forward_reload_anchors_and_tabs_stay_in_the_pocket(shared: Handset
 HOSTILE = '<img src="https://evil.example/x" onerror="document.title=1"><script src="https://evil.example/y"></script>'
 
 
-def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared: Handset, home: Page) -> None:
-    handset, page = shared, home
+def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared_phone: Handset, home: Page) -> None:
+    handset, page = shared_phone, home
     name = HOSTILE[:58]
     status, _, html = tap(page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]])
     assert status == 200, html
@@ -136,19 +136,19 @@ def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared: Handset, h
     assert {*elsewhere} <= {"https://evil.example/x"}
 
 
-def test_the_browser_is_asked_once_for_lasting_storage(ready: Handset) -> None:
-    page = ready.page()
+def test_the_browser_is_asked_once_for_lasting_storage(ready_phone: Handset) -> None:
+    page = ready_phone.page()
     page.add_init_script("""
         window.asked = 0;
         StorageManager.prototype.persist = async () => { window.asked += 1; return false; };
         StorageManager.prototype.persisted = async () => false;
     """)
-    open_pocket(page, ready.host.url)
+    open_pocket(page, ready_phone.host.url)
     assert page.evaluate("window.asked") == 0
     begin_tower(page, "moon")
     begin_tower(page, "sun")
     assert page.evaluate("window.asked") == 1
-    open_pocket(page, ready.host.url)
+    open_pocket(page, ready_phone.host.url)
     expect(page.get_by_text("may clear what it keeps")).to_be_visible()
     begin_tower(page, "star")
     assert page.evaluate("window.asked") == 0

@@ -32,13 +32,13 @@ def workers(page: Page) -> int:
     return count
 
 
-def test_the_tables_worker_stays_while_sheets_are_viewed_for_long(ready: Handset) -> None:
+def test_the_tables_worker_stays_while_sheets_are_viewed_for_long(ready_phone: Handset) -> None:
     """A tap at a table is as quick then as before: no Python has to be started for it."""
-    page = open_watched_tab(ready)
+    page = open_watched_tab(ready_phone)
     page.add_init_script(CLOCK)
-    open_pocket(page, ready.host.url)
+    open_pocket(page, ready_phone.host.url)
     begin_tower(page, "moon")
-    ready.offline()
+    ready_phone.offline()
     go(page, "/print?game=hogen&sides=fronts")
     expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
     page.evaluate("pass(1000)")
@@ -56,11 +56,11 @@ self.postMessage = (message, ...more) => {
 """A press that breaks down as soon as it begins to work, after it has answered."""
 
 
-def test_a_press_that_fails_three_times_is_not_restarted(ready: Handset) -> None:
-    beside = ready.open_plain_tab()
+def test_a_press_that_fails_three_times_is_not_restarted(ready_phone: Handset) -> None:
+    beside = ready_phone.open_plain_tab()
     patch_kept(beside, "worker.js", HURT)
-    page = open_watched_tab(ready)
-    open_pocket(page, ready.host.url, "/print?game=hogen&sides=fronts")
+    page = open_watched_tab(ready_phone)
+    open_pocket(page, ready_phone.host.url, "/print?game=hogen&sides=fronts")
     told = page.locator("#problem")
     expect(told).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")
     assert workers(page) == 1 + 4, "the tables' own, and a press for each of three faults, and one that waits"

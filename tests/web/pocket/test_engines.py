@@ -29,20 +29,20 @@ WAYS = [(name, unpacking) for unpacking in (False, True) for name in NEEDED]
 
 
 @pytest.fixture(params=pick(WAYS, 1), ids=lambda way: f"{way[0]}{'-unpacked' * way[1]}")
-def way(request: pytest.FixtureRequest) -> tuple[str, bool]:
+def engine_way(request: pytest.FixtureRequest) -> tuple[str, bool]:
     """The name of a browser, and how its host sends files."""
     name, unpacking = request.param
     return name, unpacking
 
 
 @pytest.fixture
-def another(way: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+def other_engine(engine_way: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
     """That browser; the home that it is started from is somebody else's, as in a workflow's container."""
     (home := tmp_path / "home").mkdir()
     if os.geteuid() == 0:
         os.chown(home, 1001, 1001)
     monkeypatch.setenv("HOME", str(home))
-    with engine(way[0], tmp_path) as here:
+    with engine(engine_way[0], tmp_path) as here:
         yield here
 
 
@@ -64,34 +64,37 @@ def newer_comes(old: str) -> str:
 
 
 def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
-    another: Engine, way: tuple[str, bool], pocket_folder: Path, tmp_path: Path
+    other_engine: Engine, engine_way: tuple[str, bool], pocket_folder: Path, tmp_path: Path
 ) -> None:
     """From a folder below a host."""
     site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
     host, old = Host(tmp_path / "all"), build_of(site)
-    host.unpacking = way[1]
-    another.go(f"{host.url}some/folder/")
-    wait_until_usable(another)
-    another.run(HANDS)
+    host.unpacking = engine_way[1]
+    other_engine.go(f"{host.url}some/folder/")
+    wait_until_usable(other_engine)
+    other_engine.run(HANDS)
     tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
-    assert another.run("return tap(...given)", "/new/shogun", tower)[0] == 200
-    assert another.run("return tap(...given)", "/t/moon/tower", BATTLE)[:2] == [200, "/t/moon/thrown"]
+    assert other_engine.run("return tap(...given)", "/new/shogun", tower)[0] == 200
+    assert other_engine.run("return tap(...given)", "/t/moon/tower", BATTLE)[:2] == [200, "/t/moon/thrown"]
     newer_version(site)
-    assert another.run(newer_comes(old))
-    assert another.run(VERSION) == old
+    assert other_engine.run(newer_comes(old))
+    assert other_engine.run(VERSION) == old
     host.stop()
-    another.reopen()
+    other_engine.reopen()
 
     def has_opened_newer() -> bool:
         with suppress(AssertionError):  # a browser that starts may not be done with the change of versions
-            another.go(f"{host.url}some/folder/?/t/moon/history")
-        return bool(another.run(VERSION) == NEWER)
+            other_engine.go(f"{host.url}some/folder/?/t/moon/history")
+        return bool(other_engine.run(VERSION) == NEWER)
 
     until(has_opened_newer, "the newer version is lost", pause=0.1)
-    wait_until_usable(another)
-    assert another.run("return document.querySelectorAll('.story li').length") == 2
+    wait_until_usable(other_engine)
+    assert other_engine.run("return document.querySelectorAll('.story li').length") == 2
     until(
-        lambda: not any(old in name for name in another.run(CACHES)), "the old version stays", pause=0.1, patience=100
+        lambda: not any(old in name for name in other_engine.run(CACHES)),
+        "the old version stays",
+        pause=0.1,
+        patience=100,
     )
 
 
@@ -143,27 +146,27 @@ PHOTO = """
 """Sends a photo; where it led to, how many squares there are, and whether they are sure."""
 
 
-def test_a_photo_is_read_as_the_laptop_reads_it(another: Engine, pocket_folder: Path, tmp_path: Path) -> None:
+def test_a_photo_is_read_as_the_laptop_reads_it(other_engine: Engine, pocket_folder: Path, tmp_path: Path) -> None:
     """With a line; after a restart without one. The photo is stored as a phone does that was held upright."""
     made = generate(50, "easy", megapixels=3)
     photo = b64encode(turn_photo(made.jpeg)).decode()
     expected = ["/t/photo/photo/map", f"photo · {len(made.truth['cells'])} squares", "Every square is known"]
     host = Host(pocket_folder)
-    another.go(host.url)
-    wait_until_usable(another)
-    another.run(HANDS)
+    other_engine.go(host.url)
+    wait_until_usable(other_engine)
+    other_engine.run(HANDS)
     form = [["table", "photo"], ["player-blue", "Aya"], ["player-red", "Ben"]]
-    assert another.run("return tap(...given)", "/new/honshu", form)[0] == 200
-    assert another.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
-    assert another.run(PHOTO, photo) == expected
-    until_here(another, pocket_folder, "/opencv.js.bin")
+    assert other_engine.run("return tap(...given)", "/new/honshu", form)[0] == 200
+    assert other_engine.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
+    assert other_engine.run(PHOTO, photo) == expected
+    until_here(other_engine, pocket_folder, "/opencv.js.bin")
     host.stop()
-    another.reopen()
-    another.go(f"{host.url}?/t/photo/squares")
-    wait_until_usable(another)
-    another.run(HANDS)
-    assert another.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
-    assert another.run(PHOTO, photo) == expected
+    other_engine.reopen()
+    other_engine.go(f"{host.url}?/t/photo/squares")
+    wait_until_usable(other_engine)
+    other_engine.run(HANDS)
+    assert other_engine.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
+    assert other_engine.run(PHOTO, photo) == expected
 
 
 OWN = """
@@ -181,7 +184,7 @@ OWN = """
 
 
 def test_own_pictures_are_decoded_and_printed_as_by_the_command(
-    another: Engine, pocket_folder: Path, tmp_path: Path
+    other_engine: Engine, pocket_folder: Path, tmp_path: Path
 ) -> None:
     """With a line, and after a restart without one."""
     folder, camera = tmp_path / "pictures", Image.Exif()
@@ -195,19 +198,19 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     assert done.returncode == 0, done.stderr
     (file,) = (tmp_path / "out").glob("*.pdf")
     host = Host(pocket_folder)
-    another.go(host.url)
-    wait_until_usable(another)
-    another.run(HANDS)
+    other_engine.go(host.url)
+    wait_until_usable(other_engine)
+    other_engine.run(HANDS)
     given = [[each.name, b64encode(each.read_bytes()).decode()] for each in sorted(folder.iterdir())]
-    deck = another.run(OWN, given)
+    deck = other_engine.run(OWN, given)
     assert deck.startswith("own-"), deck
-    printed = another.run(PRINT, [["game", deck], ["language", "en"]])
+    printed = other_engine.run(PRINT, [["game", deck], ["language", "en"]])
     assert printed == [200, sha256(file.read_bytes()).hexdigest()]
-    until_here(another, pocket_folder, "/press.bin")
+    until_here(other_engine, pocket_folder, "/press.bin")
     host.stop()
-    another.reopen()
-    another.go(f"{host.url}?/print/own")
-    wait_until_usable(another)
-    assert another.run("return document.querySelector('#main ul.rows b').textContent") == "pictures"
-    another.run(HANDS)
-    assert another.run(PRINT, [["game", "hogen"], ["part", "samurai"], ["sides", "fronts"]])[0] == 200
+    other_engine.reopen()
+    other_engine.go(f"{host.url}?/print/own")
+    wait_until_usable(other_engine)
+    assert other_engine.run("return document.querySelector('#main ul.rows b').textContent") == "pictures"
+    other_engine.run(HANDS)
+    assert other_engine.run(PRINT, [["game", "hogen"], ["part", "samurai"], ["sides", "fronts"]])[0] == 200

@@ -37,15 +37,17 @@ def test_the_front_page_holds_every_language_without_a_script(pocket_folder: Pat
 
 
 @pytest.fixture
-def waiting(host: Host, tmp_path: Path) -> Host:
+def waiting_host(host: Host, tmp_path: Path) -> Host:
     """A host whose Python never stands."""
     patch(host, tmp_path, "worker.js", NEVER)
     return host
 
 
-def test_the_front_page_works_before_python_is_loaded_and_keeps_what_is_chosen(handset: Handset, waiting: Host) -> None:
+def test_the_front_page_works_before_python_is_loaded_and_keeps_what_is_chosen(
+    handset: Handset, waiting_host: Host
+) -> None:
     page = handset.page()
-    page.goto(waiting.url)
+    page.goto(waiting_host.url)
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(ASKED["en"], use_inner_text=True)
     expect(page.locator(".scene")).to_be_visible()
@@ -63,11 +65,11 @@ def test_the_front_page_works_before_python_is_loaded_and_keeps_what_is_chosen(h
         page.keyboard.press("Enter")
         expect(page.locator("#chosen")).to_contain_text(f"{words} : cela s’ouvre")
         expect(page.locator(".door[aria-current]")).to_have_id(f"door-{door}")
-    assert page.url == waiting.url
+    assert page.url == waiting_host.url
     assert page.evaluate("companionFront.chosen()") == "/language?to=fr&back=%2Fscore"
     page.set_viewport_size({"width": NARROW, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW
-    page.goto(f"{waiting.url}?/t/moon/tower")
+    page.goto(f"{waiting_host.url}?/t/moon/tower")
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page.locator(".door").first).to_be_hidden()
 
@@ -77,13 +79,13 @@ def stands(page: Page) -> None:
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
 
 
-def test_the_front_page_stays_until_a_door_is_tapped(ready: Handset) -> None:
-    page = ready.page()
-    page.goto(ready.host.url)
+def test_the_front_page_stays_until_a_door_is_tapped(ready_phone: Handset) -> None:
+    page = ready_phone.page()
+    page.goto(ready_phone.host.url)
     stands(page)
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(ASKED["en"], use_inner_text=True)
-    assert page.url == ready.host.url
+    assert page.url == ready_phone.host.url
     page.locator("#door-score").click()
     page.wait_for_url("**/?/score")
     expect(heading).to_have_text("What to score?")
@@ -97,22 +99,22 @@ def test_the_front_page_stays_until_a_door_is_tapped(ready: Handset) -> None:
     assert page.evaluate("document.documentElement.lang") == "fr"
 
 
-def test_the_tapped_door_opens_once_python_is_loaded(ready: Handset) -> None:
+def test_the_tapped_door_opens_once_python_is_loaded(ready_phone: Handset) -> None:
     """In the language that was chosen; what prints is a Python of its own, which the first one leads to."""
-    page = ready.page()
-    page.goto(ready.host.url, wait_until="commit")
+    page = ready_phone.page()
+    page.goto(ready_phone.host.url, wait_until="commit")
     page.locator("[hreflang=fr]").click()
     page.locator("#door-print").click()
     page.wait_for_url("**/?/print", timeout=OPENING)
     expect(page.get_by_role("heading", level=1)).to_have_text("Imprimer", timeout=OPENING)
 
 
-def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready: Handset) -> None:
-    page, heading = ready.open(), "All tables"
+def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready_phone: Handset) -> None:
+    page, heading = ready_phone.open(), "All tables"
     begin_tower(page, "moon")
     for known in (False, True):  # of a table that was begun before its being there was noted down, too
         assert page.evaluate("Object.keys(localStorage).some(each => each.startsWith('companion-tables'))") == known
-        page.goto(ready.host.url)
+        page.goto(ready_phone.host.url)
         stands(page)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
         expect(page.get_by_role("link", name="Go on moon")).to_be_visible()
@@ -123,5 +125,5 @@ def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready: H
     go(page, "/t/moon/delete")
     page.locator(".act").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("No table yet")
-    page.goto(ready.host.url)
+    page.goto(ready_phone.host.url)
     expect(page.locator(".door").first).to_be_visible()

@@ -12,11 +12,11 @@ from tests.web.pocket.served import OPENING, Handset, open_pocket
 
 
 @pytest.fixture(scope="module")
-def second(shared: Handset) -> Page:
+def second_tab(shared_phone: Handset) -> Page:
     """A second tab of the phone; ``workers`` are those it has started."""
-    page = shared.page()
+    page = shared_phone.page()
     watch_workers(page)
-    open_pocket(page, shared.host.url)
+    open_pocket(page, shared_phone.host.url)
     return page
 
 
@@ -29,9 +29,9 @@ THROW_ON = """([table, battle]) => { (async () => {
 
 
 def test_a_tab_that_crashes_in_the_middle_of_taps_loses_none_that_was_answered(
-    shared: Handset, request: pytest.FixtureRequest
+    shared_phone: Handset, request: pytest.FixtureRequest
 ) -> None:
-    page, answered = shared.open(), list[str]()
+    page, answered = shared_phone.open(), list[str]()
     begin_tower(page, "crashed")
     hands(page)
     page.on("console", lambda said: answered.append(said.text) if said.text.startswith("answered") else None)
@@ -42,25 +42,25 @@ def test_a_tab_that_crashes_in_the_middle_of_taps_loses_none_that_was_answered(
         page.goto("chrome://crash")
     page.close()
     assert answered == [f"answered {number}" for number in range(1, len(answered) + 1)]
-    again = request.getfixturevalue("second")  # which is opened only now
+    again = request.getfixturevalue("second_tab")  # which is opened only now
     go(again, "/t/crashed/history")
     assert len(answered) + 1 <= events(again, "crashed") <= len(answered) + 2  # the last may not have been heard of
 
 
-def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(second: Page) -> None:
-    begin_tower(second, "died")
-    hands(second)
-    second.evaluate(
+def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(second_tab: Page) -> None:
+    begin_tower(second_tab, "died")
+    hands(second_tab)
+    second_tab.evaluate(
         """battle => {
         window.going = tap("/t/died/tower", battle).then(([status]) => { window.came = status; });
         setTimeout(() => workers.forEach(each => each.terminate()), 30);
     }""",
         BATTLE,
     )
-    second.wait_for_function("() => window.came")
-    assert second.evaluate("window.came") == 200
-    assert events(second, "died") == 2
-    expect(second.locator("#line")).to_be_hidden()
+    second_tab.wait_for_function("() => window.came")
+    assert second_tab.evaluate("window.came") == 200
+    assert events(second_tab, "died") == 2
+    expect(second_tab.locator("#line")).to_be_hidden()
 
 
 ROOM = """
@@ -85,11 +85,11 @@ window.setInterval = (on, after, ...more) => {
 """A second passes in a twentieth of one as soon as no worker hears anything."""
 
 
-def test_a_worker_that_never_answers_is_given_up_with_a_sentence(shared: Handset) -> None:
-    page = shared.page()
+def test_a_worker_that_never_answers_is_given_up_with_a_sentence(shared_phone: Handset) -> None:
+    page = shared_phone.page()
     page.add_init_script(HUSH)
     watch_workers(page)
-    open_pocket(page, shared.host.url)
+    open_pocket(page, shared_phone.host.url)
     begin_tower(page, "hushed")
     go(page, "/t/hushed/tower")
     page.evaluate("() => { for (const each of workers) each.postMessage = () => {}; window.hushed = true; }")
@@ -101,9 +101,9 @@ def test_a_worker_that_never_answers_is_given_up_with_a_sentence(shared: Handset
     page.close()
 
 
-def test_a_name_that_cannot_be_stored_is_refused_and_stays_in_its_field(ready: Handset) -> None:
-    patch_kept(ready.open_plain_tab(), "keeper.js", ROOM)
-    page = ready.open()
+def test_a_name_that_cannot_be_stored_is_refused_and_stays_in_its_field(ready_phone: Handset) -> None:
+    patch_kept(ready_phone.open_plain_tab(), "keeper.js", ROOM)
+    page = ready_phone.open()
     begin_tower(page, "moon")
     go(page, "/t/moon/about")
     before = rows(page)
@@ -121,10 +121,10 @@ def test_a_name_that_cannot_be_stored_is_refused_and_stays_in_its_field(ready: H
     assert events(page, "sun") == 1
 
 
-def test_two_tabs_cannot_fork_a_game(home: Page, second: Page) -> None:
+def test_two_tabs_cannot_fork_a_game(home: Page, second_tab: Page) -> None:
     begin_tower(home, "fork")
-    go(second, "/t/fork/history")
-    for page in (home, second):
+    go(second_tab, "/t/fork/history")
+    for page in (home, second_tab):
         hands(page)
         page.evaluate(
             """battle => {
@@ -139,17 +139,17 @@ def test_two_tabs_cannot_fork_a_game(home: Page, second: Page) -> None:
             BATTLE,
         )
     made = 0
-    for page in (home, second):
+    for page in (home, second_tab):
         page.wait_for_function("() => window.over", timeout=OPENING)
         made += page.evaluate("window.made")
     assert made >= 10
     made += home.evaluate("async battle => (await tap('/t/fork/tower', battle))[0] === 200", BATTLE)
     assert events(home, "fork") == made + 1
-    expect(second.get_by_text(f"{made + 1}", exact=True).first).to_be_visible()  # it has heard of the other's
+    expect(second_tab.get_by_text(f"{made + 1}", exact=True).first).to_be_visible()  # it has heard of the other's
 
 
-def test_an_old_page_reports_a_newer_version_and_loses_no_table(ready: Handset) -> None:
-    page = ready.open()
+def test_an_old_page_reports_a_newer_version_and_loses_no_table(ready_phone: Handset) -> None:
+    page = ready_phone.open()
     begin_tower(page, "moon")
     go(page, "/t/moon/about")
     hands(page)

@@ -152,11 +152,11 @@ def test_the_laptop_serves_every_file_of_the_pocket(pocket_folder: Path) -> None
 
 
 def test_a_phone_opens_the_pocket_from_the_laptop_prints_and_reads_a_photo(
-    elsewhere: Callable[[str], Handset], host: Host, pocket_folder: Path, tmp_path: Path
+    phone_elsewhere: Callable[[str], Handset], host: Host, pocket_folder: Path, tmp_path: Path
 ) -> None:
     """No host says which scripts may run, but the laptop does."""
     shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
-    phone, picture = elsewhere("pocket/"), tmp_path / "fox.png"
+    phone, picture = phone_elsewhere("pocket/"), tmp_path / "fox.png"
     picture.write_bytes(photo((744, 1039), "orange", "PNG"))
     host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
     with laptop(tmp_path, "--port", str(host.port)) as here:

@@ -22,25 +22,27 @@ BOOKLET = assets() / "games/honshu/example63.json"
 
 
 @pytest.fixture(scope="module")
-def away(shared: Handset) -> Page:
+def offline_page(shared_phone: Handset) -> Page:
     """A page that was opened on a phone without a line."""
-    shared.offline()
-    return shared.open("/new")
+    shared_phone.offline()
+    return shared_phone.open("/new")
 
 
 @pytest.fixture
-def page(shared: Handset, away: Page) -> Iterator[Page]:
+def page(shared_phone: Handset, offline_page: Page) -> Iterator[Page]:
     """The list of tables."""
-    go(away, "/")
-    yield away
-    assert shared.wrong == []
+    go(offline_page, "/")
+    yield offline_page
+    assert shared_phone.wrong == []
 
 
-def test_a_pocket_opened_once_opens_without_a_network(shared: Handset, away: Page, first: FirstOpening) -> None:
-    expect(away.get_by_role("heading", level=1)).to_contain_text("What do you play")
-    asked = [*first.asked, *shared.asked]
-    assert len(first.asked) > 10
-    assert {url.removeprefix("blob:").startswith(shared.host.url) for url in asked} == {True}
+def test_a_pocket_opened_once_opens_without_a_network(
+    shared_phone: Handset, offline_page: Page, first_opening: FirstOpening
+) -> None:
+    expect(offline_page.get_by_role("heading", level=1)).to_contain_text("What do you play")
+    asked = [*first_opening.asked, *shared_phone.asked]
+    assert len(first_opening.asked) > 10
+    assert {url.removeprefix("blob:").startswith(shared_phone.host.url) for url in asked} == {True}
 
 
 def open_table(page: Page, game: str, **names: str) -> None:

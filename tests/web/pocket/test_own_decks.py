@@ -86,23 +86,27 @@ def list_deck_names(page: Page) -> list[str]:
     return page.locator("section[aria-labelledby=h-kept] .rows b").all_inner_texts()
 
 
-def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
-    take_in(own, EXAMPLES / "sky", "folder")
-    assert print_by_phone(own, wait_for_deck(own)) == print_by_command(EXAMPLES / "sky", tmp_path / "out")
+def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(
+    deckless_page: Page, tmp_path: Path
+) -> None:
+    take_in(deckless_page, EXAMPLES / "sky", "folder")
+    assert print_by_phone(deckless_page, wait_for_deck(deckless_page)) == print_by_command(
+        EXAMPLES / "sky", tmp_path / "out"
+    )
 
 
-def test_a_workbook_prints_the_bytes_of_the_command(ready: Handset, tmp_path: Path) -> None:
+def test_a_workbook_prints_the_bytes_of_the_command(ready_phone: Handset, tmp_path: Path) -> None:
     """What reads it is a parcel of its own, fetched when the first is taken in."""
     book, file = openpyxl.Workbook(), tmp_path / "Stücke.xlsx"
     for row in (["name", "cost", "text"], ["Apfel", 2, "Süß; sehr"]):
         book.active.append(row)
     book.save(file)
-    take_in(page := ready.open(), file)
+    take_in(page := ready_phone.open(), file)
     assert print_by_phone(page, wait_for_deck(page)) == print_by_command(file, tmp_path / "out")
-    assert any(url.endswith("/workbook.bin") for url in ready.asked)
+    assert any(url.endswith("/workbook.bin") for url in ready_phone.asked)
 
 
-def test_photos_print_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
+def test_photos_print_the_bytes_of_the_command(deckless_page: Page, tmp_path: Path) -> None:
     camera = Image.Exif()
     camera[0x0112] = 6
     photos = {
@@ -111,10 +115,10 @@ def test_photos_print_the_bytes_of_the_command(own: Page, tmp_path: Path) -> Non
         "back.jpg": photo((744, 1039), "#333333", "JPEG", quality=90, progressive=True),
     }
     folder = folder_of(photos, tmp_path / "pictures")
-    take_in(own, sorted(folder.iterdir()))
-    deck = wait_for_deck(own)
-    assert list_deck_names(own) == ["pictures"]
-    assert print_by_phone(own, deck) == print_by_command(folder, tmp_path / "out")
+    take_in(deckless_page, sorted(folder.iterdir()))
+    deck = wait_for_deck(deckless_page)
+    assert list_deck_names(deckless_page) == ["pictures"]
+    assert print_by_phone(deckless_page, deck) == print_by_command(folder, tmp_path / "out")
 
 
 BEYOND_OUTLINES = """<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="82mm" viewBox="0 0 57 82">
@@ -156,10 +160,14 @@ def one_card(svg: str, file: str = "art/a.svg", table: str = "cards.csv") -> Map
     return {**{name: text.encode() for name, text in texts.items()}, **more}
 
 
-def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(own: Page, tmp_path: Path) -> None:
+def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(
+    deckless_page: Page, tmp_path: Path
+) -> None:
     folder = folder_of(one_card(BEYOND_OUTLINES), tmp_path / "own")
-    take_in(own, folder, "folder")
-    (got,) = print_order(own, {"language": "en", "game": wait_for_deck(own), "sides": "fronts"}).values()
+    take_in(deckless_page, folder, "folder")
+    (got,) = print_order(
+        deckless_page, {"language": "en", "game": wait_for_deck(deckless_page), "sides": "fronts"}
+    ).values()
     print_by_command(folder, tmp_path / "out", "--sides", "fronts")
     (file,) = (tmp_path / "out").glob("*.pdf")
     sheets = [pypdfium2.PdfDocument(each)[1].render(scale=1.5).to_pil() for each in (got, file.read_bytes())]
@@ -169,14 +177,14 @@ def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(own
     assert (np.asarray(expected).min(axis=2) < 240).mean() > 0.03  # something is there
 
 
-def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready: Handset, tmp_path: Path) -> None:
-    page = ready.open()
+def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready_phone: Handset, tmp_path: Path) -> None:
+    page = ready_phone.open()
     until_kept(page, host.folder)
     take_in(page, zip_of(EXAMPLES / "seasons", tmp_path / "seasons.zip"))
     deck = wait_for_deck(page)
-    ready.offline()
+    ready_phone.offline()
     page.close()
-    page = ready.open("/print/own")
+    page = ready_phone.open("/print/own")
     assert list_deck_names(page) == ["seasons"]
     assert print_by_phone(page, deck) == print_by_command(EXAMPLES / "seasons", tmp_path / "out")
     go(page, "/print/own")
@@ -184,7 +192,7 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready: Handset, tmp_path
     page.locator("button[name=delete]").click()
     expect(page.locator("button[name=delete]")).to_have_count(0)
     page.close()
-    page = ready.open(f"/print?game={deck}")
+    page = ready_phone.open(f"/print?game={deck}")
     assert read_refusal(page) == "This deck is no longer here; load it again."
 
 
@@ -196,11 +204,11 @@ def bomb(file: Path, *sizes: int) -> Path:
     return file
 
 
-def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(own: Page, tmp_path: Path) -> None:
+def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(deckless_page: Page, tmp_path: Path) -> None:
     kept = tmp_path / "kept.csv"
     kept.write_text(ROWS, "utf-8")
-    take_in(own, kept)
-    wait_for_deck(own)
+    take_in(deckless_page, kept)
+    wait_for_deck(deckless_page)
     cut = photo((744, 1039), "red", "PNG")[:-300]
     (tmp_path / "text.zip").write_text("no zip")
     (tmp_path / "cards.xlsx").write_bytes(b"PK")
@@ -219,26 +227,28 @@ def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(own: Page, tmp_p
         "Choose a file first.": [],
     }
     for sentence, given in cases.items():
-        take_in(own, given)
-        assert read_refusal(own) == sentence
-        assert list_deck_names(own) == ["kept.csv"], sentence
+        take_in(deckless_page, given)
+        assert read_refusal(deckless_page) == sentence
+        assert list_deck_names(deckless_page) == ["kept.csv"], sentence
 
 
 LACKED = "No \U0001f600 no \u0e01 no \U00020000"
 
 
-def test_a_deck_with_faults_is_reported_as_by_check_and_printed_all_the_same(ready: Handset, tmp_path: Path) -> None:
+def test_a_deck_with_faults_is_reported_as_by_check_and_printed_all_the_same(
+    ready_phone: Handset, tmp_path: Path
+) -> None:
     """On a phone that has fetched no letters for decks; what is not theirs is no reason to."""
     file = tmp_path / "far.csv"
     file.write_text(f"name,text\nApple,{LACKED}\n", "utf-8")
     check = companion("check", str(file))
     assert (check.returncode, check.stdout.count("U+")) == (1, 3)
-    page = ready.open()
+    page = ready_phone.open()
     take_in(page, file)
     wait_for_deck(page)
     told = page.locator("main .note[role=status] p").all_inner_texts()
     assert " ".join(told).split() == check.stdout.split()
-    assert not any(url.endswith(("/letters.bin", "/workbook.bin")) for url in ready.asked)
+    assert not any(url.endswith(("/letters.bin", "/workbook.bin")) for url in ready_phone.asked)
     page.get_by_role("link", name="Print", exact=True).last.click()
     page.get_by_role("radio", name="fronts only").check()
     page.get_by_role("button", name="Make the file").click()
@@ -280,37 +290,37 @@ IDBObjectStore.prototype.put = function (...what) {
 """A disk that is full when the files of a deck are written, and not yet what it is called."""
 
 
-def test_storage_that_fills_up_while_a_deck_is_kept_loses_nothing(ready: Handset, tmp_path: Path) -> None:
-    patch_kept(ready.open_plain_tab(), "decks.js", ROOM)
+def test_storage_that_fills_up_while_a_deck_is_kept_loses_nothing(ready_phone: Handset, tmp_path: Path) -> None:
+    patch_kept(ready_phone.open_plain_tab(), "decks.js", ROOM)
     for name in ("small", "large"):
         (tmp_path / f"{name}.csv").write_text(f"{ROWS}{name};1;\r\n", "utf-8")
-    page = ready.open()
+    page = ready_phone.open()
     take_in(page, tmp_path / "small.csv")
     wait_for_deck(page)
     page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
     take_in(page, tmp_path / "large.csv")
     assert read_refusal(page) == "This phone has no room left for it; delete another deck first."
     page.close()
-    assert list_deck_names(ready.open("/print/own")) == ["small.csv"]
+    assert list_deck_names(ready_phone.open("/print/own")) == ["small.csv"]
 
 
-def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(own: Page, tmp_path: Path) -> None:
+def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(deckless_page: Page, tmp_path: Path) -> None:
     like = "tiles"
     assert companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
     files = [file for file in tmp_path.rglob("*.*") if file.is_file()]
     expected = {file.relative_to(tmp_path).as_posix(): file.read_bytes() for file in files}
-    go(own, "/print/own")
-    own.locator(f"button[name=begin][value={like}]").click()
-    deck = wait_for_deck(own)
+    go(deckless_page, "/print/own")
+    deckless_page.locator(f"button[name=begin][value={like}]").click()
+    deck = wait_for_deck(deckless_page)
     for name in (like, deck):
-        with zipfile.ZipFile(io.BytesIO(b64decode(own.evaluate(DOWNLOAD, f"/print/own/{name}/file")))) as got:
+        with zipfile.ZipFile(io.BytesIO(b64decode(deckless_page.evaluate(DOWNLOAD, f"/print/own/{name}/file")))) as got:
             assert {each.filename: got.read(each) for each in got.infolist() if not each.is_dir()} == expected
-    assert print_by_phone(own, deck) == print_by_command(tmp_path / f"my-{like}", tmp_path / "out")
+    assert print_by_phone(deckless_page, deck) == print_by_command(tmp_path / f"my-{like}", tmp_path / "out")
 
 
-def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
-    go(own, "/print/own")
-    own.evaluate(
+def test_a_folder_is_dropped_on_the_page(deckless_page: Page) -> None:
+    go(deckless_page, "/print/own")
+    deckless_page.evaluate(
         """files => {
         const entry = (name, content) => ({ isFile: true, isDirectory: false, name,
             file: done => done(new File([Uint8Array.from(atob(content), one => one.charCodeAt(0))], name)) });
@@ -327,19 +337,19 @@ def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
             for name, colour in {"a.jpg": "red", "b.jpg": "blue"}.items()
         },
     )
-    wait_for_deck(own)
-    assert list_deck_names(own) == ["shells"]
+    wait_for_deck(deckless_page)
+    assert list_deck_names(deckless_page) == ["shells"]
 
 
-def test_a_symbolic_link_in_a_zip_file_is_not_followed(own: Page, tmp_path: Path) -> None:
+def test_a_symbolic_link_in_a_zip_file_is_not_followed(deckless_page: Page, tmp_path: Path) -> None:
     """It is a file with a path in it, as a table of which it has no card."""
     link = zipfile.ZipInfo("cards.csv")
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
         packed.writestr(link, "/companion/assets/games/honshu/map_cards.csv")
-    take_in(own, tmp_path / "a.zip")
-    assert read_refusal(own) == "cards.csv: this table has no cards."
-    assert list_deck_names(own) == []
+    take_in(deckless_page, tmp_path / "a.zip")
+    assert read_refusal(deckless_page) == "cards.csv: this table has no cards."
+    assert list_deck_names(deckless_page) == []
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inner}</svg>'
@@ -356,8 +366,8 @@ STRANGE = {
 }
 
 
-def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready: Handset, tmp_path: Path) -> None:
-    page = ready.open("/print/own")
+def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready_phone: Handset, tmp_path: Path) -> None:
+    page = ready_phone.open("/print/own")
     for what, files in STRANGE.items():
         folder = folder_of(files, tmp_path / what / "strange")
         check = companion("check", str(folder), folder=tmp_path / what)
@@ -371,4 +381,4 @@ def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready: Handse
         expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
         expect(page.locator("[data-wait]")).to_have_count(0)
         assert page.title() == "Print · Companion", what
-    assert [url for url in ready.asked if "evil" in url] == []
+    assert [url for url in ready_phone.asked if "evil" in url] == []

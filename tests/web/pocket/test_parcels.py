@@ -74,7 +74,7 @@ def test_without_npm_a_sentence_says_what_to_install(npm: Callable[[str], None],
 
 
 @pytest.fixture
-def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def bare_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An environment without pip, as uv makes them, and an empty path."""
     found = building.find_spec
     lacking = ("pip", "ensurepip")
@@ -97,20 +97,20 @@ def program(folder: Path, name: str) -> str:
 PIN = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(PARCEL).hexdigest()}
 
 
-@pytest.mark.usefixtures("bare")
+@pytest.mark.usefixtures("bare_environment")
 def test_without_pip_a_sentence_says_how_to_have_it(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="install pip or uv"):
         Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 
 
-@pytest.mark.usefixtures("bare")
+@pytest.mark.usefixtures("bare_environment")
 def test_an_environment_without_pip_takes_that_of_uv(tmp_path: Path) -> None:
     program(tmp_path, "uv")
     assert Parcels(tmp_path / "kept")._ensure_file(building._build_order(PIN)).read_bytes() == PARCEL
     assert (tmp_path / "words").read_text().startswith("tool run pip download --no-deps")
 
 
-@pytest.mark.usefixtures("bare")
+@pytest.mark.usefixtures("bare_environment")
 def test_pip_without_a_network_is_reported_in_one_sentence(tmp_path: Path) -> None:
     words = "WARNING: Retrying (Retry(total=0)) after connection broken by NewConnectionError(<pip._vendor..."
     Path(program(tmp_path, "pip3")).write_text(f'#!/bin/sh\necho "{words}" >&2\nexit 1\n')

@@ -55,18 +55,18 @@ def squares(made: Generated) -> int:
 
 
 @pytest.mark.deep
-def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
+def test_a_photo_becomes_a_score_without_a_line(ready_phone: Handset) -> None:
     """The eyes come when its page is opened; after that nothing is asked of the host."""
-    page = ready.open()
+    page = ready_phone.open()
     begin(page, "friday")
-    eyes = f"/{build_of(ready.host.folder)}/opencv.js.bin"
-    assert eyes not in ready.host.asked
+    eyes = f"/{build_of(ready_phone.host.folder)}/opencv.js.bin"
+    assert eyes not in ready_phone.host.asked
     go(page, "/t/friday/squares")
     page.get_by_role("link", name="From a photo", exact=True).click()
     expect(page.get_by_role("heading", name="Score your map from a photo")).to_be_visible()
     until(lambda: page.evaluate(EYES_KEPT, eyes), "the eyes are kept")
-    assert ready.host.asked.count(eyes) == 1
-    ready.offline()
+    assert ready_phone.host.asked.count(eyes) == 1
+    ready_phone.offline()
     made = generate(50, "easy", megapixels=3, cards=13)
     known = f"{squares(made)} squares"
     send(page, turn_photo(made.jpeg))
@@ -80,10 +80,10 @@ def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
     expect(page.locator(".top-where")).to_contain_text(known)
 
 
-def test_whoever_has_read_a_photo_reads_photos_with_the_next_version_too(ready: Handset, tmp_path: Path) -> None:
-    host = ready.host
+def test_whoever_has_read_a_photo_reads_photos_with_the_next_version_too(ready_phone: Handset, tmp_path: Path) -> None:
+    host = ready_phone.host
     host.folder = Path(shutil.copytree(host.folder, tmp_path / "site"))
-    page = ready.open()
+    page = ready_phone.open()
     begin(page, "friday")
     go(page, "/t/friday/photo")
     until(lambda: page.evaluate(EYES_KEPT, f"/{build_of(host.folder)}/opencv.js.bin"), "the eyes are kept")
@@ -92,8 +92,8 @@ def test_whoever_has_read_a_photo_reads_photos_with_the_next_version_too(ready: 
     until(lambda: page.evaluate(EYES_KEPT, f"/{NEWER}/opencv.js.bin"), "the newer version has eyes")
 
 
-def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready: Handset) -> None:
-    page = ready.open()
+def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready_phone: Handset) -> None:
+    page = ready_phone.open()
     begin(page, "friday")
     go(page, "/t/friday/photo?hand=1")
     assert find_page_faults(page) == {}
@@ -141,16 +141,16 @@ def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(home: Page, cont
     expect(home.get_by_text("Take a photo", exact=True)).to_be_visible()
 
 
-def test_an_offline_phone_without_photo_reader_says_so_until_online(ready: Handset) -> None:
-    page = ready.open()
+def test_an_offline_phone_without_photo_reader_says_so_until_online(ready_phone: Handset) -> None:
+    page = ready_phone.open()
     begin(page, "friday")
-    ready.offline()
+    ready_phone.offline()
     go(page, "/t/friday/photo")
     made = generate(50, "easy", megapixels=1.5)
     send(page, made.jpeg)
     told = "The photo reader is not on this phone yet; take the first photo with a network."
     expect(page.locator("#problem")).to_contain_text(told, timeout=READ)
-    ready.host.start()
+    ready_phone.host.start()
     send(page, made.jpeg)
     expect(page.locator(".top-where")).to_contain_text("squares", timeout=READ)
 
@@ -170,14 +170,14 @@ WATCHED = """() => {
 }"""
 
 
-def test_the_camera_counts_cards_and_the_best_frame_is_taken_by_the_thumb(ready: Handset, tmp_path: Path) -> None:
+def test_the_camera_counts_cards_and_the_best_frame_is_taken_by_the_thumb(ready_phone: Handset, tmp_path: Path) -> None:
     """What was read is lit, the small map stands; then the camera is let go."""
     filmed = tmp_path / "map.mjpeg"
     filmed.write_bytes(render_still_frame(9))  # with a thing on it: on no frame all of the map is known
-    ready.shut_down()
-    ready.words += FAKE, LET, f"--use-file-for-fake-video-capture={filmed}"
-    ready.start()
-    page = ready.open()
+    ready_phone.shut_down()
+    ready_phone.words += FAKE, LET, f"--use-file-for-fake-video-capture={filmed}"
+    ready_phone.start()
+    page = ready_phone.open()
     begin(page, "friday")
     go(page, "/t/friday/photo")
     page.evaluate(WATCHED)

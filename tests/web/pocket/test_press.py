@@ -94,15 +94,15 @@ def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Pat
     assert {name: compute_file_sum(file) for name, file in got.items()} == expected
 
 
-def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready: Handset, tmp_path: Path) -> None:
+def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone: Handset, tmp_path: Path) -> None:
     """Also after the phone was shut down; its file is the laptop's, and the bytes are the command's."""
-    page = ready.open()
+    page = ready_phone.open()
     hands(page)
     status, _, html = tap(page, "/print/printers", [*MEASURED.items()])
     assert (status, "office: backs 0.2 mm right" in html.replace("\u00a0", " ")) == (200, True)
-    ready.shut_down()
-    ready.start()
-    page = ready.open("/print/printers")
+    ready_phone.shut_down()
+    ready_phone.start()
+    page = ready_phone.open("/print/printers")
     expect(page.locator(".leaf")).to_contain_text("office: backs 0.2 mm right")
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save the file").click()
@@ -115,10 +115,10 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready: Hand
     assert got == {file.name: file.read_bytes() for file in (tmp_path / "out").glob("*.pdf")}
 
 
-def test_a_phone_prints_offline_and_shows_each_sheet(ready: Handset) -> None:
+def test_a_phone_prints_offline_and_shows_each_sheet(ready_phone: Handset) -> None:
     """From the menu to the file, by its own parcel that came after the first page."""
-    ready.offline()
-    page = ready.open()
+    ready_phone.offline()
+    page = ready_phone.open()
     page.locator("details.menu summary").click()
     page.get_by_role("link", name="Print", exact=True).click()
     page.get_by_role("radio", name="Hogen").check()
@@ -155,14 +155,14 @@ window.setInterval = (on, after, ...more) => (after === 1000 ? 0 : beat(on, afte
 """Seconds do not pass on a page: no worker is let go for being idle, however slow this machine is."""
 
 
-def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Handset) -> None:
-    beside = ready.open_plain_tab()
+def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready_phone: Handset) -> None:
+    beside = ready_phone.open_plain_tab()
     patch_kept(beside, "worker.js", SLOW)
     beside.close()
-    page = ready.page()
+    page = ready_phone.page()
     page.add_init_script(TIMELESS)
     watch_workers(page)
-    page.goto(f"{ready.host.url}?/print?game=hogen&sides=fronts")
+    page.goto(f"{ready_phone.host.url}?/print?game=hogen&sides=fronts")
     page.get_by_role("button", name="Make the file").click()
     expect(page.locator("progress[value]")).to_be_visible()
     assert page.evaluate(ASK, "/").count("<h1") == 1, "the tables answer meanwhile"
@@ -173,15 +173,15 @@ def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Han
     assert page.evaluate("workers.length") == 3, "the tables' own, one that was stopped, and one more"
 
 
-def test_a_phone_without_the_press_says_so(ready: Handset) -> None:
-    beside = ready.open_plain_tab()
+def test_a_phone_without_the_press_says_so(ready_phone: Handset) -> None:
+    beside = ready_phone.open_plain_tab()
     beside.evaluate("""async () => {
         for (const name of await caches.keys()) for (const key of await (await caches.open(name)).keys())
             if (key.url.endsWith("/press.bin")) await (await caches.open(name)).delete(key);
     }""")
     beside.close()
-    ready.offline()
-    page = ready.open()
+    ready_phone.offline()
+    page = ready_phone.open()
     page.locator("details.menu summary").click()
     page.get_by_role("link", name="Print", exact=True).click()
     expect(page.locator("#problem")).to_contain_text("The printing part is not on this phone yet.")
@@ -205,17 +205,17 @@ document.addEventListener("companion:printing", ({ detail }) => { hold(detail); 
 STILL_HELD = "gc(); return [handed.length, handed.filter(each => each.deref()).length];"
 
 
-def test_a_page_releases_every_file_and_sheet_it_has_shown(ready: Handset, tmp_path: Path) -> None:
+def test_a_page_releases_every_file_and_sheet_it_has_shown(ready_phone: Handset, tmp_path: Path) -> None:
     """Of the next order's too: a list that grew by one of them with each order would be found here.
 
     A large sheet is gone before the next one is drawn: each is three documents to a browser, with its letters.
     """
-    ready.shut_down()
+    ready_phone.shut_down()
     (tmp_path / "alone").mkdir()
-    ready.profile.rename(tmp_path / "alone" / "chromium")
+    ready_phone.profile.rename(tmp_path / "alone" / "chromium")
     with running("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
         assert isinstance(browser, Chromium)
-        browser.go(ready.host.url)
+        browser.go(ready_phone.host.url)
         wait_until_usable(browser)
         browser.run(HANDED)
         sheets, there = 0, list[int]()
@@ -263,10 +263,10 @@ def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home
     assert saved.value.suggested_filename == expected[0]
 
 
-def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready: Handset) -> None:
-    beside = ready.open_plain_tab()
+def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready_phone: Handset) -> None:
+    beside = ready_phone.open_plain_tab()
     patch_kept(beside, "worker.js", SLOW)
-    page = ready.open()
+    page = ready_phone.open()
     assert tap(page, "/print/printers", [*MEASURED.items()])[0] == 200
     go(page, "/print?game=hogen&sides=fronts&printer=office")
     expect(page.locator("h2 small")).to_be_visible()
@@ -278,7 +278,7 @@ def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready: Handset) -> Non
         page.goto("chrome://crash")
     page.close()
     patch_kept(beside, "worker.js", "self.well = true;")
-    again = ready.page()
+    again = ready_phone.page()
     again.goto(url)
     expect(again.locator("#problem")).to_have_text("The press has stopped; try again.")
     for field, value in (("game", "hogen"), ("sides", "fronts"), ("printer", "office")):

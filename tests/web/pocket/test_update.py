@@ -29,9 +29,9 @@ window.setTimeout = (on, after, ...more) => soon(on, after >= 1000 ? 100 * after
 
 
 @pytest.fixture
-def handset(ready: Handset) -> Handset:
+def handset(ready_phone: Handset) -> Handset:
     """A phone that has opened the pocket before."""
-    return ready
+    return ready_phone
 
 
 @pytest.fixture
@@ -164,10 +164,10 @@ def test_a_fetched_file_is_kept_only_if_it_is_the_built_one(handset: Handset, si
     assert "Keeper" in page.evaluate(SENT, file)
 
 
-def test_the_kept_memory_snapshot_contains_no_table(ready: Handset, first: FirstOpening) -> None:
-    assert ready.profile.exists()  # it has been played
-    assert first.memory == [1, [OURS]]
-    assert first.pythons == 1, "it is of the Python that runs"
+def test_the_kept_memory_snapshot_contains_no_table(ready_phone: Handset, first_opening: FirstOpening) -> None:
+    assert ready_phone.profile.exists()  # it has been played
+    assert first_opening.memory == [1, [OURS]]
+    assert first_opening.pythons == 1, "it is of the Python that runs"
 
 
 TELLS = """export async function loadPyodide(options) {

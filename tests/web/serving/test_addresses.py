@@ -77,7 +77,7 @@ HERE = "127.0.0.1"
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def taken_port() -> Iterator[int]:
     with listen(HERE, 0) as door:
         yield door.getsockname()[1]
 
@@ -87,18 +87,18 @@ def number(door: socket.socket) -> int:
         return int(door.getsockname()[1])
 
 
-def test_a_port_that_cannot_be_opened_raises_one_sentence(taken: int) -> None:
-    with pytest.raises(InputError, match=f"^Port {taken} is taken by another program; name another one"):
-        open_socket(HERE, taken)
+def test_a_port_that_cannot_be_opened_raises_one_sentence(taken_port: int) -> None:
+    with pytest.raises(InputError, match=f"^Port {taken_port} is taken by another program; name another one"):
+        open_socket(HERE, taken_port)
     with pytest.raises(InputError, match="does not have the address"):
         open_socket("198.51.100.7", 0)
 
 
 def test_the_port_of_last_time_is_tried_first_and_any_free_one_last(
-    taken: int, monkeypatch: pytest.MonkeyPatch
+    taken_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     free = number(listen(HERE, 0))
     assert number(open_socket(HERE, None, free)) == free
-    monkeypatch.setattr(doors, "USUAL", taken)
+    monkeypatch.setattr(doors, "USUAL", taken_port)
     monkeypatch.setattr(doors, "_TRIED", 1)
-    assert number(open_socket(HERE, None, taken)) not in (0, taken)
+    assert number(open_socket(HERE, None, taken_port)) not in (0, taken_port)

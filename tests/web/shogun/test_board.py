@@ -102,8 +102,8 @@ def test_a_battle_on_the_board_takes_four_taps(browser, spring) -> None:
     assert spring.state.tower.throws == 1
 
 
-def test_only_the_player_on_turn_can_act_on_the_board(browser, spring, seated) -> None:
-    bo, chen = seated("spring", "blue", "Bo"), seated("spring", "red", "Chen")
+def test_only_the_player_on_turn_can_act_on_the_board(browser, spring, seated_browser) -> None:
+    bo, chen = seated_browser("spring", "blue", "Bo"), seated_browser("spring", "red", "Chen")
     assert "Tap a province first" not in chen.get("/t/spring/board").text
     answer = send(chen, "/t/spring/correct", "/t/spring/board", province="Mino", blank="1")
     assert answer.status_code == 422
@@ -245,9 +245,9 @@ def test_the_board_is_put_right_by_hand(browser, spring) -> None:
     assert spring.state.game.realm.lands["Kai"] == Land()
 
 
-def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated, shelf) -> None:
+def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated_browser, shelf) -> None:
     here = begin_board(shelf, "cold", SetUp("fixed", letters="ABC"))
-    aya, bo, screen = seated("cold", "blue"), seated("cold", "yellow"), browser("watcher")
+    aya, bo, screen = seated_browser("cold", "blue"), seated_browser("cold", "yellow"), browser("watcher")
 
     def fetch_redrawn(phone, drawn: int):
         return phone.get("/t/cold/board", headers={"x-companion-drawn": f"{drawn}.0"})

@@ -29,7 +29,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 
 @pytest.fixture
-def reckoner(chromium) -> Iterator[Page]:
+def checking_page(chromium) -> Iterator[Page]:
     """A page with nothing but the scripts that check."""
     page = chromium.new_page()
     for name in ("verify.js", "fall.js"):
@@ -38,19 +38,19 @@ def reckoner(chromium) -> Iterator[Page]:
     page.close()
 
 
-def test_a_phone_works_out_the_same_falls(reckoner: Page) -> None:
+def test_a_phone_works_out_the_same_falls(checking_page: Page) -> None:
     """Every tower of the game and odd ones, words, real throws, undo, cubes by hand.
 
     A third of the logs (all in ``make test-all``), and the rare ones.
     """
     logs = [tower_log(seed) for seed in sorted({*RARE, *pick(range(27), 9)})]
-    for log, (good, bad) in zip(logs, reckoner.evaluate(ALL, [list_records(log) for log in logs]), strict=True):
+    for log, (good, bad) in zip(logs, checking_page.evaluate(ALL, [list_records(log) for log in logs]), strict=True):
         made = [step.event for step in log if step.event.kind in THROWS and step.event.kind != "word"]
         assert bad == []
         assert good[0][:2] == ["fell", sum(event.asked.get("out") is None for event in made)]
 
 
-def test_a_phone_names_the_event_in_which_one_cube_is_another(reckoner: Page) -> None:
+def test_a_phone_names_the_event_in_which_one_cube_is_another(checking_page: Page) -> None:
     """Of a third of the logs; in ``make test-all`` of all."""
     changed = 0
     for seed in pick(range(1, 16), 5):
@@ -60,20 +60,20 @@ def test_a_phone_names_the_event_in_which_one_cube_is_another(reckoner: Page) ->
             if event.kind not in THROWS or event.asked.get("out") is not None or not event.result["out"]:
                 continue
             made = forge_records(records, event.number, one_cube_stays)
-            assert reckoner.evaluate(BOTH, [commitment, made])[0] == ["differs", event.number]
+            assert checking_page.evaluate(BOTH, [commitment, made])[0] == ["differs", event.number]
             changed += 1
     assert changed > 10
 
 
-def test_the_phone_names_a_seed_that_differs_from_the_sealed_one(reckoner: Page) -> None:
+def test_the_phone_names_a_seed_that_differs_from_the_sealed_one(checking_page: Page) -> None:
     commitment, records = list_records(tower_log(0))
 
     def other(record: dict) -> None:
         record["asked"]["seed"] = "another"
 
-    assert reckoner.evaluate(FALL, [commitment, forge_records(records, 1, other)])[1] == [["unsealed"]]
-    assert reckoner.evaluate(FALL, ["0" * 64, records])[1] == [["unsealed"]]
-    assert reckoner.evaluate(FALL, [commitment, records[:-1]]) == [[["later"]], []]
+    assert checking_page.evaluate(FALL, [commitment, forge_records(records, 1, other)])[1] == [["unsealed"]]
+    assert checking_page.evaluate(FALL, ["0" * 64, records])[1] == [["unsealed"]]
+    assert checking_page.evaluate(FALL, [commitment, records[:-1]]) == [[["later"]], []]
 
 
 def test_a_laptop_that_tells_another_cube_is_found_out_on_the_page(phones: Phones) -> None:

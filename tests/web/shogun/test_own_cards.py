@@ -95,8 +95,8 @@ def test_winter_and_new_year_use_the_players_own_cards(browser, shelf) -> None:
     assert has_own_events(here)
 
 
-def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, seated, shelf) -> None:
-    here, phone, host = begin_board(shelf, "end", SetUp("fixed")), seated("end", "blue", "Aya"), browser("host")
+def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, seated_browser, shelf) -> None:
+    here, phone, host = begin_board(shelf, "end", SetUp("fixed")), seated_browser("end", "blue", "Aya"), browser("host")
     early = send(phone, "/t/end/correct", "/t/end/verify", sure="1")
     assert "While the game goes on" in problem(early.text)
     unsure = send(host, "/t/end/verify", "/t/end/verify")

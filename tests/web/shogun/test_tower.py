@@ -126,8 +126,8 @@ def test_a_screen_that_looks_on_throws_nothing(browser, app_state, harvest) -> N
     assert send_form(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
 
 
-def test_cubes_fall_on_each_phone_that_looks_on(seated, harvest) -> None:
-    aya, bo, chen = (seated("harvest", seat) for seat in ("blue", "yellow", "red"))
+def test_cubes_fall_on_each_phone_that_looks_on(seated_browser, harvest) -> None:
+    aya, bo, chen = (seated_browser("harvest", seat) for seat in ("blue", "yellow", "red"))
     tower, thrown = "/t/harvest/tower", "/t/harvest/thrown"
 
     def fetch_redrawn(phone, path: str, version: str, **asked: str):
