@@ -68,7 +68,7 @@ class Asked:
 def browser_eyes(folder: Path) -> Iterator[tuple[Eyes, Asked]]:
     """Those of a browser, with what they are asked by; a ``CompanionError`` where OpenCV.js cannot be had."""
     code = folder / "opencv.mjs"
-    code.write_bytes(open_parcels().read_opencv()["lib/opencv_js.js"])
+    code.write_bytes(open_parcels().unpack_npm("opencv")["lib/opencv_js.js"])
     words = [
         require_program("node"),
         str(Path(__file__).parent / "eyes.mjs"),

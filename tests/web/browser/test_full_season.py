@@ -16,7 +16,7 @@ VERSION = "document.body.dataset.version"
 
 def find_next_player(pages: dict[str, Page], screen: Page, due: Locator) -> str:
     """Who is named on the big screen, once that phone shows the same version."""
-    name = str(due.inner_text()).strip().split(":")[0]
+    name = str(due.inner_text()).split(":")[0].split()[-1]  # behind the sign of the colour, or alone
     pages[name].wait_for_function(f"(version) => {VERSION} === version", arg=screen.evaluate(VERSION))
     return name
 

@@ -41,6 +41,17 @@ def squares(card: MapCard) -> Iterator[tuple[int, float, float]]:
         yield index, index % 2 * SQUARE, index // 2 * SQUARE
 
 
+def test_a_summary_tells_a_round_of_two_players_in_four_steps() -> None:
+    for card in lay_out(open_deck("honshu"), "en", ["summaries-two"]):
+        assert card.back is not None
+        said = [item for item, _ in card.back.walk() if isinstance(item, Text) and len(item.text) > 2]
+        told = " ".join(item.text for item in said)
+        assert "one pair." in told
+        assert "unless the other player pays two cubes" in told
+        lines = sorted(item.y for item in said if 10 < item.y < 67)
+        assert [after - line > 4.5 for line, after in pairwise(lines)].count(True) == 3, "a step runs into the next"
+
+
 def test_tokens_are_ten_of_each_and_alike_on_both_sides() -> None:
     tokens = list(lay_out(open_deck("honshu"), "en", ["tokens"]))
     assert Counter(piece.card for piece in tokens) == dict.fromkeys(("blue", "brown", "grey", "yellow"), 10)
