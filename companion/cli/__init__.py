@@ -1,4 +1,4 @@
-"""The command line: options, prompts, wording and exit codes."""
+"""The command line: options, prompts, wording and exit codes; what a command does stands in the services."""
 
 import gc
 

@@ -1,1 +1,1 @@
-"""Data: tables, decks and catalogues are parsed into frozen values; one module opens files."""
+"""Files become frozen values here, and one module opens them; what rules make of values is decided elsewhere."""

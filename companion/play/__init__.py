@@ -1,1 +1,1 @@
-"""Games at a table: their events, how each is applied and how it is described."""
+"""The events of each game: what they change, who may see it, how it is described; keeping them is the table's."""

@@ -1,1 +1,1 @@
-"""The Python interface: everything that ``import companion`` gives."""
+"""What ``import companion`` gives to programs, under names that stay; nothing in Companion itself imports it."""

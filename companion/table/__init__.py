@@ -1,1 +1,1 @@
-"""A game at a real table: an append-only log in one file, and the state that follows from it."""
+"""A game's log at a real table and the state that follows, for any game; no event of one game is known here."""

@@ -1,1 +1,1 @@
-"""Photos: decoded within limits, made small for a page, and read."""
+"""What lies on a photo, in plain numbers; what it scores and what a page shows of it stand elsewhere."""

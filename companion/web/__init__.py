@@ -1,1 +1,1 @@
-"""The table on phones: pages that a browser asks for, made from views and answers."""
+"""The table on phones: pages made from views and answers; rules, state and sentences come from the rooms below."""
