@@ -15,7 +15,7 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from companion.data.grammar import bind_name, bind_numbers, grammar
+from companion.data.grammar import GRAMMARS, bind_name, bind_numbers
 from companion.errors import DeckError, InputError
 from companion.paths import find_user_folder, get_user_file, templates
 from companion.sentences import ENGLISH, Language, join_with_commas
@@ -45,7 +45,7 @@ class Catalogue(Language):
         self.code = code
         self.files: dict[str, Path] = {}
         self.faults: dict[Path, str] = {}
-        self._grammar = grammar(code)
+        self._grammar = GRAMMARS.get(code)
         self._singular: dict[str, str] = {}
         self._plural: dict[str, tuple[str, Callable[[int], int], dict[int, str]]] = {}
         self._known: dict[str, str] = {}
@@ -97,7 +97,7 @@ class Catalogue(Language):
         return super().fill(fitting, fields)
 
     def _fix_spacing(self, text: str) -> str:
-        return text if self._grammar is None else str(self._grammar.fix_spacing(text))
+        return text if self._grammar is None else self._grammar.fix_spacing(text)
 
 
 class TypesetLanguage(Language):

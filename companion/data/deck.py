@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
+from companion.data.decks.card_rows import count_copies
 from companion.data.decks.cards import find_name_faults, read_cards
-from companion.data.decks.derived import count_copies
 from companion.data.decks.languages import find_languages
 from companion.data.decks.pictures import describe_fetches
 from companion.data.files import Spool, read_toml
@@ -261,7 +261,7 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
 def find_game_for_text(text: str) -> tuple[str, str] | None:
     """The game that reads a text, such as a typed map, and the remedy that says how; ``None`` for no game."""
     for game in list_games():
-        for remedy, read in import_module(f"companion.data.{game}.printed").OWN_FILES.items():
+        for remedy, read in import_module(f"companion.data.{game}").OWN_FILES.items():
             with suppress(CompanionError):
                 if read(text):
                     return game, remedy
@@ -269,5 +269,5 @@ def find_game_for_text(text: str) -> tuple[str, str] | None:
 
 
 def check_box(game: str, folder: Path) -> None:
-    """Check all files of a game against the printed game, by ``check_box`` in its ``printed`` module."""
-    import_module(f"companion.data.{game}.printed").check_box(folder)
+    """Check all files of a game against the printed game, by the ``check_box`` of its data."""
+    import_module(f"companion.data.{game}").check_box(folder)

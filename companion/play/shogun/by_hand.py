@@ -12,9 +12,8 @@ from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
-from companion.play.shogun.descriptions.figures import Tray
-from companion.play.shogun.descriptions.standing import cubes_figure, describe_log
 from companion.play.shogun.fights import Counts
+from companion.play.shogun.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     ShogunState,
     compute_realm,
@@ -23,10 +22,18 @@ from companion.play.shogun.state import (
     get_campaign,
     with_tower,
 )
-from companion.play.shogun.views import find_visible_hash, view
+from companion.play.shogun.views import Tray, find_visible_hash, view
 from companion.rules.shogun.campaign import correct_board
-from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, join_names, name_colour, name_player
-from companion.rules.shogun.rulings import HIDDEN
+from companion.rules.shogun.realm import (
+    HIDDEN,
+    Cube,
+    Land,
+    count_cubes,
+    describe_armies,
+    join_names,
+    name_colour,
+    name_player,
+)
 from companion.rules.shogun.tower import LodgedCube
 from companion.sentences import Sentence, say, say_count
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition

@@ -13,14 +13,13 @@ from typing import Any
 from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.data.rows import check_choice
-from companion.data.shogun import Board, Side, facts
+from companion.data.shogun.facts import Board, Side, facts
 from companion.data.shogun.towers import TowerPreset
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, table_data
 from companion.play.shogun.by_hand import Amounts
-from companion.play.shogun.descriptions.figures import HashCheck
-from companion.play.shogun.descriptions.standing import cubes_figure, describe_log
+from companion.play.shogun.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     Drafting,
     KeptGame,
@@ -35,11 +34,16 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
-from companion.play.shogun.views import find_visible_hash, view
+from companion.play.shogun.views import HashCheck, find_visible_hash, view
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import setup
+from companion.rules.shogun import tower as towers
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import (
     DAIMYO,
+    INSIDE,
+    OPEN,
+    RULINGS,
     Cube,
     Land,
     Seat,
@@ -48,28 +52,7 @@ from companion.rules.shogun.realm import (
     name_player,
     name_players,
 )
-from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.setup import (
-    DRAWN,
-    LETTERS,
-    begin_draft,
-    build_fixed_lands,
-    prepare_game,
-    shuffle_letters,
-    shuffle_provinces,
-    take_province,
-    with_routes,
-)
 from companion.rules.shogun.stages import Season, begin_calendar, count_open_events, put_events_on_top, shuffle_events
-from companion.rules.shogun.tower import (
-    LodgedCube,
-    Throw,
-    Tower,
-    check_players,
-    compute_commitment,
-    fill_tower,
-    list_fill_cubes,
-)
 from companion.sentences import Sentence, say
 from companion.table.history import START, Applied, Body, EventKind, History, Snapshot, Transition
 
@@ -114,12 +97,14 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
         check_one_line(request.seed)
     check_choice(request.inside, INSIDE)
     promised = (
-        compute_commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
+        towers.compute_commitment(request.seed, request.salt)
+        if recorded is None or request.seed
+        else recorded["commitment"]
     )
     seal = SeedSeal(request.seed, request.salt, promised, request.chosen)
     preset = _parse_tower(request.preset.name, tuple(sorted(request.preset.parameters.items())))
     filled = _fill_tower(players, preset, seal, recorded)
-    tower = filled.tower if recorded is None else Tower(preset, parse_lodged(recorded["lodged"]))
+    tower = filled.tower if recorded is None else towers.Tower(preset, parse_lodged(recorded["lodged"]))
     begun = ShogunState(
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
@@ -137,12 +122,12 @@ def refill_tower(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> A
         return Applied({"lodged": format_lodged(state.tower)}, said)
     preset = state.tower.preset
     filled = _fill_tower(state.players, preset, seal, recorded)
-    tower = filled.tower if recorded is None else Tower(preset, parse_lodged(recorded["lodged"]))
+    tower = filled.tower if recorded is None else towers.Tower(preset, parse_lodged(recorded["lodged"]))
     return Applied(_format_filling(filled), with_tower(said, tower))
 
 
 def _check_players(colours: Sequence[str]) -> tuple[str, ...]:
-    check_players(len(colours))
+    towers.check_players(len(colours))
     for number, colour in enumerate(colours):
         if colour not in DAIMYO:
             raise InputError("The cube {cube} is not in this game's box.", cube=colour)
@@ -178,17 +163,19 @@ def _parse_tower(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPre
     return TowerPreset.parse_parameters(name, dict(parameters))
 
 
-def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> Throw:
-    cubes = list_fill_cubes(players)
+def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> towers.Throw:
+    cubes = towers.list_fill_cubes(players)
     if not seal.has_seed:
         assert recorded is not None  # a table is begun with a seed
         fell = frozenset(map(Cube.parse, recorded["out"]))
-        lodged = tuple(LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
-        return Throw(0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged))
-    return fill_tower(preset, cubes, seal.randomness)
+        lodged = tuple(towers.LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
+        return towers.Throw(
+            0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), towers.Tower(preset, lodged)
+        )
+    return towers.fill_tower(preset, cubes, seal.randomness)
 
 
-def _format_filling(filled: Throw) -> dict[str, Any]:
+def _format_filling(filled: towers.Throw) -> dict[str, Any]:
     return {"in": format_cubes(filled.thrown), "out": format_cubes(filled.out), "lodged": format_lodged(filled.tower)}
 
 
@@ -362,19 +349,19 @@ class SetUp:
 def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Applied[ShogunState]:
     if state.game is not None:
         raise Refused("This table keeps its game already.")
-    prepare_game(facts(), request.side, len(state.players), request.mode == "fixed")
+    setup.prepare_game(facts(), request.side, len(state.players), request.mode == "fixed")
     check_choice(request.mode, MODES)
-    if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
+    if request.letters not in ("", setup.DRAWN) and sorted(request.letters) != [*setup.LETTERS[: len(state.players)]]:
         raise InputError(
             "'{text}' was not expected; write each player's set-up, by seats, such as {sample}.",
             text=request.letters,
-            sample=LETTERS[: len(state.players)],
+            sample=setup.LETTERS[: len(state.players)],
         )
     for player in state.players if request.mode == "board" else ():
         if request.seats.get(player, Amounts()).chests is None:
             raise InputError("The chests of {player} are missing.", remedy="chests", player=name_player(player))
     opened = count_open_events(request.year, request.season)
-    board = with_routes(facts().board(request.side), request.added, request.removed)
+    board = setup.with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
     if recorded is None:
         draws = get_draws(state)
@@ -382,9 +369,9 @@ def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> A
         if request.open is not None:
             pile = put_events_on_top(pile, request.open, opened)
         if request.mode == "draft":
-            result["cards"] = list(shuffle_provinces(board.list_provinces_in_play(len(state.players)), draws))
-        if request.letters == DRAWN:
-            result["letters"] = shuffle_letters(len(state.players), draws)
+            result["cards"] = list(setup.shuffle_provinces(board.list_provinces_in_play(len(state.players)), draws))
+        if request.letters == setup.DRAWN:
+            result["letters"] = setup.shuffle_letters(len(state.players), draws)
         result["events"] = list(pile)
     else:
         result = dict(recorded)
@@ -397,9 +384,9 @@ def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) 
     if request.mode == "draft":
         first = state.players.index(state.check_player(request.first or state.players[0]))
         turns = (*state.players[first:], *state.players[:first])
-        return Drafting(board, begin_draft(result["cards"], turns), tuple(result["events"]))
-    letters = result.get("letters") or request.letters or LETTERS
-    lands = build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
+        return Drafting(board, setup.begin_draft(result["cards"], turns), tuple(result["events"]))
+    letters = result.get("letters") or request.letters or setup.LETTERS
+    lands = setup.build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
         player: Seat(0, told.chests or 0, told.rice or 0, told.points or 0) for player, told in request.seats.items()
     }
@@ -438,7 +425,7 @@ def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) 
     if drafting is None:
         raise Refused("No draft is under way at this table.")
     before = drafting.draft
-    draft = take_province(before, state.check_player(request.player), request.card, request.group)
+    draft = setup.take_province(before, state.check_player(request.player), request.card, request.group)
     (taken,) = set(draft.lands) - set(before.lands)
     result = {"province": taken, "open": list(draft.open), "buried": list(draft.buried), "next": draft.player}
     game: KeptGame = replace(drafting, draft=draft)

@@ -14,11 +14,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from companion.data.shogun import Board
+from companion.data.shogun.facts import Board
 from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle, Revolt
-from companion.rules.shogun.bids import Holding, Plan
 from companion.rules.shogun.campaign import Campaign, find_faults
 from companion.rules.shogun.realm import (
     ARMIES,
@@ -35,7 +34,7 @@ from companion.rules.shogun.realm import (
     name_player,
 )
 from companion.rules.shogun.setup import Draft, build_realm
-from companion.rules.shogun.stages import Calendar, Stage
+from companion.rules.shogun.stages import Calendar, Holding, Plan, Stage
 from companion.rules.shogun.tower import LodgedCube, SeededRandomness, Tower
 from companion.table.history import NO_SEED
 

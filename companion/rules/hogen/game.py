@@ -1,4 +1,4 @@
-"""The game with its hidden hands, and its set-up.
+"""The game with its hidden hands, its set-up and its rulings.
 
 Three rules keep secrets out of a refusal:
 
@@ -17,12 +17,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from companion.data.hogen.cards import CALLS, CARDS, Call, Card, format_cards, sort_cards
-from companion.data.hogen.log import Accused, Answered, Called, Passed, seats_of
+from companion.data.hogen import (
+    CALLS,
+    CARDS,
+    Accused,
+    Answered,
+    Call,
+    Called,
+    Card,
+    Passed,
+    format_cards,
+    seats_of,
+    sort_cards,
+)
 from companion.errors import InputError, Refused
-from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
-from companion.rules.rulings import Rulings
+from companion.rules.rulings import Rulings, load_rulings
 from companion.sentences import Sentence, say
+
+RULINGS = TAKE_BACK, FAILED_CALL = load_rulings("hogen")  # every ruling
 
 
 def may_call(call: Call, rallied: Card) -> bool:

@@ -9,9 +9,16 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
-from companion.rules.honshu.board import COLOURS, SLOTS, Position, build_board_from_sets, get_slot, split_bits
+from companion.rules.honshu.board import (
+    COLOURS,
+    DEFAULT_RULINGS,
+    SLOTS,
+    Position,
+    build_board_from_sets,
+    get_slot,
+    split_bits,
+)
 from companion.rules.honshu.laying import Pile, TypedSquares, turn_card
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score import find_features
 
 _LAKE, _FALLOW, _PRODUCTION, _CUBES = (

@@ -13,6 +13,7 @@ from companion.data.vocabulary import say_phrase
 from companion.errors import InputError
 from companion.rules.honshu.board import (
     COLOURS,
+    DEFAULT_RULINGS,
     MOST_COVERED_SQUARES,
     Board,
     Position,
@@ -24,7 +25,6 @@ from companion.rules.honshu.board import (
     list_positions,
     split_bits,
 )
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 from companion.sentences import Sentence, say

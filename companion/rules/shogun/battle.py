@@ -10,6 +10,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.realm import (
     ARMIES,
     COLOURS,
+    DEFAULTS,
     GREEN,
     MARKERS,
     NEUTRAL,
@@ -18,7 +19,6 @@ from companion.rules.shogun.realm import (
     name_player,
     select_cubes,
 )
-from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.tower import Tower
 from companion.sentences import Sentence, say
 

@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple
 
-from companion.data.shogun import EventCard
+from companion.data.shogun.facts import EventCard
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import ActionResult, Clash, March, build, collect, lay_marker, march, recruit
 from companion.rules.shogun.battle import Battle, Forces, Revolt, Verdict, clear_tray, resolve_battle, resolve_revolt
-from companion.rules.shogun.bids import ACTIONS, RECRUITING, YIELDS, Bid, check_cards, check_purse, name_action
 from companion.rules.shogun.realm import (
     ARMIES,
     BUILDINGS,
@@ -32,7 +31,20 @@ from companion.rules.shogun.realm import (
     name_building,
     name_player,
 )
-from companion.rules.shogun.stages import Calendar, Stage, close_round, describe_next_stage, rank_choosers
+from companion.rules.shogun.stages import (
+    ACTIONS,
+    RECRUITING,
+    YIELDS,
+    Bid,
+    Calendar,
+    Stage,
+    check_cards,
+    check_purse,
+    close_round,
+    describe_next_stage,
+    name_action,
+    rank_choosers,
+)
 from companion.rules.shogun.tower import Throw, Tower
 from companion.sentences import Sentence, say, say_count
 

@@ -4,14 +4,11 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, parse_call, parse_card, sort_cards
-from companion.data.hogen.log import SEATS
+from companion.data.hogen import CARDS, CLANS, RANKS, SEATS, Card, parse_call, parse_card, sort_cards
 from companion.errors import InputError, Refused
-from companion.play.hogen.descriptions import describe_next_move, describe_standing, parse_seat
+from companion.play.hogen import views
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
-from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, View
-from companion.rules.hogen.game import describe_call
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.game import RULINGS, describe_call
 from companion.sentences import say
 from companion.service.hogen import (
     begin,
@@ -30,20 +27,20 @@ COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
 """The colour of the helmet that stands for a seat."""
 
 
-def build_seat_values(now: View) -> dict[str, Any]:
+def build_seat_values(now: views.View) -> dict[str, Any]:
     """Build the values that every page of a table of Hogen needs."""
     places = [_describe_place(now, seat) for seat in now.names]
     return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
 
 
-def is_awaited(now: View, seat: str) -> bool:
+def is_awaited(now: views.View, seat: str) -> bool:
     """True when the table waits for a seat."""
-    if now.phase == RALLYING:
+    if now.phase == views.RALLYING:
         return seat not in now.laid
-    return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)
+    return seat == {views.CALLING: now.active, views.ANSWERING: now.asked}.get(now.phase)
 
 
-def _describe_place(now: View, seat: str) -> dict[str, Any]:
+def _describe_place(now: views.View, seat: str) -> dict[str, Any]:
     """A player as the whole table sees them, and whether the table waits for them."""
     return {
         "seat": seat,
@@ -52,7 +49,7 @@ def _describe_place(now: View, seat: str) -> dict[str, Any]:
         "turn": is_awaited(now, seat),
         "wrong": seat in now.wrong,
         "won": seat == now.winner,
-        "calls": now.phase == ANSWERING and seat == now.active,
+        "calls": now.phase == views.ANSWERING and seat == now.active,
         "laid": seat in now.laid,
     }
 
@@ -122,7 +119,7 @@ def due(context: PageContext) -> Due:
         "answer": say("You must answer: {call}", call=asked),
     }.get("" if now.own is None else _find_action_page(now))
     seats = [seat for seat in now.names if is_awaited(now, seat)]
-    return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
+    return Due(words or views.describe_next_move(now), seats, "" if words or now.phase == views.OVER else None)
 
 
 def _find_own_last(context: PageContext) -> Reversal | None:
@@ -131,36 +128,36 @@ def _find_own_last(context: PageContext) -> Reversal | None:
     return last if last is not None and last.is_allowed_for(context.who.id, host=False) else None
 
 
-def _build_table_values(context: PageContext, now: View, lately: int) -> dict[str, Any]:
+def _build_table_values(context: PageContext, now: views.View, lately: int) -> dict[str, Any]:
     here = context.table
     return {
         **build_seat_values(now),
-        "whose_move": describe_next_move(now),
+        "whose_move": views.describe_next_move(now),
         "lately": describe_heard_events(here, lately),
-        "standing": [*describe_standing(now), *describe_looks(here.history, now)],
+        "standing": [*views.describe_standing(now), *describe_looks(here.history, now)],
         "undo": _find_own_last(context),
-        "next_game": find_next_table(here) if now.phase == OVER else None,
+        "next_game": find_next_table(here) if now.phase == views.OVER else None,
     }
 
 
-def _find_action_page(now: View) -> str:
+def _find_action_page(now: views.View) -> str:
     """The name of the template that asks for what this seat may do now."""
     own = now.own
     assert own is not None
-    if now.phase == OVER:
+    if now.phase == views.OVER:
         return "over"
-    if now.phase == RALLYING and own.rallied is None:
+    if now.phase == views.RALLYING and own.rallied is None:
         return "rally"
-    if now.phase == CALLING and own.may_call:
+    if now.phase == views.CALLING and own.may_call:
         return "call"
-    if now.phase == ANSWERING and now.real:
+    if now.phase == views.ANSWERING and now.real:
         return "answer_real"
-    if now.phase == ANSWERING and own.may_lay:
+    if now.phase == views.ANSWERING and own.may_lay:
         return "answer"
     return "wait"
 
 
-def _build_choices(now: View) -> dict[str, Any]:
+def _build_choices(now: views.View) -> dict[str, Any]:
     names, asked, laid = list(now.names), [], now.palace or ()
     wanted = None if now.call is None else parse_call([now.call])
     if now.real and now.asked is not None and now.active is not None:
@@ -205,7 +202,7 @@ async def _answer(context: PageContext) -> Response:
         if context.form.text("who") == "nobody":
             context.play(PassAll)
             return context.redirect()
-        seat = parse_seat(now.names, context.form.text("who"))
+        seat = views.parse_seat(now.names, context.form.text("who"))
     lays = takes = None
     if not now.real or now.palace is not None:
         lays = str(get_chosen_card(context, "lays"))
@@ -218,7 +215,7 @@ async def _show_accusation(context: PageContext) -> Response:
     if context.seat is None:
         return context.redirect()
     now = view_table(context.table, context.seat)
-    if context.problem is None and (now.phase != CALLING or now.active != context.seat):
+    if context.problem is None and (now.phase != views.CALLING or now.active != context.seat):
         return context.redirect()  # somebody else's turn: there is nothing to accuse with
     sure = now.deduction and context.form.has("certain")  # the sheet leads here; no card stands in an address
     certain = deduce_for_seat(context.table, context.seat).data["certain"] if sure else {}
@@ -255,11 +252,11 @@ async def _show_heard(context: PageContext) -> Response:
         **build_seat_values(now),
         all_heard=describe_heard_events(here)[::-1],
         looked=describe_looks(here.history, now),
-        whose_move=describe_next_move(now),
+        whose_move=views.describe_next_move(now),
     )
 
 
-def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_best_calls(now: views.View, known: dict[str, Any]) -> list[dict[str, Any]]:
     """The best calls in words, what each leaves on average, and whether this seat may make it now."""
     may_call = [] if now.own is None else now.own.may_call
     return [
@@ -281,7 +278,7 @@ async def _show_sheet(context: PageContext) -> Response:
         return context.redirect()
     here = context.table
     now = view_table(context.table, context.seat)
-    if now.phase == RALLYING:
+    if now.phase == views.RALLYING:
         return context.redirect()  # nothing was heard that anything could follow from
     answer = deduce_for_seat(here, context.seat)
     if answer.refused is not None:
@@ -295,7 +292,7 @@ async def _show_sheet(context: PageContext) -> Response:
         best=_list_best_calls(now, known),
         percent=format_percent,
         clans=CLANS,
-        CALLING=CALLING,
+        CALLING=views.CALLING,
         ranks=RANKS,
     )
 
@@ -303,12 +300,12 @@ async def _show_sheet(context: PageContext) -> Response:
 _CARDS = tuple(map(str, CARDS))
 
 
-def _make_drawer(end: HogenState) -> SceneDrawer | None:
+def _make_drawer(end: views.HogenState) -> SceneDrawer | None:
     """The drawer of the palace and every seat with its cards and call, as far as they were kept."""
     if end.game.turn.palace is None and not end.game.rallied:
         return None
 
-    def draw(state: HogenState) -> Scene:
+    def draw(state: views.HogenState) -> Scene:
         game, turn = state.game, state.game.turn
         palace = tuple(map(str, sort_cards(turn.palace or ())))
         pieces = [Piece("palace", palace, (palace,))]

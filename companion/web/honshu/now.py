@@ -9,8 +9,7 @@ from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.honshu.hands import TellHand, TellNeighbour, has_secret_cards
-from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
-from companion.play.honshu.views import View
+from companion.play.honshu.views import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair, View
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.tricks import MAP_CARDS, PLAYERS
 from companion.sentences import Sentence, say

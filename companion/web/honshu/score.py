@@ -14,8 +14,7 @@ from companion.data.honshu.placements import parse_players
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
-from companion.play.honshu.hands import PlayTrick, TakeTrickBack
-from companion.play.honshu.state import SEATS
+from companion.play.honshu.hands import SEATS, PlayTrick, TakeTrickBack
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
 from companion.play.shared_events import SettleRuling

@@ -11,10 +11,11 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
-from companion.play.shogun.descriptions.figures import format_percent, round_percents
-from companion.play.shogun.descriptions.standing import (
+from companion.play.shogun import round
+from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt
+from companion.play.shogun.standing import (
     DRAFT,
     TOWER_ALONE,
     NextAction,
@@ -23,17 +24,13 @@ from companion.play.shogun.descriptions.standing import (
     find_next_action,
     game_data,
 )
-from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt
-from companion.play.shogun.plans import LayPlan, list_unplanned
-from companion.play.shogun.round import POINTS, WINTER, BeginWinter, CountPoints, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.start import DraftCard
 from companion.play.shogun.state import ShogunState, holding_of
-from companion.play.shogun.views import view
-from companion.rules.shogun.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, name_action, parse_bid
+from companion.play.shogun.views import format_percent, round_percents, view
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import ARMIES, Land, describe_armies, name_player
 from companion.rules.shogun.setup import PILE
-from companion.rules.shogun.stages import Stage
+from companion.rules.shogun.stages import ACTIONS, CHEST_CARDS, SPECIALS, Plan, Stage, name_action, parse_bid
 from companion.sentences import Sentence, join_with_commas, say
 from companion.service.shogun.board_map import BoardMap, build_board_map
 from companion.service.shogun.session import (
@@ -252,9 +249,9 @@ async def _play_winter(context: PageContext) -> Response:
     def go_on() -> object:
         waiting = find_next_action(context.table.state)
         if waiting.stage == Stage.WINTER:
-            return BeginWinter(context.form.texts("drawn"))
+            return round.BeginWinter(context.form.texts("drawn"))
         if waiting.player is None:
-            return CountPoints(read_open_events(context))
+            return round.CountPoints(read_open_events(context))
         check_turn(context, waiting.player)
         return declare_winter_revolt(context.form.text("province"), read_tray(context))
 
@@ -265,7 +262,7 @@ async def _end_round(context: PageContext) -> Response:
     """End a round before its last turn."""
     if not context.form.has("sure"):
         raise InputError("End the round: what is left of it is skipped.")
-    context.play(EndRound)
+    context.play(round.EndRound)
     return context.redirect()
 
 
@@ -307,12 +304,12 @@ async def show_round(context: PageContext) -> Response:
         context,
         "round",
         bids=bids,
-        away=[player for player in list_unplanned(here.state) if can_act_for(context, player) and player != seat],
+        away=[player for player in round.list_unplanned(here.state) if can_act_for(context, player) and player != seat],
     )
 
 
 async def _lay_cards(context: PageContext) -> Response:
-    context.play(LayCards)
+    context.play(round.LayCards)
     return context.redirect("round")
 
 
@@ -320,7 +317,7 @@ async def _take_plan_back(context: PageContext) -> Response:
     player = context.seat
     if player is None:
         raise Refused("Take a seat first.")
-    context.play(lambda: LayPlan(player), stale=True)
+    context.play(lambda: round.LayPlan(player), stale=True)
     return context.redirect("plan")
 
 
@@ -330,7 +327,7 @@ async def _open_bids(context: PageContext) -> Response:
 
     def open_all_bids() -> None:
         told = {}
-        for player in list_unplanned(context.table.state):
+        for player in round.list_unplanned(context.table.state):
             if not can_act_for(context, player):
                 raise Refused("{player} is still planning.", player=name_player(player))
             bid = form.text(f"bid-{player}")
@@ -342,9 +339,9 @@ async def _open_bids(context: PageContext) -> Response:
 
 
 async def _take_special(context: PageContext) -> Response:
-    def take() -> TakeSpecial:
+    def take() -> round.TakeSpecial:
         player = check_turn(context, find_next_action(context.table.state).player)
-        return TakeSpecial(player, context.form.text("special"))
+        return round.TakeSpecial(player, context.form.text("special"))
 
     context.play(take)
     return context.redirect("round")
@@ -356,7 +353,7 @@ def render_round(context: PageContext, template: str, **values: Any) -> Response
     waiting = find_next_action(here.state)
     taken = {} if seen.calendar is None else seen.calendar.taken
     last = here.history.steps[-1].event
-    walk = values.pop("walk", last.number if last.kind in (WINTER.name, POINTS.name) else 0)
+    walk = values.pop("walk", last.number if last.kind in (round.WINTER.name, round.POINTS.name) else 0)
     return render_page(
         context,
         template,
@@ -369,7 +366,7 @@ def render_round(context: PageContext, template: str, **values: Any) -> Response
         last=describe_last_turn(here),
         event=describe_last_event(here),
         holders={special: player for player, special in taken.items()},
-        missing=list_unplanned(here.state),
+        missing=round.list_unplanned(here.state),
         own_events=has_own_events(here),
         back=find_own_last(context),
         pictures=PICTURES,
@@ -449,7 +446,7 @@ async def _show_own_cards(context: PageContext) -> Response:
 
 async def _lay_own_cards(context: PageContext) -> Response:
     """Lay the cards as they fell; those of which nothing is said are shuffled here."""
-    context.play(lambda: LayCards(_read_own_cards(context, "action"), _read_own_cards(context, "special")))
+    context.play(lambda: round.LayCards(_read_own_cards(context, "action"), _read_own_cards(context, "special")))
     return context.redirect("round")
 
 

@@ -9,20 +9,17 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import TowerPreset, load_presets, presets_file, read_presets
 from companion.errors import CompanionError, InputError
 from companion.paths import find_user_folder
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.start import LONGEST_TEXT, MODES, MixWords, SetUp, can_mix_words
 from companion.play.shogun.views import view
-from companion.rules.shogun.bids import CHEST_CARDS, NO_BID, parse_bid
-from companion.rules.shogun.realm import ARMIES, BUILDINGS, COLOURS, DAIMYO, MARKERS, Land, name_player
-from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites
+from companion.rules.shogun import realm
+from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites, get_rice_loss
 from companion.rules.shogun.setup import DRAWN, prepare_game
-from companion.rules.shogun.stages import ROUNDS, Season, name_season
-from companion.rules.shogun.winter import get_rice_loss
+from companion.rules.shogun.stages import CHEST_CARDS, NO_BID, ROUNDS, Season, name_season, parse_bid
 from companion.service.playing import carry_out
 from companion.service.session import StoreOrShelf
 from companion.service.shogun.board_map import build_bare_map, build_board_map
@@ -35,17 +32,17 @@ from companion.web.shogun.page import ProvinceLink, get_player_name, render_page
 from companion.web.shogun.tower import read_counts
 
 
-def read_land(context: PageContext, province: str) -> Land:
+def read_land(context: PageContext, province: str) -> realm.Land:
     """The land of a province as it was typed; empty where nobody owns it."""
     form = context.form
-    owner = form.choice(f"owner-{province}", ("", *DAIMYO), "")
+    owner = form.choice(f"owner-{province}", ("", *realm.DAIMYO), "")
     if not owner:
-        return Land()
-    return Land(
+        return realm.Land()
+    return realm.Land(
         owner,
-        form.number(f"armies-{province}", 1, ARMIES, 1 if form.has("then") else None),  # no point hangs on them
-        tuple(kind for kind in BUILDINGS if form.has(f"{kind}-{province}")),
-        form.number(f"markers-{province}", 0, MARKERS, 0),
+        form.number(f"armies-{province}", 1, realm.ARMIES, 1 if form.has("then") else None),  # no point hangs on them
+        tuple(kind for kind in realm.BUILDINGS if form.has(f"{kind}-{province}")),
+        form.number(f"markers-{province}", 0, realm.MARKERS, 0),
     )
 
 
@@ -179,7 +176,7 @@ def _score_board(context: PageContext, side: Side) -> Answer:
     return score_finished_board(found, side, {}, {})
 
 
-def _read_lands(context: PageContext, side: Side) -> dict[str, Land]:
+def _read_lands(context: PageContext, side: Side) -> dict[str, realm.Land]:
     """The provinces that somebody owns, as they were told."""
     board, players = facts().board(side), context.table.state.players
     told = {name: read_land(context, name) for name in board.list_provinces_in_play(len(players))}
@@ -214,14 +211,14 @@ async def _show_new(context: PageContext) -> Response:
         context,
         "new",
         **_build_choices(),
-        colours=DAIMYO,
+        colours=realm.DAIMYO,
         towers=tuple(_list_towers(context)),
-        rulings=RULINGS,
+        rulings=realm.RULINGS,
         longest=LONGEST_NAME,
         start=("blue", "yellow", "red", "", ""),
-        named=[(colour, name_player(colour)) for colour in DAIMYO],
-        cubes=COLOURS,
-        most=ARMIES,
+        named=[(colour, realm.name_player(colour)) for colour in realm.DAIMYO],
+        cubes=realm.COLOURS,
+        most=realm.ARMIES,
         proposed=context.app_state.tables.choose_free_name("Shogun"),
     )
 
@@ -250,7 +247,7 @@ def _list_routes() -> tuple[tuple[str, str], ...]:
 async def _make_table(context: PageContext) -> Response:
     form = context.form
     players = tuple(colour for colour in form.texts("seat") if colour)
-    if any(colour not in DAIMYO for colour in players) or len({*players}) < len(players):
+    if any(colour not in realm.DAIMYO for colour in players) or len({*players}) < len(players):
         raise InputError("Every player has a colour of their own.")
     if len(players) < 2:
         raise InputError("Choose the colours of at least two players.")
@@ -260,7 +257,7 @@ async def _make_table(context: PageContext) -> Response:
     way, towers = form.choice("way", WAYS, TOWER), _list_towers(context)
     if way != TOWER:
         prepare_game(facts(), _read_side(context), len(players), way == "fixed")  # refused before a table is made
-    chosen = {each.name: form.choice(each.name, each.values, each.default) for each in RULINGS}
+    chosen = {each.name: form.choice(each.name, each.values, each.default) for each in realm.RULINGS}
     preset = towers[form.choice("preset", tuple(towers), next(iter(towers)))]
 
     def begin(shelf: StoreOrShelf) -> None:
@@ -271,7 +268,7 @@ async def _make_table(context: PageContext) -> Response:
             preset,
             seed=form.text("seed") or None,
             rulings=chosen,
-            inside=form.choice("inside", INSIDE, OPEN),
+            inside=form.choice("inside", realm.INSIDE, realm.OPEN),
         )
         if way not in _NOT_SHUFFLED and not mixed:
             carry_out(here, _read_set_up(context, way))
@@ -287,7 +284,7 @@ async def _make_table(context: PageContext) -> Response:
         return context.redirect_to_new_table(name, "seat", names)
     if form.has("then"):  # only its points are counted: whoever does that needs no other at a seat
         if not context.is_host:
-            own = context.who.name or name_player(players[0]).translate(context.language)
+            own = context.who.name or realm.name_player(players[0]).translate(context.language)
             context.set_visitor(context.app_state.people.sit(name, players[0], context.who, own))
         return context.redirect_to_path(context.url("setup", name, then="score", side=_read_side(context)))
     context.seat_everybody(name, names)
@@ -391,7 +388,7 @@ async def _begin_game(context: PageContext) -> Response:
         }
         request = replace(
             request,
-            lands={name: land for name, land in lands.items() if land != Land()},
+            lands={name: land for name, land in lands.items() if land != realm.Land()},
             seats={player: read_amounts(context, player) for player in players},
         )
     context.play(lambda: request)

@@ -1,4 +1,4 @@
-"""Positions of squares, seals and cubes: on a card, on the lattice of a map, and in a photo.
+"""Positions of squares, seals and cubes on a card, a lattice and a photo; and how well a spot of it fits a code.
 
 Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``. A ``face`` is one side
 of a card, by its number in ``load_cards``, as in the code book.
@@ -6,23 +6,26 @@ of a card, by its number in ``load_cards``, as in the code book.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import compress
 from math import cos, dist, hypot, pi, sin
+from operator import mul
 from typing import NamedTuple
 
 from companion.data.decks.card_rows import read_codes
 from companion.errors import InputError
 from companion.paths import assets
-from companion.vision.eyes import Eyes, Patch, Picture
-from companion.vision.matrices import (
+from companion.vision import eyes
+from companion.vision.eyes import (
+    CELL,
+    FIGURES,
+    Eyes,
+    Found,
     Matrix,
-    Point,
-    Quad,
-    build_scaling,
-    inverse,
+    Patch,
+    Picture,
+    Spot,
+    build_homography,
     map_points,
-    median,
-    middle,
-    product,
     solve_equations,
 )
 
@@ -69,7 +72,7 @@ def list_cells(pose: Pose) -> tuple[Cell, ...]:
     return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])
 
 
-def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> Matrix:
+def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> eyes.Matrix:
     """The homography from mm of a card to mm of the lattice.
 
     The card may lie off its pose by a shift (mm) and a lean (radians).
@@ -83,43 +86,45 @@ def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: floa
     return along, -across, left, across, along, top, 0.0, 0.0, 1.0
 
 
-def build_patch(plane: Matrix, left: float, top: float, side: float, fine: float) -> Patch:
+def build_patch(plane: eyes.Matrix, left: float, top: float, side: float, fine: float) -> Patch:
     """A square of a card, ``fine`` pixels a mm.
 
     ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
     """
     step = 1 / fine
-    return Patch(product(plane, build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine))
+    return Patch(
+        eyes.product(plane, eyes.build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine)
+    )
 
 
-def compute_lean(plane: Matrix, size: tuple[int, int], at: Point) -> Point:
+def compute_lean(plane: eyes.Matrix, size: tuple[int, int], at: eyes.Point) -> eyes.Point:
     """How far a point of a card leans in a photo for each mm of height: across, then down, mm.
 
     ``plane`` leads from mm of the card to pixels.
     """
     far = FOCUS * max(size)
-    lens = build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
-    a, b, _, d, e, _, g, h, _ = held = product(lens, plane)
+    lens = eyes.build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
+    a, b, _, d, e, _, g, h, _ = held = eyes.product(lens, plane)
     long = (hypot(a, d, g) * hypot(b, e, h)) ** 0.5
     up = ((d * h - g * e) / long, (g * b - a * h) / long, (a * e - d * b) / long)
     sign = -1 if up[2] > 0 else 1  # towards the camera
-    back = inverse(held)
+    back = eyes.inverse(held)
     right, down, ahead = (
         sign * (back[row] * up[0] + back[row + 1] * up[1] + back[row + 2] * up[2]) for row in (0, 3, 6)
     )
     return right - at[0] * ahead, down - at[1] * ahead
 
 
-def _corners(left: float, top: float, side: float) -> Quad:
+def _corners(left: float, top: float, side: float) -> eyes.Quad:
     return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
 
 
-def seal_corners(square: int) -> Quad:
+def seal_corners(square: int) -> eyes.Quad:
     """The corners of a square's seal on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE + SEAL_EDGE, square // 2 * SIDE + SEAL_EDGE, SEAL)
 
 
-def square_corners(square: int) -> Quad:
+def square_corners(square: int) -> eyes.Quad:
     """The corners of a square on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE, square // 2 * SIDE, SIDE)
 
@@ -140,12 +145,12 @@ _MOST = 800  # seals: twice as many as all cards have
 class Seal(NamedTuple):
     face: int
     square: int
-    corners: Quad  # pixels, clockwise from the upper left of the upright seal
+    corners: eyes.Quad  # pixels, clockwise from the upper left of the upright seal
 
     @property
-    def middle(self) -> Point:
+    def middle(self) -> eyes.Point:
         """The middle of the seal, pixels."""
-        return middle(self.corners)
+        return eyes.middle(self.corners)
 
 
 @cache
@@ -182,10 +187,10 @@ def _look(eyes: Eyes, grey: Picture, longer: int, found: dict[int, list[Seal]]) 
 def _compute_side(found: dict[int, list[Seal]]) -> float:
     """The median side of seals, pixels."""
     sides = [dist(seal.corners[0], seal.corners[1]) for alike in found.values() for seal in alike]
-    return median(sides) if sides else 0.0
+    return eyes.median(sides) if sides else 0.0
 
 
-def _compute_size(seen: tuple[int, Quad]) -> float:
+def _compute_size(seen: tuple[int, eyes.Quad]) -> float:
     """Both diagonals of a seal, pixels: the largest ones tell most about a photo's blur and lattice."""
     one, two, three, four = seen[1]
     return dist(one, three) + dist(two, four)
@@ -199,29 +204,142 @@ _HOLD, _HELD = 0.05, 90.0  # of a card on its spot: across and down (mm), and tu
 
 
 class CardPlane(NamedTuple):
-    plane: Matrix  # homography from mm of the card to pixels
+    plane: eyes.Matrix  # homography from mm of the card to pixels
     reach: float  # distance from there at which its seals may be, mm
 
 
-def fit_card_planes(plane: Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
+def fit_card_planes(plane: eyes.Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
     """The plane of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
-    back, found = inverse(plane), {}
+    back, found = eyes.inverse(plane), {}
     for face, pose in poses.items():
         own = [seal for seal in seals if seal.face == face]
         straight = build_ground(pose)
         if not own:
-            found[face] = CardPlane(product(plane, straight), 4.0)
+            found[face] = CardPlane(eyes.product(plane, straight), 4.0)
             continue
-        spots = map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
-        lying = map_points(back, [corner for seal in own for corner in seal.corners])
-        ((left, top),) = map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
+        spots = eyes.map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
+        lying = eyes.map_points(back, [corner for seal in own for corner in seal.corners])
+        ((left, top),) = eyes.map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
         turns = [(top - y, x - left) for x, y in spots]  # what a turn moves each by, across and down
         away = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True)]
         (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*away, strict=True))
         firm, count = sum(one * one + other * other for one, other in turns), len(spots)
         turned = sum(one * x + other * y for (one, other), (x, y) in zip(turns, away, strict=True))
         normal = [[_HOLD + count, 0.0, right], [0.0, _HOLD + count, low], [right, low, _HELD + firm]]
-        across, down, lean = solve_equations(normal, [off_x, off_y, turned])
+        across, down, lean = eyes.solve_equations(normal, [off_x, off_y, turned])
         reach = 1.2 if len(own) >= 2 else 2.2
-        found[face] = CardPlane(product(plane, build_ground(pose, (across, down), lean)), reach)
+        found[face] = CardPlane(eyes.product(plane, build_ground(pose, (across, down), lean)), reach)
     return found
+
+
+_FINE = round(6 * CELL / SEAL)  # pixels a mm of a patch
+_LEARNERS = 40  # seals from which the blur is learned
+_LEAST = 4  # seals, with fewer there is nothing to learn
+_TURNED = (
+    *((0, 1, 2, 3, 4, 5, 6, 7, 8), (6, 3, 0, 7, 4, 1, 8, 5, 2)),
+    *((8, 7, 6, 5, 4, 3, 2, 1, 0), (2, 5, 8, 1, 4, 7, 0, 3, 6)),
+)
+"""By quarter turns of a card: which cell of its window lies on each of the lattice's, row by row."""
+
+_SHARP = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0)  # what a cell shows of those in its window: itself
+
+
+class SquareQuery(NamedTuple):
+    """A square whose seal is looked for where its card should lie."""
+
+    card: CardPlane
+    face: int
+    square: int
+    turn: int  # of the card on the lattice, quarters
+
+
+def compute_strength(fit: Found) -> float:
+    """All evidence of a spot as one number, 0 to 0.99; above 0.6 it is as good as read."""
+    strength = max(0.0, min(0.99, (fit.own - 0.35) / 0.6))
+    return strength * (1 if fit.ring > 0.45 else 0.4) * (1 if fit.ahead > -0.12 else 0.5)
+
+
+@cache
+def _build_windows() -> list[list[int]]:
+    """The sixteen cells of each code, each as nine bits: its own and its neighbours'; the border is dark."""
+
+    def window(code: int, row: int, column: int) -> int:
+        about = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
+        light = (0 <= y < 4 and 0 <= x < 4 and code >> (15 - 4 * y - x) & 1 for y, x in about)
+        return sum(bit << at for at, bit in enumerate(light))
+
+    return [[window(code, at // 4, at % 4) for at in range(16)] for code in load_code_book()]
+
+
+def _normalize(cells: Sequence[float], least: float) -> list[float]:
+    """Scale cells to mean 0 and spread 1."""
+    mean = sum(cells) / len(cells)
+    away = [cell - mean for cell in cells]
+    over = 1 / ((sum(map(mul, away, away)) / len(cells)) ** 0.5 + least)
+    return [each * over for each in away]
+
+
+def _build_book(blur: Sequence[float], turn: int) -> list[list[float]]:
+    """The codes on cards with a turn, with cells blurred into one another."""
+    shares = dict(zip(_TURNED[turn], blur, strict=True))
+    shown = [0.0]  # by the bits of a window
+    for at in range(9):
+        shown += [each + shares[at] for each in shown]
+    return [_normalize([shown[window] for window in windows], 1e-9) for windows in _build_windows()]
+
+
+@cache
+def _build_sharp_books() -> list[list[list[float]]]:
+    return [_build_book(_SHARP, 0)] * 4
+
+
+class Sight:
+    """A photo in grey; it learns the photo's blur from its seals."""
+
+    def __init__(self, eyes: Eyes, grey: Picture, size: tuple[int, int]) -> None:
+        self.eyes, self.grey, self.size = eyes, grey, size
+
+    def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
+        """Learn how a seal's cells blur into one another, and blur the code book likewise."""
+        own = [each for each in seals if each.face in cards][:_LEARNERS]
+        blur = self._measure_blur(own, poses) if len(own) >= _LEAST else None
+        books = [_build_book(blur, turn) for turn in range(4)] if blur and blur[4] > 0 else _build_sharp_books()
+        self.eyes.learn(self.grey, books)
+
+    def _measure_blur(self, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> list[float]:
+        """The share of each of the nine cells of a window in a cell, on the lattice, by least squares."""
+        patches = [build_patch(build_homography(seal.corners), 0, 0, 1, 6 * CELL) for seal in seals]
+        normal, values = [[float(one == other) for one in range(10)] for other in range(10)], [0.0] * 10
+        for seal, cells in zip(seals, self.eyes.cells(self.grey, patches), strict=True):
+            seen, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
+            for at, window in enumerate(_build_windows()[seal.face * SQUARES + seal.square]):
+                light = [*(place for place in range(9) if window >> order[place] & 1), 9]
+                for one in light:
+                    values[one] += seen[at // 4 * 6 + at % 4 + 7]
+                    for other in light:
+                        normal[one][other] += 1
+        return solve_equations(normal, values)[:9]
+
+    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[Found]:
+        """How well squares' seals fit their codes."""
+        spots = [
+            (self._build_spot(card.plane, square, turn, card.reach), face * SQUARES + square)
+            for card, face, square, turn in asked
+        ]
+        return self.eyes.fits(self.grey, spots)
+
+    def find_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
+        """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
+        asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
+        inside = [self._is_in_sight(each.patch) for each in asked]
+        found = iter(self.eyes.sought(self.grey, list(compress(asked, inside))))
+        return [next(found) if each else None for each in inside]
+
+    def _is_in_sight(self, patch: Patch) -> bool:
+        """True for a patch whose middle is in the photo: a seal cut in half tells nothing."""
+        ((x, y),) = map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
+        return 0 <= x < self.size[0] and 0 <= y < self.size[1]
+
+    def _build_spot(self, plane: Matrix, square: int, turn: int, reach: float) -> Spot:
+        (left, top), edge = seal_corners(square)[0], reach + FIGURES["quiet"] / _FINE
+        return Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from math import atan2, pi, tanh
 from typing import NamedTuple
 
+from companion.vision.eyes import Matrix, inverse, map_points, map_quad, product
 from companion.vision.honshu.reading import How
-from companion.vision.honshu.recovery.evidence import Sight, SquareQuery, compute_strength
 from companion.vision.honshu.recovery.geometry import (
     SIDE,
     SQUARES,
@@ -15,7 +15,10 @@ from companion.vision.honshu.recovery.geometry import (
     Cell,
     Pose,
     Seal,
+    Sight,
+    SquareQuery,
     build_ground,
+    compute_strength,
     fit_card_planes,
     is_second_start,
     list_cells,
@@ -23,7 +26,6 @@ from companion.vision.honshu.recovery.geometry import (
     turn_pose,
 )
 from companion.vision.honshu.recovery.lattice import Lattice, fit_plane, snap
-from companion.vision.matrices import Matrix, inverse, map_points, map_quad, product
 
 _REACH = 4.0  # mm a hand may have put a card off
 
