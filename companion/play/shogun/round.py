@@ -41,30 +41,6 @@ from companion.rules.shogun import stages
 from companion.rules.shogun.campaign import Order, begin_planning, declare_turn, end_round, reveal_bids
 from companion.rules.shogun.realm import build_turn_error, describe_points, join_names, name_player
 from companion.rules.shogun.score import begin_winter, compute_winter, draw_winter_revolts, score_winter
-from companion.rules.shogun.stages import (
-    ACTIONS,
-    COMBATS,
-    OPEN_EVENTS,
-    SPECIALS,
-    YEARS,
-    Bid,
-    Calendar,
-    Plan,
-    Ranking,
-    Stage,
-    check_plan,
-    choose_special,
-    close_round,
-    describe_event_rule,
-    describe_next_stage,
-    format_rule,
-    list_turns_until,
-    name_action,
-    name_special,
-    parse_bid,
-    put_events_on_top,
-    rank_bids,
-)
 from companion.sentences import Sentence, say
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition, format_canonical
 
@@ -96,9 +72,9 @@ def _apply_lay(state: ShogunState, request: LayCards, recorded: Body | None) -> 
     calendar = campaign.calendar
     if recorded is not None:
         request = LayCards(tuple(recorded["actions"]), tuple(recorded["specials"]))
-    told = _check_cards(request.actions, ACTIONS, "action")
+    told = _check_cards(request.actions, stages.ACTIONS, "action")
     actions = told or stages.shuffle_actions(calendar, get_draws(state))
-    told = _check_cards(request.specials, SPECIALS, "special")
+    told = _check_cards(request.specials, stages.SPECIALS, "special")
     specials = told or stages.shuffle_specials(calendar, get_draws(state))
     game = begin_planning(campaign, stages.lay_cards(calendar, actions, specials))
     return Applied({"actions": list(actions), "specials": list(specials)}, replace(state, game=game))
@@ -116,7 +92,7 @@ def _check_cards(given: Sequence[str] | None, cards: Sequence[str], sort: str) -
 def _apply_draw(state: ShogunState, request: DrawEvent, recorded: Body | None) -> Applied[ShogunState]:
     calendar = get_campaign(state).calendar
     event = request.event if recorded is None else recorded["event"]
-    if event is None and calendar.stage == Stage.EVENT:
+    if event is None and calendar.stage == stages.Stage.EVENT:
         event = stages.draw_event(calendar, get_draws(state))
     after = with_calendar(with_plans_closed(state, calendar), stages.take_event(calendar, event or 0))
     return Applied({"event": event}, after)
@@ -125,7 +101,7 @@ def _apply_draw(state: ShogunState, request: DrawEvent, recorded: Body | None) -
 def _apply_end(state: ShogunState, request: EndRound, recorded: Body | None) -> Applied[ShogunState]:
     campaign = get_campaign(state)
     calendar = campaign.calendar
-    passed = list_turns_until(calendar) if calendar.stage == Stage.ACTIONS else ()
+    passed = stages.list_turns_until(calendar) if calendar.stage == stages.Stage.ACTIONS else ()
     if passed and not request.blanks:
         raise refuse_untold_turns(calendar, passed)
     return Applied({}, replace(state, game=end_round(campaign)), TurnReport(passed=passed))
@@ -134,7 +110,9 @@ def _apply_end(state: ShogunState, request: EndRound, recorded: Body | None) -> 
 def _event_line(step: Transition[ShogunState]) -> Sentence:
     number = step.event.result["event"]
     return say(
-        "Event {number}: {words}", number=number, words=describe_event_rule(format_rule(facts().events[number - 1]))
+        "Event {number}: {words}",
+        number=number,
+        words=stages.describe_event_rule(stages.format_rule(facts().events[number - 1])),
     )
 
 
@@ -148,10 +126,10 @@ class TakeSpecial:
 
 def _apply_special(state: ShogunState, request: TakeSpecial, recorded: Body | None) -> Applied[ShogunState]:
     calendar = get_campaign(state).calendar
-    chosen = choose_special(calendar, state.check_player(request.player), request.special)
+    chosen = stages.choose_special(calendar, state.check_player(request.player), request.special)
     result = {
         "space": calendar.specials.index(request.special) + 1,
-        "order": list(chosen.order) if chosen.stage == Stage.ACTIONS else None,
+        "order": list(chosen.order) if chosen.stage == stages.Stage.ACTIONS else None,
     }
     return Applied(result, with_calendar(state, chosen))
 
@@ -160,7 +138,7 @@ def _special_line(step: Transition[ShogunState]) -> Sentence:
     return say(
         "{player} takes {special} and plays at place {space}.",
         player=name_player(step.request.player),
-        special=name_special(step.request.special),
+        special=stages.name_special(step.request.special),
         space=step.event.result["space"],
     )
 
@@ -183,7 +161,7 @@ def _apply_bids(state: ShogunState, request: RevealBids, recorded: Body | None) 
             raise Refused("{player} has sealed a bid; it is opened with the others.", player=name_player(player))
     bids = _parse_bids({**sealed, **request.bids})
     if recorded is None:
-        ranking = rank_bids(bids, get_draws(state), f"{calendar.label} bids", None, state.rulings)
+        ranking = stages.rank_bids(bids, get_draws(state), f"{calendar.label} bids", None, state.rulings)
         order, drawn = ranking.order, [list(group) for group in ranking.drawn]
     else:
         order, drawn = tuple(recorded["order"]), recorded["drawn"]
@@ -195,12 +173,12 @@ def _apply_bids(state: ShogunState, request: RevealBids, recorded: Body | None) 
     return Applied(result, replace(state, game=reveal_bids(campaign, bids, order)))
 
 
-def _parse_bids(bids: Mapping[str, str]) -> dict[str, Bid]:
+def _parse_bids(bids: Mapping[str, str]) -> dict[str, stages.Bid]:
     names = {card.province for card in facts().cards}
-    return {player: parse_bid(text, names) for player, text in bids.items()}
+    return {player: stages.parse_bid(text, names) for player, text in bids.items()}
 
 
-def _open_sealed_bids(state: ShogunState, calendar: Calendar, recorded: Body | None) -> dict[str, str]:
+def _open_sealed_bids(state: ShogunState, calendar: stages.Calendar, recorded: Body | None) -> dict[str, str]:
     """The bids in sealed plans: none for a card that is no longer owned, 0 for such chests."""
     found = {}
     for player, plan in state.planning.get_plans(calendar.label).items():
@@ -215,14 +193,14 @@ def _open_sealed_bids(state: ShogunState, calendar: Calendar, recorded: Body | N
     return found
 
 
-def get_open_bids(state: ShogunState) -> dict[str, Bid]:
+def get_open_bids(state: ShogunState) -> dict[str, stages.Bid]:
     """The bids of the current round, once they are open."""
     return _parse_bids(view(state).bids)
 
 
-def ranking_of(step: Transition[ShogunState]) -> Ranking:
+def ranking_of(step: Transition[ShogunState]) -> stages.Ranking:
     """The ranking that an event of bids settled."""
-    return Ranking(step.event.result["order"], step.event.result["drawn"], get_open_bids(step.after))
+    return stages.Ranking(step.event.result["order"], step.event.result["drawn"], get_open_bids(step.after))
 
 
 def _bids_line(step: Transition[ShogunState]) -> Sentence:
@@ -286,10 +264,10 @@ def _apply_points(state: ShogunState, request: CountPoints, recorded: Body | Non
     return Applied(result, replace(state, game=after), scores)
 
 
-def _with_pile(calendar: Calendar, request: CountPoints) -> Calendar:
-    if request.open is None or calendar.year >= YEARS:
+def _with_pile(calendar: stages.Calendar, request: CountPoints) -> stages.Calendar:
+    if request.open is None or calendar.year >= stages.YEARS:
         return calendar
-    return replace(calendar, pile=put_events_on_top(calendar.pile, request.open, OPEN_EVENTS))
+    return replace(calendar, pile=stages.put_events_on_top(calendar.pile, request.open, stages.OPEN_EVENTS))
 
 
 def _points_line(step: Transition[ShogunState]) -> Sentence:
@@ -309,7 +287,7 @@ _ROOM = 512  # bytes of a plan: eleven of the longest names, and more
 _TAG = hashlib.sha256().digest_size
 
 
-def seal_plan(plan: Plan, secret: str, place: str) -> str:
+def seal_plan(plan: stages.Plan, secret: str, place: str) -> str:
     """Seal a plan.
 
     Args:
@@ -322,7 +300,7 @@ def seal_plan(plan: Plan, secret: str, place: str) -> str:
     return (tag + _mix_stream(text, key, tag)).hex()
 
 
-def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
+def unseal_plan(sealed: str, secret: str, place: str) -> stages.Plan:
     key = _derive_key(secret)
     try:
         whole = bytes.fromhex(sealed)
@@ -332,7 +310,7 @@ def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
     if len(whole) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
         raise InputError("This plan was not sealed at this table.")
     cards, bid = json.loads(text)
-    return Plan(cards, bid)
+    return stages.Plan(cards, bid)
 
 
 def _derive_key(secret: str) -> bytes:
@@ -352,7 +330,7 @@ class LayPlan:
 
     player: str
     sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
-    plan: Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
+    plan: stages.Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
 
 
 def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
@@ -366,14 +344,14 @@ def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
     return replace(after, planning=planning)
 
 
-def _get_plan_calendar(state: ShogunState, player: str) -> Calendar:
+def _get_plan_calendar(state: ShogunState, player: str) -> stages.Calendar:
     """The calendar, while plans can be laid; refused otherwise."""
     state.check_player(player)
     calendar = get_campaign(state).calendar
     if calendar.label in state.planning.closed:
         raise Refused("The plans of this round are closed: all lie sealed, or the event is known.")
-    if calendar.stage != Stage.EVENT:
-        raise Refused("This is not the moment to plan. Next: {next}", next=describe_next_stage(calendar))
+    if calendar.stage != stages.Stage.EVENT:
+        raise Refused("This is not the moment to plan. Next: {next}", next=stages.describe_next_stage(calendar))
     return calendar
 
 
@@ -391,7 +369,7 @@ def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> 
     plan, holding = None, holding_of(state, player)
     if state.seal.has_seed:
         plan = unseal_plan(request.sealed, _get_secret(state), _format_place(state, calendar, player))
-        check_plan(player, plan, holding.provinces, holding.chests)
+        stages.check_plan(player, plan, holding.provinces, holding.chests)
     planning = planning.with_plan(calendar.label, player, plan)
     if set(planning.get_plans(calendar.label)) == {*state.players}:
         planning = planning.with_round_closed(calendar.label)
@@ -402,7 +380,7 @@ def _get_secret(state: ShogunState) -> str:
     return f"{state.seal.seed}\n{state.seal.salt}"
 
 
-def _format_place(state: ShogunState, calendar: Calendar, player: str) -> str:
+def _format_place(state: ShogunState, calendar: stages.Calendar, player: str) -> str:
     return f"{calendar.label} {player} {state.planning.seals}"
 
 
@@ -414,7 +392,7 @@ def list_unplanned(state: ShogunState) -> tuple[str, ...]:
 def has_secret_plan(here: Snapshot[ShogunState], player: str) -> bool:
     """True from a player's plan, even taken back into the hand, until the cards of the round are played."""
     calendar = here.state.calendar
-    if calendar is None or calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
+    if calendar is None or calendar.stage in (stages.Stage.WINTER, stages.Stage.REVOLTS, stages.Stage.OVER):
         return False
     for step in reversed(here.history.steps):
         if step.after.calendar is None or step.after.calendar.label != calendar.label:
@@ -475,8 +453,8 @@ def _advance_turn(state: ShogunState) -> ShogunState:
     """The table one turn later; after the last one the round is closed."""
     calendar = get_campaign(state).calendar
     later = replace(calendar, turn=calendar.turn + 1)
-    over = later.turn == len(ACTIONS) * len(calendar.players)
-    return with_calendar(state, close_round(later) if over else later)
+    over = later.turn == len(stages.ACTIONS) * len(calendar.players)
+    return with_calendar(state, stages.close_round(later) if over else later)
 
 
 def _find_pass_reason(state: ShogunState, player: str, action: str, province: str) -> str:
@@ -486,7 +464,7 @@ def _find_pass_reason(state: ShogunState, player: str, action: str, province: st
     game = get_campaign(state)
     if province not in game.cards or game.realm.lands[province].owner != player:
         return "lost"
-    if action in COMBATS:
+    if action in stages.COMBATS:
         return "nothing" if game.realm.lands[province].armies < 2 else ""
     if action == "one" and state.rulings["short-action"] == "partial":
         return ""
@@ -497,7 +475,7 @@ def _find_pass_reason(state: ShogunState, player: str, action: str, province: st
 def _check_planned(state: ShogunState, order: Order) -> None:
     """Refuse a turn on a kept board where another card was planned for it."""
     calendar, laid = get_campaign(state).calendar, get_current_plans(state)
-    if calendar.stage != Stage.ACTIONS or calendar.get_turn_number(order.player, order.action) < calendar.turn:
+    if calendar.stage != stages.Stage.ACTIONS or calendar.get_turn_number(order.player, order.action) < calendar.turn:
         return
     if calendar.player in laid and calendar.player != order.player:
         raise build_turn_error(order.player, calendar.player)
@@ -507,7 +485,7 @@ def _check_planned(state: ShogunState, order: Order) -> None:
             "{player} planned with {province}: {action}.",
             player=name_player(order.player),
             province=card.province,
-            action=name_action(order.action),
+            action=stages.name_action(order.action),
         )
 
 
@@ -525,7 +503,7 @@ def list_turned_cards(step: Transition[ShogunState]) -> tuple[OpenedCard, ...]:
 
 def describe_turned_card(card: OpenedCard) -> Sentence:
     """A card that was turned over, and why its turn passed, if it did."""
-    named = {"player": name_player(card.player), "province": card.province, "action": name_action(card.action)}
+    named = {"player": name_player(card.player), "province": card.province, "action": stages.name_action(card.action)}
     return {
         "": say("{player} turns over {province}: {action}.", **named),
         "blank": say("{player} laid a blank: {action}.", **named),

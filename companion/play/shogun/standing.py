@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass
+from functools import partial, reduce
 from typing import Any
 
 from companion.answers import GAP, Answer, AnswerLine
@@ -274,36 +274,24 @@ class NextAction:
 
 def find_next_action(state: ShogunState) -> NextAction:
     """The next thing that a table waits for."""
-    chooses = state.rulings["defender-throws-all"] == "chooses"
-    return replace(_find_stage(state), defender_chooses=chooses)
-
-
-def _find_stage(state: ShogunState) -> NextAction:
-    seen = views.view(state)
-    game, throw = seen.campaign, seen.throws + 1
+    seen, chooses = views.view(state), state.rulings["defender-throws-all"] == "chooses"
+    waits = partial(NextAction, players=seen.players, throw=seen.throws + 1, defender_chooses=chooses)
+    game = seen.campaign
     if seen.drafting is not None:
         draft = seen.drafting.draft
-        return NextAction(DRAFT, seen.players, throw, draft.player, None, tuple(draft.open))
+        return waits(DRAFT, player=draft.player, provinces=tuple(draft.open))
     if game is None:
-        return NextAction(TOWER_ALONE, seen.players, throw)
-    calendar = game.calendar
+        return waits(TOWER_ALONE)
+    stage, player, action = game.calendar.stage, game.calendar.player, game.calendar.action
     if game.revolting_player is not None and game.pending is not None:
-        provinces, _ = game.pending[game.revolting_player]
-        return NextAction(calendar.stage, seen.players, throw, game.revolting_player, None, provinces)
-    if calendar.player is None or calendar.action is None:
-        return NextAction(calendar.stage, seen.players, throw, calendar.player)
-    return _find_turn(state, game, calendar.player, calendar.action)
-
-
-def _find_turn(state: ShogunState, game: Campaign, player: str, action: str) -> NextAction:
-    """A player's turn in an action, with the provinces and marches open to it."""
-    seen, stage = views.view(state), game.calendar.stage
+        return waits(stage, player=game.revolting_player, provinces=game.pending[game.revolting_player][0])
+    if player is None or action is None:
+        return waits(stage, player=player)
     own = tuple(sorted(game.cards & {*game.realm.list_provinces(player)}))
     planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
     own = (planned,) if planned in own else own
     marches = tuple(_list_marches(game, player, action, own))
-    throw = seen.throws + 1
-    return NextAction(stage, seen.players, throw, player, action, own, marches, planned=planned)
+    return waits(stage, player=player, action=action, provinces=own, marches=marches, planned=planned)
 
 
 def _list_marches(game: Campaign, player: str, action: str, own: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:

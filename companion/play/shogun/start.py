@@ -36,22 +36,10 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.views import HashCheck, find_visible_hash, view
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import realm as realms
 from companion.rules.shogun import setup
 from companion.rules.shogun import tower as towers
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.realm import (
-    DAIMYO,
-    INSIDE,
-    OPEN,
-    RULINGS,
-    Cube,
-    Land,
-    Seat,
-    count_cubes,
-    describe_armies,
-    name_player,
-    name_players,
-)
 from companion.rules.shogun.stages import Season, begin_calendar, count_open_events, put_events_on_top, shuffle_events
 from companion.sentences import Sentence, say
 from companion.table.history import START, Applied, Body, EventKind, History, Snapshot, Transition
@@ -80,12 +68,12 @@ class BeginTable:
     salt: str = field(default="", metadata=UNSAID)  # 128 random bits in hexadecimal; likewise
     chosen: bool = False
     rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
-    inside: str = OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
+    inside: str = realms.OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
     """The request that begins a table; ``more`` are its other fields."""
-    rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
+    rulings = dict(Rulings(realms.RULINGS, more.pop("rulings", None)))
     named = NamedTower(preset.name, preset.format_parameters())
     return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **more)
 
@@ -95,7 +83,7 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
     players = _check_players(request.players)
     if request.seed or recorded is None:  # a log that was exported without its seed has none
         check_one_line(request.seed)
-    check_choice(request.inside, INSIDE)
+    check_choice(request.inside, realms.INSIDE)
     promised = (
         towers.compute_commitment(request.seed, request.salt)
         if recorded is None or request.seed
@@ -108,7 +96,7 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
     begun = ShogunState(
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
-        rulings=Rulings(RULINGS, request.rulings),
+        rulings=Rulings(realms.RULINGS, request.rulings),
         inside=request.inside,
         tower=tower,
     )
@@ -129,11 +117,11 @@ def refill_tower(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> A
 def _check_players(colours: Sequence[str]) -> tuple[str, ...]:
     towers.check_players(len(colours))
     for number, colour in enumerate(colours):
-        if colour not in DAIMYO:
+        if colour not in realms.DAIMYO:
             raise InputError("The cube {cube} is not in this game's box.", cube=colour)
         if colour in colours[:number]:
             raise InputError(
-                "{player} is named twice; every player has a colour of their own.", player=name_player(colour)
+                "{player} is named twice; every player has a colour of their own.", player=realms.name_player(colour)
             )
     return tuple(colours)
 
@@ -149,9 +137,9 @@ def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal
     for colour, word in words:
         check_one_line(word)
         if colour not in players:
-            raise InputError("{player} does not play at this table.", player=name_player(colour))
+            raise InputError("{player} does not play at this table.", player=realms.name_player(colour))
         if colour in dict(seal.words):
-            raise Refused("{player} has said a word already.", player=name_player(colour))
+            raise Refused("{player} has said a word already.", player=realms.name_player(colour))
         said = sorted((*seal.words, (colour, word)), key=lambda each: players.index(each[0]))
         seal = replace(seal, words=tuple(said))
     return seal
@@ -167,7 +155,7 @@ def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, rec
     cubes = towers.list_fill_cubes(players)
     if not seal.has_seed:
         assert recorded is not None  # a table is begun with a seed
-        fell = frozenset(map(Cube.parse, recorded["out"]))
+        fell = frozenset(map(realms.Cube.parse, recorded["out"]))
         lodged = tuple(towers.LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
         return towers.Throw(
             0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), towers.Tower(preset, lodged)
@@ -185,7 +173,9 @@ def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
     seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
     tower = {"throw": seen.throws, **seen.cubes, "hash": find_visible_hash(step)}
     data = table_data(here, players=seen.players, preset=seen.preset.name, **seal, **tower)
-    went_in, fell_out = (describe_armies(count_cubes(map(Cube.parse, filled[key]))) for key in ("in", "out"))
+    went_in, fell_out = (
+        realms.describe_armies(realms.count_cubes(map(realms.Cube.parse, filled[key]))) for key in ("in", "out")
+    )
     figure = cubes_figure(seen)
     lines: list[AnswerLine] = [
         say("The table {table} is open; the tower is {preset}.", table=here.name, preset=seen.preset.name)
@@ -214,7 +204,7 @@ def seed_line(promised: str) -> Sentence:
 
 
 def _start_line(step: Transition[ShogunState]) -> Sentence:
-    players, preset = name_players(step.after.players), step.after.tower.preset.name
+    players, preset = realms.name_players(step.after.players), step.after.tower.preset.name
     return say("The table begins: {players}; tower {preset}.", players=players, preset=preset)
 
 
@@ -247,7 +237,8 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
     seen = view(step.after)
     figure = cubes_figure(seen)
     lines: list[AnswerLine] = [
-        say("{player}'s word is mixed in: {word}", player=name_player(player), word=word) for player, word in seen.words
+        say("{player}'s word is mixed in: {word}", player=realms.name_player(player), word=word)
+        for player, word in seen.words
     ]
     if figure and not seen.real_tower:
         lines += [say("The tower has been refilled:"), *figure]
@@ -256,7 +247,7 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
 
 
 def _words_line(step: Transition[ShogunState]) -> Sentence:
-    players = name_players(colour for colour, _ in step.event.asked["words"])
+    players = realms.name_players(colour for colour, _ in step.event.asked["words"])
     return say("Words are mixed into the seed: {players}.", players=players)
 
 
@@ -298,7 +289,7 @@ def describe_seed(here: Snapshot[ShogunState], step: Transition[ShogunState]) ->
     lines: tuple[AnswerLine, ...] = (
         say("Seed: {seed}", seed=seal.seed),
         say("Salt: {salt}", salt=seal.salt),
-        *(say("{player}'s word: {word}", player=name_player(player), word=word) for player, word in seal.words),
+        *(say("{player}'s word: {word}", player=realms.name_player(player), word=word) for player, word in seal.words),
         say("Hash shown at the start: {commitment}", commitment=seal.commitment),
         say("It is the SHA-256 of the seed, a line end and the salt. To check it elsewhere:"),
         HashCheck(seal.seed, seal.salt),
@@ -338,7 +329,7 @@ class SetUp:
     first: str | None = None  # who begins the draft: the oldest player
     # numbers of the open event cards, where the players shuffle their own
     open: tuple[int, ...] | None = None
-    lands: Mapping[str, Land] = field(default_factory=dict)
+    lands: Mapping[str, realms.Land] = field(default_factory=dict)
     seats: Mapping[str, Amounts] = field(default_factory=dict)
     year: int = 1  # the year, where a game is under way; ``season`` is the season that begins
     season: Season = Season.SPRING
@@ -359,7 +350,7 @@ def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> A
         )
     for player in state.players if request.mode == "board" else ():
         if request.seats.get(player, Amounts()).chests is None:
-            raise InputError("The chests of {player} are missing.", remedy="chests", player=name_player(player))
+            raise InputError("The chests of {player} are missing.", remedy="chests", player=realms.name_player(player))
     opened = count_open_events(request.year, request.season)
     board = setup.with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
@@ -388,7 +379,8 @@ def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) 
     letters = result.get("letters") or request.letters or setup.LETTERS
     lands = setup.build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
-        player: Seat(0, told.chests or 0, told.rice or 0, told.points or 0) for player, told in request.seats.items()
+        player: realms.Seat(0, told.chests or 0, told.rice or 0, told.points or 0)
+        for player, told in request.seats.items()
     }
     return Campaign(calendar, compute_realm(state, board, lands, seats))
 
@@ -438,7 +430,7 @@ def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) 
 def _draft_line(step: Transition[ShogunState]) -> Sentence:
     return say(
         "{player} takes {province} and places {count} there.",
-        player=name_player(step.request.player),
+        player=realms.name_player(step.request.player),
         province=step.event.result["province"],
         count=step.request.group,
     )

@@ -17,22 +17,9 @@ from functools import lru_cache
 from companion.data.shogun.facts import Board
 from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import realm as realms
 from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.campaign import Campaign, find_faults
-from companion.rules.shogun.realm import (
-    ARMIES,
-    GREEN,
-    Cube,
-    Draws,
-    Land,
-    Realm,
-    Seat,
-    SeededDraws,
-    count_cubes,
-    get_supply_size,
-    name_colour,
-    name_player,
-)
 from companion.rules.shogun.setup import Draft, build_realm
 from companion.rules.shogun.stages import Calendar, Holding, Plan, Stage
 from companion.rules.shogun.tower import LodgedCube, SeededRandomness, Tower
@@ -140,7 +127,7 @@ def drafting_of(game: KeptGame | None) -> Drafting | None:
     return game if isinstance(game, Drafting) else None
 
 
-def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, Land]] | None:
+def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, realms.Land]] | None:
     """The side of the board of a game or of its draft, and its provinces by name."""
     match game:
         case Campaign(realm=realm):
@@ -181,7 +168,7 @@ class ShogunState:
         return None if self.campaign is None else self.campaign.calendar
 
     @property
-    def lands(self) -> Mapping[str, Land]:
+    def lands(self) -> Mapping[str, realms.Land]:
         """The provinces of the board that the table keeps, also while they are divided; else none."""
         board = board_of(self.game)
         return {} if board is None else board[1]
@@ -189,7 +176,7 @@ class ShogunState:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours of cubes that play: the players' and green."""
-        return (*self.players, GREEN)
+        return (*self.players, realms.GREEN)
 
     @property
     def has_unlimited_green(self) -> bool:
@@ -201,9 +188,9 @@ class ShogunState:
         within = Counter(
             cube.colour
             for cube in (*self.tower.lodged_cubes, *self.tower.tray)
-            if cube.number <= get_supply_size(cube.colour)
+            if cube.number <= realms.get_supply_size(cube.colour)
         )
-        return {colour: get_supply_size(colour) - within[colour] for colour in self.colours}
+        return {colour: realms.get_supply_size(colour) - within[colour] for colour in self.colours}
 
     def label_next_throw(self, judged: Battle | Revolt | None) -> str:
         """The label of the next throw of the tower for these sides, such as ``attack blue yellow 3``.
@@ -224,21 +211,21 @@ class ShogunState:
     def check_player(self, colour: str) -> str:
         """The colour, if it plays at this table; an ``InputError`` otherwise."""
         if colour not in self.players:
-            raise InputError("{player} does not play at this table.", player=name_player(colour))
+            raise InputError("{player} does not play at this table.", player=realms.name_player(colour))
         return colour
 
     def check_counts(self, counts: Mapping[str, int]) -> dict[str, int]:
         """The numbers of cubes, if their colours play at this table; an ``InputError`` otherwise."""
         for colour, count in counts.items():
-            if colour != GREEN:
+            if colour != realms.GREEN:
                 self.check_player(colour)
-            if type(count) is not int or not 0 <= count <= ARMIES:
+            if type(count) is not int or not 0 <= count <= realms.ARMIES:
                 raise InputError(
                     "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
                     text=count,
-                    colour=name_colour(colour),
+                    colour=realms.name_colour(colour),
                     least=0,
-                    most=ARMIES,
+                    most=realms.ARMIES,
                 )
         return dict(counts)
 
@@ -260,7 +247,7 @@ def check_state(state: ShogunState) -> None:
     if len(different) != len(cubes):
         raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
     for cube in sorted(different - _build_box(state.colours)):
-        if not (cube.colour == GREEN and state.has_unlimited_green):
+        if not (cube.colour == realms.GREEN and state.has_unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
     if state.campaign is not None:
         for fault in find_faults(state.campaign.realm, state.tower):
@@ -268,11 +255,13 @@ def check_state(state: ShogunState) -> None:
 
 
 @lru_cache(maxsize=64)
-def _build_box(colours: tuple[str, ...]) -> frozenset[Cube]:
-    return frozenset(Cube(colour, number) for colour in colours for number in range(1, get_supply_size(colour) + 1))
+def _build_box(colours: tuple[str, ...]) -> frozenset[realms.Cube]:
+    return frozenset(
+        realms.Cube(colour, number) for colour in colours for number in range(1, realms.get_supply_size(colour) + 1)
+    )
 
 
-def format_cubes(cubes: Iterable[Cube]) -> list[str]:
+def format_cubes(cubes: Iterable[realms.Cube]) -> list[str]:
     return [str(cube) for cube in cubes]
 
 
@@ -285,7 +274,7 @@ def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
     """The cubes inside, from a log."""
     if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
         raise ValueError("no throw")
-    return tuple(sorted(LodgedCube(Cube.parse(cube), since, since == 0) for cube, since in written.items()))
+    return tuple(sorted(LodgedCube(realms.Cube.parse(cube), since, since == 0) for cube, since in written.items()))
 
 
 def refuse_no_game() -> Refused:
@@ -297,7 +286,7 @@ def get_campaign(state: ShogunState) -> Campaign:
     """The whole game; refused where there is none, or only its draft."""
     drafting = drafting_of(state.game)
     if drafting is not None:
-        raise Refused("The draft comes first; next is {player}.", player=name_player(str(drafting.draft.player)))
+        raise Refused("The draft comes first; next is {player}.", player=realms.name_player(str(drafting.draft.player)))
     if state.campaign is None:
         raise refuse_no_game()
     return state.campaign
@@ -335,23 +324,25 @@ class _NoDraws:
         raise self.reason
 
 
-def get_draws(state: ShogunState) -> Draws:
+def get_draws(state: ShogunState) -> realms.Draws:
     """The source of a table's shuffles; without a secret seed it refuses every draw."""
     if not state.seal.has_seed:
         return _NoDraws(refuse_no_seed())
     if state.seal.revealed:
         return _NoDraws(Refused("The seed of this table has been revealed; no more cards can be drawn from it."))
-    return SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
+    return realms.SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
 
 
-def compute_realm(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
+def compute_realm(
+    state: ShogunState, board: Board, lands: Mapping[str, realms.Land], seats: Mapping[str, realms.Seat]
+) -> realms.Realm:
     """The realm, computed from its provinces and the tower: supplies and stock are what is left."""
     for land in lands.values():
         if land.owner is not None:
             state.check_player(land.owner)
     for player in seats:
         state.check_player(player)
-    within = count_cubes((*state.tower.lodged_cubes, *state.tower.tray))
+    within = realms.count_cubes((*state.tower.lodged_cubes, *state.tower.tray))
     return build_realm(board, state.players, lands, within, seats)
 
 

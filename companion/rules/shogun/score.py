@@ -32,32 +32,16 @@ from companion.data.vocabulary import fold_word, is_game_word, load_phrases, say
 from companion.errors import InputError, Place, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Line, Score
+from companion.rules.shogun import realm as realms
 from companion.rules.shogun.action import ActionResult, raise_revolt
 from companion.rules.shogun.campaign import Campaign, Revolts, Thrower, TurnResult, decide_clash
-from companion.rules.shogun.realm import (
-    ARMIES,
-    BUILDINGS,
-    DEFAULTS,
-    GREEN,
-    MARKERS,
-    TILES,
-    Draws,
-    Land,
-    Realm,
-    build_turn_error,
-    describe_armies,
-    name_player,
-    name_players,
-    parse_daimyo,
-    shuffle_items,
-)
 from companion.rules.shogun.stages import NO_EVENT, Stage, close_winter, describe_next_stage
 from companion.rules.shogun.tower import Tower
 from companion.sentences import Sentence, join_with_commas, say, say_count
 
 _KINDS = {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}
 PRIZES = {"castle": 3, "temple": 2, "theatre": 1}  # points for the most buildings of a kind in a region
-MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
+MAJORITIES = tuple(f"most-{kind}s" for kind in realms.BUILDINGS)
 """Names of the majority rules, as they stand in a line: ``most-castles`` and so on."""
 
 
@@ -72,14 +56,14 @@ class Majority:
     points: int
 
 
-def find_majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
+def find_majorities(board: Board, lands: Mapping[str, realms.Land]) -> tuple[Majority, ...]:
     """The fifteen majorities of a board, by region and kind."""
     found = []
     for region, provinces in board.regions.items():
-        for kind in BUILDINGS:
+        for kind in realms.BUILDINGS:
             counts = Counter(
                 land.owner
-                for land in (lands.get(name, Land()) for name in provinces)
+                for land in (lands.get(name, realms.Land()) for name in provinces)
                 if land.owner is not None and kind in land.buildings
             )
             most = max(counts.values(), default=0)
@@ -90,18 +74,18 @@ def find_majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, 
     return tuple(found)
 
 
-def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> dict[str, Score[str]]:
+def score_board(board: Board, lands: Mapping[str, realms.Land], players: Sequence[str]) -> dict[str, Score[str]]:
     """The score of each player in a winter; a line's ``where`` names provinces."""
     leading = find_majorities(board, lands)
     return {player: Score(tuple(_list_lines(board, lands, player, leading))) for player in players}
 
 
 def _list_lines(
-    board: Board, lands: Mapping[str, Land], player: str, leading: Sequence[Majority]
+    board: Board, lands: Mapping[str, realms.Land], player: str, leading: Sequence[Majority]
 ) -> Iterator[Line[str]]:
     own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
     yield Line("provinces", len(own), own, say_count("{count} province[|s]", len(own)))
-    for kind in BUILDINGS:
+    for kind in realms.BUILDINGS:
         where = tuple(name for name in own if kind in lands[name].buildings)
         if where:
             yield Line(f"{kind}s", len(where), where, describe_buildings(kind, len(where)))
@@ -132,20 +116,23 @@ def _describe_majority(majority: Majority, player: str) -> Sentence:
     }
     if player not in majority.leaders:
         first, most = majority.counts[0]
-        leader = name_player(first)
+        leader = realms.name_player(first)
         return say("{region}, {kind}: {own}, but {leader} has {most}", **said, leader=leader, most=most)
     if len(majority.leaders) > 1:
         return say(
             "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
             **said,
-            others=name_players(leader for leader in majority.leaders if leader != player),
+            others=realms.name_players(leader for leader in majority.leaders if leader != player),
             prize=PRIZES[majority.kind],
         )
     if len(majority.counts) == 1:
         return say("{region}, {kind}: {own}, nobody else has any", **said)
     second, fewer = majority.counts[1]
     return say(
-        "{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=name_player(second), fewer=fewer
+        "{region}, {kind}: {own}, the most; {second} has {fewer}",
+        **said,
+        second=realms.name_player(second),
+        fewer=fewer,
     )
 
 
@@ -159,7 +146,7 @@ class RankedPlayer:
     chests: int | None  # they decide between equal points; ``None`` where they are not known
 
 
-def rank_realm(realm: Realm) -> tuple[RankedPlayer, ...]:
+def rank_realm(realm: realms.Realm) -> tuple[RankedPlayer, ...]:
     """The ranking of a game after its second winter, from the victory track and everybody's chests."""
     return rank_players(
         {player: seat.points for player, seat in realm.seats.items()},
@@ -191,7 +178,7 @@ MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
 class FinishedBoard:
     """A typed board, with earlier points, chests and rice by colour."""
 
-    lands: dict[str, Land] = field(default_factory=dict)  # those that were named and have an owner
+    lands: dict[str, realms.Land] = field(default_factory=dict)  # those that were named and have an owner
     players: tuple[str, ...] = ()  # in the order they first appear
     points: dict[str, int] = field(default_factory=dict)
     chests: dict[str, int] = field(default_factory=dict)
@@ -212,15 +199,15 @@ def parse_finished_board(text: str, board: Board, players: int | None = None, fi
             _parse_amounts(found, colours, amount, cells[1:], Place(file, number))
             continue
         _parse_province(found, colours, board, players, _assign_columns(cells, columns), Place(file, number))
-    for kind in BUILDINGS:
+    for kind in realms.BUILDINGS:
         count = sum(kind in land.buildings for land in found.lands.values())
-        if count > TILES[kind]:
+        if count > realms.TILES[kind]:
             raise InputError(
                 "'{kind}' appears {count} times; the box holds {most}.",
                 place=Place(file, column=vocabulary("shogun", "column").word("buildings")),
                 kind=vocabulary("shogun", "building").word(kind),
                 count=count,
-                most=TILES[kind],
+                most=realms.TILES[kind],
             )
     if players is not None and len(colours) > players:
         raise InputError(
@@ -228,7 +215,7 @@ def parse_finished_board(text: str, board: Board, players: int | None = None, fi
             place=Place(file),
             count=len(colours),
             players=players,
-            names=name_players(colours),
+            names=realms.name_players(colours),
         )
     if not colours:
         raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
@@ -269,18 +256,18 @@ def _parse_province(
     if players is not None and name not in board.list_provinces_in_play(players):
         raise InputError("'{name}' is left out with three players.", place=place("province"), name=name)
     buildings = parse_buildings(cells.get("buildings", ""), place("buildings"))
-    armies = _parse_count(cells.get("armies", ""), ARMIES, place("armies"))
-    markers = _parse_count(cells.get("markers", ""), MARKERS, place("markers"))
+    armies = _parse_count(cells.get("armies", ""), realms.ARMIES, place("armies"))
+    markers = _parse_count(cells.get("markers", ""), realms.MARKERS, place("markers"))
     check_sites(board, name, buildings, place("buildings"))
     owner = cells.get("owner", "")
     if not owner.strip() or is_game_word("shogun", "nobody", owner) or is_game_word("shogun", "neutral", owner):
         if buildings or armies or markers:
             raise InputError("nobody owns {name}, yet there is something on it.", place=place("owner"), name=name)
         return
-    colour = parse_daimyo(owner, place("owner"))
+    colour = realms.parse_daimyo(owner, place("owner"))
     if colour not in colours:
         colours.append(colour)
-    found.lands[name] = Land(colour, armies, buildings, markers)
+    found.lands[name] = realms.Land(colour, armies, buildings, markers)
 
 
 def check_sites(board: Board, name: str, buildings: Sequence[str], place: Place | None = None) -> None:
@@ -312,7 +299,7 @@ def parse_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
                     "'{word}' appears twice; a province has one of each kind at most.", place=place, word=word
                 )
             kinds.append(kind)
-    return tuple(kind for kind in BUILDINGS if kind in kinds)
+    return tuple(kind for kind in realms.BUILDINGS if kind in kinds)
 
 
 def _parse_count(text: str, most: int, place: Place) -> int:
@@ -327,7 +314,7 @@ def _parse_amounts(found: FinishedBoard, colours: list[str], name: str, cells: S
             raise InputError(
                 "'{text}' was not expected; write a colour and a number, such as blue=4.", place=place, text=cell
             )
-        colour = parse_daimyo(typed, place)
+        colour = realms.parse_daimyo(typed, place)
         if colour in amounts:
             raise InputError("The colour {name} is named twice.", place=place, name=typed)
         amounts[colour] = _parse_count(number, MOST_AMOUNTS[name], place)
@@ -362,7 +349,7 @@ class Hunger:
 
     def describe(self, player: str, card: int | None = None) -> tuple[Sentence, ...]:
         """The winter in words; ``card`` is the loss printed on the event card, where that is known."""
-        name = name_player(player)
+        name = realms.name_player(player)
         told = {"player": name, "rice": self.rice, "provinces": self.provinces}
         if card is not None and card > self.rice:
             loss = _say("all", **told, card=card)
@@ -370,11 +357,11 @@ class Hunger:
             loss = _say("loss", **told, loss=self.loss, left=self.rice_left)
         if not self.missing:
             return loss, _say("nobody", player=name)
-        more = describe_armies({GREEN: self.greens})
+        more = realms.describe_armies({realms.GREEN: self.greens})
         return loss, _say("hungry", self.revolts, player=name, missing=self.missing, more=more)
 
 
-def get_rice_loss(card: EventCard, rulings: Rulings = DEFAULTS) -> int:
+def get_rice_loss(card: EventCard, rulings: Rulings = realms.DEFAULTS) -> int:
     """The rice that the fourth event card takes from every player (ruling ``event-twelve``)."""
     return int(rulings["event-twelve"]) if card.number == _TWELFTH else card.winter_loss
 
@@ -389,15 +376,15 @@ def compute_hunger(provinces: int, rice: int, loss: int) -> Hunger:
     return Hunger(provinces, rice, lost, missing, 0, 0)
 
 
-def draw_revolts(provinces: Sequence[str], count: int, draws: Draws, label: str) -> tuple[str, ...]:
+def draw_revolts(provinces: Sequence[str], count: int, draws: realms.Draws, label: str) -> tuple[str, ...]:
     """Draw the provinces that revolt, as the left neighbour would from the player's hand."""
-    return shuffle_items(sorted(provinces), draws, label)[:count]
+    return realms.shuffle_items(sorted(provinces), draws, label)[:count]
 
 
 def draw_winter_revolts(
     needs: Mapping[str, Hunger],
     hands: Mapping[str, Sequence[str]],
-    draws: Draws,
+    draws: realms.Draws,
     label: str,
     drawn: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, tuple[str, ...]]:
@@ -421,11 +408,13 @@ def draw_winter_revolts(
 def build_draw_error(revolts: int, player: str) -> InputError:
     """The error for provinces drawn by hand: too many, too few, or not the player's."""
     return InputError(
-        "So many different provinces of {player} are drawn: {count}.", count=revolts, player=name_player(player)
+        "So many different provinces of {player} are drawn: {count}.", count=revolts, player=realms.name_player(player)
     )
 
 
-def compute_winter(campaign: Campaign, events: Sequence[EventCard], rulings: Rulings = DEFAULTS) -> dict[str, Hunger]:
+def compute_winter(
+    campaign: Campaign, events: Sequence[EventCard], rulings: Rulings = realms.DEFAULTS
+) -> dict[str, Hunger]:
     """The winter of each player, in autumn's turn order."""
     calendar, realm = campaign.calendar, campaign.realm
     if calendar.stage != Stage.WINTER:
@@ -438,7 +427,10 @@ def compute_winter(campaign: Campaign, events: Sequence[EventCard], rulings: Rul
 
 
 def begin_winter(
-    campaign: Campaign, events: Sequence[EventCard], drawn: Mapping[str, Sequence[str]], rulings: Rulings = DEFAULTS
+    campaign: Campaign,
+    events: Sequence[EventCard],
+    drawn: Mapping[str, Sequence[str]],
+    rulings: Rulings = realms.DEFAULTS,
 ) -> Campaign:
     """Take the rice that winter costs, and mark the provinces drawn to revolt."""
     realm = campaign.realm
@@ -457,7 +449,7 @@ def declare_revolt(campaign: Campaign, player: str, province: str, rulings: Ruli
     if campaign.calendar.stage != Stage.REVOLTS or turn is None:
         raise Refused("There are no winter revolts left.")
     if player != turn:
-        raise build_turn_error(player, turn)
+        raise realms.build_turn_error(player, turn)
     assert campaign.pending is not None  # somebody's revolts are pending
     provinces, greens = campaign.pending[player]
     if province not in provinces:
@@ -470,8 +462,8 @@ def declare_revolt(campaign: Campaign, player: str, province: str, rulings: Ruli
     line = say(
         "{province} of {player} revolts: {greens}.",
         province=province,
-        player=name_player(player),
-        greens=describe_armies({GREEN: clash.muster.cubes.get(GREEN, 0)}),
+        player=realms.name_player(player),
+        greens=realms.describe_armies({realms.GREEN: clash.muster.cubes.get(realms.GREEN, 0)}),
     )
     return after, ActionResult(realm, (line, *clash.muster.notes), clash=clash)
 
@@ -488,7 +480,7 @@ def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
     """Score a winter and end the year: markers off, rice to 0, four new events; or the game ends."""
     closed = close_winter(campaign.calendar)
     if campaign.revolting_player is not None:
-        raise Refused("The revolts come first; next is {player}.", player=name_player(campaign.revolting_player))
+        raise Refused("The revolts come first; next is {player}.", player=realms.name_player(campaign.revolting_player))
     realm = campaign.realm
     scores = score_board(realm.board, realm.lands, realm.players)
     for player, score in scores.items():

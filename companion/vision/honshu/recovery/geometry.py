@@ -15,19 +15,6 @@ from companion.data.decks.card_rows import read_codes
 from companion.errors import InputError
 from companion.paths import assets
 from companion.vision import eyes
-from companion.vision.eyes import (
-    CELL,
-    FIGURES,
-    Eyes,
-    Found,
-    Matrix,
-    Patch,
-    Picture,
-    Spot,
-    build_homography,
-    map_points,
-    solve_equations,
-)
 
 Cell = tuple[int, int]  # row and column of the lattice
 SIDE = 29.0  # of a square, mm
@@ -86,13 +73,13 @@ def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: floa
     return along, -across, left, across, along, top, 0.0, 0.0, 1.0
 
 
-def build_patch(plane: eyes.Matrix, left: float, top: float, side: float, fine: float) -> Patch:
+def build_patch(plane: eyes.Matrix, left: float, top: float, side: float, fine: float) -> eyes.Patch:
     """A square of a card, ``fine`` pixels a mm.
 
     ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
     """
     step = 1 / fine
-    return Patch(
+    return eyes.Patch(
         eyes.product(plane, eyes.build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine)
     )
 
@@ -159,7 +146,7 @@ def load_code_book() -> tuple[int, ...]:
     return tuple(read_codes(assets() / "games/honshu/codes4x4.json"))
 
 
-def detect_seals(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]:
+def detect_seals(eyes: eyes.Eyes, grey: eyes.Picture, size: tuple[int, int]) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
     Each of two sizes finds seals that the other does not. None is larger than need be, since the time
@@ -174,7 +161,7 @@ def detect_seals(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]
     return [seal for alike in found.values() for seal in alike]
 
 
-def _look(eyes: Eyes, grey: Picture, longer: int, found: dict[int, list[Seal]]) -> None:
+def _look(eyes: eyes.Eyes, grey: eyes.Picture, longer: int, found: dict[int, list[Seal]]) -> None:
     """Add the seals found at a size and not before, by their numbers in the code book."""
     for number, corners in sorted(eyes.seals(grey, longer), key=_compute_size, reverse=True):
         seal, alike = Seal(number // SQUARES, number % SQUARES, corners), found.setdefault(number, [])
@@ -232,7 +219,7 @@ def fit_card_planes(plane: eyes.Matrix, poses: Mapping[int, Pose], seals: Sequen
     return found
 
 
-_FINE = round(6 * CELL / SEAL)  # pixels a mm of a patch
+_FINE = round(6 * eyes.CELL / SEAL)  # pixels a mm of a patch
 _LEARNERS = 40  # seals from which the blur is learned
 _LEAST = 4  # seals, with fewer there is nothing to learn
 _TURNED = (
@@ -253,7 +240,7 @@ class SquareQuery(NamedTuple):
     turn: int  # of the card on the lattice, quarters
 
 
-def compute_strength(fit: Found) -> float:
+def compute_strength(fit: eyes.Found) -> float:
     """All evidence of a spot as one number, 0 to 0.99; above 0.6 it is as good as read."""
     strength = max(0.0, min(0.99, (fit.own - 0.35) / 0.6))
     return strength * (1 if fit.ring > 0.45 else 0.4) * (1 if fit.ahead > -0.12 else 0.5)
@@ -296,7 +283,7 @@ def _build_sharp_books() -> list[list[list[float]]]:
 class Sight:
     """A photo in grey; it learns the photo's blur from its seals."""
 
-    def __init__(self, eyes: Eyes, grey: Picture, size: tuple[int, int]) -> None:
+    def __init__(self, eyes: eyes.Eyes, grey: eyes.Picture, size: tuple[int, int]) -> None:
         self.eyes, self.grey, self.size = eyes, grey, size
 
     def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
@@ -308,7 +295,7 @@ class Sight:
 
     def _measure_blur(self, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> list[float]:
         """The share of each of the nine cells of a window in a cell, on the lattice, by least squares."""
-        patches = [build_patch(build_homography(seal.corners), 0, 0, 1, 6 * CELL) for seal in seals]
+        patches = [build_patch(eyes.build_homography(seal.corners), 0, 0, 1, 6 * eyes.CELL) for seal in seals]
         normal, values = [[float(one == other) for one in range(10)] for other in range(10)], [0.0] * 10
         for seal, cells in zip(seals, self.eyes.cells(self.grey, patches), strict=True):
             seen, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
@@ -318,9 +305,9 @@ class Sight:
                     values[one] += seen[at // 4 * 6 + at % 4 + 7]
                     for other in light:
                         normal[one][other] += 1
-        return solve_equations(normal, values)[:9]
+        return eyes.solve_equations(normal, values)[:9]
 
-    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[Found]:
+    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[eyes.Found]:
         """How well squares' seals fit their codes."""
         spots = [
             (self._build_spot(card.plane, square, turn, card.reach), face * SQUARES + square)
@@ -328,18 +315,18 @@ class Sight:
         ]
         return self.eyes.fits(self.grey, spots)
 
-    def find_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
+    def find_codes(self, spots: Iterable[tuple[eyes.Matrix, int]], reach: float) -> list[eyes.Found | None]:
         """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
         asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
         inside = [self._is_in_sight(each.patch) for each in asked]
         found = iter(self.eyes.sought(self.grey, list(compress(asked, inside))))
         return [next(found) if each else None for each in inside]
 
-    def _is_in_sight(self, patch: Patch) -> bool:
+    def _is_in_sight(self, patch: eyes.Patch) -> bool:
         """True for a patch whose middle is in the photo: a seal cut in half tells nothing."""
-        ((x, y),) = map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
+        ((x, y),) = eyes.map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
         return 0 <= x < self.size[0] and 0 <= y < self.size[1]
 
-    def _build_spot(self, plane: Matrix, square: int, turn: int, reach: float) -> Spot:
-        (left, top), edge = seal_corners(square)[0], reach + FIGURES["quiet"] / _FINE
-        return Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)
+    def _build_spot(self, plane: eyes.Matrix, square: int, turn: int, reach: float) -> eyes.Spot:
+        (left, top), edge = seal_corners(square)[0], reach + eyes.FIGURES["quiet"] / _FINE
+        return eyes.Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)

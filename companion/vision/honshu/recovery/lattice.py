@@ -12,7 +12,7 @@ from itertools import combinations
 from math import atan2, dist, hypot, pi, tau
 from typing import Any, NamedTuple, cast
 
-from companion.vision import eyes
+from companion.vision import eyes as optics
 from companion.vision.eyes import Eyes, Patch, Spot
 from companion.vision.honshu.recovery.geometry import (
     FIRST_START,
@@ -139,7 +139,7 @@ _REACH = 4  # squares between parts of a map that hang together by a card not re
 class Lattice:
     """A map as its seals alone show it."""
 
-    plane: eyes.Matrix  # homography from mm of the lattice to pixels
+    plane: optics.Matrix  # homography from mm of the lattice to pixels
     poses: dict[int, Pose]
     seals: list[Seal]
     loose: set[int]  # faces that hang together with the others by none of their squares
@@ -152,18 +152,18 @@ class SnappedSeal(NamedTuple):
     off: float  # squares across or down, whichever is more, that it is off there
     lean: float  # radians
     size: float  # its width on the lattice, in widths of a seal
-    middle: eyes.Point  # on the lattice, mm
+    middle: optics.Point  # on the lattice, mm
 
 
-def snap(seal: Seal, back: eyes.Matrix) -> SnappedSeal:
+def snap(seal: Seal, back: optics.Matrix) -> SnappedSeal:
     """Put a seal on the nearest position of a lattice; ``back`` leads from pixels to its mm."""
-    corners = eyes.map_points(back, seal.corners)
+    corners = optics.map_points(back, seal.corners)
     one, two, three, four = corners
     right, down = (two[0] - one[0] + three[0] - four[0]) / 2, (two[1] - one[1] + three[1] - four[1]) / 2
     angle = atan2(down, right)
     turn = round(angle / (pi / 2)) % 4
     lean = (angle - turn * pi / 2 + pi) % tau - pi
-    x, y = there = eyes.middle(corners)
+    x, y = there = optics.middle(corners)
     at_x, at_y = _compute_middle(turn, seal.square)
     across, along = (x - at_x) / SIDE, (y - at_y) / SIDE
     column, row = round(across), round(along)
@@ -172,12 +172,12 @@ def snap(seal: Seal, back: eyes.Matrix) -> SnappedSeal:
 
 
 @cache
-def _compute_middle(turn: int, square: int) -> eyes.Point:
+def _compute_middle(turn: int, square: int) -> optics.Point:
     """The middle of a seal on a card with a turn in the corner of the lattice, mm."""
-    return eyes.middle(eyes.map_points(build_ground(Pose(0, 0, turn)), seal_corners(square)))
+    return optics.middle(optics.map_points(build_ground(Pose(0, 0, turn)), seal_corners(square)))
 
 
-def fit_plane(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> eyes.Matrix | None:
+def fit_plane(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> optics.Matrix | None:
     """The homography from the lattice to pixels on which most seals agree to a fifth of a square.
 
     That allows for cards laid by hand, not for a false reading. ``None`` where the seals give none.
@@ -186,10 +186,10 @@ def fit_plane(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> e
     spots = [
         corner
         for seal in known
-        for corner in eyes.map_points(build_ground(poses[seal.face]), seal_corners(seal.square))
+        for corner in optics.map_points(build_ground(poses[seal.face]), seal_corners(seal.square))
     ]
     pixels = [corner for seal in known for corner in seal.corners]
-    width = eyes.median(dist(seal.corners[0], seal.corners[1]) for seal in known)
+    width = optics.median(dist(seal.corners[0], seal.corners[1]) for seal in known)
     return eyes.plane(spots, pixels, 0.2 * SIDE * width / SEAL) or eyes.plane(spots, pixels, None)
 
 
@@ -224,7 +224,7 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[Seal]]) -> Latt
     straight = [seal for seal in own if _measure_offset(seal, plane) < _STRAIGHT]
     grown = Lattice(plane, {first: Pose(0, 0, 0)}, straight or list(own), set())
     while added := _find_nearest(grown, by_face):
-        back = eyes.inverse(grown.plane)
+        back = optics.inverse(grown.plane)
         for face, pose in added:
             grown.poses[face] = pose
             grown.seals += [seal for seal in by_face[face] if snap(seal, back).pose == pose]
@@ -235,16 +235,16 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[Seal]]) -> Latt
     return grown
 
 
-def _measure_offset(seal: Seal, plane: eyes.Matrix) -> float:
+def _measure_offset(seal: Seal, plane: optics.Matrix) -> float:
     """The most that a seal's corners are off a card's plane, across or down, pixels."""
-    pairs = zip(eyes.map_points(plane, seal_corners(seal.square)), seal.corners, strict=True)
+    pairs = zip(optics.map_points(plane, seal_corners(seal.square)), seal.corners, strict=True)
     return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)
 
 
 def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tuple[int, Pose]]:
     """The two cards, with their poses, that fit best next to those known."""
-    back = eyes.inverse(grown.plane)
-    known = eyes.map_points(back, [seal.middle for seal in grown.seals])
+    back = optics.inverse(grown.plane)
+    known = optics.map_points(back, [seal.middle for seal in grown.seals])
     candidates = []
     for face, seals in by_face.items():
         if face in grown.poses:
@@ -266,7 +266,7 @@ def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list
 def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> bool:
     """Place all cards on the final lattice again, twice; false when too few fit."""
     for _ in range(2):
-        poses, kept, back = {}, list[Seal](), eyes.inverse(found.plane)
+        poses, kept, back = {}, list[Seal](), optics.inverse(found.plane)
         for face in found.poses:
             votes = defaultdict[Pose, list[Seal]](list)
             for seal in by_face[face]:
@@ -303,14 +303,14 @@ def _keep_together(found: Lattice, cards: int) -> None:
 
 def _fits_lattice(found: Lattice, part: Faces, cells: Mapping[int, Iterable[Cell]], reached: set[Cell]) -> bool:
     """True for a part that fits the lattice well enough to be joined by a card not read yet."""
-    back = eyes.inverse(found.plane)
+    back = optics.inverse(found.plane)
     there = [snap(seal, back) for seal in found.seals if seal.face in part]
     gap = min(abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached)
     return (
         len(there) >= 2
         and gap <= _REACH
-        and eyes.median(each.off for each in there) < 0.2
-        and eyes.median(each.lean for each in there) < 0.12
+        and optics.median(each.off for each in there) < 0.2
+        and optics.median(each.lean for each in there) < 0.12
     )
 
 
@@ -325,11 +325,11 @@ _TRIES = 6
 class Lens(NamedTuple):
     """The distortion of a lens: division by a factor that grows with the squared distance from its middle."""
 
-    middle: eyes.Point = (0.0, 0.0)
+    middle: optics.Point = (0.0, 0.0)
     reach: float = 1.0  # pixels from the middle to a corner
     bend: float = 0.0  # that a corner is divided by more than 1; below 0 the lens is a wide one
 
-    def straighten_points(self, points: Iterable[eyes.Point]) -> list[eyes.Point]:
+    def straighten_points(self, points: Iterable[optics.Point]) -> list[optics.Point]:
         """Points of the photo as they were without the lens."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -337,7 +337,7 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bend_points(self, points: Iterable[eyes.Point]) -> list[eyes.Point]:
+    def bend_points(self, points: Iterable[optics.Point]) -> list[optics.Point]:
         """Straight points as the photo shows them."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -345,7 +345,7 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bend_quad(self, quad: eyes.Quad) -> eyes.Quad:
+    def bend_quad(self, quad: optics.Quad) -> optics.Quad:
         """A straight quad as the photo shows it."""
         one, two, three, four = self.bend_points(quad)
         return one, two, three, four
@@ -382,9 +382,9 @@ class _LensEyes:
             return Spot(*made) if isinstance(asked, Spot) else made
         step = 1 / asked.size
         side = asked.size - 0.5
-        corners = eyes.map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
-        plane = eyes.build_homography(self._lens.bend_quad(corners))
-        return Patch(eyes.product(plane, eyes.build_scaling(step, step, step / 2, step / 2)), asked.size)
+        corners = optics.map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
+        plane = optics.build_homography(self._lens.bend_quad(corners))
+        return Patch(optics.product(plane, optics.build_scaling(step, step, step / 2, step / 2)), asked.size)
 
 
 def look_through(eyes: Eyes, lens: Lens) -> Eyes:
@@ -426,7 +426,7 @@ def _measure_lens_error(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, P
         dist(one, other) ** 2
         for seal in seals
         for one, other in zip(
-            eyes.map_quad(cards[seal.face].plane, seal_corners(seal.square)), seal.corners, strict=True
+            optics.map_quad(cards[seal.face].plane, seal_corners(seal.square)), seal.corners, strict=True
         )
     )
     return sum(away[: round(_KEPT * len(away))])
