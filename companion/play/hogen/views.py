@@ -219,15 +219,12 @@ def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence
             return say("{name} accuses: {accusation}. Wrong.", name=name, accusation=accusation)
 
 
-def describe_public_events(step: Transition[HogenState]) -> list[Sentence]:
-    """All that everyone heard in one event, a sentence each."""
-    assert step.before is not None  # the table has begun
-    return [describe_public_event(event, step.after.players) for event in step.after.heard[len(step.before.heard) :]]
-
-
 def join_public_events(step: Transition[HogenState]) -> Sentence:
     """All that everyone heard in one event, in one line."""
-    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), describe_public_events(step))
+    assert step.before is not None  # the table has begun
+    heard = step.after.heard[len(step.before.heard) :]
+    lines = (describe_public_event(event, step.after.players) for event in heard)
+    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
 
 def describe_next_move(now: View) -> Sentence:
@@ -262,10 +259,6 @@ def describe_standing(now: View) -> Iterator[Sentence]:
         yield say("{name} has accused wrongly and only answers now.", name=names[seat])
     for seat, card in now.shown.items():
         yield say("{name} had rallied {card}.", name=names[seat], card=hogen.parse_card(card).title)
-
-
-def _join_cards(names: Iterable[str]) -> str:
-    return "  ".join(names)
 
 
 _SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")

@@ -254,12 +254,12 @@ def _take_back_line(step: Transition[hands.HonshuState]) -> Sentence:
     return say("{name} takes a card back.", name=step.after.names[step.request.seat])
 
 
-def _has_both_cards(state: hands.HonshuState) -> bool:
-    return len(state.names) == len(state.laid) == 2
-
-
 KINDS = (
-    EventKind("lay", LayTrickCard, _apply_lay, line=_lay_line, final_when=_has_both_cards),
+    EventKind(
+        *("lay", LayTrickCard, _apply_lay),
+        line=_lay_line,
+        final_when=lambda state: len(state.names) == len(state.laid) == 2,  # they have seen each other's card
+    ),
     EventKind("pair", TellPair, _apply_pair, line=_pair_line),
     EventKind("decide", DecidePair, _apply_decide, line=_decide_line),
     EventKind("take", TakeCard, _apply_take, line=_take_line),

@@ -89,15 +89,13 @@ def _apply_forth(state: HonshuState, request: PutBack, recorded: Body | None) ->
 
 
 def _back_line(step: Transition[HonshuState]) -> Sentence:
-    seat = step.request.seat
-    what = step.after.maps[seat].undone[0].words
-    return say("{name} undoes: {what}", name=step.after.names[seat], what=what)
+    seat, now = step.request.seat, step.after
+    return say("{name} undoes: {what}", name=now.names[seat], what=now.maps[seat].undone[0].words)
 
 
 def _forth_line(step: Transition[HonshuState]) -> Sentence:
-    seat = step.request.seat
-    what = step.after.maps[seat].done[-1].words
-    return say("{name} redoes: {what}", name=step.after.names[seat], what=what)
+    seat, now = step.request.seat, step.after
+    return say("{name} redoes: {what}", name=now.names[seat], what=now.maps[seat].done[-1].words)
 
 
 REVERSALS = (
@@ -250,11 +248,8 @@ class PutSquares:
 
 
 def _set_squares(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
-    squares = {}
-    for place, typed in asked.squares.items():
-        symbol = _parse_symbol(typed)
-        squares[parse_place(place)] = SQUARES.get(symbol)
-    return with_squares(pile, squares)
+    symbols = ((place, _parse_symbol(typed)) for place, typed in asked.squares.items())
+    return with_squares(pile, {parse_place(place): SQUARES.get(symbol) for place, symbol in symbols})
 
 
 def _parse_symbol(typed: str) -> str:

@@ -38,7 +38,7 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.views import view
 from companion.rules.shogun import stages
-from companion.rules.shogun.campaign import Order, begin_planning, declare_turn, end_round, reveal_bids
+from companion.rules.shogun.campaign import Order, begin_planning, declare_turn, reveal_bids
 from companion.rules.shogun.realm import build_turn_error, describe_points, join_names, name_player
 from companion.rules.shogun.score import begin_winter, compute_winter, draw_winter_revolts, score_winter
 from companion.sentences import Sentence, say
@@ -104,16 +104,14 @@ def _apply_end(state: ShogunState, request: EndRound, recorded: Body | None) -> 
     passed = stages.list_turns_until(calendar) if calendar.stage == stages.Stage.ACTIONS else ()
     if passed and not request.blanks:
         raise refuse_untold_turns(calendar, passed)
-    return Applied({}, replace(state, game=end_round(campaign)), TurnReport(passed=passed))
+    ended = replace(campaign, calendar=stages.close_round(calendar))
+    return Applied({}, replace(state, game=ended), TurnReport(passed=passed))
 
 
 def _event_line(step: Transition[ShogunState]) -> Sentence:
     number = step.event.result["event"]
-    return say(
-        "Event {number}: {words}",
-        number=number,
-        words=stages.describe_event_rule(stages.format_rule(facts().events[number - 1])),
-    )
+    words = stages.describe_event_rule(stages.format_rule(facts().events[number - 1]))
+    return say("Event {number}: {words}", number=number, words=words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,9 +276,7 @@ def _points_line(step: Transition[ShogunState]) -> Sentence:
     return say("The points are counted: {points}.", points=join_names(each))
 
 
-POINTS: EventKind[ShogunState] = EventKind(
-    "points", CountPoints, _apply_points, line=_points_line
-)  # the points counted
+POINTS: EventKind[ShogunState] = EventKind("points", CountPoints, _apply_points, line=_points_line)
 
 
 _ROOM = 512  # bytes of a plan: eleven of the longest names, and more
@@ -357,31 +353,23 @@ def _get_plan_calendar(state: ShogunState, player: str) -> stages.Calendar:
 
 def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> Applied[ShogunState]:
     player, calendar, planning = request.player, _get_plan_calendar(state, request.player), state.planning
+    secret, place = f"{state.seal.seed}\n{state.seal.salt}", f"{calendar.label} {player} {planning.seals}"
     if request.plan is not None:
         if not state.seal.has_seed:
             raise refuse_no_seed()
-        sealed = seal_plan(request.plan, _get_secret(state), _format_place(state, calendar, player))
-        request = LayPlan(player, sealed)
+        request = LayPlan(player, seal_plan(request.plan, secret, place))
     if not request.sealed:
         if player not in planning.get_plans(calendar.label):
             raise Refused("{player} has laid no plan.", player=name_player(player))
         return Applied({}, replace(state, planning=planning.without_plan(calendar.label, player)))
     plan, holding = None, holding_of(state, player)
     if state.seal.has_seed:
-        plan = unseal_plan(request.sealed, _get_secret(state), _format_place(state, calendar, player))
+        plan = unseal_plan(request.sealed, secret, place)
         stages.check_plan(player, plan, holding.provinces, holding.chests)
     planning = planning.with_plan(calendar.label, player, plan)
     if set(planning.get_plans(calendar.label)) == {*state.players}:
         planning = planning.with_round_closed(calendar.label)
     return Applied({}, replace(state, planning=planning), written=request)
-
-
-def _get_secret(state: ShogunState) -> str:
-    return f"{state.seal.seed}\n{state.seal.salt}"
-
-
-def _format_place(state: ShogunState, calendar: stages.Calendar, player: str) -> str:
-    return f"{calendar.label} {player} {state.planning.seals}"
 
 
 def list_unplanned(state: ShogunState) -> tuple[str, ...]:

@@ -277,18 +277,13 @@ def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
     return tuple(sorted(LodgedCube(realms.Cube.parse(cube), since, since == 0) for cube, since in written.items()))
 
 
-def refuse_no_game() -> Refused:
-    """The error where a table throws the tower alone and has no game."""
-    return Refused("This table throws the tower alone; it keeps no game.")
-
-
 def get_campaign(state: ShogunState) -> Campaign:
     """The whole game; refused where there is none, or only its draft."""
     drafting = drafting_of(state.game)
     if drafting is not None:
         raise Refused("The draft comes first; next is {player}.", player=realms.name_player(str(drafting.draft.player)))
     if state.campaign is None:
-        raise refuse_no_game()
+        raise Refused("This table throws the tower alone; it keeps no game.")
     return state.campaign
 
 

@@ -136,10 +136,7 @@ def choose_most_blocks(squares: int, stride: int) -> tuple[int, ...]:
 def _choose_blocks(corners: int, stride: int) -> int:
     """A largest choice among blocks, given by their top left corners."""
     taken = 0
-    while True:
-        easy = _find_easy_blocks(corners, stride)
-        if not easy:
-            break
+    while easy := _find_easy_blocks(corners, stride):
         first = easy & -easy
         taken |= first
         corners &= ~_find_rivals(first, stride)

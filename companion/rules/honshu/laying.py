@@ -79,11 +79,7 @@ class Pile:
 
     def find_visible_squares(self) -> dict[Position, tuple[LaidCard, Square]]:
         """The visible squares: at each position the topmost card and its square."""
-        seen = {}
-        for laid in self.cards:
-            for position, square in laid.squares.items():
-                seen[position] = (laid, square)
-        return seen
+        return {position: (laid, square) for laid in self.cards for position, square in laid.squares.items()}
 
     def count_cubes(self) -> Counter[Colour | None]:
         seen = self.find_visible_squares()

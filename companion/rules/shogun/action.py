@@ -125,13 +125,8 @@ def recruit(
     land = paid.lands[province]
     after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
     after = after.with_land(province, replace(land, armies=land.armies + placed))
-    lines.append(describe_recruits(player, province, placed, cost))
+    lines.append(_say("placed", placed, **said, province=province, cost=describe_chests(cost)))
     return ActionResult(after, tuple(lines))
-
-
-def describe_recruits(player: str, province: str, count: int, cost: int) -> Sentence:
-    """The armies placed in a province, and what was paid for them."""
-    return _say("placed", count, player=name_player(player), province=province, cost=describe_chests(cost))
 
 
 @dataclass(frozen=True, slots=True)

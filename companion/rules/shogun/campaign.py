@@ -141,21 +141,16 @@ def reveal_bids(campaign: Campaign, bids: Mapping[str, stages.Bid], order: Seque
     """Reveal the bids: chests are paid, and provinces whose card was bid do not act this round."""
     realm = campaign.realm
     calendar = stages.rank_choosers(campaign.calendar, order)
-    _check_bids(campaign, bids)
+    for player in realm.players:
+        bid, own = bids[player], realm.list_provinces(player)
+        stages.check_purse(player, bid, realm.seats[player].chests)
+        if bid.province is not None and bid.province not in own:
+            raise Refused("{province} is not {player}'s.", province=bid.province, player=realms.name_player(player))
+        stages.check_cards(player, bid, len(own))
     for player, bid in bids.items():
         realm = realm.with_payment(player, bid.cost)
     laid = {bid.province for bid in bids.values() if bid.province is not None}
     return replace(campaign, calendar=calendar, realm=realm, cards=campaign.cards - laid)
-
-
-def _check_bids(campaign: Campaign, bids: Mapping[str, stages.Bid]) -> None:
-    for player in campaign.realm.players:
-        bid = bids[player]
-        own = campaign.realm.list_provinces(player)
-        stages.check_purse(player, bid, campaign.realm.seats[player].chests)
-        if bid.province is not None and bid.province not in own:
-            raise Refused("{province} is not {player}'s.", province=bid.province, player=realms.name_player(player))
-        stages.check_cards(player, bid, len(own))
 
 
 def decide_clash(
@@ -183,11 +178,6 @@ def correct_board(campaign: Campaign, realm: realms.Realm) -> Campaign:
         for player, (provinces, greens) in campaign.pending.items()
     }
     return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), pending=pending)
-
-
-def end_round(campaign: Campaign) -> Campaign:
-    """End a round: the turns nobody took count as blanks."""
-    return replace(campaign, calendar=stages.close_round(campaign.calendar))
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,31 +109,21 @@ def name_region(region: str) -> Sentence:
 
 
 def _describe_majority(majority: Majority, player: str) -> Sentence:
-    said: dict[str, object] = {
-        "region": name_region(majority.region),
-        "kind": _KINDS[majority.kind],
-        "own": dict(majority.counts)[player],
-    }
+    own = dict(majority.counts)[player]
+    said: dict[str, object] = {"region": name_region(majority.region), "kind": _KINDS[majority.kind], "own": own}
     if player not in majority.leaders:
         first, most = majority.counts[0]
         leader = realms.name_player(first)
         return say("{region}, {kind}: {own}, but {leader} has {most}", **said, leader=leader, most=most)
     if len(majority.leaders) > 1:
-        return say(
-            "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
-            **said,
-            others=realms.name_players(leader for leader in majority.leaders if leader != player),
-            prize=PRIZES[majority.kind],
-        )
+        others = realms.name_players(leader for leader in majority.leaders if leader != player)
+        tied = {"others": others, "prize": PRIZES[majority.kind]}
+        return say("{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1", **said, **tied)
     if len(majority.counts) == 1:
         return say("{region}, {kind}: {own}, nobody else has any", **said)
     second, fewer = majority.counts[1]
-    return say(
-        "{region}, {kind}: {own}, the most; {second} has {fewer}",
-        **said,
-        second=realms.name_player(second),
-        fewer=fewer,
-    )
+    other = realms.name_player(second)
+    return say("{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=other, fewer=fewer)
 
 
 @dataclass(frozen=True, slots=True)

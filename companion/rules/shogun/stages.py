@@ -560,23 +560,11 @@ def close_round(calendar: Calendar) -> Calendar:
     """End a round: turns not taken count as blanks, and the turn order is kept for winter."""
     if calendar.stage != Stage.ACTIONS:
         raise Refused("This is not the moment to end the round. Next: {next}", next=describe_next_stage(calendar))
-    return _clear_round(calendar)
-
-
-def _clear_round(calendar: Calendar) -> Calendar:
-    position = ROUNDS.index(calendar.season)
-    last = position == len(ROUNDS) - 1
-    return replace(
-        calendar,
-        season=Season.WINTER if last else ROUNDS[position + 1],
-        stage=Stage.WINTER if last else Stage.LAY,
-        event=None,
-        actions=(),
-        specials=(),
-        choosers=(),
-        taken={},
-        turn=0,
-    )
+    cleared = replace(calendar, event=None, actions=(), specials=(), choosers=(), taken={}, turn=0)
+    following = ROUNDS[ROUNDS.index(calendar.season) + 1 :]
+    if not following:
+        return replace(cleared, season=Season.WINTER, stage=Stage.WINTER)
+    return replace(cleared, season=following[0], stage=Stage.LAY)
 
 
 def close_winter(calendar: Calendar) -> Calendar:

@@ -509,10 +509,6 @@ def _finish_throw(tower: Tower, thrown: tuple[realm.Cube, ...], out: Iterable[re
 
 
 def _check_unique(cubes: Sequence[realm.Cube]) -> None:
-    if len(set(cubes)) == len(cubes):
-        return
-    seen: set[realm.Cube] = set()
-    for cube in cubes:
-        if cube in seen:
-            raise InputError("The cube {cube} cannot be in two places.", cube=str(cube))
-        seen.add(cube)
+    if len(set(cubes)) < len(cubes):
+        twice = next(cube for at, cube in enumerate(cubes) if cube in cubes[:at])
+        raise InputError("The cube {cube} cannot be in two places.", cube=str(twice))
