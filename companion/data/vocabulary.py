@@ -223,11 +223,8 @@ def read_words(file: Path) -> dict[str, str]:
             elif isinstance(value, str):
                 words[".".join((*path, key))] = value
             else:
-                raise DeckError(
-                    "the word '{key}' is not a text.",
-                    place=document.get_place(Place(file=file.name), *path, key),
-                    key=".".join((*path, key)),
-                )
+                place = document.get_place(Place(file=file.name), *path, key)
+                raise DeckError("the word '{key}' is not a text.", place=place, key=".".join((*path, key)))
 
     flatten(document)
     return words

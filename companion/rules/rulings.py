@@ -65,11 +65,8 @@ class Rulings(Mapping[str, str]):
         for name, value in (chosen or {}).items():
             ruling = next((ruling for ruling in known if ruling.name == name), None)
             if ruling is None:
-                raise InputError(
-                    "'{name}' is not a ruling; the rulings are {names}.",
-                    name=name,
-                    names=join_with_commas(ruling.name for ruling in known),
-                )
+                names = join_with_commas(ruling.name for ruling in known)
+                raise InputError("'{name}' is not a ruling; the rulings are {names}.", name=name, names=names)
             if value not in ruling.values:
                 raise InputError(
                     "The ruling {name} cannot be '{value}'; it is one of {values}.",

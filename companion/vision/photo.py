@@ -84,12 +84,7 @@ def _decode_upright(image: Image.Image, content: bytes) -> Image.Image:
     image = image if image.mode == "RGB" else image.convert("RGB")
     if image.width * image.height > _ENOUGH:
         image = image.reduce(2)
-    return _turn_upright(image)
-
-
-def _turn_upright(image: Image.Image) -> Image.Image:
-    """Turn a photo as its EXIF data say; where they cannot be read, leave it as it is stored."""
-    with suppress(Exception):  # a broken note of the camera; the picture itself may be whole
+    with suppress(Exception):  # of a broken note of the camera: the picture is left as it is stored
         ImageOps.exif_transpose(image, in_place=True)
     return image
 

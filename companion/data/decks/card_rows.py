@@ -177,11 +177,9 @@ def read_codes(file: Path, needed: int = 0) -> list[int]:
             )
         seen.add(code)
     if len(codes) < needed:
+        place = Place(file.name)
         raise DeckError(
-            "codes in the code book: {found}, needed: {expected}.",
-            place=Place(file.name),
-            found=len(codes),
-            expected=needed,
+            "codes in the code book: {found}, needed: {expected}.", place=place, found=len(codes), expected=needed
         )
     return codes
 

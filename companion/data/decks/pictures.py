@@ -58,11 +58,9 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
         name, copies, behind = _parse_name(file.stem)
         earlier = backs.get(name) if behind else fronts.get(name, (None,))[0]
         if earlier is not None:
+            place, other = Place(file.name), earlier.name
             raise DeckError(
-                "this picture and {other} are the same side of one card, '{name}'.",
-                place=Place(file.name),
-                other=earlier.name,
-                name=name,
+                "this picture and {other} are the same side of one card, '{name}'.", place=place, other=other, name=name
             )
         if behind:
             backs[name] = check_inside(folder, file)
@@ -147,12 +145,10 @@ def fetch_table(address: str, folder: Path) -> Path:
     except Exception as error:  # of the network, of what answers, of the address itself
         why = getattr(error, "reason", None) or (error.args or [error])[0]
         getattr(error, "close", str)()  # an answer that says no holds its connection
-        raise InputError(
-            "the table was not fetched ({reason}).",
-            place=Place(urlsplit(address).hostname),
-            reason=why if isinstance(why, Sentence) else shorten_text(str(why), 80),
-            remedy="offline" if file.exists() else "",
-        ) from None
+        place = Place(urlsplit(address).hostname)
+        reason = why if isinstance(why, Sentence) else shorten_text(str(why), 80)
+        remedy = "offline" if file.exists() else ""
+        raise InputError("the table was not fetched ({reason}).", place=place, reason=reason, remedy=remedy) from None
     write_bytes(file, content, kept=[file], private=True, folders=True)
     return file
 

@@ -277,12 +277,9 @@ def _describe_fault(fault: _Fault) -> Sentence:
 
 def build_placements_error(word: str, place: Place) -> InputError:
     """The error of a file of placed cards given where a map was expected."""
+    hint = load_phrases("honshu", "square")["laid"]
     return InputError(
-        "'{value}' is not a square; {hint}",
-        place=place,
-        remedy="place cards",
-        value=quote_word(word),
-        hint=load_phrases("honshu", "square")["laid"],
+        "'{value}' is not a square; {hint}", place=place, remedy="place cards", value=quote_word(word), hint=hint
     )
 
 

@@ -353,12 +353,8 @@ def read_facts(folder: Path) -> Facts:
     rows = read_rows(folder / "events.csv", ("event", "effect", "parameter", "winter_rice_loss"))
     events = tuple(_parse_event(row, number) for number, row in enumerate(rows, start=1))
     if len(events) != EVENTS:
-        raise DeckError(
-            "event cards: {found}, expected: {expected}.",
-            place=Place(file="events.csv"),
-            found=len(events),
-            expected=EVENTS,
-        )
+        place = Place(file="events.csv")
+        raise DeckError("event cards: {found}, expected: {expected}.", place=place, found=len(events), expected=EVENTS)
     _check_event_pairs(events)
 
     rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))

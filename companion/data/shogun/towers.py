@@ -158,9 +158,6 @@ def get_preset(name: str, own: Path | None = None) -> TowerPreset:
     file = own or presets_file()
     mine = read_presets(file) if own or file.exists() else {}
     if name not in mine:
-        raise InputError(
-            "'{name}' is not a tower here; the towers are {names}.",
-            name=name,
-            names=join_with_commas([*shipped, *mine]),
-        )
+        names = join_with_commas([*shipped, *mine])
+        raise InputError("'{name}' is not a tower here; the towers are {names}.", name=name, names=names)
     return mine[name]

@@ -365,11 +365,8 @@ def _describe_near_miss(state: HogenState) -> Iterator[Sentence]:
             missed = [seat for seat, card in event.named if state.game.rallied[seat] != card]
             if len(missed) == 1:
                 names = state.players
-                yield say(
-                    "{name}'s accusation was right except for {other}'s samurai.",
-                    name=names[event.seat],
-                    other=names[missed[0]],
-                )
+                name, other = names[event.seat], names[missed[0]]
+                yield say("{name}'s accusation was right except for {other}'s samurai.", name=name, other=other)
                 return
 
 

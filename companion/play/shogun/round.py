@@ -133,12 +133,10 @@ def _apply_special(state: ShogunState, request: TakeSpecial, recorded: Body | No
 
 
 def _special_line(step: Transition[ShogunState]) -> Sentence:
-    return say(
-        "{player} takes {special} and plays at place {space}.",
-        player=name_player(step.request.player),
-        special=stages.name_special(step.request.special),
-        space=step.event.result["space"],
-    )
+    player = name_player(step.request.player)
+    special = stages.name_special(step.request.special)
+    space = step.event.result["space"]
+    return say("{player} takes {special} and plays at place {space}.", player=player, special=special, space=space)
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,12 +467,8 @@ def _check_planned(state: ShogunState, order: Order) -> None:
         raise build_turn_error(order.player, calendar.player)
     card = find_open_card(state, order.player, order.action)
     if card is not None and card.province != (order.province or ""):
-        raise Refused(
-            "{player} planned with {province}: {action}.",
-            player=name_player(order.player),
-            province=card.province,
-            action=stages.name_action(order.action),
-        )
+        player, province, action = name_player(order.player), card.province, stages.name_action(order.action)
+        raise Refused("{player} planned with {province}: {action}.", player=player, province=province, action=action)
 
 
 def find_open_card(state: ShogunState, player: str, action: str) -> OpenedCard | None:

@@ -428,12 +428,8 @@ def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) 
 
 
 def _draft_line(step: Transition[ShogunState]) -> Sentence:
-    return say(
-        "{player} takes {province} and places {count} there.",
-        player=realms.name_player(step.request.player),
-        province=step.event.result["province"],
-        count=step.request.group,
-    )
+    player, province, count = realms.name_player(step.request.player), step.event.result["province"], step.request.group
+    return say("{player} takes {province} and places {count} there.", player=player, province=province, count=count)
 
 
 DRAFT: EventKind[ShogunState] = EventKind("draft", DraftCard, _apply_draft, line=_draft_line)  # a province drafted

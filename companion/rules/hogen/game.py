@@ -195,11 +195,9 @@ def check_event(turn: Turn, event: PublicEvent) -> None:
 
 def _check_turn_of(turn: Turn, seat: str) -> None:
     if turn.call is not None:
+        caller, call = turn.active, describe_call(turn.call)
         raise Refused(
-            "{caller} has called {call}; {asked} must pass or answer first.",
-            caller=turn.active,
-            call=describe_call(turn.call),
-            asked=turn.asked,
+            "{caller} has called {call}; {asked} must pass or answer first.", caller=caller, call=call, asked=turn.asked
         )
     if seat in turn.wrong:
         raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
@@ -212,12 +210,8 @@ def _check_asked(turn: Turn, seat: str) -> Call:
     if turn.call is None:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
     if seat != turn.asked:
-        raise Refused(
-            "It is {asked}, not {seat}, who is asked for {call}.",
-            seat=seat,
-            asked=turn.asked,
-            call=describe_call(turn.call),
-        )
+        call = describe_call(turn.call)
+        raise Refused("It is {asked}, not {seat}, who is asked for {call}.", seat=seat, asked=turn.asked, call=call)
     return turn.call
 
 

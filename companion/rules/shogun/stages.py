@@ -519,11 +519,8 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
     if calendar.stage != Stage.EVENT:
         raise Refused("This is not the moment to draw an event. Next: {next}", next=describe_next_stage(calendar))
     if event not in calendar.open_events:
-        raise Refused(
-            "The event card {number} is not open; open are {numbers}.",
-            number=event,
-            numbers=" ".join(map(str, calendar.open_events)),
-        )
+        numbers = " ".join(map(str, calendar.open_events))
+        raise Refused("The event card {number} is not open; open are {numbers}.", number=event, numbers=numbers)
     left = tuple(number for number in calendar.open_events if number != event)
     return replace(calendar, stage=Stage.BIDS, event=event, open_events=left)
 

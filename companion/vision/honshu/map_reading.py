@@ -11,11 +11,11 @@ from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Browser, Eyes, Patch, Photo, Picture, Point, inverse, map_points, map_quad, middle
+from companion.vision.honshu import geometry, lattice
+from companion.vision.honshu.cubes import BLURS, Place, Standing, classify_squares, load_bare_squares
+from companion.vision.honshu.geometry import Sight
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
-from companion.vision.honshu.recovery import geometry, lattice
-from companion.vision.honshu.recovery.cubes import BLURS, Place, Standing, classify_squares, load_bare_squares
-from companion.vision.honshu.recovery.geometry import Sight
-from companion.vision.honshu.recovery.sighting import CardSquare, Sighting, recover_map, turn_upright
+from companion.vision.honshu.sighting import CardSquare, Sighting, recover_map, turn_upright
 
 
 @cache
@@ -198,16 +198,15 @@ def _list_names(faces: Collection[int]) -> tuple[str, ...]:
 
 def _describe_faults(main: lattice.Faces, outs: Sequence[lattice.Faces], cards: int) -> Iterator[Sentence]:
     """Say what is wrong with the set of cards found."""
-    amiss = (
-        len(main) > cards or lattice.count_starts(main) > 1 or (not lattice.count_starts(main) and len(main) == cards)
-    )
+    starts = lattice.count_starts(main)
+    amiss = len(main) > cards or starts > 1 or (not starts and len(main) == cards)
     if len(main) > cards:
         yield say_count(
             ("There [is|are] more than {count} card[;|s;] check whether all of them belong to the map."), cards
         )
-    if lattice.count_starts(main) > 1:
+    if starts > 1:
         yield say("Two start provinces lie there; a map has one.")
-    if not lattice.count_starts(main) and len(main) == cards:
+    if not starts and len(main) == cards:
         yield say("No start province is among the cards found; a map has one.")
     if len(outs) > 1 and not amiss:
         yield say_count(

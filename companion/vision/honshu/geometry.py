@@ -14,7 +14,7 @@ from typing import NamedTuple
 from companion.data.decks.card_rows import read_codes
 from companion.errors import InputError
 from companion.paths import assets
-from companion.vision import eyes
+from companion.vision import eyes as optics
 
 Cell = tuple[int, int]  # row and column of the lattice
 SIDE = 29.0  # of a square, mm
@@ -59,7 +59,7 @@ def list_cells(pose: Pose) -> tuple[Cell, ...]:
     return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])
 
 
-def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> eyes.Matrix:
+def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> optics.Matrix:
     """The homography from mm of a card to mm of the lattice.
 
     The card may lie off its pose by a shift (mm) and a lean (radians).
@@ -73,45 +73,45 @@ def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: floa
     return along, -across, left, across, along, top, 0.0, 0.0, 1.0
 
 
-def build_patch(plane: eyes.Matrix, left: float, top: float, side: float, fine: float) -> eyes.Patch:
+def build_patch(plane: optics.Matrix, left: float, top: float, side: float, fine: float) -> optics.Patch:
     """A square of a card, ``fine`` pixels a mm.
 
     ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
     """
     step = 1 / fine
-    return eyes.Patch(
-        eyes.product(plane, eyes.build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine)
+    return optics.Patch(
+        optics.product(plane, optics.build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine)
     )
 
 
-def compute_lean(plane: eyes.Matrix, size: tuple[int, int], at: eyes.Point) -> eyes.Point:
+def compute_lean(plane: optics.Matrix, size: tuple[int, int], at: optics.Point) -> optics.Point:
     """How far a point of a card leans in a photo for each mm of height: across, then down, mm.
 
     ``plane`` leads from mm of the card to pixels.
     """
     far = FOCUS * max(size)
-    lens = eyes.build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
-    a, b, _, d, e, _, g, h, _ = held = eyes.product(lens, plane)
+    lens = optics.build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
+    a, b, _, d, e, _, g, h, _ = held = optics.product(lens, plane)
     long = (hypot(a, d, g) * hypot(b, e, h)) ** 0.5
     up = ((d * h - g * e) / long, (g * b - a * h) / long, (a * e - d * b) / long)
     sign = -1 if up[2] > 0 else 1  # towards the camera
-    back = eyes.inverse(held)
+    back = optics.inverse(held)
     right, down, ahead = (
         sign * (back[row] * up[0] + back[row + 1] * up[1] + back[row + 2] * up[2]) for row in (0, 3, 6)
     )
     return right - at[0] * ahead, down - at[1] * ahead
 
 
-def _corners(left: float, top: float, side: float) -> eyes.Quad:
+def _corners(left: float, top: float, side: float) -> optics.Quad:
     return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
 
 
-def seal_corners(square: int) -> eyes.Quad:
+def seal_corners(square: int) -> optics.Quad:
     """The corners of a square's seal on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE + SEAL_EDGE, square // 2 * SIDE + SEAL_EDGE, SEAL)
 
 
-def square_corners(square: int) -> eyes.Quad:
+def square_corners(square: int) -> optics.Quad:
     """The corners of a square on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE, square // 2 * SIDE, SIDE)
 
@@ -132,12 +132,12 @@ _MOST = 800  # seals: twice as many as all cards have
 class Seal(NamedTuple):
     face: int
     square: int
-    corners: eyes.Quad  # pixels, clockwise from the upper left of the upright seal
+    corners: optics.Quad  # pixels, clockwise from the upper left of the upright seal
 
     @property
-    def middle(self) -> eyes.Point:
+    def middle(self) -> optics.Point:
         """The middle of the seal, pixels."""
-        return eyes.middle(self.corners)
+        return optics.middle(self.corners)
 
 
 @cache
@@ -146,7 +146,7 @@ def load_code_book() -> tuple[int, ...]:
     return tuple(read_codes(assets() / "games/honshu/codes4x4.json"))
 
 
-def detect_seals(eyes: eyes.Eyes, grey: eyes.Picture, size: tuple[int, int]) -> list[Seal]:
+def detect_seals(eyes: optics.Eyes, grey: optics.Picture, size: tuple[int, int]) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
     Each of two sizes finds seals that the other does not. None is larger than need be, since the time
@@ -156,70 +156,62 @@ def detect_seals(eyes: eyes.Eyes, grey: eyes.Picture, size: tuple[int, int]) -> 
     large = max(size) > _LARGE
     for longer in _ONCE if large else _TWICE:
         _look(eyes, grey, longer, found)
-    if large and _compute_side(found) * _ONCE[0] < _SMALL * max(size):
+    sides = [dist(seal.corners[0], seal.corners[1]) for alike in found.values() for seal in alike]
+    if large and (optics.median(sides) if sides else 0.0) * _ONCE[0] < _SMALL * max(size):
         _look(eyes, grey, min(_FAR, max(size)), found)
     return [seal for alike in found.values() for seal in alike]
 
 
-def _look(eyes: eyes.Eyes, grey: eyes.Picture, longer: int, found: dict[int, list[Seal]]) -> None:
+def _look(eyes: optics.Eyes, grey: optics.Picture, longer: int, found: dict[int, list[Seal]]) -> None:
     """Add the seals found at a size and not before, by their numbers in the code book."""
     for number, corners in sorted(eyes.seals(grey, longer), key=_compute_size, reverse=True):
         seal, alike = Seal(number // SQUARES, number % SQUARES, corners), found.setdefault(number, [])
-        if number < len(load_code_book()) and not any(_is_same_seal(seal, other) for other in alike):
+        near = dist(corners[0], corners[2]) / 2
+        if number < len(load_code_book()) and not any(dist(seal.middle, other.middle) < near for other in alike):
             alike.append(seal)
     if sum(map(len, found.values())) > _MOST:
         raise InputError("More seals lie there than all cards have; photograph one map alone.")
 
 
-def _compute_side(found: dict[int, list[Seal]]) -> float:
-    """The median side of seals, pixels."""
-    sides = [dist(seal.corners[0], seal.corners[1]) for alike in found.values() for seal in alike]
-    return eyes.median(sides) if sides else 0.0
-
-
-def _compute_size(seen: tuple[int, eyes.Quad]) -> float:
+def _compute_size(seen: tuple[int, optics.Quad]) -> float:
     """Both diagonals of a seal, pixels: the largest ones tell most about a photo's blur and lattice."""
     one, two, three, four = seen[1]
     return dist(one, three) + dist(two, four)
-
-
-def _is_same_seal(seal: Seal, other: Seal) -> bool:
-    return dist(seal.middle, other.middle) < dist(seal.corners[0], seal.corners[2]) / 2
 
 
 _HOLD, _HELD = 0.05, 90.0  # of a card on its spot: across and down (mm), and turned (radians)
 
 
 class CardPlane(NamedTuple):
-    plane: eyes.Matrix  # homography from mm of the card to pixels
+    plane: optics.Matrix  # homography from mm of the card to pixels
     reach: float  # distance from there at which its seals may be, mm
 
 
-def fit_card_planes(plane: eyes.Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
+def fit_card_planes(plane: optics.Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
     """The plane of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
-    back, found = eyes.inverse(plane), {}
+    back, found = optics.inverse(plane), {}
     for face, pose in poses.items():
         own = [seal for seal in seals if seal.face == face]
         straight = build_ground(pose)
         if not own:
-            found[face] = CardPlane(eyes.product(plane, straight), 4.0)
+            found[face] = CardPlane(optics.product(plane, straight), 4.0)
             continue
-        spots = eyes.map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
-        lying = eyes.map_points(back, [corner for seal in own for corner in seal.corners])
-        ((left, top),) = eyes.map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
+        spots = optics.map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
+        lying = optics.map_points(back, [corner for seal in own for corner in seal.corners])
+        ((left, top),) = optics.map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
         turns = [(top - y, x - left) for x, y in spots]  # what a turn moves each by, across and down
         away = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True)]
         (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*away, strict=True))
         firm, count = sum(one * one + other * other for one, other in turns), len(spots)
         turned = sum(one * x + other * y for (one, other), (x, y) in zip(turns, away, strict=True))
         normal = [[_HOLD + count, 0.0, right], [0.0, _HOLD + count, low], [right, low, _HELD + firm]]
-        across, down, lean = eyes.solve_equations(normal, [off_x, off_y, turned])
+        across, down, lean = optics.solve_equations(normal, [off_x, off_y, turned])
         reach = 1.2 if len(own) >= 2 else 2.2
-        found[face] = CardPlane(eyes.product(plane, build_ground(pose, (across, down), lean)), reach)
+        found[face] = CardPlane(optics.product(plane, build_ground(pose, (across, down), lean)), reach)
     return found
 
 
-_FINE = round(6 * eyes.CELL / SEAL)  # pixels a mm of a patch
+_FINE = round(6 * optics.CELL / SEAL)  # pixels a mm of a patch
 _LEARNERS = 40  # seals from which the blur is learned
 _LEAST = 4  # seals, with fewer there is nothing to learn
 _TURNED = (
@@ -240,7 +232,7 @@ class SquareQuery(NamedTuple):
     turn: int  # of the card on the lattice, quarters
 
 
-def compute_strength(fit: eyes.Found) -> float:
+def compute_strength(fit: optics.Found) -> float:
     """All evidence of a spot as one number, 0 to 0.99; above 0.6 it is as good as read."""
     strength = max(0.0, min(0.99, (fit.own - 0.35) / 0.6))
     return strength * (1 if fit.ring > 0.45 else 0.4) * (1 if fit.ahead > -0.12 else 0.5)
@@ -283,7 +275,7 @@ def _build_sharp_books() -> list[list[list[float]]]:
 class Sight:
     """A photo in grey; it learns the photo's blur from its seals."""
 
-    def __init__(self, eyes: eyes.Eyes, grey: eyes.Picture, size: tuple[int, int]) -> None:
+    def __init__(self, eyes: optics.Eyes, grey: optics.Picture, size: tuple[int, int]) -> None:
         self.eyes, self.grey, self.size = eyes, grey, size
 
     def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
@@ -295,7 +287,7 @@ class Sight:
 
     def _measure_blur(self, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> list[float]:
         """The share of each of the nine cells of a window in a cell, on the lattice, by least squares."""
-        patches = [build_patch(eyes.build_homography(seal.corners), 0, 0, 1, 6 * eyes.CELL) for seal in seals]
+        patches = [build_patch(optics.build_homography(seal.corners), 0, 0, 1, 6 * optics.CELL) for seal in seals]
         normal, values = [[float(one == other) for one in range(10)] for other in range(10)], [0.0] * 10
         for seal, cells in zip(seals, self.eyes.cells(self.grey, patches), strict=True):
             seen, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
@@ -305,9 +297,9 @@ class Sight:
                     values[one] += seen[at // 4 * 6 + at % 4 + 7]
                     for other in light:
                         normal[one][other] += 1
-        return eyes.solve_equations(normal, values)[:9]
+        return optics.solve_equations(normal, values)[:9]
 
-    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[eyes.Found]:
+    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[optics.Found]:
         """How well squares' seals fit their codes."""
         spots = [
             (self._build_spot(card.plane, square, turn, card.reach), face * SQUARES + square)
@@ -315,18 +307,18 @@ class Sight:
         ]
         return self.eyes.fits(self.grey, spots)
 
-    def find_codes(self, spots: Iterable[tuple[eyes.Matrix, int]], reach: float) -> list[eyes.Found | None]:
+    def find_codes(self, spots: Iterable[tuple[optics.Matrix, int]], reach: float) -> list[optics.Found | None]:
         """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
         asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
         inside = [self._is_in_sight(each.patch) for each in asked]
         found = iter(self.eyes.sought(self.grey, list(compress(asked, inside))))
         return [next(found) if each else None for each in inside]
 
-    def _is_in_sight(self, patch: eyes.Patch) -> bool:
+    def _is_in_sight(self, patch: optics.Patch) -> bool:
         """True for a patch whose middle is in the photo: a seal cut in half tells nothing."""
-        ((x, y),) = eyes.map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
+        ((x, y),) = optics.map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
         return 0 <= x < self.size[0] and 0 <= y < self.size[1]
 
-    def _build_spot(self, plane: eyes.Matrix, square: int, turn: int, reach: float) -> eyes.Spot:
-        (left, top), edge = seal_corners(square)[0], reach + eyes.FIGURES["quiet"] / _FINE
-        return eyes.Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)
+    def _build_spot(self, plane: optics.Matrix, square: int, turn: int, reach: float) -> optics.Spot:
+        (left, top), edge = seal_corners(square)[0], reach + optics.FIGURES["quiet"] / _FINE
+        return optics.Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)

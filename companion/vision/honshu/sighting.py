@@ -7,8 +7,7 @@ from math import atan2, pi, tanh
 from typing import NamedTuple
 
 from companion.vision.eyes import Matrix, inverse, map_points, map_quad, product
-from companion.vision.honshu.reading import How
-from companion.vision.honshu.recovery.geometry import (
+from companion.vision.honshu.geometry import (
     SIDE,
     SQUARES,
     CardPlane,
@@ -25,7 +24,8 @@ from companion.vision.honshu.recovery.geometry import (
     seal_corners,
     turn_pose,
 )
-from companion.vision.honshu.recovery.lattice import Lattice, fit_plane, snap
+from companion.vision.honshu.lattice import Lattice, fit_plane, snap
+from companion.vision.honshu.reading import How
 
 _REACH = 4.0  # mm a hand may have put a card off
 
