@@ -437,10 +437,9 @@ def read_stdin(most: int) -> bytes:
 def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
     """The text of bytes; see ``read_text``."""
     if len(raw) > most:
+        place = Place(file=file)
         raise InputError(
-            "the file is larger than {most} bytes; a text of that size is not read here.",
-            place=Place(file=file),
-            most=most,
+            "the file is larger than {most} bytes; a text of that size is not read here.", place=place, most=most
         )
     high = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
     low = -1 if len(raw) % 2 else raw[:2].find(0)  # a letter of ours has a NUL in UTF-16

@@ -169,10 +169,9 @@ class Vocabulary:
                 return found[0]
         if not meant:
             return self.get(typed)
+        names = join_with_commas(map(self.word, meant))
         raise InputError(
-            "'{typed}' could be {names}; type one more letter.",
-            typed=shorten_text(typed.strip(), QUOTED),
-            names=join_with_commas(map(self.word, meant)),
+            "'{typed}' could be {names}; type one more letter.", typed=shorten_text(typed.strip(), QUOTED), names=names
         )
 
     def word(self, thing: str) -> Word:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from companion.data.rulebook import read_rulings
@@ -35,6 +36,7 @@ class Ruling:
         return tuple(value for value, _ in self.options)
 
 
+@cache
 def load_rulings(game: str) -> tuple[Ruling, ...]:
     """All rulings of a game, in the order of its file."""
 

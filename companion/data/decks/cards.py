@@ -110,6 +110,3 @@ def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
         yield row
     if not number:
         raise DeckError("the table has no row below its heading.", place=Place(Path(raw["table"]).name))
-
-
-SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm

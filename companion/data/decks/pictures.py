@@ -119,20 +119,15 @@ ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
 def fetch_table(address: str, folder: Path) -> Path:
     """The local copy of a table at an address; fetched again unless it is fresh, or ``offline``."""
     wrong = DeckError(
-        (
-            "this deck uses a table at {address}: only https:// addresses are fetched, and only "
-            "if you agree; or save it as CSV in the deck."
-        ),
+        "this deck uses a table at {address}: only https:// addresses are fetched, and only "
+        "if you agree; or save it as CSV in the deck.",
         address=address,
         remedy="fetch",
     )
     if ASKING.agree is None or not address.startswith("https://") or not address.isprintable():
         raise wrong
-    file, agreed, yes = (
-        _cached_file(address),
-        get_user_file("config", "addresses.txt"),
-        f"{folder.resolve()} {address}",
-    )
+    file, agreed = _cached_file(address), get_user_file("config", "addresses.txt")
+    yes = f"{folder.resolve()} {address}"
     before = read_text(agreed, own=True) if agreed.exists() else ""
     if yes not in before.split("\n"):
         if not (ASKING.fetch or ASKING.agree(address)):

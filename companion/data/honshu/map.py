@@ -213,10 +213,8 @@ def check_map_size(places: Collection[tuple[int, int]]) -> None:
 def describe_empty_lines(numbers: Sequence[int]) -> Sentence:
     """The remark that empty lines inside a map were skipped."""
     return say_count(
-        (
-            "line[|s] {rows} of the file [is|are] empty and w[as|ere] skipped; if no card lies "
-            "there, write . in [it.|them.]"
-        ),
+        "line[|s] {rows} of the file [is|are] empty and w[as|ere] skipped; if no card lies "
+        "there, write . in [it.|them.]",
         len(numbers),
         rows=join_with_commas(map(str, numbers)),
     )

@@ -340,10 +340,8 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
     if told is not None:
         called, left, after = told
         yield say(
-            (
-                "The most revealing call: {name} called {call}, which left {after} of {before} "
-                "possible arrangements of the cards."
-            ),
+            "The most revealing call: {name} called {call}, which left {after} of {before} "
+            "possible arrangements of the cards.",
             name=state.players[called.seat],
             call=describe_call(called.call),
             before=left,
