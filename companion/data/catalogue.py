@@ -82,7 +82,6 @@ class Catalogue(Language):
         return found
 
     def get_native_name(self, english: str) -> str:
-        """The name of this language in itself, for its English name; its code where it has none."""
         return self.template(english) if english in self else self.code
 
     def plural(self, one: str, many: str, count: int) -> str:
@@ -107,21 +106,17 @@ class TypesetLanguage(Language):
         self.code, self._spoken = spoken.code, spoken
 
     def template(self, english: str) -> str:
-        """The template in this language for an English one; its numbers stay with their words."""
         return bind_numbers(self._spoken.template(english), {})
 
     def get_native_name(self, english: str) -> str:
-        """The name of this language in itself, for its English name; its code where it has none."""
         return self._spoken.get_native_name(english)
 
     def plural(self, one: str, many: str, count: int) -> str:
         return self._spoken.plural(one, many, count)
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
-        """The template with its fields filled; numbers stay with their words."""
-        return self._spoken.fill(
-            bind_numbers(template, fields), {name: bind_name(value) for name, value in fields.items()}
-        )
+        bound = {name: bind_name(value) for name, value in fields.items()}
+        return self._spoken.fill(bind_numbers(template, fields), bound)
 
 
 @cache

@@ -19,7 +19,7 @@ import tempfile
 import tomllib
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import count
+from itertools import accumulate, count
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 from weakref import finalize
@@ -307,11 +307,9 @@ def parse_json(text: str) -> Any:
     import json  # most commands read none
 
     if text.count("[") + text.count("{") > DEEPEST:
-        level = 0
-        for bracket in _NO_BRACKETS.sub("", text):
-            level += 1 if bracket in "[{" else -1
-            if level > DEEPEST:
-                raise ValueError(TOO_DEEP)
+        levels = accumulate(1 if bracket in "[{" else -1 for bracket in _NO_BRACKETS.sub("", text))
+        if max(levels, default=0) > DEEPEST:
+            raise ValueError(TOO_DEEP)
     return json.loads(text)
 
 
@@ -384,16 +382,11 @@ def _check_document(document: object, finite: bool = False) -> None:
     level = [document]
     for _ in range(DEEPEST):
         for value in level:
-            if (type(value) is int and abs(value) >= LARGEST_INTEGER) or (
-                finite and type(value) is float and not math.isfinite(value)
-            ):
+            endless = finite and type(value) is float and not math.isfinite(value)
+            if endless or (type(value) is int and abs(value) >= LARGEST_INTEGER):
                 raise ValueError(say("a number in it is too large"))
-        level = [
-            inner
-            for value in level
-            if isinstance(value, dict | list)
-            for inner in (value.values() if isinstance(value, dict) else value)
-        ]
+        holders = (value for value in level if isinstance(value, dict | list))
+        level = [inner for each in holders for inner in (each.values() if isinstance(each, dict) else each)]
     if level:
         raise ValueError(TOO_DEEP)
 

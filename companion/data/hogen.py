@@ -206,7 +206,6 @@ class Saw:
 
 Event = Called | Passed | Answered | Accused | Saw
 
-
 _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNORECASE)
 """A word, between blanks; the blank of ``Taira 2`` parts nothing."""
 
@@ -450,7 +449,6 @@ _READERS: dict[str, Callable[[LogLine, str], Event]] = {
     "accused": _parse_accusation,
     "saw": lambda line, seats: Saw(_parse_seat(line, 1, seats), _parse_card(line, 2)),
 }
-
 
 OWN_FILES = {"deduce": partial(parse_log, file="")}
 """What reads a text of this game that is no table of cards, by the remedy that tells of it."""

@@ -111,7 +111,6 @@ def _sort_key(name: str) -> list[tuple[int, int, str]]:
 MOST_BYTES, MOST_SECONDS = 10_000_000, 30
 SECONDS_FRESH = 60  # seconds for which what was fetched is not fetched again: a command opens a deck several times
 
-
 ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
 """What the command that runs may ask for, and who says yes to an address; where nobody can, none is asked."""
 

@@ -114,10 +114,8 @@ def parse_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
     listed = document.get("placements") if isinstance(document, dict) else None
     if not isinstance(listed, list) or not listed:
         raise InputError("the JSON document has no list 'placements'.", place=Place(file))
-    lines = []
-    for entry in listed:
-        known = entry if isinstance(entry, dict) else {}
-        lines.append(" ".join(str(known.get(key, "?")) for key in ("card", "row", "col", "turn")))
+    entries = (entry if isinstance(entry, dict) else {} for entry in listed)
+    lines = (" ".join(str(entry.get(key, "?")) for key in ("card", "row", "col", "turn")) for entry in entries)
     return parse_placements("\n".join(lines), file)
 
 

@@ -188,8 +188,7 @@ LAND_BORDERS, SEA_ROUTES = 91, 6
 def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
     """Check the province cards: 37, 8 and 8; 45 a side; five regions of nine; the totals."""
     for row, card in cards:
-        twins = [(r, c) for r, c in cards if c.province == card.province and c.number < card.number]
-        for _, twin in twins:
+        for twin in (each for _, each in cards if each.province == card.province and each.number < card.number):
             if set(twin.sides) & set(card.sides):
                 raise row.build_error(
                     "'{value}' has a card for this side already, card {card}.",

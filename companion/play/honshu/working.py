@@ -134,7 +134,6 @@ def _lay_card(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
 
 CARD = build_map_kind("card", LayCard, _lay_card, lambda asked: say("card {card}", card=asked.card))
 
-
 _PLACEMENTS = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
 """Begins a text that tells how cards were laid, no map."""
 

@@ -276,7 +276,6 @@ def _points_line(step: Transition[ShogunState]) -> Sentence:
 
 POINTS: EventKind[ShogunState] = EventKind("points", CountPoints, _apply_points, line=_points_line)
 
-
 _ROOM = 512  # bytes of a plan: eleven of the longest names, and more
 _TAG = hashlib.sha256().digest_size
 

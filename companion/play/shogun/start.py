@@ -314,7 +314,6 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 )
 """The start, which cannot be taken back; words mixed in and the seed let out: what was seen stays seen."""
 
-
 MODES = ("draft", "fixed", "board")  # the provinces are drafted, fixed, or as they stand
 
 

@@ -289,7 +289,6 @@ BONUSES: dict[int, Callable[[Board, Mapping[str, str], Sequence[int]], list[Feat
 }
 """The bonus of each scoring card that adds one, from map, rulings and cubes delivered a colour."""
 
-
 VALUES = (2, 3, 4)  # of factories
 _CARDS = 12  # map cards that lie on a finished map, beside its start province
 

@@ -317,7 +317,6 @@ _say = partial(say_phrase, "shogun", "hunger")
 REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
 """Missing rice from, to; provinces in revolt; green armies added to each."""
 
-
 _TWELFTH = 12  # the event whose loss the booklet does not tell
 
 

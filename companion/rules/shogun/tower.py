@@ -334,7 +334,6 @@ class Guess:
 
 Contents = Ages | Guess  # the cubes inside, as groups that come out independently with one probability
 
-
 _FEWEST_PLAYERS = 2  # the booklet names 3 to 5 players; two may still try the tower
 FILL_ARMIES = 7  # armies of each player that go into the tower before the game
 FILL_GREENS = 10  # green armies that go into the tower before the game
