@@ -47,13 +47,11 @@ def rulebook(game: str) -> tuple[Rule, ...]:
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]
-        return Rule(
-            *(game, name, word("chapter", row["chapter"])),
-            **{part: word(name, part) for part in ("title", "text", "source", "does")},
-            example=word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None,
-            rulings=tuple(row.get("rulings", ())),
-            see=tuple(row.get("see", ())),
-        )
+        chapter = word("chapter", row["chapter"])
+        title, text, source, does = (word(name, part) for part in ("title", "text", "source", "does"))
+        example = word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None
+        rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
+        return Rule(game, name, chapter, title, text, source, does, example, rulings, see)
 
     return tuple(map(rule, listed))
 
