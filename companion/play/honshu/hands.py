@@ -10,18 +10,8 @@ from typing import Any
 from companion.codec import UNSAID
 from companion.data.honshu.placements import Play, parse_plays
 from companion.errors import InputError, Refused
+from companion.rules.honshu import tricks as rules
 from companion.rules.honshu.laying import Pile
-from companion.rules.honshu.tricks import (
-    MAP_CARDS,
-    PLAYERS,
-    ROUNDS,
-    assign_plays,
-    check_trick,
-    compute_half,
-    compute_player_order,
-    find_giver,
-    get_round,
-)
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.table.history import Applied, Body, EventKind, History, Transition
@@ -136,8 +126,8 @@ def _apply_trick(state: HonshuState, request: PlayTrick, recorded: Body | None) 
     if state.laid:
         raise Refused("Cards of this trick are being laid one by one; lay the others the same way.")
     order, plays = _get_order(state, request.order), parse_plays(request.plays)
-    check_trick(order, state.tricks, plays)
-    trick = assign_plays(reduce(compute_player_order, state.tricks, order), plays)
+    rules.check_trick(order, state.tricks, plays)
+    trick = rules.assign_plays(reduce(rules.compute_player_order, state.tricks, order), plays)
     return Applied({}, replace(state, order=order, tricks=(*state.tricks, trick), last=None))
 
 
@@ -145,7 +135,7 @@ def _get_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, 
     """The seats in the order of their order cards: the known one, or the one entered with the first trick."""
     if state.order:
         return state.order
-    if len(state.names) not in PLAYERS:
+    if len(state.names) not in rules.PLAYERS:
         raise Refused("Tricks are for 2 to 5 players.")
     if order is None:
         raise Refused("The first trick tells the order of play: who has order card 1, 2 and so on.")
@@ -156,7 +146,7 @@ def _get_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, 
 
 def get_play_order(state: HonshuState) -> tuple[str, ...]:
     """The seats in the current order of play; empty before the first trick."""
-    return reduce(compute_player_order, state.tricks, state.order)
+    return reduce(rules.compute_player_order, state.tricks, state.order)
 
 
 def _apply_trick_back(state: HonshuState, request: TakeTrickBack, recorded: Body | None) -> Applied[HonshuState]:
@@ -204,7 +194,7 @@ class TellNeighbour:
 def round_number(state: HonshuState) -> int | None:
     """The round whose trick comes next; ``None`` where no trick can be played."""
     number = len(state.tricks) + 1
-    return number if number in ROUNDS and len(state.names) in PLAYERS and not state.over else None
+    return number if number in rules.ROUNDS and len(state.names) in rules.PLAYERS and not state.over else None
 
 
 def count_hand(state: HonshuState, seat: str) -> int:
@@ -212,7 +202,7 @@ def count_hand(state: HonshuState, seat: str) -> int:
     number = round_number(state)
     if number is None:
         return 0
-    return get_round(number, len(state.names)).hand - sum(play.player == seat for play in state.laid)
+    return rules.get_round(number, len(state.names)).hand - sum(play.player == seat for play in state.laid)
 
 
 def list_visible_seats(state: HonshuState, seat: str | None) -> tuple[str, ...]:
@@ -242,9 +232,9 @@ def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
     number = round_number(state)
     if number is None or seat not in state.names:
         return None
-    half = compute_half(number)
+    half = rules.compute_half(number)
     told = state.hands.get((half, seat))
-    if told is None and (other := find_giver(seat, half, find_right_neighbours(state))) is not None:
+    if told is None and (other := rules.find_giver(seat, half, find_right_neighbours(state))) is not None:
         told = state.hands.get((half - 1, other))
     if told is None:
         return None
@@ -256,7 +246,7 @@ def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
 def can_name_neighbour(state: HonshuState, seat: str) -> bool:
     """True when a hand was passed to this seat and it can still say who sits on its right."""
     number = round_number(state)
-    passed = number is not None and compute_half(number) % 2 == 1 and find_hand(state, seat) is None
+    passed = number is not None and rules.compute_half(number) % 2 == 1 and find_hand(state, seat) is None
     return passed and seat not in find_right_neighbours(state) and bool(state.hands)
 
 
@@ -269,14 +259,14 @@ def _apply_hand(state: HonshuState, request: TellHand, recorded: Body | None) ->
     check_cards(cards, list_played_cards(state, request.seat))
     if len(cards) != held:
         raise Refused("Cards you hold now: {held}; entered: {told}.", held=held, told=len(cards))
-    hands = {**state.hands, (compute_half(number), request.seat): cards}
+    hands = {**state.hands, (rules.compute_half(number), request.seat): cards}
     return Applied({}, replace(state, hands=hands, hidden=True))
 
 
 def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
     """Refuse a number that is no map card, and a card that was played or comes twice."""
     for at, card in enumerate(cards):
-        if not 1 <= card <= MAP_CARDS:
+        if not 1 <= card <= rules.MAP_CARDS:
             raise InputError("'{value}' is not a map card; expected 1 to 60.", value=card)
         if card in played or card in cards[:at]:
             raise Refused("Card {card} was played already.", card=card)
@@ -309,7 +299,7 @@ def has_secret_cards(state: HonshuState, seat: str) -> bool:
 
 def has_secrets(state: HonshuState) -> bool:
     """True while the log holds a hand that is still being played."""
-    return state.hidden and len(state.tricks) < len(ROUNDS)
+    return state.hidden and len(state.tricks) < len(rules.ROUNDS)
 
 
 def has_exposed_hands(history: History[HonshuState]) -> bool:

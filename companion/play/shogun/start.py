@@ -26,7 +26,6 @@ from companion.play.shogun.state import (
     SeedSeal,
     ShogunState,
     compute_realm,
-    drafting_of,
     format_cubes,
     format_lodged,
     get_draws,
@@ -412,7 +411,7 @@ class DraftCard:
 
 
 def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) -> Applied[ShogunState]:
-    drafting = drafting_of(state.game)
+    drafting = state.drafting
     if drafting is None:
         raise Refused("No draft is under way at this table.")
     before = drafting.draft

@@ -117,14 +117,26 @@ class Drafting:
 KeptGame = Campaign | Drafting  # a game that a table keeps: the whole of it, or the draft before it
 
 
-def campaign_of(game: KeptGame | None) -> Campaign | None:
-    """The whole game, once it has begun."""
-    return game if isinstance(game, Campaign) else None
+class GameKeeper:
+    """A table or a view of one, which may keep a game."""
 
+    __slots__ = ()
+    game: KeptGame | None
 
-def drafting_of(game: KeptGame | None) -> Drafting | None:
-    """The draft, while it is under way."""
-    return game if isinstance(game, Drafting) else None
+    @property
+    def campaign(self) -> Campaign | None:
+        """The whole game, once it has begun."""
+        return self.game if isinstance(self.game, Campaign) else None
+
+    @property
+    def drafting(self) -> Drafting | None:
+        """The draft, while it is under way."""
+        return self.game if isinstance(self.game, Drafting) else None
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """The calendar of the game, once it has begun."""
+        return None if self.campaign is None else self.campaign.calendar
 
 
 def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, realms.Land]] | None:
@@ -138,7 +150,7 @@ def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, realms.Land]] |
 
 
 @dataclass(frozen=True, slots=True)
-class ShogunState:
+class ShogunState(GameKeeper):
     """A table of Shogun."""
 
     players: tuple[str, ...]
@@ -156,16 +168,6 @@ class ShogunState:
     bids: Mapping[str, str] = field(default_factory=dict)
     # true when a game was taken back whose cards, in the log for good, come again the same
     drawn: bool = field(default=False, compare=False)
-
-    @property
-    def campaign(self) -> Campaign | None:
-        """The whole game, once it has begun."""
-        return campaign_of(self.game)
-
-    @property
-    def calendar(self) -> Calendar | None:
-        """The calendar of the game, once it has begun."""
-        return None if self.campaign is None else self.campaign.calendar
 
     @property
     def lands(self) -> Mapping[str, realms.Land]:
@@ -279,9 +281,9 @@ def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
 
 def get_campaign(state: ShogunState) -> Campaign:
     """The whole game; refused where there is none, or only its draft."""
-    drafting = drafting_of(state.game)
-    if drafting is not None:
-        raise Refused("The draft comes first; next is {player}.", player=realms.name_player(str(drafting.draft.player)))
+    if state.drafting is not None:
+        player = realms.name_player(str(state.drafting.draft.player))
+        raise Refused("The draft comes first; next is {player}.", player=player)
     if state.campaign is None:
         raise Refused("This table throws the tower alone; it keeps no game.")
     return state.campaign

@@ -13,21 +13,18 @@ from companion.answers import Figure
 from companion.data.shogun.facts import StartingGroup
 from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.state import (
-    Drafting,
+    GameKeeper,
     KeptGame,
     OpenedCard,
     ShogunState,
-    campaign_of,
-    drafting_of,
     find_due_player,
     get_current_plans,
 )
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
-from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import DEFAULTS, GREEN, HIDDEN, OPEN, count_cubes
 from companion.rules.shogun.setup import build_realm
-from companion.rules.shogun.stages import Calendar, Plan, Stage
+from companion.rules.shogun.stages import Plan, Stage
 from companion.sentences import Sentence, say
 from companion.table.history import REDO, START, UNDO, History, Transition
 
@@ -45,7 +42,7 @@ class Possessions:
 
 
 @dataclass(frozen=True, slots=True)
-class ShogunView:
+class ShogunView(GameKeeper):
     """A table of Shogun as everybody at it, or one seat, may see it."""
 
     players: tuple[str, ...]
@@ -104,21 +101,6 @@ class ShogunView:
             for player, seat in realm.seats.items()
         }
 
-    @property
-    def campaign(self) -> Campaign | None:
-        """The whole game, once it has begun."""
-        return campaign_of(self.game)
-
-    @property
-    def drafting(self) -> Drafting | None:
-        """The draft, while it is under way."""
-        return drafting_of(self.game)
-
-    @property
-    def calendar(self) -> Calendar | None:
-        """The calendar of the game, once it has begun."""
-        return None if self.campaign is None else self.campaign.calendar
-
 
 def view(state: ShogunState, seat: str | None = None) -> ShogunView:
     """What a seat may see of a table, or, without a seat, what all may see."""
@@ -147,7 +129,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         words=seal.words,
         seed=(seal.seed, seal.salt) if seal.revealed else None,
         seed_known=seal.has_seed,
-        game=_without_face_down(known.game),
+        game=_without_face_down(known),
         laid=tuple(player for player in state.players if player in get_current_plans(state)),
         plans_closed=label in state.planning.closed,
         plan=get_current_plans(state).get(seat or ""),
@@ -228,17 +210,14 @@ _THROWS = ("attack", "revolt", "throw")
 _TOWER = (START, "word", "tray", "inside", "reveal")
 
 
-def _without_face_down(kept: KeptGame | None) -> KeptGame | None:
-    campaign, drafting = campaign_of(kept), drafting_of(kept)
+def _without_face_down(state: ShogunState) -> KeptGame | None:
+    campaign, drafting = state.campaign, state.drafting
     if campaign is not None:
-        return replace(campaign, calendar=_without_hidden_cards(campaign.calendar))
+        calendar = campaign.calendar
+        return replace(campaign, calendar=replace(calendar, pile=(), actions=calendar.actions[: calendar.face_up]))
     if drafting is not None:
         return replace(drafting, draft=replace(drafting.draft, pile=()), events=())
     return None
-
-
-def _without_hidden_cards(calendar: Calendar) -> Calendar:
-    return replace(calendar, pile=(), actions=calendar.actions[: calendar.face_up])
 
 
 @dataclass(frozen=True, slots=True)
