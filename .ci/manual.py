@@ -14,7 +14,7 @@ from companion.cli.click_words import translate_click
 from companion.cli.lazy import LazyGroup
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
-from companion.data.grammar import grammar
+from companion.data.grammar import GRAMMARS
 
 FOLDER = Path(__file__).parent.parent / "docs" / "man"
 WIDE = 12  # columns of a list's names; what is longer stands on a line of its own
@@ -54,7 +54,7 @@ def _spaced(told: Any, code: str) -> Any:
         return {name: _spaced(each, code) for name, each in told.items()}
     if isinstance(told, list):
         return [_spaced(each, code) for each in told]
-    rules = grammar(code)
+    rules = GRAMMARS.get(code)
     return told if rules is None else rules.fix_spacing(told)
 
 

@@ -17,8 +17,8 @@ from companion.press.frame.frame import Page
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
-from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE
-from companion.vision.honshu.recovery.geometry import SIDE
+from companion.vision.honshu.cubes import FINE, PLACES_FILE
+from companion.vision.honshu.geometry import SIDE
 
 FINE_FACE = 12
 """Pixels a mm at which faces are rendered before they are made small."""

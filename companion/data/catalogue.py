@@ -15,7 +15,7 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from companion.data.grammar import bind_name, bind_numbers, grammar
+from companion.data.grammar import GRAMMARS, bind_name, bind_numbers
 from companion.errors import DeckError, InputError
 from companion.paths import find_user_folder, get_user_file, templates
 from companion.sentences import ENGLISH, Language, join_with_commas
@@ -45,7 +45,7 @@ class Catalogue(Language):
         self.code = code
         self.files: dict[str, Path] = {}
         self.faults: dict[Path, str] = {}
-        self._grammar = grammar(code)
+        self._grammar = GRAMMARS.get(code)
         self._singular: dict[str, str] = {}
         self._plural: dict[str, tuple[str, Callable[[int], int], dict[int, str]]] = {}
         self._known: dict[str, str] = {}
@@ -82,7 +82,6 @@ class Catalogue(Language):
         return found
 
     def get_native_name(self, english: str) -> str:
-        """The name of this language in itself, for its English name; its code where it has none."""
         return self.template(english) if english in self else self.code
 
     def plural(self, one: str, many: str, count: int) -> str:
@@ -97,7 +96,7 @@ class Catalogue(Language):
         return super().fill(fitting, fields)
 
     def _fix_spacing(self, text: str) -> str:
-        return text if self._grammar is None else str(self._grammar.fix_spacing(text))
+        return text if self._grammar is None else self._grammar.fix_spacing(text)
 
 
 class TypesetLanguage(Language):
@@ -107,21 +106,17 @@ class TypesetLanguage(Language):
         self.code, self._spoken = spoken.code, spoken
 
     def template(self, english: str) -> str:
-        """The template in this language for an English one; its numbers stay with their words."""
         return bind_numbers(self._spoken.template(english), {})
 
     def get_native_name(self, english: str) -> str:
-        """The name of this language in itself, for its English name; its code where it has none."""
         return self._spoken.get_native_name(english)
 
     def plural(self, one: str, many: str, count: int) -> str:
         return self._spoken.plural(one, many, count)
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
-        """The template with its fields filled; numbers stay with their words."""
-        return self._spoken.fill(
-            bind_numbers(template, fields), {name: bind_name(value) for name, value in fields.items()}
-        )
+        bound = {name: bind_name(value) for name, value in fields.items()}
+        return self._spoken.fill(bind_numbers(template, fields), bound)
 
 
 @cache

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
+from companion.data.decks.card_rows import count_copies
 from companion.data.decks.cards import find_name_faults, read_cards
-from companion.data.decks.derived import count_copies
 from companion.data.decks.languages import find_languages
 from companion.data.decks.pictures import describe_fetches
 from companion.data.files import Spool, read_toml
@@ -117,11 +117,10 @@ class Deck:
     def titles(self) -> dict[str, Word]:
         """The printed name of each component in every language; its key where it has no name."""
         words = {code: self.words(self.choose_language(code)) for code in LANGUAGES}
-
-        def title(key: str) -> Word:
-            return Word("", tuple((code, words[code].get(f"component.{key}", key)) for code in words))
-
-        return {component.name: title(component.name) for component in self.components}
+        return {
+            name: Word("", tuple((code, told.get(f"component.{name}", name)) for code, told in words.items()))
+            for name in (component.name for component in self.components)
+        }
 
     def choose_language(self, reader: str) -> str:
         """The language to print for a reader: their own where the deck has it, else its first."""
@@ -142,8 +141,7 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     for number, each in enumerate(raw.get("component", ()), 1):
         at = partial(raw.get_place, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
-            twice = DeckError("the component {name} appears twice.", place=at("name"), name=each["name"])
-            faults.append(twice)
+            faults.append(DeckError("the component {name} appears twice.", place=at("name"), name=each["name"]))
         try:
             components.append(_build_component(file.parent, place, at, each, faults))
         except InputError as fault:
@@ -160,13 +158,8 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     languages = {path.name.split(".")[1] for path in file.parent.glob("words.*.toml")}
     languages.update(code for component in components for code in component.languages)
     return Deck(
-        name,
-        file,
-        tuple(components),
-        tuple(sorted(languages)),
-        faces,
-        tuple(faults),
-        tuple(describe_fetches(raw.get("component", ()))),
+        *(name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults)),
+        notes=tuple(describe_fetches(raw.get("component", ()))),
         styles=styles,
         fonts=raw.get("font", {}),
         icons=raw.get("icon", {}),
@@ -183,10 +176,10 @@ def _build_component(
     folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
 ) -> Component:
     """A component of a deck file; ``at`` gives the places of its keys."""
-    name = raw["name"]
+    name, extra = raw["name"], raw.get("extra", False)
     _check_file_name(name, partial(at, "name"))
     if "net" in raw:
-        return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
+        return Component(name, "", None, (), name, extra, raw["net"])
     single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
     wrong = partial(DeckError, name=name)
 
@@ -204,10 +197,9 @@ def _build_component(
         raise wrong("the component {name} has more than {most} cards.", place=at(), most=MOST_CARDS)
     faults += miscalled
     if not single and "where" in raw and "when" not in raw:
+        table = raw.get("table", name)
         fault = wrong(
-            "no row of {table} is what 'where' of the component {name} asks for.",
-            place=at("where"),
-            table=raw.get("table", name),
+            "no row of {table} is what 'where' of the component {name} asks for.", place=at("where"), table=table
         )
         faults.append(fault)
     cards = tuple(card for card, copies in single for _ in range(copies))
@@ -220,15 +212,8 @@ def _build_component(
             expected=expected,
         )
         faults.append(fault)
-    return Component(
-        name,
-        raw["face"],
-        raw.get("back"),
-        cards,
-        raw.get("run", name),
-        raw.get("extra", False),
-        languages=tuple(sorted(codes)),
-    )
+    run, languages = raw.get("run", name), tuple(sorted(codes))
+    return Component(name, raw["face"], raw.get("back"), cards, run, extra, languages=languages)
 
 
 def list_games() -> tuple[str, ...]:
@@ -261,7 +246,7 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
 def find_game_for_text(text: str) -> tuple[str, str] | None:
     """The game that reads a text, such as a typed map, and the remedy that says how; ``None`` for no game."""
     for game in list_games():
-        for remedy, read in import_module(f"companion.data.{game}.printed").OWN_FILES.items():
+        for remedy, read in import_module(f"companion.data.{game}").OWN_FILES.items():
             with suppress(CompanionError):
                 if read(text):
                     return game, remedy
@@ -269,5 +254,5 @@ def find_game_for_text(text: str) -> tuple[str, str] | None:
 
 
 def check_box(game: str, folder: Path) -> None:
-    """Check all files of a game against the printed game, by ``check_box`` in its ``printed`` module."""
-    import_module(f"companion.data.{game}.printed").check_box(folder)
+    """Check all files of a game against the printed game, by the ``check_box`` of its data."""
+    import_module(f"companion.data.{game}").check_box(folder)

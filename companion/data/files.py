@@ -1,7 +1,8 @@
 """The only module that opens users' files and writes files to keep.
 
 Reading turns every fault of a file into one sentence. A file is written beside its goal and then renamed
-over it: after a full disk or a killed program the old file is still there.
+over it: after a full disk or a killed program the old file is still there. Of a TOML file, the line of every
+key is found, which Python's parser does not tell.
 """
 
 from __future__ import annotations
@@ -15,18 +16,167 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import partial
+import tomllib
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import accumulate, count
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 from weakref import finalize
 
 from companion.data.outputs import check_outputs, create_part_files, note_input
-from companion.data.toml import TomlDocument
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.limit import note_progress
 from companion.paths import STANDARD_OUTPUT
-from companion.sentences import say
+from companion.sentences import Sentence, say
+
+
+class TomlDocument(dict[str, Any]):
+    """The values of a TOML file, together with its text."""
+
+    def __init__(self, values: dict[str, Any], text: str) -> None:
+        super().__init__(values)
+        self.text = text
+
+    def get_place(self, place: Place, *path: str | int) -> Place:
+        """The place of a key, with its line; where it is missing, that of the nearest mapping above it.
+
+        The path holds keys, and numbers from 1 for items of lists: ``"component", 2, "name"``.
+        """
+        known = find_key_lines(self.text)
+        near = (path[:end] for end in range(len(path), 0, -1))
+        return place._replace(row=next((known[each] for each in near if each in known), None))
+
+
+KeyPath = tuple[str | int, ...]  # keys, and numbers of a list from 1: ``("component", 2, "name")``
+_KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[\w-]+')
+_VALUE = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""(?:"{1,2}(?!"))?|\'\'\'.*?\'\'\'(?:\'{1,2}(?!\'))?'
+    r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[^,\]}#\n]*',
+    re.DOTALL,
+)
+"""A text in any of its quotes, or a bare value."""
+_BLANK = re.compile(r"(?:[ \t]|#[^\n]*)*")
+_BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+
+
+@lru_cache(maxsize=8)  # of one file many keys may be wrong
+def find_key_lines(text: str) -> Mapping[KeyPath, int]:
+    """The line of every key, mapping and list item of a TOML text, by path; the first of several."""
+    known: dict[KeyPath, int] = {}
+    for path, at in _Scanner(text).scan():
+        known.setdefault(path, at)
+    lines, row, before = {}, 1, 0
+    for path, at in sorted(known.items(), key=lambda each: each[1]):
+        row, before = row + text.count("\n", before, at), at
+        lines[path] = row
+    return lines
+
+
+class _Scanner:
+    """One pass over a valid TOML text."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+        self._counts: dict[KeyPath, int] = {}
+
+    def scan(self) -> Iterator[tuple[KeyPath, int]]:
+        """Every path, and the position in the text where it stands."""
+        mapping: KeyPath = ()
+        while True:
+            self._take(_BLANKS)
+            if self._at >= len(self._text):
+                return
+            if self._text.startswith("[", self._at):
+                mapping = yield from self._scan_header()
+            else:
+                yield from self._scan_pair(mapping)
+
+    def _take(self, pattern: re.Pattern[str]) -> str:
+        """What matches a pattern here, which is passed over."""
+        found = pattern.match(self._text, self._at)
+        assert found is not None
+        self._at = found.end()
+        return found.group()
+
+    def _scan_header(self) -> Generator[tuple[KeyPath, int], None, KeyPath]:
+        """A line ``[table]`` or ``[[list.of.tables]]``; returns the path of what follows it."""
+        begins = self._at
+        brackets = 2 if self._text.startswith("[[", begins) else 1
+        self._at += brackets
+        path = self._resolve_path(self._read_keys(), brackets == 2)
+        for end in range(1, len(path) + 1):
+            yield path[:end], begins
+        self._at += brackets
+        return path
+
+    def _resolve_path(self, keys: Sequence[str], many: bool) -> KeyPath:
+        """The path of a mapping; a list of mappings on the way stands for its last item."""
+        path: KeyPath = ()
+        for number, key in enumerate(keys, 1):
+            path = (*path, key)
+            if many and number == len(keys):
+                self._counts[path] = self._counts.get(path, 0) + 1
+            if path in self._counts:
+                path = (*path, self._counts[path])
+        return path
+
+    def _scan_pair(self, mapping: KeyPath) -> Iterator[tuple[KeyPath, int]]:
+        begins, path = self._at, mapping
+        for key in self._read_keys():
+            path = (*path, key)
+            yield path, begins
+        self._at += 1  # the =
+        yield from self._scan_value(path)
+
+    def _read_keys(self) -> list[str]:
+        """The parts of a key, which may have dots."""
+        keys: list[str] = []
+        while not keys or self._text.startswith(".", self._at):
+            self._at += bool(keys)  # the dot
+            self._take(_BLANK)
+            keys.append(next(iter(tomllib.loads(f"{self._take(_KEY)}=0"))))
+            self._take(_BLANK)
+        return keys
+
+    def _scan_value(self, path: KeyPath) -> Iterator[tuple[KeyPath, int]]:
+        self._take(_BLANK)
+        opening = self._text[self._at : self._at + 1]
+        if opening not in ("[", "{"):
+            self._take(_VALUE)
+            return
+        self._at += 1
+        for number in count(1):
+            self._take(_BLANKS)
+            if self._text[self._at] in "]}":
+                self._at += 1
+                return
+            if opening == "{":
+                yield from self._scan_pair(path)
+            else:
+                yield (*path, number), self._at
+                yield from self._scan_value((*path, number))
+            self._take(_BLANKS)
+            self._at += self._text[self._at] == ","
+
+
+REASONS = {
+    "Invalid value": say("a value was expected; text needs quotes"),
+    "Expected '=' after a key": say("a key needs = and a value after it"),
+    "Expected newline or end of document": say("there is something after the value or heading"),
+    "Unterminated string": say("the quotes of a text are not closed"),
+    "Illegal character": say("the quotes of a text are not closed, or a letter is not allowed here"),
+    "Cannot overwrite a value": say("a key appears twice"),
+    "Unclosed array": say("the brackets of a list are not closed"),
+    "Expected ']": say("the brackets of a heading are not closed"),
+}
+"""By how Python's sentence begins."""
+
+
+def describe_reason(reason: str) -> Sentence | str:
+    """The parser's reason in our words; unchanged where there are none."""
+    return next((ours for begins, ours in REASONS.items() if reason.startswith(begins)), reason)
+
 
 AT_ONCE = 1 << 16  # the bytes written and read at once
 LENGTH = 4  # the bytes before a value that tell its length
@@ -143,8 +293,6 @@ def parse_toml(text: str) -> dict[str, Any]:
     Raises:
         ValueError: When it is not TOML, or nested too deep.
     """
-    import tomllib
-
     if _DEEP_KEY.search(text):
         raise ValueError(TOO_DEEP)
     return tomllib.loads(text)
@@ -159,11 +307,9 @@ def parse_json(text: str) -> Any:
     import json  # most commands read none
 
     if text.count("[") + text.count("{") > DEEPEST:
-        level = 0
-        for bracket in _NO_BRACKETS.sub("", text):
-            level += 1 if bracket in "[{" else -1
-            if level > DEEPEST:
-                raise ValueError(TOO_DEEP)
+        levels = accumulate(1 if bracket in "[{" else -1 for bracket in _NO_BRACKETS.sub("", text))
+        if max(levels, default=0) > DEEPEST:
+            raise ValueError(TOO_DEEP)
     return json.loads(text)
 
 
@@ -227,8 +373,6 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         if found is not None:
             place, reason = place._replace(row=int(found[1])), found.string[: found.start()]
         if isinstance(reason, str):
-            from companion.data.toml import describe_reason
-
             reason = describe_reason(reason)
         raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None
 
@@ -238,16 +382,11 @@ def _check_document(document: object, finite: bool = False) -> None:
     level = [document]
     for _ in range(DEEPEST):
         for value in level:
-            if (type(value) is int and abs(value) >= LARGEST_INTEGER) or (
-                finite and type(value) is float and not math.isfinite(value)
-            ):
+            endless = finite and type(value) is float and not math.isfinite(value)
+            if endless or (type(value) is int and abs(value) >= LARGEST_INTEGER):
                 raise ValueError(say("a number in it is too large"))
-        level = [
-            inner
-            for value in level
-            if isinstance(value, dict | list)
-            for inner in (value.values() if isinstance(value, dict) else value)
-        ]
+        holders = (value for value in level if isinstance(value, dict | list))
+        level = [inner for each in holders for inner in (each.values() if isinstance(each, dict) else each)]
     if level:
         raise ValueError(TOO_DEEP)
 
@@ -291,10 +430,9 @@ def read_stdin(most: int) -> bytes:
 def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
     """The text of bytes; see ``read_text``."""
     if len(raw) > most:
+        place = Place(file=file)
         raise InputError(
-            "the file is larger than {most} bytes; a text of that size is not read here.",
-            place=Place(file=file),
-            most=most,
+            "the file is larger than {most} bytes; a text of that size is not read here.", place=place, most=most
         )
     high = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
     low = -1 if len(raw) % 2 else raw[:2].find(0)  # a letter of ours has a NUL in UTF-16

@@ -195,7 +195,6 @@ Point = tuple[float, float]  # a place in mm, origin top left, y down
 Polygon = tuple[tuple[Point, ...], ...]
 """Rings of points; the outer one first, then the holes; each ends where it began."""
 
-
 LARGEST_COORDINATE = 1e5  # no coordinate is so large, mm
 
 

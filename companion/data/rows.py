@@ -116,11 +116,9 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
                 expected=expected,
             )
         if found < expected:
+            place = Place(file, number, heading[found])
             raise DeckError(
-                "cells in this row: {found}, expected: {expected}.",
-                place=Place(file, number, heading[found]),
-                found=found,
-                expected=expected,
+                "cells in this row: {found}, expected: {expected}.", place=place, found=found, expected=expected
             )
         row = Row(file, number, dict(zip(heading, cells, strict=True)))
         row.cells.pop("", None)
@@ -130,11 +128,9 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
 def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
     """Raise an error for a column that stands twice, or too many columns."""
     if len(names) > MOST_COLUMNS:
+        place = Place(file, row, MOST_COLUMNS + 1)
         raise DeckError(
-            "the heading has {found} columns; the limit is {most}.",
-            place=Place(file, row, MOST_COLUMNS + 1),
-            found=len(names),
-            most=MOST_COLUMNS,
+            "the heading has {found} columns; the limit is {most}.", place=place, found=len(names), most=MOST_COLUMNS
         )
     for at, name in enumerate(names):
         if name and name in names[:at]:

@@ -47,18 +47,11 @@ def rulebook(game: str) -> tuple[Rule, ...]:
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]
-        return Rule(
-            game=game,
-            name=name,
-            chapter=word("chapter", row["chapter"]),
-            title=word(name, "title"),
-            text=word(name, "text"),
-            source=word(name, "source"),
-            does=word(name, "does"),
-            example=word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None,
-            rulings=tuple(row.get("rulings", ())),
-            see=tuple(row.get("see", ())),
-        )
+        chapter = word("chapter", row["chapter"])
+        title, text, source, does = (word(name, part) for part in ("title", "text", "source", "does"))
+        example = word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None
+        rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
+        return Rule(game, name, chapter, title, text, source, does, example, rulings, see)
 
     return tuple(map(rule, listed))
 
@@ -160,9 +153,8 @@ class _Index:
         if typed in self.places:
             yield typed, _WHOLE
         least = _FORM if typed in self.places else _WITHIN  # a word that is one is not sought within others
-        close = {
-            term: like for term in self.places if term != typed and (like := _compute_likeness(typed, term)) >= least
-        }
+        others = (term for term in self.places if term != typed)
+        close = {term: like for term in others if (like := _compute_likeness(typed, term)) >= least}
         if typed not in self.places and len(typed) >= _LEAST_SLIP and not close:
             close = dict.fromkeys(suggest_words(typed, self.places), _SLIP)
         yield from close.items()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
-from companion.data.toml import TomlDocument
+from companion.data.files import TomlDocument
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates

@@ -169,10 +169,9 @@ class Vocabulary:
                 return found[0]
         if not meant:
             return self.get(typed)
+        names = join_with_commas(map(self.word, meant))
         raise InputError(
-            "'{typed}' could be {names}; type one more letter.",
-            typed=shorten_text(typed.strip(), QUOTED),
-            names=join_with_commas(map(self.word, meant)),
+            "'{typed}' could be {names}; type one more letter.", typed=shorten_text(typed.strip(), QUOTED), names=names
         )
 
     def word(self, thing: str) -> Word:
@@ -223,11 +222,8 @@ def read_words(file: Path) -> dict[str, str]:
             elif isinstance(value, str):
                 words[".".join((*path, key))] = value
             else:
-                raise DeckError(
-                    "the word '{key}' is not a text.",
-                    place=document.get_place(Place(file=file.name), *path, key),
-                    key=".".join((*path, key)),
-                )
+                place = document.get_place(Place(file=file.name), *path, key)
+                raise DeckError("the word '{key}' is not a text.", place=place, key=".".join((*path, key)))
 
     flatten(document)
     return words

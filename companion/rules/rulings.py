@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from companion.data.rulebook import read_rulings
@@ -35,6 +36,7 @@ class Ruling:
         return tuple(value for value, _ in self.options)
 
 
+@cache
 def load_rulings(game: str) -> tuple[Ruling, ...]:
     """All rulings of a game, in the order of its file."""
 
@@ -65,11 +67,8 @@ class Rulings(Mapping[str, str]):
         for name, value in (chosen or {}).items():
             ruling = next((ruling for ruling in known if ruling.name == name), None)
             if ruling is None:
-                raise InputError(
-                    "'{name}' is not a ruling; the rulings are {names}.",
-                    name=name,
-                    names=join_with_commas(ruling.name for ruling in known),
-                )
+                names = join_with_commas(ruling.name for ruling in known)
+                raise InputError("'{name}' is not a ruling; the rulings are {names}.", name=name, names=names)
             if value not in ruling.values:
                 raise InputError(
                     "The ruling {name} cannot be '{value}'; it is one of {values}.",

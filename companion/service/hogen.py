@@ -6,21 +6,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.answers import GAP, Answer, AnswerLine, Figure, catch_refusals
-from companion.data.hogen.cards import Call, Card, sort_cards
-from companion.data.hogen.log import SEATS, Log, parse_log
+from companion.data.hogen import SEATS, Call, Card, Log, parse_log, sort_cards
 from companion.errors import Refused
-from companion.play.hogen import GAME
-from companion.play.hogen.descriptions import describe_public_event, parse_seat, with_names
+from companion.play.hogen import GAME, views
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.views import OVER, HogenState, View, format_seat_log, phase_of, view
 from companion.rules.hogen.deduction import Deduction, Split, deduce
-from companion.rules.hogen.game import describe_call
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.game import RULINGS, describe_call
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.session import Session, StoreOrShelf
 
-HogenSession = Session[HogenState]  # a table of Hogen, opened
+HogenSession = Session[views.HogenState]  # a table of Hogen, opened
 _NEXT = "next game"
 
 
@@ -42,7 +38,7 @@ def begin(
         seed or secrets.token_hex(16),
         real,
         None if palace is None else tuple(map(str, palace)),
-        None if starts is None else parse_seat(dict(zip(SEATS, players, strict=False)), starts),
+        None if starts is None else views.parse_seat(dict(zip(SEATS, players, strict=False)), starts),
         dict(Rulings(RULINGS, rulings)),
         deduction,
     )
@@ -55,7 +51,7 @@ def deal_next_game(here: HogenSession) -> str:
     A second call returns the table that the first one began. Refused before this game is over, and with real
     cards, where a new palace has to be entered.
     """
-    if phase_of(here.state) != OVER or not here.state.is_dealt:
+    if views.phase_of(here.state) != views.OVER or not here.state.is_dealt:
         raise Refused("The next game is dealt when this one is over.")
     begun_already = find_next_table(here)
     if begun_already is not None:
@@ -79,16 +75,16 @@ def find_next_table(here: HogenSession) -> str | None:
     return new if any(header.name == new for header in here.store.list_tables()) else None
 
 
-def view_table(here: HogenSession, seat: str | None = None) -> View:
+def view_table(here: HogenSession, seat: str | None = None) -> views.View:
     """What everybody may see of a table, or what one seat may, given by its letter or its player's name."""
     state = here.state
-    return view(state, None if seat is None else parse_seat(state.players, seat))
+    return views.view(state, None if seat is None else views.parse_seat(state.players, seat))
 
 
 def describe_heard_events(here: HogenSession, last: int | None = None) -> list[Sentence]:
     """Everything the whole table has heard, in order, or the last ``last`` things."""
     state = here.state
-    return [describe_public_event(event, state.players) for event in state.heard[-last if last else None :]]
+    return [views.describe_public_event(event, state.players) for event in state.heard[-last if last else None :]]
 
 
 _BEST = 3  # the number of best calls that are listed
@@ -136,8 +132,8 @@ def deduce_for_seat(here: HogenSession, seat: str) -> Answer:
     names = here.state.players
     if not here.state.deduction:
         raise Refused("This table deduces without help.")
-    answer = _deduce_text(format_seat_log(here.state, parse_seat(names, seat)))
-    named = [with_names(line, names) for line in answer.lines if isinstance(line, Sentence)]
+    answer = _deduce_text(views.format_seat_log(here.state, views.parse_seat(names, seat)))
+    named = [views.with_names(line, names) for line in answer.lines if isinstance(line, Sentence)]
     return replace(answer, lines=tuple(named))
 
 

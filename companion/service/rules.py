@@ -1,14 +1,13 @@
 """What the rules say, and which questions they leave open."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 
 from companion.answers import GAP, Answer, AnswerLine
 from companion.data.rulebook import Rule, rulebook, search_rules
 from companion.data.vocabulary import QUOTED
 from companion.errors import Refused
 from companion.play.games import GAMES
-from companion.rules.rulings import Ruling, Rulings
+from companion.rules.rulings import Ruling, Rulings, load_rulings
 from companion.sentences import Sentence, say, shorten_text
 
 MOST_NEAR = 5  # other rules that are named below the one that was found
@@ -83,8 +82,7 @@ def _encode_rule(rule: Rule) -> dict[str, object]:
 
 def get_rulings(game: str) -> tuple[Ruling, ...]:
     """Every open question of a game's rules."""
-    known: tuple[Ruling, ...] = import_module(f"companion.rules.{game}.rulings").RULINGS
-    return known
+    return load_rulings(game)
 
 
 def list_rulings(rulings: Rulings) -> Answer:

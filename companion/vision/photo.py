@@ -10,15 +10,8 @@ from PIL import Image, ImageOps
 
 from companion.errors import InputError, Place
 from companion.extras import describe_install
+from companion.vision import photo_limits
 from companion.vision.eyes.opencv import decode_photo
-from companion.vision.photo_limits import (
-    build_damage_error,
-    build_kind_error,
-    build_pixels_error,
-    check_bytes,
-    check_size,
-    is_heic,
-)
 
 _ENOUGH = 25_000_000
 """Pixels beyond which a photo is halved: a seal of 6 mm then still has more than it needs."""
@@ -33,16 +26,16 @@ def open_photo(content: bytes, name: str) -> Image.Image:
     Its size is checked first; one of more than 25 megapixels is halved.
     """
     place = Place(file=name)
-    check_bytes(content, place)
+    photo_limits.check_bytes(content, place)
     content = _extract_still(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a damaged EXIF, or of a size that is checked here
         with _open_image(content, place) as image:
-            check_size(*image.size, place)
+            photo_limits.check_size(*image.size, place)
             try:
                 return _decode_upright(image, content)
             except Exception:  # decoders fail in as many ways as a file can be damaged
-                raise build_damage_error(place) from None
+                raise photo_limits.build_damage_error(place) from None
 
 
 def _extract_still(content: bytes) -> bytes:
@@ -61,7 +54,7 @@ def _extract_still(content: bytes) -> bytes:
 def _open_image(content: bytes, place: Place) -> Image.Image:
     """Open a photo without decoding its pixels."""
     kinds: tuple[str, ...] = _KINDS
-    if is_heic(content):
+    if photo_limits.is_heic(content):
         if find_spec("pi_heif") is None:
             raise InputError(
                 "photos of the kind HEIC need one more package, or save the photo as JPEG. {how}",
@@ -73,9 +66,9 @@ def _open_image(content: bytes, place: Place) -> Image.Image:
     try:
         return Image.open(BytesIO(content), formats=kinds)
     except Image.DecompressionBombError:  # Pillow's own bound, a good deal above ours
-        raise build_pixels_error(place) from None
+        raise photo_limits.build_pixels_error(place) from None
     except Exception:  # as above
-        raise build_kind_error(place) from None
+        raise photo_limits.build_kind_error(place) from None
 
 
 def _decode_upright(image: Image.Image, content: bytes) -> Image.Image:
@@ -91,12 +84,7 @@ def _decode_upright(image: Image.Image, content: bytes) -> Image.Image:
     image = image if image.mode == "RGB" else image.convert("RGB")
     if image.width * image.height > _ENOUGH:
         image = image.reduce(2)
-    return _turn_upright(image)
-
-
-def _turn_upright(image: Image.Image) -> Image.Image:
-    """Turn a photo as its EXIF data say; where they cannot be read, leave it as it is stored."""
-    with suppress(Exception):  # a broken note of the camera; the picture itself may be whole
+    with suppress(Exception):  # of a broken note of the camera: the picture is left as it is stored
         ImageOps.exif_transpose(image, in_place=True)
     return image
 

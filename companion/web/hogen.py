@@ -4,14 +4,21 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, parse_call, parse_card, sort_cards
-from companion.data.hogen.log import SEATS
+from companion.data.hogen import CARDS, CLANS, RANKS, SEATS, Card, parse_call, parse_card, sort_cards
 from companion.errors import InputError, Refused
-from companion.play.hogen.descriptions import describe_next_move, describe_standing, parse_seat
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
-from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, View
-from companion.rules.hogen.game import describe_call
-from companion.rules.hogen.rulings import RULINGS
+from companion.play.hogen.views import (
+    ANSWERING,
+    CALLING,
+    OVER,
+    RALLYING,
+    HogenState,
+    View,
+    describe_next_move,
+    describe_standing,
+    parse_seat,
+)
+from companion.rules.hogen.game import RULINGS, describe_call
 from companion.sentences import say
 from companion.service.hogen import (
     begin,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from time import perf_counter
 
-from companion.data.hogen.log import Log, LoggedEvent
+from companion.data.hogen import Log, LoggedEvent
 from companion.errors import Place
 from companion.rules.hogen.deduction import deduce, follow_log
 from tests.bench.clock import measure_call

@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 
 from companion.errors import InputError
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS
 from companion.service.honshu.seen_map import find_deciding_squares
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading

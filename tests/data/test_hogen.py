@@ -5,8 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.hogen.cards import CALLS, CARDS, Call, Card, parse_call, parse_card, sort_cards
-from companion.data.hogen.log import Accused, Answered, Called, Passed, Saw, format_log, parse_log, translate_log
+from companion.data.hogen import (
+    CALLS,
+    CARDS,
+    Accused,
+    Answered,
+    Call,
+    Called,
+    Card,
+    Passed,
+    Saw,
+    format_log,
+    parse_call,
+    parse_card,
+    parse_log,
+    sort_cards,
+    translate_log,
+)
 from companion.errors import InputError, Place
 
 OPENING = """players 3

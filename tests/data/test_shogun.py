@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.shogun import REGIONS, Side, facts, read_facts
-from companion.data.shogun.facts import Share, read_shares, shares
+from companion.data.shogun.facts import REGIONS, Share, Side, facts, read_facts, read_shares, shares
 from companion.data.shogun.landmap import find_land_borders, land_map, read_land_map
 from companion.errors import DeckError
 from companion.paths import assets

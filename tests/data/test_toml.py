@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.data.catalogue import language
-from companion.data.files import read_toml
-from companion.data.toml import find_key_lines
+from companion.data.files import find_key_lines, read_toml
 from companion.errors import InputError, Place
 
 ROOT = Path(__file__).parents[2]

@@ -8,15 +8,15 @@ from pkgutil import resolve_name
 
 import pytest
 
-from companion.data.hogen.log import parse_log
+from companion.data.hogen import parse_log
 from companion.data.honshu.map import COLOUR_LETTERS, SQUARES, parse_map
 from companion.data.honshu.placements import parse_placements
-from companion.rules.hogen import rulings as hogen
+from companion.rules.hogen import game as hogen
 from companion.rules.hogen.deduction import deduce
-from companion.rules.honshu import rulings as honshu
+from companion.rules.honshu import board as honshu
 from companion.rules.honshu.laying import judge_placements
 from companion.rules.rulings import Ruling
-from companion.rules.shogun import rulings as shogun
+from companion.rules.shogun import realm as shogun
 
 ROOT = Path(__file__).parents[2]
 PAGES = {file.name: file.read_text(encoding="utf-8") for file in sorted((ROOT / "docs/rules").glob("*.md"))}

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.vision.honshu.recovery.geometry import FIRST_START, Pose, list_cells
-from companion.vision.honshu.recovery.lattice import Faces, count_starts, find_main_part, group_faces, list_exclusions
+from companion.vision.honshu.geometry import FIRST_START, Pose, list_cells
+from companion.vision.honshu.lattice import Faces, count_starts, find_main_part, group_faces, list_exclusions
 
 A1, B1 = FIRST_START, FIRST_START + 6
 CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)}

@@ -5,8 +5,8 @@ import pytest
 
 from companion.errors import InputError
 from companion.vision.honshu import map_reading
+from companion.vision.honshu.geometry import Seal
 from companion.vision.honshu.map_reading import read_hand
-from companion.vision.honshu.recovery.geometry import Seal
 from tests.choice import pick
 from tests.vision.photos.holding import hand
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.data.hogen.cards import parse_card
+from companion.data.hogen import parse_card
 from companion.play.hogen.moves import AnswerCall, CallCards
 from companion.play.hogen.views import RALLYING, View, view
 from companion.play.honshu.views import view as honshu_view

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from companion.data.hogen.cards import parse_card, sort_cards
+from companion.data.hogen import parse_card, sort_cards
 from companion.play.game import describe_outcome
 from companion.play.games import get_game
 from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
-from companion.rules.shogun.rulings import HIDDEN
+from companion.rules.shogun.realm import HIDDEN
 from companion.service.kept_tables import check_open_table
 from companion.table.history import Event, History, Snapshot, build_event
 from tests.play.hogen import played as hogen_tables

@@ -6,8 +6,8 @@ import pytest
 
 from companion.play.hogen.moves import LayRallied
 from companion.play.hogen.views import view
-from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import TakeTurn
+from companion.play.shogun.standing import find_next_action
 from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play

@@ -10,9 +10,8 @@ from companion.cli.outputs import FILE
 from companion.cli.rules import parse_rulings, ruling_options
 from companion.cli.voice import columns, to_text
 from companion.data.files import read_input
-from companion.data.hogen.cards import CLANS, RANKS, Card
-from companion.data.hogen.log import parse_log
-from companion.rules.hogen.rulings import RULINGS
+from companion.data.hogen import CLANS, RANKS, Card, parse_log
+from companion.rules.hogen.game import RULINGS
 from companion.sentences import say
 from companion.service.hogen import Shares, deduce_log, format_percent
 

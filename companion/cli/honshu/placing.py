@@ -16,7 +16,7 @@ from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.placements import parse_card, parse_colour, parse_laying, parse_plays
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
-from companion.rules.honshu.rulings import RULINGS
+from companion.rules.honshu.board import RULINGS
 from companion.service.honshu.placing import advise_places, describe_round, judge_pairs, judge_trick, place_cards
 from companion.vision.honshu.reading import MAP_CARDS
 

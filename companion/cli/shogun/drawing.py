@@ -7,7 +7,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.voice import can_show, columns, to_text, translate, wants_colours, wrap_for_terminal
-from companion.play.shogun.descriptions import figures
+from companion.play.shogun import views
 from companion.rules.shogun.realm import COLOURS, describe_armies, describe_armies_briefly, name_colour, name_player
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
@@ -43,21 +43,21 @@ def draw_tray(counts: Mapping[str, int]) -> list[str]:
     ]
 
 
-@draw.register(figures.Tray)
-def _draw_tray_figure(tray: figures.Tray) -> list[str]:
+@draw.register(views.Tray)
+def _draw_tray_figure(tray: views.Tray) -> list[str]:
     return draw_tray(tray.cubes)
 
 
-@draw.register(figures.TrayRow)
-def _draw_tray_row(tray: figures.TrayRow) -> list[str]:
+@draw.register(views.TrayRow)
+def _draw_tray_row(tray: views.TrayRow) -> list[str]:
     signs = " ".join(symbol(colour, tray.cubes[colour]) for colour in COLOURS if tray.cubes.get(colour))
     words = to_text(describe_armies_briefly(tray.cubes) if signs else describe_armies({}))
     wide = len(click.unstyle(signs)) + len(words) + 4 >= columns()
     return [wrap_for_terminal(f"  {words}" if wide or not signs else f"  {signs}  {words}")]
 
 
-@draw.register(figures.Chances)
-def _draw_chances(chances: figures.Chances) -> Iterator[str]:
+@draw.register(views.Chances)
+def _draw_chances(chances: views.Chances) -> Iterator[str]:
     """One line for each outcome, with a bar."""
     block = "█" if can_show("█") else "#"
     width = max(len(to_text(what)) for what, _ in chances.rows)
@@ -68,7 +68,7 @@ def _draw_chances(chances: figures.Chances) -> Iterator[str]:
         if narrow:
             yield wrap_for_terminal(f"  {to_text(what)}")
         shown = "" if narrow else to_text(what)
-        percent = to_text(figures.format_percent(chance))
+        percent = to_text(views.format_percent(chance))
         yield f"  {shown:<{4 if narrow else width}}  {percent:>7}  {bar}".rstrip()
 
 
@@ -77,8 +77,8 @@ def _compute_bar_length(most: int, beside: int) -> int:
     return max(_SHORTEST, min(most, columns() - 1 - beside))
 
 
-@draw.register(figures.CubeCounts)
-def _draw_cube_counts(cubes: figures.CubeCounts) -> Iterator[str]:
+@draw.register(views.CubeCounts)
+def _draw_cube_counts(cubes: views.CubeCounts) -> Iterator[str]:
     """A line for each colour: cubes inside, in the tray, outside, and their sum."""
     heads = [translate("inside"), translate("tray"), translate("outside"), translate("together")]
     names = {colour: to_text(name_colour(colour)) for colour in COLOURS if colour in cubes.counts}
@@ -95,8 +95,8 @@ def _draw_cube_counts(cubes: figures.CubeCounts) -> Iterator[str]:
         yield row(f"{symbol(colour)} {name:<{widest}}", (*numbers, sum(numbers)))
 
 
-@draw.register(figures.OddsCurve)
-def _draw_odds_curve(curve: figures.OddsCurve) -> Iterator[str]:
+@draw.register(views.OddsCurve)
+def _draw_odds_curve(curve: views.OddsCurve) -> Iterator[str]:
     """One line for each number of armies: a bar for the win, continued in another character for the tie."""
     full, light = ("█", "░") if can_show("█░") else ("#", "-")
     yield f"{translate('armies'):>8}  {full} {translate('win')}  {light} {translate('tie')}"
@@ -104,28 +104,28 @@ def _draw_odds_curve(curve: figures.OddsCurve) -> Iterator[str]:
     for sent, (win, tie) in enumerate(curve.points, 1):
         won, both = round(win * wide), round((win + tie) * wide)
         bar = full * won + light * (both - won)
-        percents = " ".join(f"{to_text(figures.format_percent(each)):>7}" for each in (win, tie))
+        percents = " ".join(f"{to_text(views.format_percent(each)):>7}" for each in (win, tie))
         yield f"{sent:>8}  {bar:<{wide}}  {percents}"
 
 
-@draw.register(figures.OddsRows)
-def _draw_odds_rows(odds: figures.OddsRows) -> Iterator[str]:
+@draw.register(views.OddsRows)
+def _draw_odds_rows(odds: views.OddsRows) -> Iterator[str]:
     heads = [translate("armies"), translate("win"), translate("tie"), translate("lose")]
     wide = max(9, *(len(head) + 2 for head in heads))
     yield "".join(f"{head:>{wide}}" for head in heads)
     for sent, *chances in odds.rows:
-        yield f"{sent:>{wide}}" + "".join(f"{to_text(figures.format_percent(chance)):>{wide}}" for chance in chances)
+        yield f"{sent:>{wide}}" + "".join(f"{to_text(views.format_percent(chance)):>{wide}}" for chance in chances)
 
 
-@draw.register(figures.ScoreLines)
-def _draw_score_lines(told: figures.ScoreLines) -> Iterator[str]:
+@draw.register(views.ScoreLines)
+def _draw_score_lines(told: views.ScoreLines) -> Iterator[str]:
     for line in told.score.lines:
         where = translate(": {names}").format(names=", ".join(line.where)) if line.where else ""
         yield wrap_for_terminal(f"  {line.points:>3}  {to_text(line.text)}{where}")
 
 
-@draw.register(figures.FixedSetup)
-def _draw_fixed_setup(setup: figures.FixedSetup) -> Iterator[str]:
+@draw.register(views.FixedSetup)
+def _draw_fixed_setup(setup: views.FixedSetup) -> Iterator[str]:
     lists = [[f"{each.province} {each.armies}" for each in armies] for armies in setup.armies.values()]
     width = max(len(cell) for cells in lists for cell in cells) + 2
     if 2 + width * len(lists) >= columns():
@@ -136,11 +136,11 @@ def _draw_fixed_setup(setup: figures.FixedSetup) -> Iterator[str]:
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()
 
 
-@draw.register(figures.PlayerMark)
-def _draw_player_mark(mark: figures.PlayerMark) -> Iterator[str]:
+@draw.register(views.PlayerMark)
+def _draw_player_mark(mark: views.PlayerMark) -> Iterator[str]:
     yield f"{symbol(mark.player)} {to_text(name_player(mark.player))}"
 
 
-@draw.register(figures.HashCheck)
-def _draw_hash_check(check: figures.HashCheck) -> Iterator[str]:
+@draw.register(views.HashCheck)
+def _draw_hash_check(check: views.HashCheck) -> Iterator[str]:
     yield f"  printf '%s\\n%s' {shlex.quote(check.seed)} {check.salt} | sha256sum"

@@ -15,14 +15,14 @@ from companion.answers import Answer, catch_refusals
 from companion.cli.shogun.reading import parse_changes, parse_out, parse_tower_choice, parse_typed_event
 from companion.cli.voice import get_language, to_text
 from companion.data.rows import parse_whole_number
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.data.vocabulary import fold_word, is_game_word, suggest_words, vocabulary
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.by_hand import CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import MixWords
-from companion.rules.shogun.bids import NO_EVENT, describe_event_rule
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, parse_army_count, parse_daimyo
+from companion.rules.shogun.stages import NO_EVENT, describe_event_rule
 from companion.sentences import Sentence, say
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, describe_table, reveal_seed

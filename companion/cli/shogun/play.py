@@ -40,10 +40,9 @@ from companion.cli.voice import answering_lines, asking, json_option, speak, to_
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError, NoTables
 from companion.play.game import describe_outcome
-from companion.play.shogun.descriptions.standing import describe_log, find_next_action
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
-from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, name_player, name_players
-from companion.rules.shogun.rulings import INSIDE, OPEN
+from companion.play.shogun.standing import describe_log, find_next_action
+from companion.rules.shogun.realm import ARMIES, DAIMYO, INSIDE, NEUTRAL, OPEN, name_player, name_players
 from companion.sentences import say
 from companion.service.kept_tables import choose_table_name
 from companion.service.playing import play as play_request

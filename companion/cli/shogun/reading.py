@@ -12,15 +12,14 @@ from click.core import ParameterSource
 from companion.cli import voice
 from companion.cli.rules import parse_rulings, ruling_options
 from companion.data.rows import parse_whole_number
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import TowerPreset, get_preset
 from companion.data.vocabulary import fold_word, is_game_word, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChooseTower
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt, declare_fight
-from companion.rules.shogun.bids import parse_event
-from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, MARKERS, NEUTRAL, parse_army_count, parse_daimyo
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun import realm
+from companion.rules.shogun.stages import parse_event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,18 +52,18 @@ tower_options = options(
     click.option("--parameter", "parameters", multiple=True, metavar="NAME=VALUE"),
     click.option("--presets", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE"),
 )
-ruling_option = ruling_options(RULINGS)
+ruling_option = ruling_options(realm.RULINGS)
 side_option = click.option(
     "--side", type=click.Choice([side.value for side in Side]), default=Side.SUN.value, show_default=True
 )
-markers_option = number_option("--markers", most=MARKERS, default=0)
+markers_option = number_option("--markers", most=realm.MARKERS, default=0)
 attack_card_option = click.option("--attack-card", is_flag=True)
 defence_card_option = click.option("--defence-card", is_flag=True)
 event_option = click.option("--event", default="", metavar="EVENT")
 castle_option = click.option("--castle", is_flag=True)
 temple_option = click.option("--temple", is_flag=True)
 winter_option = number_option("--winter", most=20)
-parse_shogun_rulings = partial(parse_rulings, RULINGS)  # the rulings a table plays by
+parse_shogun_rulings = partial(parse_rulings, realm.RULINGS)  # the rulings a table plays by
 
 
 def split_words(*typed: str) -> list[str]:
@@ -85,7 +84,7 @@ def parse_tower(typed: Mapping[str, Any]) -> TowerPreset:
     return get_preset(typed["preset"], typed["presets"]).with_parameters(given)
 
 
-def parse_cube_colour(typed: str, among: Sequence[str] = COLOURS) -> str:
+def parse_cube_colour(typed: str, among: Sequence[str] = realm.COLOURS) -> str:
     """Parse a colour of cubes from its name or beginning; b alone is blue, not black."""
     colours = vocabulary("shogun", "colour")
     if fold_word(typed) == "b":
@@ -97,7 +96,7 @@ def parse_cube_colour(typed: str, among: Sequence[str] = COLOURS) -> str:
 
 def parse_player(typed: str) -> str:
     """Parse a player's colour from its name or beginning."""
-    return parse_daimyo(parse_cube_colour(typed, DAIMYO))
+    return realm.parse_daimyo(parse_cube_colour(typed, realm.DAIMYO))
 
 
 def parse_player_values(typed: Iterable[str]) -> dict[str, str]:
@@ -144,7 +143,7 @@ def _parse_armies(text: str, named: Callable[[str], str], least: int = 0) -> tup
     if not equals:
         raise InputError("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
     colour = named(name)
-    return colour, parse_army_count(number, colour, least)
+    return colour, realm.parse_army_count(number, colour, least)
 
 
 def parse_counts(typed: Iterable[str]) -> dict[str, int]:
@@ -171,7 +170,7 @@ def parse_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
     """Parse the defender: ``yellow=3``, or ``neutral``, which may have a number of green armies."""
     name, equals, number = typed.partition("=")
     if is_game_word("shogun", "neutral", name):
-        return NEUTRAL, parse_army_count(number, GREEN) if equals else None
+        return realm.NEUTRAL, realm.parse_army_count(number, realm.GREEN) if equals else None
     if not equals:
         raise InputError("'{text}' is not a defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=typed)
     return parse_forces(typed, least)
@@ -197,7 +196,7 @@ def parse_fight(typed: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, in
     sides, greens = [parse_forces(typed.get("owner") or typed["attacker"])], None
     if typed.get("owner") is None:
         defender, defenders = parse_defender(typed["defender"])
-        greens = defenders if defender == NEUTRAL else None
+        greens = defenders if defender == realm.NEUTRAL else None
         sides.append((defender, defenders or 0))
     options = ("attack_card", "defence_card", "castle", "temple")
     there = {name.replace("_", "-") for name in options if typed.get(name)}
@@ -219,7 +218,7 @@ def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
         colour = parse_cube_colour(name)
         if colour in read:
             raise InputError("The colour {name} is named twice.", name=name)
-        read[colour] = (sign, parse_army_count(number, colour))
+        read[colour] = (sign, realm.parse_army_count(number, colour))
     return read
 
 

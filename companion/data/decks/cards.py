@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.data.decks.card_rows import add_cases, add_codes, add_variants, join_rows, matches, read_card_rows
-from companion.data.decks.derived import derive_fields, is_printed
+from companion.data.decks import card_rows
 from companion.data.decks.pictures import fetch_table
 from companion.data.files import check_inside
 from companion.data.rows import Row
@@ -25,7 +24,7 @@ def read_cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[S
     """The cards of a component that are printed, one after the other; ``place`` is the deck file."""
     found = _read_table_cards(folder, raw) if "table" in raw else _read_deck_cards(place, raw)
     for sides in found:
-        if "when" not in raw or is_printed(sides.front, raw["when"], sides.place):
+        if "when" not in raw or card_rows.is_printed(sides.front, raw["when"], sides.place):
             yield sides
 
 
@@ -51,7 +50,7 @@ def _read_deck_cards(place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
         filled = {**shared, **{name: str(value) for name, value in fields.items()}}
         if "cards" in raw:
             place = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
-        derive_fields(filled, derived, place)
+        card_rows.derive_fields(filled, derived, place)
         yield Sides(filled.get(key, str(index)), filled, filled, place)
 
 
@@ -65,12 +64,12 @@ def _read_table_cards(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
     backs: dict[str, dict[str, str]] = {}
     if paired:
         rows = list(rows)
-        behind = [row for row in rows if matches(row.cells, raw["back_where"])]
+        behind = [row for row in rows if card_rows.matches(row.cells, raw["back_where"])]
         for fault in find_name_faults((_get_name(row, key), row.place(key)) for row in behind):
             raise fault
         backs = {row.cells[key]: row.cells for row in behind}
     for row in rows:
-        if matches(row.cells, raw.get("where", {})):
+        if card_rows.matches(row.cells, raw.get("where", {})):
             name, place = _get_name(row, key), row.place(key)
             if paired and name not in backs:
                 raise DeckError("there is no back for card {id}.", place=place, id=name)
@@ -89,16 +88,16 @@ def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
     counted = "key" not in raw and "back_where" not in raw
     table = raw["table"]
     file = fetch_table(table, folder) if "://" in table else check_inside(folder, folder / table)
-    rows = read_card_rows(file, raw.get("sheet", ""))
+    rows = card_rows.read_card_rows(file, raw.get("sheet", ""))
     if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these look at all rows together
         whole = list(rows)
         cells = [row.cells for row in whole]
         if "codes" in raw:
-            add_codes(cells, folder, raw["codes"])
+            card_rows.add_codes(cells, folder, raw["codes"])
         if "variants" in raw:
-            add_variants(cells, raw["table"], raw["variants"])
+            card_rows.add_variants(cells, raw["table"], raw["variants"])
         if "join" in raw:
-            join_rows(cells, folder, raw["join"])
+            card_rows.join_rows(cells, folder, raw["join"])
         rows = iter(whole)
     number = 0
     for number, row in enumerate(rows, 1):
@@ -106,11 +105,8 @@ def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
             row.cells.setdefault("number", str(number))
         for name, value in shared.items():
             row.cells.setdefault(name, value)
-        add_cases(row.cells, raw.get("cases", ()))
-        derive_fields(row.cells, derived, Place(row.file, row.number))
+        card_rows.add_cases(row.cells, raw.get("cases", ()))
+        card_rows.derive_fields(row.cells, derived, Place(row.file, row.number))
         yield row
     if not number:
         raise DeckError("the table has no row below its heading.", place=Place(Path(raw["table"]).name))
-
-
-SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm

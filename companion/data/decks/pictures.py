@@ -58,11 +58,9 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
         name, copies, behind = _parse_name(file.stem)
         earlier = backs.get(name) if behind else fronts.get(name, (None,))[0]
         if earlier is not None:
+            place, other = Place(file.name), earlier.name
             raise DeckError(
-                "this picture and {other} are the same side of one card, '{name}'.",
-                place=Place(file.name),
-                other=earlier.name,
-                name=name,
+                "this picture and {other} are the same side of one card, '{name}'.", place=place, other=other, name=name
             )
         if behind:
             backs[name] = check_inside(folder, file)
@@ -113,7 +111,6 @@ def _sort_key(name: str) -> list[tuple[int, int, str]]:
 MOST_BYTES, MOST_SECONDS = 10_000_000, 30
 SECONDS_FRESH = 60  # seconds for which what was fetched is not fetched again: a command opens a deck several times
 
-
 ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
 """What the command that runs may ask for, and who says yes to an address; where nobody can, none is asked."""
 
@@ -121,20 +118,15 @@ ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
 def fetch_table(address: str, folder: Path) -> Path:
     """The local copy of a table at an address; fetched again unless it is fresh, or ``offline``."""
     wrong = DeckError(
-        (
-            "this deck uses a table at {address}: only https:// addresses are fetched, and only "
-            "if you agree; or save it as CSV in the deck."
-        ),
+        "this deck uses a table at {address}: only https:// addresses are fetched, and only "
+        "if you agree; or save it as CSV in the deck.",
         address=address,
         remedy="fetch",
     )
     if ASKING.agree is None or not address.startswith("https://") or not address.isprintable():
         raise wrong
-    file, agreed, yes = (
-        _cached_file(address),
-        get_user_file("config", "addresses.txt"),
-        f"{folder.resolve()} {address}",
-    )
+    file, agreed = _cached_file(address), get_user_file("config", "addresses.txt")
+    yes = f"{folder.resolve()} {address}"
     before = read_text(agreed, own=True) if agreed.exists() else ""
     if yes not in before.split("\n"):
         if not (ASKING.fetch or ASKING.agree(address)):
@@ -147,12 +139,10 @@ def fetch_table(address: str, folder: Path) -> Path:
     except Exception as error:  # of the network, of what answers, of the address itself
         why = getattr(error, "reason", None) or (error.args or [error])[0]
         getattr(error, "close", str)()  # an answer that says no holds its connection
-        raise InputError(
-            "the table was not fetched ({reason}).",
-            place=Place(urlsplit(address).hostname),
-            reason=why if isinstance(why, Sentence) else shorten_text(str(why), 80),
-            remedy="offline" if file.exists() else "",
-        ) from None
+        place = Place(urlsplit(address).hostname)
+        reason = why if isinstance(why, Sentence) else shorten_text(str(why), 80)
+        remedy = "offline" if file.exists() else ""
+        raise InputError("the table was not fetched ({reason}).", place=place, reason=reason, remedy=remedy) from None
     write_bytes(file, content, kept=[file], private=True, folders=True)
     return file
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, find_game_for_text
 from companion.data.decks.languages import find_languages
@@ -117,18 +116,16 @@ def _describe_left_columns(columns: Mapping[str, str], others: Sequence[str]) ->
 
 
 Size = tuple[float, float]  # width and height of a trim, mm
-SIZES = MappingProxyType(
-    {
-        "tcg": (63.0, 88.0),
-        "poker": (63.5, 88.9),
-        "bridge": (57.15, 88.9),
-        "tarot": (70.0, 120.0),
-        "square": (70.0, 70.0),
-        "european": (59.0, 92.0),
-        "mini-european": (44.0, 68.0),
-        "mini-american": (41.0, 63.0),
-    }
-)
+SIZES: Mapping[str, Size] = {
+    "tcg": (63.0, 88.0),
+    "poker": (63.5, 88.9),
+    "bridge": (57.15, 88.9),
+    "tarot": (70.0, 120.0),
+    "square": (70.0, 70.0),
+    "european": (59.0, 92.0),
+    "mini-european": (44.0, 68.0),
+    "mini-american": (41.0, 63.0),
+}
 """The usual first: it is taken where several suit as well."""
 SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm
 

@@ -96,10 +96,9 @@ def _find_lines(text: str, at: int) -> Iterator[int]:
 def _parse_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     name, things = _find_list(read_toml(file))
     if things is None:
+        place = Place(file.name)
         raise DeckError(
-            "this is not a TOML file with a list of cards, such as {example}.",
-            place=Place(file.name),
-            example="[[card]]",
+            "this is not a TOML file with a list of cards, such as {example}.", place=place, example="[[card]]"
         )
     heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
     lines = [at for at, line in enumerate(text.split("\n"), 1) if heads.match(line)]
@@ -166,6 +165,3 @@ def _flatten(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str
         else:
             cells[f"{head}{name}"] = format_cell(value)
     return cells
-
-
-MOST_BYTES, MOST_FILES = 100_000_000, 2_000  # of all files together

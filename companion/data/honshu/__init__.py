@@ -1,1 +1,18 @@
-"""Honshu as data: its printed cards, and the maps, placements and tricks that people type."""
+"""Honshu as data: its printed cards, and maps, placements and tricks as people type them; the checks of its box."""
+
+from pathlib import Path
+
+from companion.data.decks.card_rows import read_codes
+from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, read_cards, read_scoring_cards
+from companion.data.honshu.map import parse_map
+from companion.data.honshu.placements import parse_placements
+
+OWN_FILES = {"score a map": parse_map, "place cards": parse_placements}
+"""What reads a text of this game that is no table of cards, by the remedy that tells of it."""
+
+
+def check_box(folder: Path) -> None:
+    """Check the cards of a folder, and that its code book has a code for every square of every card."""
+    read_scoring_cards(folder / "scoring_cards.csv")
+    squares = len(read_cards(folder / "cards.csv")) * CARD_ROWS * CARD_COLUMNS
+    read_codes(folder / "codes4x4.json", squares)

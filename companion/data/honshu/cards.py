@@ -159,13 +159,9 @@ def scoring_cards() -> range:
 
 def parse_scoring_card(given: str | int, place: Place | None = None) -> int:
     """The number of a scoring card from what was typed or sent."""
-    known = {str(number): number for number in scoring_cards()}
-    number = known.get(str(given))
-    if number is None:
+    known, value = {str(number): number for number in scoring_cards()}, shorten_text(str(given), 20)
+    if str(given) not in known:
         raise InputError(
-            "'{value}' is not a scoring card; expected 1 to {most}.",
-            place=place,
-            value=shorten_text(str(given), 20),
-            most=len(known),
+            "'{value}' is not a scoring card; expected 1 to {most}.", place=place, value=value, most=len(known)
         )
-    return number
+    return known[str(given)]

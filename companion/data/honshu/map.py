@@ -213,10 +213,8 @@ def check_map_size(places: Collection[tuple[int, int]]) -> None:
 def describe_empty_lines(numbers: Sequence[int]) -> Sentence:
     """The remark that empty lines inside a map were skipped."""
     return say_count(
-        (
-            "line[|s] {rows} of the file [is|are] empty and w[as|ere] skipped; if no card lies "
-            "there, write . in [it.|them.]"
-        ),
+        "line[|s] {rows} of the file [is|are] empty and w[as|ere] skipped; if no card lies "
+        "there, write . in [it.|them.]",
         len(numbers),
         rows=join_with_commas(map(str, numbers)),
     )
@@ -257,8 +255,11 @@ def _split_row(line: str, indent: int) -> Iterator[str]:
 def _build_faults_error(faults: list[_Fault]) -> InputError:
     """One error for all mistyped squares: the first in full, then one a line."""
     place, first, _ = faults[0]
-    if _PLACEMENT_CARD.fullmatch(first):
-        return build_placements_error(first, place)
+    if _PLACEMENT_CARD.fullmatch(first):  # a file of placed cards, given where a map was expected
+        hint = load_phrases("honshu", "square")["laid"]
+        return InputError(
+            "'{value}' is not a square; {hint}", place=place, remedy="place cards", value=quote_word(first), hint=hint
+        )
     told = [_describe_fault(faults[0])]
     for fault in faults[1:_MOST_FAULTS_LISTED]:
         row, column = fault[0].row, fault[0].column
@@ -271,26 +272,11 @@ def _build_faults_error(faults: list[_Fault]) -> InputError:
 def _describe_fault(fault: _Fault) -> Sentence:
     """The fault, with the row of the map where comments make it differ from the line of the file."""
     place, word, row = fault
-    why = describe_bad_square(word)
+    if word:
+        why = say("'{value}' is not a square; {hint}", value=quote_word(word), hint=_find_hint(word))
+    else:
+        why = say("there is an empty cell between tabs; write . where no card lies.")
     return why if place.row == row else say("{why} (Row {row} of the map.)", why=why, row=row)
-
-
-def build_placements_error(word: str, place: Place) -> InputError:
-    """The error of a file of placed cards given where a map was expected."""
-    return InputError(
-        "'{value}' is not a square; {hint}",
-        place=place,
-        remedy="place cards",
-        value=quote_word(word),
-        hint=load_phrases("honshu", "square")["laid"],
-    )
-
-
-def describe_bad_square(word: str) -> Sentence:
-    """Why a typed word is not a square, and what was probably meant."""
-    if not word:
-        return say("there is an empty cell between tabs; write . where no card lies.")
-    return say("'{value}' is not a square; {hint}", value=quote_word(word), hint=_find_hint(word))
 
 
 def quote_word(word: str) -> str:

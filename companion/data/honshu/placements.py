@@ -114,10 +114,8 @@ def parse_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
     listed = document.get("placements") if isinstance(document, dict) else None
     if not isinstance(listed, list) or not listed:
         raise InputError("the JSON document has no list 'placements'.", place=Place(file))
-    lines = []
-    for entry in listed:
-        known = entry if isinstance(entry, dict) else {}
-        lines.append(" ".join(str(known.get(key, "?")) for key in ("card", "row", "col", "turn")))
+    entries = (entry if isinstance(entry, dict) else {} for entry in listed)
+    lines = (" ".join(str(entry.get(key, "?")) for key in ("card", "row", "col", "turn")) for entry in entries)
     return parse_placements("\n".join(lines), file)
 
 
@@ -247,10 +245,9 @@ def parse_players(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if not 2 <= len(names) <= 5:
         players = len(names)
+        value = shorten_text(text, 60)
         raise InputError(
-            "names in '{value}': {players}; give 2 to 5, separated by commas.",
-            value=shorten_text(text, 60),
-            players=players,
+            "names in '{value}': {players}; give 2 to 5, separated by commas.", value=value, players=players
         )
     for name in names:
         if not name or "#" in name or "=" in name or not is_visible(name) or len(name) > _LONGEST_NAME:

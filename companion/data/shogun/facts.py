@@ -94,11 +94,8 @@ class Board:
     @cached_property
     def neighbours(self) -> Mapping[str, frozenset[str]]:
         """The neighbours of every province, by land and by sea."""
-        found: dict[str, set[str]] = {name: set() for name in self.provinces}
-        for border in self.borders:
-            found[border.a].add(border.b)
-            found[border.b].add(border.a)
-        return {name: frozenset(others) for name, others in found.items()}
+        pairs = [pair for border in self.borders for pair in ((border.a, border.b), (border.b, border.a))]
+        return {name: frozenset(other for own, other in pairs if own == name) for name in self.provinces}
 
     @cached_property
     def regions(self) -> Mapping[str, tuple[str, ...]]:
@@ -130,16 +127,10 @@ class Facts:
         provinces: dict[Side, dict[str, Province]] = {side: {} for side in Side}
         for card in self.cards:
             for side in card.sides:
-                provinces[side][card.province] = Province(
-                    card.province,
-                    card.regions[side],
-                    card.chests,
-                    card.rice,
-                    card.sites,
-                    card.out_with_three[side],
-                    card.number,
-                )
-        return {side: Board(side, here, self.borders) for side, here in provinces.items()}
+                amounts, out = (card.chests, card.rice, card.sites), card.out_with_three[side]
+                here = Province(card.province, card.regions[side], *amounts, out, card.number)
+                provinces[side][card.province] = here
+        return {side: Board(side, lands, self.borders) for side, lands in provinces.items()}
 
     def get_fixed_setup(self, players: int) -> tuple[StartingGroup, ...]:
         """The fixed set-up for this number of players, on the Sun side."""
@@ -197,8 +188,7 @@ LAND_BORDERS, SEA_ROUTES = 91, 6
 def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
     """Check the province cards: 37, 8 and 8; 45 a side; five regions of nine; the totals."""
     for row, card in cards:
-        twins = [(r, c) for r, c in cards if c.province == card.province and c.number < card.number]
-        for _, twin in twins:
+        for twin in (each for _, each in cards if each.province == card.province and each.number < card.number):
             if set(twin.sides) & set(card.sides):
                 raise row.build_error(
                     "'{value}' has a card for this side already, card {card}.",
@@ -251,10 +241,9 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
     """Check the borders: each once, in order, 91 by land and six by sea."""
     for row, border in borders:
         if border.a >= border.b:
+            first = border.a
             raise row.build_error(
-                "'{value}' was not expected; column b holds the name that comes later than '{first}'.",
-                "b",
-                first=border.a,
+                "'{value}' was not expected; column b holds the name that comes later than '{first}'.", "b", first=first
             )
     _check_unique(((row, (border.a, border.b)) for row, border in borders), "b")
     kinds = Counter(border.kind for _, border in borders)
@@ -301,16 +290,8 @@ def _check_count(file: str, column: str, value: str, found: int, expected: int) 
 
 EVENTS = 12
 PROVINCE_COLUMNS = (
-    "card_no",
-    "province",
-    "card_valid_for",
-    "region_sun",
-    "region_moon",
-    "chests",
-    "rice",
-    "building_sites",
-    "out_3p_sun",
-    "out_3p_moon",
+    *("card_no", "province", "card_valid_for", "region_sun", "region_moon"),
+    *("chests", "rice", "building_sites", "out_3p_sun", "out_3p_moon"),
 )
 EVENT_PICTURES = {
     "castle_defender=+1": "walls",
@@ -353,24 +334,16 @@ def read_facts(folder: Path) -> Facts:
     rows = read_rows(folder / "events.csv", ("event", "effect", "parameter", "winter_rice_loss"))
     events = tuple(_parse_event(row, number) for number, row in enumerate(rows, start=1))
     if len(events) != EVENTS:
-        raise DeckError(
-            "event cards: {found}, expected: {expected}.",
-            place=Place(file="events.csv"),
-            found=len(events),
-            expected=EVENTS,
-        )
+        place = Place(file="events.csv")
+        raise DeckError("event cards: {found}, expected: {expected}.", place=place, found=len(events), expected=EVENTS)
     _check_event_pairs(events)
 
     rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
     out = {card.province for _, card in cards if card.out_with_three.get(Side.SUN)}
     starting_groups = [(row, _parse_starting_group(row, names, frozenset(out))) for row in rows]
     check_starting_groups(starting_groups, read_shares(folder / "shares.csv"))
-    return Facts(
-        tuple(card for _, card in cards),
-        tuple(border for _, border in borders),
-        events,
-        tuple(group for _, group in starting_groups),
-    )
+    printed, drawn = tuple(card for _, card in cards), tuple(border for _, border in borders)
+    return Facts(printed, drawn, events, tuple(group for _, group in starting_groups))
 
 
 def _check_number(row: Row, column: str, expected: int) -> int:
@@ -393,31 +366,20 @@ def _get_province(row: Row, column: str, names: frozenset[str]) -> str:
 def _parse_card(row: Row, number: int) -> ProvinceCard:
     valid = row.choice("card_valid_for", ("both", *Side))
     sides = tuple(Side) if valid == "both" else (Side(valid),)
-    regions = {}
-    out = {}
+    regions, out = {}, {}
     for side in Side:
         # A card for one side only says nothing of the other.
         region = row.choice(f"region_{side}", REGIONS if side in sides else ("",))
         left_out = row.choice(f"out_3p_{side}", ("0", "1") if side in sides else ("",))
         if side in sides:
-            regions[side] = region
-            out[side] = left_out == "1"
-    return ProvinceCard(
-        number=_check_number(row, "card_no", number),
-        province=row.text("province"),
-        sides=sides,
-        regions=regions,
-        chests=row.count("chests", 3, 7),
-        rice=row.count("rice", 2, 5),
-        sites=row.count("building_sites", 1, 3),
-        out_with_three=out,
-    )
+            regions[side], out[side] = region, left_out == "1"
+    card, name = _check_number(row, "card_no", number), row.text("province")
+    chests, rice, sites = row.count("chests", 3, 7), row.count("rice", 2, 5), row.count("building_sites", 1, 3)
+    return ProvinceCard(card, name, sides, regions, chests, rice, sites, out)
 
 
 def _parse_border(row: Row, names: frozenset[str]) -> Border:
-    a = _get_province(row, "a", names)
-    b = _get_province(row, "b", names)
-    kind = row.choice("kind", ("land", "sea"))
+    a, b, kind = _get_province(row, "a", names), _get_province(row, "b", names), row.choice("kind", ("land", "sea"))
     # Land borders follow from the map, which both sides share; only sea routes are in doubt.
     confirmed = row.choice("moon_confirmed", ("1",) if kind == "land" else ("0", "1"))
     return Border(a, b, kind, confirmed == "1")
@@ -441,14 +403,14 @@ def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
     """Check that three effects are on two cards each, the six others on one."""
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
     twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
-    for effect in EVENT_PICTURES:
-        expected = 2 if effect in twice else 1
-        if counts[effect] != expected:
+    for value in EVENT_PICTURES:
+        found, expected, place = counts[value], 2 if value in twice else 1, Place("events.csv", column="parameter")
+        if found != expected:
             raise DeckError(
                 "event cards with '{value}': {found}, expected: {expected}.",
-                place=Place(file="events.csv", column="parameter"),
-                value=effect,
-                found=counts[effect],
+                place=place,
+                value=value,
+                found=found,
                 expected=expected,
             )
 

@@ -65,14 +65,8 @@ def land_map() -> LandMap:
 
 def read_land_map(folder: Path, known: Facts) -> LandMap:
     """Read the two drawings of a folder; they must show exactly the provinces and borders of the tables."""
-    outlines = {}
-    for place, feature in _read_features(folder / "map.geojson"):
-        outline = _parse_feature(place, feature, _parse_outline)
-        outlines[outline.name] = outline
-    drawings = [
-        _parse_feature(place, feature, _parse_drawing)
-        for place, feature in _read_features(folder / "map_context.geojson")
-    ]
+    outlines = {outline.name: outline for outline in _read_features(folder / "map.geojson", _parse_outline)}
+    drawings = _read_features(folder / "map_context.geojson", _parse_drawing)
     lines = [drawing for drawing in drawings if isinstance(drawing, DrawnBorder)]
     borders = [line for line in lines if line.middle is None]
     routes = [line for line in lines if line.middle is not None]
@@ -91,10 +85,8 @@ def find_land_borders(outlines: Iterable[Outline]) -> set[str]:
     """The pairs of provinces, as ``A|B``, whose outlines share an edge (they share exact vertices)."""
     owners: dict[frozenset[Point], set[str]] = {}
     for outline in outlines:
-        for polygon in outline.polygons:
-            for ring in polygon:
-                for start, end in pairwise(ring):
-                    owners.setdefault(frozenset((start, end)), set()).add(outline.name)
+        for edge in (edge for polygon in outline.polygons for ring in polygon for edge in pairwise(ring)):
+            owners.setdefault(frozenset(edge), set()).add(outline.name)
     return {_format_pair(*sorted(names)) for names in owners.values() if len(names) == 2}
 
 
@@ -102,16 +94,15 @@ def _format_pair(a: str, b: str) -> str:
     return "|".join(sorted((a, b)))
 
 
-def _read_features(path: Path) -> list[tuple[Place, Any]]:
-    features = read_json_list(path, "features")
-    return [(Place(file=path.name, row=number), feature) for number, feature in enumerate(features, start=1)]
-
-
-def _parse_feature(place: Place, feature: Any, make: Callable[[Any], T]) -> T:
-    try:
-        return make(feature)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise DeckError("this feature cannot be read ({reason}).", place=place, reason=repr(error)) from None
+def _read_features(path: Path, parse: Callable[[Any], T]) -> list[T]:
+    found = []
+    for number, feature in enumerate(read_json_list(path, "features"), start=1):
+        try:
+            found.append(parse(feature))
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            place = Place(file=path.name, row=number)
+            raise DeckError("this feature cannot be read ({reason}).", place=place, reason=repr(error)) from None
+    return found
 
 
 def _parse_outline(feature: Any) -> Outline:

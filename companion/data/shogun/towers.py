@@ -63,14 +63,8 @@ class TowerPreset:
             raise InputError(
                 "the tower '{name}' lacks the parameter {parameter}.", place=at and at(), name=name, parameter=missing
             )
-        return cls(
-            name,
-            values["p"],
-            values.get("p_fill", values["p"]),
-            values["B"],
-            values.get("a_fill", Fraction(0)),
-            _parse_lodged(words.get("lodged")),
-        )
+        p, lodged = values["p"], _parse_lodged(words.get("lodged"))
+        return cls(name, p, values.get("p_fill", p), values["B"], values.get("a_fill", Fraction(0)), lodged)
 
     def with_parameters(self, given: Iterable[tuple[str, str]]) -> TowerPreset:
         """The tower with some parameters changed, such as ``("p", "0.7")``; its name then ends in ``*``."""
@@ -103,9 +97,7 @@ def _parse_parameter(name: str, value: object, at: Callable[..., Place] | None) 
         raise wrong("'{name}' is not a parameter of a tower; they are {names}.", names=join_with_commas(PARAMETERS))
     text = str(value).strip().replace(",", ".")
     least, most = PARAMETERS[name]
-    fraction = None
-    if _NUMBER.fullmatch(text) and not re.fullmatch(r"\d+/0+", text):
-        fraction = Fraction(text)
+    fraction = Fraction(text) if _NUMBER.fullmatch(text) and not re.fullmatch(r"\d+/0+", text) else None
     if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
         raise wrong(
             "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
@@ -158,9 +150,6 @@ def get_preset(name: str, own: Path | None = None) -> TowerPreset:
     file = own or presets_file()
     mine = read_presets(file) if own or file.exists() else {}
     if name not in mine:
-        raise InputError(
-            "'{name}' is not a tower here; the towers are {names}.",
-            name=name,
-            names=join_with_commas([*shipped, *mine]),
-        )
+        names = join_with_commas([*shipped, *mine])
+        raise InputError("'{name}' is not a tower here; the towers are {names}.", name=name, names=names)
     return mine[name]

@@ -1,9 +1,7 @@
 """Hogen at a table: its events, the state they make, and what each seat may see of it."""
 
 from companion.play.game import FinalRank, Game, Seat, check_log
-from companion.play.hogen import moves
-from companion.play.hogen.descriptions import describe_highlights, describe_next_move
-from companion.play.hogen.views import OVER, HogenState, check_cards, phase_of, view
+from companion.play.hogen import moves, views
 from companion.play.shared_events import build_open_seat_kind
 from companion.sentences import say
 from companion.table.history import Snapshot
@@ -11,20 +9,20 @@ from companion.table.history import Snapshot
 _COLOURS = ("blue", "red", "yellow", "purple")
 
 
-def _list_seats(state: HogenState) -> tuple[Seat, ...]:
+def _list_seats(state: views.HogenState) -> tuple[Seat, ...]:
     named = state.players.items()
     return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
 
 
-def _has_secret_cards(here: Snapshot[HogenState], seat: str) -> bool:
+def _has_secret_cards(here: Snapshot[views.HogenState], seat: str) -> bool:
     """True while a seat has cards that Companion dealt, or a rallied samurai that was entered for it."""
     state = here.state
-    return phase_of(state) != OVER and (state.is_dealt or seat in state.game.rallied)
+    return views.phase_of(state) != views.OVER and (state.is_dealt or seat in state.game.rallied)
 
 
-def _rank_players(here: Snapshot[HogenState]) -> tuple[FinalRank, ...]:
-    seen = view(here.state)
-    if seen.phase != OVER:
+def _rank_players(here: Snapshot[views.HogenState]) -> tuple[FinalRank, ...]:
+    seen = views.view(here.state)
+    if seen.phase != views.OVER:
         return ()
     ranks = (FinalRank(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
     return tuple(sorted(ranks, key=lambda each: each.rank))
@@ -34,7 +32,7 @@ GAME = Game(
     name="hogen",
     version=1,
     kinds=(moves.BEGINNING, *moves.KINDS, moves.LOOKING, build_open_seat_kind(lambda state, seat: state.players[seat])),
-    check=check_cards,
+    check=views.check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),
     about_alone=say("Dealt by this phone, handed round."),
@@ -46,11 +44,11 @@ GAME = Game(
     emblem="banner",
     words="hogen",
     seats=_list_seats,
-    view=view,
-    stands=lambda here: describe_next_move(view(here.state)),
+    view=views.view,
+    stands=lambda here: views.describe_next_move(views.view(here.state)),
     final_ranks=_rank_players,
-    remarkable=describe_highlights,
-    sealed=lambda state: phase_of(state) != OVER,  # hands lie face down until the end
+    remarkable=views.describe_highlights,
+    sealed=lambda state: views.phase_of(state) != views.OVER,  # hands lie face down until the end
     out=moves.has_exposed_cards,
     letting_out=moves.list_look_requests,
     handed=lambda state: True,

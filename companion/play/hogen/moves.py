@@ -13,15 +13,21 @@ from typing import Any
 
 from companion.answers import Answer
 from companion.codec import UNSAID
-from companion.data.hogen.cards import CALLS, Call, check_palace, parse_call, parse_card, sort_cards
-from companion.data.hogen.log import Accused, Answered, Called, Passed, seats_of
+from companion.data import hogen
 from companion.errors import InputError, Refused
 from companion.play.game import kind_of
-from companion.play.hogen.descriptions import describe_next_move, join_public_events, refuse_by_name
-from companion.play.hogen.views import OVER, HogenState, View, check_seat, phase_of, view
+from companion.play.hogen import views
 from companion.play.shared_events import OpenSeat
-from companion.rules.hogen.game import HiddenGame, Turn, check_players, deal, explain_call, list_other_seats, may_call
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.game import (
+    RULINGS,
+    HiddenGame,
+    Turn,
+    check_players,
+    deal,
+    explain_call,
+    list_other_seats,
+    may_call,
+)
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.table.history import (
@@ -53,16 +59,16 @@ class BeginTable:
     """True when players may see what can be deduced from their seat, for the whole game."""
 
 
-def _apply_beginning(state: None, request: BeginTable, recorded: Body | None) -> Applied[HogenState]:
+def _apply_beginning(state: None, request: BeginTable, recorded: Body | None) -> Applied[views.HogenState]:
     seats = _check_names(request.players)
     rulings = Rulings(RULINGS, request.rulings)
     result = _deal_cards(seats, request) if recorded is None else recorded
-    check_seat(seats, result["starts"])
+    views.check_seat(seats, result["starts"])
     palace, hands = result["palace"], result["hands"]
-    open_ = None if palace is None else frozenset(map(parse_card, palace))
+    open_ = None if palace is None else frozenset(map(hogen.parse_card, palace))
     turn = Turn.begin(len(seats), open_, result["starts"], rulings)
-    held = None if hands is None else {s: frozenset(map(parse_card, cards)) for s, cards in hands.items()}
-    return Applied(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
+    held = None if hands is None else {s: frozenset(map(hogen.parse_card, cards)) for s, cards in hands.items()}
+    return Applied(result, views.HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
 
 
 def _deal_cards(seats: str, request: BeginTable) -> dict[str, Any]:
@@ -74,18 +80,18 @@ def _deal_cards(seats: str, request: BeginTable) -> dict[str, Any]:
             "starts": dealt.starts,
         }
     starts = request.starts or dealt.starts
-    check_seat(seats, starts)
+    views.check_seat(seats, starts)
     palace = None
     if request.palace is not None:
-        cards = list(map(parse_card, request.palace))
-        check_palace(cards)
-        palace = list(map(str, sort_cards(cards)))
+        cards = list(map(hogen.parse_card, request.palace))
+        hogen.check_palace(cards)
+        palace = list(map(str, hogen.sort_cards(cards)))
     return {"palace": palace, "hands": None, "starts": starts}
 
 
 def _check_names(names: Sequence[str]) -> str:
     """The letters of the players' seats; refused where a name is another seat's letter."""
-    seats = seats_of(check_players(len(names)))
+    seats = hogen.seats_of(check_players(len(names)))
     check_names(names)
     for seat, name in zip(seats, names, strict=True):
         if name.upper() in seats.replace(seat, ""):
@@ -104,16 +110,16 @@ class LayRallied:
     card: str
 
 
-@refuse_by_name
-def _apply_rally(state: HogenState, request: LayRallied, recorded: Body | None) -> Applied[HogenState]:
-    check_seat(state.seats, request.seat)
-    card = parse_card(request.card)
+@views.refuse_by_name
+def _apply_rally(state: views.HogenState, request: LayRallied, recorded: Body | None) -> Applied[views.HogenState]:
+    views.check_seat(state.seats, request.seat)
+    card = hogen.parse_card(request.card)
     state.game.check_rally(request.seat, card)
     game = state.game.with_rallied(request.seat, card)
     return Applied({}, replace(state, game=game, first=game if game.is_ready else None))
 
 
-def _is_rally_over(state: HogenState) -> bool:
+def _is_rally_over(state: views.HogenState) -> bool:
     """True when all rallied samurai are entered, so that they were compared.
 
     Then none is taken back: with real cards, the last to enter one could otherwise try one samurai after
@@ -122,7 +128,7 @@ def _is_rally_over(state: HogenState) -> bool:
     return state.game.is_ready or (state.game.clashed and not state.game.rallied)
 
 
-def _rally_line(step: Transition[HogenState]) -> Sentence:
+def _rally_line(step: Transition[views.HogenState]) -> Sentence:
     return say("{name} has laid a samurai face down.", name=step.after.players[step.request.seat])
 
 
@@ -148,15 +154,15 @@ class PassAll:
     """Everybody who can still be asked passes."""
 
 
-@refuse_by_name
-def _apply_call(state: HogenState, request: CallCards, recorded: Body | None) -> Applied[HogenState]:
-    called = Called(request.seat, parse_call([request.call]))
+@views.refuse_by_name
+def _apply_call(state: views.HogenState, request: CallCards, recorded: Body | None) -> Applied[views.HogenState]:
+    called = hogen.Called(request.seat, hogen.parse_call([request.call]))
     state.game.check_event(called)
     _, *passes = state.game.announce_call(request.seat, called.call)
     return Applied({"passed": [event.seat for event in passes]}, state.with_public_events(called, *passes))
 
 
-def _list_passes_before(state: HogenState, seat: str) -> list[str]:
+def _list_passes_before(state: views.HogenState, seat: str) -> list[str]:
     """The seats asked before one that answers, with real cards: the table heard them pass."""
     turn = state.game.turn
     if state.is_dealt or turn.active is None or turn.asked is None or seat == turn.active:
@@ -165,54 +171,54 @@ def _list_passes_before(state: HogenState, seat: str) -> list[str]:
     return list(order[order.index(turn.asked) : order.index(seat)])
 
 
-@refuse_by_name
-def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None) -> Applied[HogenState]:
+@views.refuse_by_name
+def _apply_answer(state: views.HogenState, request: AnswerCall, recorded: Body | None) -> Applied[views.HogenState]:
     seat = request.seat
     passed = _list_passes_before(state, seat)
-    before = state.with_public_events(*map(Passed, passed))
-    answered = Answered(seat)
+    before = state.with_public_events(*map(hogen.Passed, passed))
+    answered = hogen.Answered(seat)
     if request.lays is None or request.takes is None:
         if state.game.turn.palace is not None:
             raise Refused("Which samurai is laid, and which is taken? This table keeps track of the palace.")
         # Whether this seat is asked is judged as for a pass: both need the same.
-        before.game.check_event(Passed(seat))
+        before.game.check_event(hogen.Passed(seat))
     else:
-        told = Answered(seat, parse_card(request.lays), parse_card(request.takes))
+        told = hogen.Answered(seat, hogen.parse_card(request.lays), hogen.parse_card(request.takes))
         before.game.check_event(told)
         if state.game.turn.palace is not None:
             answered = told
     return Applied({"passed": passed}, before.with_public_events(answered))
 
 
-@refuse_by_name
-def _apply_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Applied[HogenState]:
+@views.refuse_by_name
+def _apply_pass(state: views.HogenState, request: PassAll, recorded: Body | None) -> Applied[views.HogenState]:
     if state.is_dealt:
         raise Refused("Companion holds the cards and says itself who passes.")
     turn = state.game.turn
-    state.game.check_event(Passed(turn.asked or turn.seats[0]))
+    state.game.check_event(hogen.Passed(turn.asked or turn.seats[0]))
     assert turn.active is not None
     assert turn.asked is not None
     order = list_other_seats(turn.seats, turn.active)
     passed = list(order[order.index(turn.asked) :])
-    return Applied({"passed": passed}, state.with_public_events(*map(Passed, passed)))
+    return Applied({"passed": passed}, state.with_public_events(*map(hogen.Passed, passed)))
 
 
 @dataclass(frozen=True, slots=True)
 class CallChoice:
     """A call and whether it is legal; the reason hints at the caller's rallied samurai: for them alone."""
 
-    call: Call
+    call: hogen.Call
     legal: bool
     why: Sentence
 
 
-def list_calls(now: View) -> list[CallChoice]:
+def list_calls(now: views.View) -> list[CallChoice]:
     """Every call, legal or not for the seat that has this view; empty where it may not call."""
     own = now.own
     if own is None or not own.may_call or own.rallied is None:
         return []
-    rallied, found = parse_card(own.rallied), []
-    for call in CALLS:
+    rallied, found = hogen.parse_card(own.rallied), []
+    for call in hogen.CALLS:
         legal = str(call) in own.may_call
         reason = explain_call(call, rallied)
         if not legal and may_call(call, rallied):
@@ -229,22 +235,22 @@ class Accuse:
     named: Mapping[str, str]
 
 
-@refuse_by_name
-def _apply_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> Applied[HogenState]:
-    named = {seat: parse_card(card) for seat, card in request.named.items()}
+@views.refuse_by_name
+def _apply_accuse(state: views.HogenState, request: Accuse, recorded: Body | None) -> Applied[views.HogenState]:
+    named = {seat: hogen.parse_card(card) for seat, card in request.named.items()}
     # Judged as an event first, so that a name short or a player out of turn is never looked up.
-    state.game.check_event(Accused(request.seat, tuple(sorted(named.items())), right=False))
+    state.game.check_event(hogen.Accused(request.seat, tuple(sorted(named.items())), right=False))
     accused = state.game.judge_accusation(request.seat, named)
     return Applied({"right": accused.right}, state.with_public_events(accused))
 
 
 KINDS = (
     EventKind("rally", LayRallied, _apply_rally, line=_rally_line, final_when=_is_rally_over),
-    EventKind("call", CallCards, _apply_call, line=join_public_events),
-    EventKind("answer", AnswerCall, _apply_answer, line=join_public_events),
-    EventKind("pass", PassAll, _apply_pass, line=join_public_events),
+    EventKind("call", CallCards, _apply_call, line=views.join_public_events),
+    EventKind("answer", AnswerCall, _apply_answer, line=views.join_public_events),
+    EventKind("pass", PassAll, _apply_pass, line=views.join_public_events),
     # what was seen stays seen
-    EventKind("accuse", Accuse, _apply_accuse, line=join_public_events, undoable=False),
+    EventKind("accuse", Accuse, _apply_accuse, line=views.join_public_events, undoable=False),
 )
 
 
@@ -255,26 +261,26 @@ class LookAtCards:
     seat: str
 
 
-def _apply_look(state: HogenState, request: LookAtCards, recorded: Body | None) -> Applied[HogenState]:
-    check_seat(state.seats, request.seat)
+def _apply_look(state: views.HogenState, request: LookAtCards, recorded: Body | None) -> Applied[views.HogenState]:
+    views.check_seat(state.seats, request.seat)
     return Applied({}, state)
 
 
-def _look_line(step: Transition[HogenState]) -> Sentence:
+def _look_line(step: Transition[views.HogenState]) -> Sentence:
     return say("Someone looked at what only {name} may see.", name=step.after.players[step.request.seat])
 
 
 LOOKING = EventKind("look", LookAtCards, _apply_look, line=_look_line, undoable=False, undo_skips=True)
 
 
-def count_looks(history: History[HogenState]) -> Counter[str]:
+def count_looks(history: History[views.HogenState]) -> Counter[str]:
     """The number of looks at each seat's cards, by a command or on another phone."""
     asked = (step.request for step in history)
     looks = (each for each in asked if isinstance(each, LookAtCards | OpenSeat))
     return Counter(each.seat for each in looks if isinstance(each, LookAtCards) or each.another)
 
 
-def describe_looks(history: History[HogenState], now: View) -> list[Sentence]:
+def describe_looks(history: History[views.HogenState], now: views.View) -> list[Sentence]:
     """How often each seat's cards were looked at with a command or a second phone; empty if never."""
     looks = count_looks(history)
     if not looks:
@@ -283,18 +289,18 @@ def describe_looks(history: History[HogenState], now: View) -> list[Sentence]:
     return [say("Cards looked at with a command or by a second phone, and how often: {seats}.", seats=seats)]
 
 
-def has_exposed_cards(history: History[HogenState]) -> bool:
+def has_exposed_cards(history: History[views.HogenState]) -> bool:
     """True when the log says that somebody may know all cards, or the game is over and they lie open."""
     looks, state = count_looks(history), history.state
-    return phase_of(state) == OVER or all(looks[seat] for seat in state.seats)
+    return views.phase_of(state) == views.OVER or all(looks[seat] for seat in state.seats)
 
 
-def list_look_requests(state: HogenState) -> tuple[LookAtCards, ...]:
+def list_look_requests(state: views.HogenState) -> tuple[LookAtCards, ...]:
     """The requests that tell everybody that whoever has the whole log may see all cards."""
-    return () if phase_of(state) == OVER else tuple(map(LookAtCards, state.seats))
+    return () if views.phase_of(state) == views.OVER else tuple(map(LookAtCards, state.seats))
 
 
-def event_line(history: History[HogenState], step: Transition[HogenState]) -> Sentence:
+def event_line(history: History[views.HogenState], step: Transition[views.HogenState]) -> Sentence:
     """An event in one line; of one that was undone or restored, only its kind and its seat."""
     about = find_reversed_transition(history, step.event)
     if about is None:
@@ -303,7 +309,7 @@ def event_line(history: History[HogenState], step: Transition[HogenState]) -> Se
     return say("Redone: {what}" if step.event.kind == REDO else "Undone: {what}", what=what)
 
 
-def _describe_without_cards(history: History[HogenState], step: Transition[HogenState]) -> Sentence:
+def _describe_without_cards(history: History[views.HogenState], step: Transition[views.HogenState]) -> Sentence:
     match step.request:
         case CallCards(seat=seat):
             return say("a call by {name}", name=step.after.players[seat])
@@ -314,10 +320,10 @@ def _describe_without_cards(history: History[HogenState], step: Transition[Hogen
     return kind_of(history, step).describe_line(step)
 
 
-def describe_reversal(here: Snapshot[HogenState], step: Transition[HogenState]) -> Answer:
+def describe_reversal(here: Snapshot[views.HogenState], step: Transition[views.HogenState]) -> Answer:
     """The kind of event that was undone or restored, and whose move it is now."""
-    about, now = find_reversed_transition(here.history, step.event), view(step.after)
+    about, now = find_reversed_transition(here.history, step.event), views.view(step.after)
     assert about is not None  # an undo without anything to undo is refused
     key = "redone" if step.event.kind == REDO else "undone"
     data = {key: about.event.kind, "active": now.active, "phase": now.phase}
-    return Answer(data, (event_line(here.history, step), describe_next_move(now)))
+    return Answer(data, (event_line(here.history, step), views.describe_next_move(now)))

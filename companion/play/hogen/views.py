@@ -1,19 +1,27 @@
-"""What a seat may see of a table; a secret of another seat is never in it.
-
-A view is made from what everyone heard, the seat's own cards, and nothing else: two tables that differ
-only in what is hidden from a seat give it the same view, character for character.
-"""
+"""A table of Hogen: its state, what a seat may see of it, and the same in sentences; players go by their names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce, wraps
+from typing import Any
 
-from companion.data.hogen.cards import CARDS, Card, sort_cards
-from companion.data.hogen.log import Accused, Event, Opening, Saw, format_log
+from companion.data import hogen
 from companion.errors import InputError, Refused, TableError
-from companion.rules.hogen.game import HiddenGame, PublicEvent, find_matches, list_open_calls
-from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
+from companion.rules.hogen.deduction import follow_log
+from companion.rules.hogen.game import (
+    RULINGS,
+    TAKE_BACK,
+    HiddenGame,
+    PublicEvent,
+    describe_call,
+    find_matches,
+    list_open_calls,
+)
+from companion.sentences import Sentence, join_with_commas, say, say_count
+from companion.table.history import Applied, Body, Snapshot, Transition
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ def check_cards(state: HogenState) -> None:
     if game.hands is None or game.turn.palace is None:
         return
     lie = [*game.turn.palace, *game.rallied.values(), *(card for hand in game.hands.values() for card in hand)]
-    if sorted(lie, key=lambda card: card.number) != list(CARDS):
+    if sorted(lie, key=lambda card: card.number) != list(hogen.CARDS):
         raise TableError("The sixteen samurai of this table are no longer all there, each once.")
 
 
@@ -119,7 +127,7 @@ def view(state: HogenState, seat: str | None = None) -> View:
     """What the seat with a letter may see of a table, or, without one, what all may see."""
     turn, phase = state.game.turn, phase_of(state)
     last = state.heard[-1] if state.heard else None
-    shown = dict(last.named) if isinstance(last, Accused) and last.right else {}
+    shown = dict(last.named) if isinstance(last, hogen.Accused) and last.right else {}
     return View(
         names=state.players,
         real=not state.is_dealt,
@@ -152,15 +160,15 @@ def format_seat_log(state: HogenState, seat: str) -> str:
         raise Refused("The log begins when every seat has laid its rallied samurai.")
     if first.hands is None or first.turn.palace is None:
         raise Refused("Where real cards are dealt Companion knows no hand: there is neither log nor sheet.")
-    hand, palace, rulings = sort_cards(first.hands[seat]), sort_cards(first.turn.palace), first.turn.rulings
+    hand, palace, rulings = hogen.sort_cards(first.hands[seat]), hogen.sort_cards(first.turn.palace), first.turn.rulings
     chosen = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
-    opening = Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)
-    events: list[Event] = []
+    opening = hogen.Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)
+    events: list[hogen.Event] = []
     for event in state.heard:
         events.append(event)
-        if isinstance(event, Accused) and event.seat == seat and not event.right:
-            events += [Saw(other, card) for other, card in state.game.list_revealed_to(seat).items()]
-    return format_log(opening, tuple(events))
+        if isinstance(event, hogen.Accused) and event.seat == seat and not event.right:
+            events += [hogen.Saw(other, card) for other, card in state.game.list_revealed_to(seat).items()]
+    return hogen.format_log(opening, tuple(events))
 
 
 def _build_private_view(state: HogenState, seat: str, phase: str) -> PrivateView:
@@ -186,5 +194,187 @@ def _build_private_view(state: HogenState, seat: str, phase: str) -> PrivateView
     )
 
 
-def _list_card_names(cards: Iterable[Card]) -> tuple[str, ...]:
-    return tuple(map(str, sort_cards(cards)))
+def _list_card_names(cards: Iterable[hogen.Card]) -> tuple[str, ...]:
+    return tuple(map(str, hogen.sort_cards(cards)))
+
+
+def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence:
+    """An event that everyone heard, in a sentence with names."""
+    name = names[event.seat]
+    match event:
+        case hogen.Called(_, call):
+            return say("{name} calls {call}.", name=name, call=describe_call(call))
+        case hogen.Passed():
+            return say("{name} passes.", name=name)
+        case hogen.Answered(_, None, _):
+            return say("{name} answers.", name=name)
+        case hogen.Answered(_, lays, takes):
+            return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
+        case hogen.Accused(_, named, right):
+            accusation = join_with_commas(
+                say("{name} {clan} {rank}", name=names[seat], clan=card.clan, rank=card.rank) for seat, card in named
+            )
+            if right:
+                return say("{name} accuses: {accusation}. All correct.", name=name, accusation=accusation)
+            return say("{name} accuses: {accusation}. Wrong.", name=name, accusation=accusation)
+
+
+def join_public_events(step: Transition[HogenState]) -> Sentence:
+    """All that everyone heard in one event, in one line."""
+    assert step.before is not None  # the table has begun
+    heard = step.after.heard[len(step.before.heard) :]
+    lines = (describe_public_event(event, step.after.players) for event in heard)
+    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
+
+
+def describe_next_move(now: View) -> Sentence:
+    """Who the table waits for, and for what."""
+    if now.phase == RALLYING:
+        waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.laid)
+        if now.clashed:
+            return say(
+                ("Two players have entered the same rallied samurai, so everybody enters theirs again: {names}."),
+                names=waiting,
+            )
+        return say("Still to choose a rallied samurai: {names}.", names=waiting)
+    if now.phase == CALLING and now.active is not None:
+        return say("{name} calls or accuses.", name=now.names[now.active])
+    if now.phase == ANSWERING and now.asked is not None and now.call is not None:
+        call = describe_call(hogen.parse_call([now.call]))
+        if now.real:
+            return say("Who answers {call}? {name} is asked first.", name=now.names[now.asked], call=call)
+        return say("{name} must answer {call}.", name=now.names[now.asked], call=call)
+    if now.winner is not None:
+        return say("{name} has won.", name=now.names[now.winner])
+    return say("Everybody has accused wrongly: nobody wins.")
+
+
+def describe_standing(now: View) -> Iterator[Sentence]:
+    """What still counts, a sentence each: failed calls, wrong accusations, cards the winner showed."""
+    names = now.names
+    for seat, typed in (each.split(" ", 1) for each in now.failed):
+        told = {"name": names[seat], "call": describe_call(hogen.parse_call([typed]))}
+        yield say("Nobody could answer {call}, called by {name}; not again before the next swap.", **told)
+    for seat in now.wrong:
+        yield say("{name} has accused wrongly and only answers now.", name=names[seat])
+    for seat, card in now.shown.items():
+        yield say("{name} had rallied {card}.", name=names[seat], card=hogen.parse_card(card).title)
+
+
+_SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
+
+_Play = Callable[[HogenState, Any, Body | None], Applied[HogenState]]
+
+
+def parse_seat(names: Mapping[str, str], given: str) -> str:
+    """The letter of a seat, from its letter or its player's name; an ``InputError`` for neither."""
+    word = given.strip().casefold()
+    for seat, name in names.items():
+        if word in (seat.casefold(), name.casefold()):
+            return seat
+    raise InputError(
+        "'{value}' has no seat at this table; the players are {names}.",
+        value=given,
+        names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in names.items()),
+    )
+
+
+def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    """The sentence with players' names in place of seats."""
+
+    def name_seats(field: str, value: object) -> object:
+        if isinstance(value, Sentence):
+            return with_names(value, names)
+        if field in _SEAT_FIELDS and isinstance(value, str):
+            return ", ".join(names.get(seat, seat) for seat in value.split(", "))
+        return value
+
+    return replace(sentence, fields=tuple((field, name_seats(field, value)) for field, value in sentence.fields))
+
+
+def refuse_by_name(play: _Play) -> _Play:
+    """Decorate the function that applies a request: its refusals name players instead of seats."""
+
+    @wraps(play)
+    def apply(state: HogenState, request: Any, recorded: Body | None) -> Applied[HogenState]:
+        try:
+            return play(state, request, recorded)
+        except Refused as no:
+            raise Refused(with_names(no.sentence, state.players)) from None
+
+    return apply
+
+
+def describe_highlights(here: Snapshot[HogenState]) -> tuple[Sentence, ...]:
+    """Highlights of a finished game, a sentence each; of equal ones the earliest, and none twice."""
+    state = here.state
+    if phase_of(state) != OVER or state.first is None:
+        return ()
+    known = _describe_knowledge(state) if state.is_dealt and state.first.turn.palace is not None else ()
+    return (*known, *_describe_near_miss(state), *_describe_most_often(state))
+
+
+def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
+    """The call that taught its caller most, and who could have known all first; where Companion dealt.
+
+    What the right accusation itself revealed does not count.
+    """
+    most, told, first, knower = 1.0, None, len(state.heard) + 1, ""
+    for seat in state.seats:
+        log = hogen.parse_log(format_seat_log(state, seat), "")
+        before, *moments = follow_log(log)
+        left, call, heard = len(before.worlds), None, 0
+        for each, now in zip(log.events, moments, strict=True):
+            if isinstance(each.event, hogen.Accused) and each.event.right:
+                break
+            heard += each.event in state.heard  # what one seat alone saw was not heard
+            if isinstance(each.event, hogen.Called):
+                call, left = (each.event, len(now.worlds)) if each.event.seat == seat else (None, 0)
+            elif call is not None and isinstance(each.event, hogen.Passed | hogen.Answered):
+                after = len(now.worlds)
+                if left / after > most:
+                    most, told = left / after, (call, left, after)
+            open_to = heard < first and seat not in now.turn.wrong
+            if open_to and len(now.find_certain_rallied()) == len(now.others):
+                first, knower = heard, seat
+    if told is not None:
+        called, left, after = told
+        yield say(
+            "The most revealing call: {name} called {call}, which left {after} of {before} "
+            "possible arrangements of the cards.",
+            name=state.players[called.seat],
+            call=describe_call(called.call),
+            before=left,
+            after=after,
+        )
+    calls = sum(isinstance(event, hogen.Called) for event in state.heard[:first])
+    if knower and calls:
+        yield say_count(
+            "{name} could have known every rallied samurai first, after {count} call[|s].",
+            calls,
+            name=state.players[knower],
+        )
+
+
+def _describe_near_miss(state: HogenState) -> Iterator[Sentence]:
+    """The first accusation that was wrong in only one samurai."""
+    for event in state.heard:
+        if isinstance(event, hogen.Accused) and not event.right:
+            missed = [seat for seat, card in event.named if state.game.rallied[seat] != card]
+            if len(missed) == 1:
+                names = state.players
+                name, other = names[event.seat], names[missed[0]]
+                yield say("{name}'s accusation was right except for {other}'s samurai.", name=name, other=other)
+                return
+
+
+def _describe_most_often(state: HogenState) -> Iterator[Sentence]:
+    """The samurai laid most often, and the player who passed most often."""
+    laid = Counter(event.lays for event in state.heard if isinstance(event, hogen.Answered) and event.lays)
+    passed = Counter(event.seat for event in state.heard if isinstance(event, hogen.Passed))
+    for card, count in laid.most_common(1):
+        if count > 1:
+            yield say("{card} was laid most often: {count} times.", card=card.title, count=count)
+    for seat, count in passed.most_common(1):
+        if count > 1:
+            yield say("{name} passed most often: {count} times.", name=state.players[seat], count=count)

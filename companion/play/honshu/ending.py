@@ -10,14 +10,12 @@ from companion.data.honshu.cards import parse_scoring_card
 from companion.data.vocabulary import say_phrase
 from companion.errors import Refused
 from companion.play.game import FinalRank, Part, Seat
-from companion.play.honshu.laying import TakeCardBack
-from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, refuse_finished
-from companion.play.honshu.views import MapView, view
+from companion.play.honshu.hands import SEATS, HonshuState, PlayerMap, check_seat, refuse_finished
+from companion.play.honshu.views import MapView, TakeCardBack, view
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shared_events import build_ruling_kind
-from companion.rules.honshu.board import Position
+from companion.rules.honshu.board import RULINGS, Position
 from companion.rules.honshu.laying import Pile
-from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score import Land, rank_maps, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score

@@ -1,26 +1,110 @@
-"""Tricks entered whole, hands entered by their seats and seen by no other, and who sits next to whom."""
+"""The state of a table of Honshu; tricks entered whole, and hands entered by their seats and seen by no other."""
+
+from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from typing import Any
 
 from companion.codec import UNSAID
-from companion.data.honshu.placements import parse_plays
+from companion.data.honshu.placements import Play, parse_plays
 from companion.errors import InputError, Refused
-from companion.play.honshu.state import HonshuState, check_seat, refuse_finished
-from companion.rules.honshu.tricks import (
-    MAP_CARDS,
-    PLAYERS,
-    ROUNDS,
-    assign_plays,
-    check_trick,
-    compute_half,
-    compute_player_order,
-    find_giver,
-    get_round,
-)
-from companion.sentences import Sentence, join_with_commas, say
+from companion.rules.honshu import tricks as rules
+from companion.rules.honshu.laying import Pile
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.table.history import Applied, Body, EventKind, History, Transition
+
+SEATS = ("blue", "red", "yellow", "purple", "black")
+"""The seats there are, called by the colour that tells them apart; the game itself has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapChange:
+    """A change of a map: its request, a few words for it, and the map before and after."""
+
+    asked: Any
+    words: Sentence
+    before: Pile
+    after: Pile
+    spent: int | None = None  # the card of a trick that its cubes lie beside; they come back with it alone
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMap:
+    """A player's map."""
+
+    pile: Pile = field(default_factory=Pile)
+    done: tuple[MapChange, ...] = ()
+    undone: tuple[MapChange, ...] = ()
+    """Changes that were taken back and can be put back, the last to be put back first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenCard:
+    """A card that somebody took from the trick of a round."""
+
+    round: int
+    seat: str
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class HonshuState:
+    """A table of Honshu; hands are secret, and in a game of two so is a card until both have laid."""
+
+    names: Mapping[str, str]  # seat to name, in the order of ``SEATS``
+    maps: Mapping[str, PlayerMap]
+    card: int | None
+    rulings: Rulings
+    order: tuple[str, ...] = ()  # the seats in the order of their order cards; nobody before the first trick
+    tricks: tuple[tuple[Play, ...], ...] = field(default=())  # in the player order of each round
+    over: bool = False
+    hands: Mapping[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+    """The cards a seat said it held, by the half of a deal and the seat; those played since are in it."""
+    hidden: bool = False  # once a hand was told, or a card face down: the log holds it, taken back or not
+    right: Mapping[str, str] = field(default_factory=dict)  # who sits on a seat's right, as was said
+    laid: tuple[Play, ...] = ()  # of the trick that is laid card by card, under their seats
+    pair: tuple[int, ...] = ()  # of two players: the cards from the draw pile of that trick
+    taken: tuple[TakenCard, ...] = ()
+    last: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
+
+    @property
+    def has_begun(self) -> bool:
+        """True once the first round has begun: from then on no player joins or leaves."""
+        return bool(self.tricks or self.laid or self.pair)
+
+    def get_open_map(self, seat: str) -> PlayerMap:
+        """The map of a seat, to be changed; refused where there is none or the maps are finished."""
+        check_seat(seat, self.names)
+        if self.over:
+            raise refuse_finished()
+        return self.maps[seat]
+
+    def has_fixed_start(self, seat: str) -> bool:
+        """True once a card is played and the last change of a map laid its start province, which stays."""
+        done = self.maps[seat].done if self.laid or self.tricks else ()
+        return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
+
+    def with_map(self, seat: str, own: PlayerMap) -> HonshuState:
+        return replace(self, maps={**self.maps, seat: own})
+
+
+def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:
+    if seat not in seats:
+        raise InputError(
+            "'{value}' is not a seat; expected {seats}.", value=shorten_text(seat, 20), seats=join_with_commas(seats)
+        )
+
+
+def check_state(state: HonshuState) -> None:
+    """Accept every map that can be typed; what is odd about it is reported where it is scored."""
+
+
+def refuse_finished() -> Refused:
+    """The error for a change to maps that are finished."""
+    return Refused("The maps of this table are finished; say first that they are not.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +126,8 @@ def _apply_trick(state: HonshuState, request: PlayTrick, recorded: Body | None) 
     if state.laid:
         raise Refused("Cards of this trick are being laid one by one; lay the others the same way.")
     order, plays = _get_order(state, request.order), parse_plays(request.plays)
-    check_trick(order, state.tricks, plays)
-    trick = assign_plays(reduce(compute_player_order, state.tricks, order), plays)
+    rules.check_trick(order, state.tricks, plays)
+    trick = rules.assign_plays(reduce(rules.compute_player_order, state.tricks, order), plays)
     return Applied({}, replace(state, order=order, tricks=(*state.tricks, trick), last=None))
 
 
@@ -51,7 +135,7 @@ def _get_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, 
     """The seats in the order of their order cards: the known one, or the one entered with the first trick."""
     if state.order:
         return state.order
-    if len(state.names) not in PLAYERS:
+    if len(state.names) not in rules.PLAYERS:
         raise Refused("Tricks are for 2 to 5 players.")
     if order is None:
         raise Refused("The first trick tells the order of play: who has order card 1, 2 and so on.")
@@ -62,7 +146,7 @@ def _get_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, 
 
 def get_play_order(state: HonshuState) -> tuple[str, ...]:
     """The seats in the current order of play; empty before the first trick."""
-    return reduce(compute_player_order, state.tricks, state.order)
+    return reduce(rules.compute_player_order, state.tricks, state.order)
 
 
 def _apply_trick_back(state: HonshuState, request: TakeTrickBack, recorded: Body | None) -> Applied[HonshuState]:
@@ -110,7 +194,7 @@ class TellNeighbour:
 def round_number(state: HonshuState) -> int | None:
     """The round whose trick comes next; ``None`` where no trick can be played."""
     number = len(state.tricks) + 1
-    return number if number in ROUNDS and len(state.names) in PLAYERS and not state.over else None
+    return number if number in rules.ROUNDS and len(state.names) in rules.PLAYERS and not state.over else None
 
 
 def count_hand(state: HonshuState, seat: str) -> int:
@@ -118,7 +202,7 @@ def count_hand(state: HonshuState, seat: str) -> int:
     number = round_number(state)
     if number is None:
         return 0
-    return get_round(number, len(state.names)).hand - sum(play.player == seat for play in state.laid)
+    return rules.get_round(number, len(state.names)).hand - sum(play.player == seat for play in state.laid)
 
 
 def list_visible_seats(state: HonshuState, seat: str | None) -> tuple[str, ...]:
@@ -148,9 +232,9 @@ def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
     number = round_number(state)
     if number is None or seat not in state.names:
         return None
-    half = compute_half(number)
+    half = rules.compute_half(number)
     told = state.hands.get((half, seat))
-    if told is None and (other := find_giver(seat, half, find_right_neighbours(state))) is not None:
+    if told is None and (other := rules.find_giver(seat, half, find_right_neighbours(state))) is not None:
         told = state.hands.get((half - 1, other))
     if told is None:
         return None
@@ -162,7 +246,7 @@ def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
 def can_name_neighbour(state: HonshuState, seat: str) -> bool:
     """True when a hand was passed to this seat and it can still say who sits on its right."""
     number = round_number(state)
-    passed = number is not None and compute_half(number) % 2 == 1 and find_hand(state, seat) is None
+    passed = number is not None and rules.compute_half(number) % 2 == 1 and find_hand(state, seat) is None
     return passed and seat not in find_right_neighbours(state) and bool(state.hands)
 
 
@@ -175,14 +259,14 @@ def _apply_hand(state: HonshuState, request: TellHand, recorded: Body | None) ->
     check_cards(cards, list_played_cards(state, request.seat))
     if len(cards) != held:
         raise Refused("Cards you hold now: {held}; entered: {told}.", held=held, told=len(cards))
-    hands = {**state.hands, (compute_half(number), request.seat): cards}
+    hands = {**state.hands, (rules.compute_half(number), request.seat): cards}
     return Applied({}, replace(state, hands=hands, hidden=True))
 
 
 def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
     """Refuse a number that is no map card, and a card that was played or comes twice."""
     for at, card in enumerate(cards):
-        if not 1 <= card <= MAP_CARDS:
+        if not 1 <= card <= rules.MAP_CARDS:
             raise InputError("'{value}' is not a map card; expected 1 to 60.", value=card)
         if card in played or card in cards[:at]:
             raise Refused("Card {card} was played already.", card=card)
@@ -215,7 +299,7 @@ def has_secret_cards(state: HonshuState, seat: str) -> bool:
 
 def has_secrets(state: HonshuState) -> bool:
     """True while the log holds a hand that is still being played."""
-    return state.hidden and len(state.tricks) < len(ROUNDS)
+    return state.hidden and len(state.tricks) < len(rules.ROUNDS)
 
 
 def has_exposed_hands(history: History[HonshuState]) -> bool:

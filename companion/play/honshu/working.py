@@ -19,7 +19,7 @@ from companion.data.honshu.placements import BOTTOM, Placement, parse_card, pars
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.game import describe_by_line
-from companion.play.honshu.state import HonshuState, MapChange, PlayerMap
+from companion.play.honshu.hands import HonshuState, MapChange, PlayerMap
 from companion.play.honshu.views import MapView
 from companion.rules.honshu.board import COLOURS, Position
 from companion.rules.honshu.laying import Pile, find_laying_order, judge_placements, lay_card_from_corner, with_squares
@@ -89,15 +89,13 @@ def _apply_forth(state: HonshuState, request: PutBack, recorded: Body | None) ->
 
 
 def _back_line(step: Transition[HonshuState]) -> Sentence:
-    seat = step.request.seat
-    what = step.after.maps[seat].undone[0].words
-    return say("{name} undoes: {what}", name=step.after.names[seat], what=what)
+    seat, now = step.request.seat, step.after
+    return say("{name} undoes: {what}", name=now.names[seat], what=now.maps[seat].undone[0].words)
 
 
 def _forth_line(step: Transition[HonshuState]) -> Sentence:
-    seat = step.request.seat
-    what = step.after.maps[seat].done[-1].words
-    return say("{name} redoes: {what}", name=step.after.names[seat], what=what)
+    seat, now = step.request.seat, step.after
+    return say("{name} redoes: {what}", name=now.names[seat], what=now.maps[seat].done[-1].words)
 
 
 REVERSALS = (
@@ -135,7 +133,6 @@ def _lay_card(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
 
 
 CARD = build_map_kind("card", LayCard, _lay_card, lambda asked: say("card {card}", card=asked.card))
-
 
 _PLACEMENTS = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
 """Begins a text that tells how cards were laid, no map."""
@@ -250,11 +247,8 @@ class PutSquares:
 
 
 def _set_squares(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
-    squares = {}
-    for place, typed in asked.squares.items():
-        symbol = _parse_symbol(typed)
-        squares[parse_place(place)] = SQUARES.get(symbol)
-    return with_squares(pile, squares)
+    symbols = ((place, _parse_symbol(typed)) for place, typed in asked.squares.items())
+    return with_squares(pile, {parse_place(place): SQUARES.get(symbol) for place, symbol in symbols})
 
 
 def _parse_symbol(typed: str) -> str:

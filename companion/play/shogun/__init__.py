@@ -4,18 +4,7 @@ from dataclasses import replace
 
 from companion.play.game import Game, Seat
 from companion.play.shared_events import SettleRuling, build_open_seat_kind, build_ruling_kind
-from companion.play.shogun import by_hand, fights, plans, round, start
-from companion.play.shogun.descriptions.story import (
-    PARTS,
-    check_log,
-    count_points,
-    describe_highlights,
-    describe_history_end,
-    describe_reversal,
-    describe_stage,
-    event_line,
-    rank_players,
-)
+from companion.play.shogun import by_hand, fights, round, start, story
 from companion.play.shogun.state import ShogunState, check_state
 from companion.play.shogun.views import has_secrets, is_record_hidden, view
 from companion.rules.shogun.realm import name_player
@@ -26,7 +15,7 @@ from companion.sentences import say
 def _keep_after_undo(state: ShogunState, now: ShogunState) -> ShogunState:
     """The state that an undo goes back to, with what no undo takes back: plans, and what was drawn."""
     if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
-        state = plans.without_stale_plans(now, replace(state, planning=now.planning))
+        state = round.without_stale_plans(now, replace(state, planning=now.planning))
     return replace(state, drawn=True) if has_secrets(now) else state
 
 
@@ -45,7 +34,6 @@ GAME: Game[ShogunState] = Game(
         start.SET_UP,
         start.DRAFT,
         *round.KINDS,
-        *plans.KINDS,
         build_ruling_kind(again=False),
         build_open_seat_kind(
             lambda state, seat: name_player(state.check_player(seat)),
@@ -54,17 +42,17 @@ GAME: Game[ShogunState] = Game(
     ),
     check=check_state,
     kept=_keep_after_undo,
-    follow_up=plans.follow_up_plans,
+    follow_up=round.follow_up_plans,
     hides=is_record_hidden,
     salt=lambda state, number: state.seal.derive_salt(number) if state.seal.has_seed else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
-    stands=describe_stage,
+    stands=story.describe_stage,
     chapter=lambda state: None if state.calendar is None else describe_season(state.calendar),
-    final_ranks=rank_players,
-    remarkable=describe_highlights,
-    parts=PARTS,
-    points=count_points,
+    final_ranks=story.rank_players,
+    remarkable=story.describe_highlights,
+    parts=story.PARTS,
+    points=story.count_points,
     sealed=has_secrets,
     out=start.has_exposed_seed,
     letting_out=lambda state: () if state.seal.revealed else (start.ExportSeed(),),
@@ -75,12 +63,12 @@ GAME: Game[ShogunState] = Game(
         "The file holds the seed and every card, plan and bid: whoever opens it could foresee the throws. "
         "The log tells everybody that it was saved."
     ),
-    history_end=describe_history_end,
+    history_end=story.describe_history_end,
     handed=lambda state: state.game is not None,
-    dealt=plans.has_secret_plan,
-    verified=check_log,
-    line=event_line,
-    tell_reversal=describe_reversal,
+    dealt=round.has_secret_plan,
+    verified=story.check_log,
+    line=story.event_line,
+    tell_reversal=story.describe_reversal,
     settling=SettleRuling,
     board_game_geek=20551,
 )

@@ -5,16 +5,15 @@ later odds. Cubes come from and go to board and supplies, so that none is lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
 from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
-from companion.play.shogun.descriptions.figures import Tray
-from companion.play.shogun.descriptions.standing import cubes_figure, describe_log
 from companion.play.shogun.fights import Counts
+from companion.play.shogun.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     ShogunState,
     compute_realm,
@@ -23,10 +22,18 @@ from companion.play.shogun.state import (
     get_campaign,
     with_tower,
 )
-from companion.play.shogun.views import find_visible_hash, view
+from companion.play.shogun.views import Tray, find_visible_hash, view
 from companion.rules.shogun.campaign import correct_board
-from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, join_names, name_colour, name_player
-from companion.rules.shogun.rulings import HIDDEN
+from companion.rules.shogun.realm import (
+    HIDDEN,
+    Cube,
+    Land,
+    count_cubes,
+    describe_armies,
+    join_names,
+    name_colour,
+    name_player,
+)
 from companion.rules.shogun.tower import LodgedCube
 from companion.sentences import Sentence, say, say_count
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition
@@ -143,11 +150,8 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
 
 def _refuse_inside(colour: str, count: int) -> Refused:
     # How many there are is not told: a table may have chosen not to know.
-    return Refused(
-        say_count(
-            "There [is no|are not {count}] {colour} cube[|s] inside the tower.", count, colour=name_colour(colour)
-        )
-    )
+    name = name_colour(colour)
+    return Refused(say_count("There [is no|are not {count}] {colour} cube[|s] inside the tower.", count, colour=name))
 
 
 def _apply_choice(state: ShogunState, request: ChooseTower, recorded: Body | None) -> Applied[ShogunState]:
@@ -177,13 +181,8 @@ def _apply_board(state: ShogunState, request: CorrectBoard, recorded: Body | Non
     lands = {**realm.lands, **request.lands}
     seats = dict(realm.seats)
     for player, told in request.seats.items():
-        seat = seats[state.check_player(player)]
-        seats[player] = replace(
-            seat,
-            chests=seat.chests if told.chests is None else told.chests,
-            rice=seat.rice if told.rice is None else told.rice,
-            points=seat.points if told.points is None else told.points,
-        )
+        entered = {name: amount for name, amount in asdict(told).items() if amount is not None}
+        seats[player] = replace(seats[state.check_player(player)], **entered)
     corrected = correct_board(campaign, compute_realm(state, realm.board, lands, seats))
     return Applied({}, replace(state, game=corrected))
 

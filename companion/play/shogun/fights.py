@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.codec import SPARSE, UNSAID
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused, TableError
-from companion.play.shogun.descriptions.throws import describe_fight, fight_line, join_sentences
+from companion.play.shogun.standing import describe_fight, fight_line, join_sentences
 from companion.play.shogun.state import (
     ShogunState,
     format_cubes,
@@ -24,16 +24,9 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
+from companion.rules.shogun import battle
+from companion.rules.shogun import tower as towers
 from companion.rules.shogun.action import Clash
-from companion.rules.shogun.battle import (
-    Attack,
-    Battle,
-    Forces,
-    Revolt,
-    Uprising,
-    gather_reported_attack,
-    gather_reported_revolt,
-)
 from companion.rules.shogun.campaign import (
     Campaign,
     FightResult,
@@ -45,17 +38,8 @@ from companion.rules.shogun.campaign import (
     fight,
 )
 from companion.rules.shogun.realm import NEUTRAL, Cube
+from companion.rules.shogun.score import declare_revolt, throw_winter_revolt
 from companion.rules.shogun.stages import Calendar, Turn, describe_passed_turns, list_turns_until
-from companion.rules.shogun.tower import (
-    LabelledRandomness,
-    Throw,
-    Tower,
-    enter_throw,
-    label_origins,
-    replay_throw,
-    throw_cubes,
-)
-from companion.rules.shogun.winter import declare_revolt, throw_winter_revolt
 from companion.sentences import Sentence
 from companion.table.history import Applied, Body, EventKind
 
@@ -67,7 +51,7 @@ Counts = Mapping[str, int]  # cubes by colour
 class ThrowAttack:
     """Throw an attack."""
 
-    attack: Attack = field(metadata=SPARSE)
+    attack: battle.Attack = field(metadata=SPARSE)
     markers: int = 0
     province: str = ""  # for the log; empty where it was not said
     supply: Counts = field(default_factory=dict)  # what is left in the supplies, where the players know it
@@ -88,7 +72,7 @@ class UnfedProvince:
 class ThrowRevolt:
     """Throw a revolt, as ``ThrowAttack``; ``hungry`` names the winter revolt of a kept board."""
 
-    rising: Uprising = field(metadata=SPARSE)
+    rising: battle.Uprising = field(metadata=SPARSE)
     province: str = ""
     supply: Counts = field(default_factory=dict)
     out: Counts | None = None
@@ -141,18 +125,18 @@ def declare_fight(
     (first, armies), *others = sides
     defence, castle = "defence-card" in there, "castle" in there
     if not others:
-        rising = Uprising(first, armies, markers, winter, defence, event, castle)
+        rising = battle.Uprising(first, armies, markers, winter, defence, event, castle)
         return ThrowRevolt(rising, province, out=out)
     ((other, defenders),) = others
     cards = "attack-card" in there, defence
     own = 0 if other == NEUTRAL else defenders
-    attack = Attack(first, armies, other, own, leaving, defending, *cards, event, castle, "temple" in there)
+    attack = battle.Attack(first, armies, other, own, leaving, defending, *cards, event, castle, "temple" in there)
     return ThrowAttack(attack, markers, province, out=out)
 
 
 def declare_winter_revolt(province: str, out: Counts | None = None) -> ThrowRevolt:
     """The request that throws the winter revolt of a province that was drawn, on a kept board."""
-    return ThrowRevolt(Uprising("", 0, 0), out=out, hungry=UnfedProvince("", province))
+    return ThrowRevolt(battle.Uprising("", 0, 0), out=out, hungry=UnfedProvince("", province))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +162,7 @@ def _check_tower(state: ShogunState, out: Counts | None) -> None:
         raise Refused("This table throws a real tower, and what lies in its tray was not said.", remedy="out")
 
 
-def compute_forces(state: ShogunState, request: Fight) -> tuple[Forces, Battle | Revolt | None]:
+def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, battle.Battle | battle.Revolt | None]:
     """The cubes that a request would throw and how they would be judged; nothing is thrown."""
     match request:
         case TakeTurn(order=order):
@@ -200,10 +184,10 @@ def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
 
 def _compute_told_forces(
     state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes
-) -> tuple[Forces, Battle | Revolt | None]:
+) -> tuple[battle.Forces, battle.Battle | battle.Revolt | None]:
     """The cubes that go in where the players say who fights with what, and how the tray is judged."""
     if isinstance(request, ThrowCubes):
-        return Forces(state.check_counts(request.cubes), {}), None
+        return battle.Forces(state.check_counts(request.cubes), {}), None
     if state.calendar is not None:
         raise Refused(
             "This table keeps its board: battles and revolts come from its actions and winters.", remedy="act"
@@ -212,31 +196,33 @@ def _compute_told_forces(
     if isinstance(request, ThrowRevolt):
         rising = request.rising
         state.check_player(rising.owner)
-        muster = gather_reported_revolt(rising, state.count_outside(), told, state.rulings)
-        return muster, Revolt(rising.owner, rising.markers, rising.winter is not None)
+        muster = battle.gather_reported_revolt(rising, state.count_outside(), told, state.rulings)
+        return muster, battle.Revolt(rising.owner, rising.markers, rising.winter is not None)
     attack = request.attack
     state.check_player(attack.attacker)
     if attack.defender != NEUTRAL:
         state.check_player(attack.defender)
-    muster = gather_reported_attack(attack, request.markers, state.count_outside(), told, state.rulings)
-    return muster, Battle(attack.attacker, attack.defender, request.markers, muster.held_back)
+    muster = battle.gather_reported_attack(attack, request.markers, state.count_outside(), told, state.rulings)
+    return muster, battle.Battle(attack.attacker, attack.defender, request.markers, muster.held_back)
 
 
 def _build_thrower(state: ShogunState, out: Counts | None, recorded: Body | None) -> Thrower:
     """The function that throws at a table: from the log, a real tower, or Companion's."""
 
-    def throw_at_table(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
+    def throw_at_table(
+        tower: towers.Tower, cubes: Sequence[Cube], judged: battle.Battle | battle.Revolt | None
+    ) -> towers.Throw:
         if out is not None and (recorded is None or not state.seal.has_seed):
-            return enter_throw(tower, cubes, state.check_counts(out))
+            return towers.enter_throw(tower, cubes, state.check_counts(out))
         if recorded is not None:
-            return replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
+            return towers.replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
         if not state.seal.has_seed:
             raise refuse_no_seed()
         if state.seal.revealed:
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
-        places = label_origins(cubes, tower.tray)
-        return throw_cubes(
-            tower, cubes, LabelledRandomness(state.seal.randomness, state.label_next_throw(judged), places)
+        places = towers.label_origins(cubes, tower.tray)
+        return towers.throw_cubes(
+            tower, cubes, towers.LabelledRandomness(state.seal.randomness, state.label_next_throw(judged), places)
         )
 
     return throw_at_table
@@ -347,7 +333,7 @@ def _complete_request(
 ) -> ThrowAttack | ThrowRevolt:
     """The whole request for a clash on a kept board, as players would have entered it."""
     supply = before.realm.supplies
-    if isinstance(clash.declared, Attack):
+    if isinstance(clash.declared, battle.Attack):
         markers = before.realm.lands[clash.province].markers
         return ThrowAttack(clash.declared, markers, clash.province, supply, out, order)
     return ThrowRevolt(clash.declared, clash.province, supply, out, order, hungry)

@@ -13,21 +13,19 @@ from typing import Any
 from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.data.rows import check_choice
-from companion.data.shogun import Board, Side, facts
+from companion.data.shogun.facts import Board, Side, facts
 from companion.data.shogun.towers import TowerPreset
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, table_data
 from companion.play.shogun.by_hand import Amounts
-from companion.play.shogun.descriptions.figures import HashCheck
-from companion.play.shogun.descriptions.standing import cubes_figure, describe_log
+from companion.play.shogun.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     Drafting,
     KeptGame,
     SeedSeal,
     ShogunState,
     compute_realm,
-    drafting_of,
     format_cubes,
     format_lodged,
     get_draws,
@@ -35,41 +33,13 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
-from companion.play.shogun.views import find_visible_hash, view
+from companion.play.shogun.views import HashCheck, find_visible_hash, view
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import realm as realms
+from companion.rules.shogun import setup
+from companion.rules.shogun import tower as towers
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.realm import (
-    DAIMYO,
-    Cube,
-    Land,
-    Seat,
-    count_cubes,
-    describe_armies,
-    name_player,
-    name_players,
-)
-from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.setup import (
-    DRAWN,
-    LETTERS,
-    begin_draft,
-    build_fixed_lands,
-    prepare_game,
-    shuffle_letters,
-    shuffle_provinces,
-    take_province,
-    with_routes,
-)
 from companion.rules.shogun.stages import Season, begin_calendar, count_open_events, put_events_on_top, shuffle_events
-from companion.rules.shogun.tower import (
-    LodgedCube,
-    Throw,
-    Tower,
-    check_players,
-    compute_commitment,
-    fill_tower,
-    list_fill_cubes,
-)
 from companion.sentences import Sentence, say
 from companion.table.history import START, Applied, Body, EventKind, History, Snapshot, Transition
 
@@ -97,12 +67,12 @@ class BeginTable:
     salt: str = field(default="", metadata=UNSAID)  # 128 random bits in hexadecimal; likewise
     chosen: bool = False
     rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
-    inside: str = OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
+    inside: str = realms.OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
     """The request that begins a table; ``more`` are its other fields."""
-    rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
+    rulings = dict(Rulings(realms.RULINGS, more.pop("rulings", None)))
     named = NamedTower(preset.name, preset.format_parameters())
     return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **more)
 
@@ -112,18 +82,20 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
     players = _check_players(request.players)
     if request.seed or recorded is None:  # a log that was exported without its seed has none
         check_one_line(request.seed)
-    check_choice(request.inside, INSIDE)
+    check_choice(request.inside, realms.INSIDE)
     promised = (
-        compute_commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
+        towers.compute_commitment(request.seed, request.salt)
+        if recorded is None or request.seed
+        else recorded["commitment"]
     )
     seal = SeedSeal(request.seed, request.salt, promised, request.chosen)
     preset = _parse_tower(request.preset.name, tuple(sorted(request.preset.parameters.items())))
     filled = _fill_tower(players, preset, seal, recorded)
-    tower = filled.tower if recorded is None else Tower(preset, parse_lodged(recorded["lodged"]))
+    tower = filled.tower if recorded is None else towers.Tower(preset, parse_lodged(recorded["lodged"]))
     begun = ShogunState(
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
-        rulings=Rulings(RULINGS, request.rulings),
+        rulings=Rulings(realms.RULINGS, request.rulings),
         inside=request.inside,
         tower=tower,
     )
@@ -137,18 +109,18 @@ def refill_tower(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> A
         return Applied({"lodged": format_lodged(state.tower)}, said)
     preset = state.tower.preset
     filled = _fill_tower(state.players, preset, seal, recorded)
-    tower = filled.tower if recorded is None else Tower(preset, parse_lodged(recorded["lodged"]))
+    tower = filled.tower if recorded is None else towers.Tower(preset, parse_lodged(recorded["lodged"]))
     return Applied(_format_filling(filled), with_tower(said, tower))
 
 
 def _check_players(colours: Sequence[str]) -> tuple[str, ...]:
-    check_players(len(colours))
+    towers.check_players(len(colours))
     for number, colour in enumerate(colours):
-        if colour not in DAIMYO:
+        if colour not in realms.DAIMYO:
             raise InputError("The cube {cube} is not in this game's box.", cube=colour)
         if colour in colours[:number]:
             raise InputError(
-                "{player} is named twice; every player has a colour of their own.", player=name_player(colour)
+                "{player} is named twice; every player has a colour of their own.", player=realms.name_player(colour)
             )
     return tuple(colours)
 
@@ -164,9 +136,9 @@ def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal
     for colour, word in words:
         check_one_line(word)
         if colour not in players:
-            raise InputError("{player} does not play at this table.", player=name_player(colour))
+            raise InputError("{player} does not play at this table.", player=realms.name_player(colour))
         if colour in dict(seal.words):
-            raise Refused("{player} has said a word already.", player=name_player(colour))
+            raise Refused("{player} has said a word already.", player=realms.name_player(colour))
         said = sorted((*seal.words, (colour, word)), key=lambda each: players.index(each[0]))
         seal = replace(seal, words=tuple(said))
     return seal
@@ -178,17 +150,19 @@ def _parse_tower(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPre
     return TowerPreset.parse_parameters(name, dict(parameters))
 
 
-def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> Throw:
-    cubes = list_fill_cubes(players)
+def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> towers.Throw:
+    cubes = towers.list_fill_cubes(players)
     if not seal.has_seed:
         assert recorded is not None  # a table is begun with a seed
-        fell = frozenset(map(Cube.parse, recorded["out"]))
-        lodged = tuple(LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
-        return Throw(0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged))
-    return fill_tower(preset, cubes, seal.randomness)
+        fell = frozenset(map(realms.Cube.parse, recorded["out"]))
+        lodged = tuple(towers.LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
+        return towers.Throw(
+            0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), towers.Tower(preset, lodged)
+        )
+    return towers.fill_tower(preset, cubes, seal.randomness)
 
 
-def _format_filling(filled: Throw) -> dict[str, Any]:
+def _format_filling(filled: towers.Throw) -> dict[str, Any]:
     return {"in": format_cubes(filled.thrown), "out": format_cubes(filled.out), "lodged": format_lodged(filled.tower)}
 
 
@@ -198,7 +172,9 @@ def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
     seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
     tower = {"throw": seen.throws, **seen.cubes, "hash": find_visible_hash(step)}
     data = table_data(here, players=seen.players, preset=seen.preset.name, **seal, **tower)
-    went_in, fell_out = (describe_armies(count_cubes(map(Cube.parse, filled[key]))) for key in ("in", "out"))
+    went_in, fell_out = (
+        realms.describe_armies(realms.count_cubes(map(realms.Cube.parse, filled[key]))) for key in ("in", "out")
+    )
     figure = cubes_figure(seen)
     lines: list[AnswerLine] = [
         say("The table {table} is open; the tower is {preset}.", table=here.name, preset=seen.preset.name)
@@ -227,7 +203,7 @@ def seed_line(promised: str) -> Sentence:
 
 
 def _start_line(step: Transition[ShogunState]) -> Sentence:
-    players, preset = name_players(step.after.players), step.after.tower.preset.name
+    players, preset = realms.name_players(step.after.players), step.after.tower.preset.name
     return say("The table begins: {players}; tower {preset}.", players=players, preset=preset)
 
 
@@ -260,7 +236,8 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
     seen = view(step.after)
     figure = cubes_figure(seen)
     lines: list[AnswerLine] = [
-        say("{player}'s word is mixed in: {word}", player=name_player(player), word=word) for player, word in seen.words
+        say("{player}'s word is mixed in: {word}", player=realms.name_player(player), word=word)
+        for player, word in seen.words
     ]
     if figure and not seen.real_tower:
         lines += [say("The tower has been refilled:"), *figure]
@@ -269,7 +246,7 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
 
 
 def _words_line(step: Transition[ShogunState]) -> Sentence:
-    players = name_players(colour for colour, _ in step.event.asked["words"])
+    players = realms.name_players(colour for colour, _ in step.event.asked["words"])
     return say("Words are mixed into the seed: {players}.", players=players)
 
 
@@ -311,7 +288,7 @@ def describe_seed(here: Snapshot[ShogunState], step: Transition[ShogunState]) ->
     lines: tuple[AnswerLine, ...] = (
         say("Seed: {seed}", seed=seal.seed),
         say("Salt: {salt}", salt=seal.salt),
-        *(say("{player}'s word: {word}", player=name_player(player), word=word) for player, word in seal.words),
+        *(say("{player}'s word: {word}", player=realms.name_player(player), word=word) for player, word in seal.words),
         say("Hash shown at the start: {commitment}", commitment=seal.commitment),
         say("It is the SHA-256 of the seed, a line end and the salt. To check it elsewhere:"),
         HashCheck(seal.seed, seal.salt),
@@ -336,7 +313,6 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 )
 """The start, which cannot be taken back; words mixed in and the seed let out: what was seen stays seen."""
 
-
 MODES = ("draft", "fixed", "board")  # the provinces are drafted, fixed, or as they stand
 
 
@@ -351,7 +327,7 @@ class SetUp:
     first: str | None = None  # who begins the draft: the oldest player
     # numbers of the open event cards, where the players shuffle their own
     open: tuple[int, ...] | None = None
-    lands: Mapping[str, Land] = field(default_factory=dict)
+    lands: Mapping[str, realms.Land] = field(default_factory=dict)
     seats: Mapping[str, Amounts] = field(default_factory=dict)
     year: int = 1  # the year, where a game is under way; ``season`` is the season that begins
     season: Season = Season.SPRING
@@ -362,19 +338,19 @@ class SetUp:
 def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Applied[ShogunState]:
     if state.game is not None:
         raise Refused("This table keeps its game already.")
-    prepare_game(facts(), request.side, len(state.players), request.mode == "fixed")
+    setup.prepare_game(facts(), request.side, len(state.players), request.mode == "fixed")
     check_choice(request.mode, MODES)
-    if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
+    if request.letters not in ("", setup.DRAWN) and sorted(request.letters) != [*setup.LETTERS[: len(state.players)]]:
         raise InputError(
             "'{text}' was not expected; write each player's set-up, by seats, such as {sample}.",
             text=request.letters,
-            sample=LETTERS[: len(state.players)],
+            sample=setup.LETTERS[: len(state.players)],
         )
     for player in state.players if request.mode == "board" else ():
         if request.seats.get(player, Amounts()).chests is None:
-            raise InputError("The chests of {player} are missing.", remedy="chests", player=name_player(player))
+            raise InputError("The chests of {player} are missing.", remedy="chests", player=realms.name_player(player))
     opened = count_open_events(request.year, request.season)
-    board = with_routes(facts().board(request.side), request.added, request.removed)
+    board = setup.with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
     if recorded is None:
         draws = get_draws(state)
@@ -382,9 +358,9 @@ def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> A
         if request.open is not None:
             pile = put_events_on_top(pile, request.open, opened)
         if request.mode == "draft":
-            result["cards"] = list(shuffle_provinces(board.list_provinces_in_play(len(state.players)), draws))
-        if request.letters == DRAWN:
-            result["letters"] = shuffle_letters(len(state.players), draws)
+            result["cards"] = list(setup.shuffle_provinces(board.list_provinces_in_play(len(state.players)), draws))
+        if request.letters == setup.DRAWN:
+            result["letters"] = setup.shuffle_letters(len(state.players), draws)
         result["events"] = list(pile)
     else:
         result = dict(recorded)
@@ -397,11 +373,12 @@ def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) 
     if request.mode == "draft":
         first = state.players.index(state.check_player(request.first or state.players[0]))
         turns = (*state.players[first:], *state.players[:first])
-        return Drafting(board, begin_draft(result["cards"], turns), tuple(result["events"]))
-    letters = result.get("letters") or request.letters or LETTERS
-    lands = build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
+        return Drafting(board, setup.begin_draft(result["cards"], turns), tuple(result["events"]))
+    letters = result.get("letters") or request.letters or setup.LETTERS
+    lands = setup.build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
-        player: Seat(0, told.chests or 0, told.rice or 0, told.points or 0) for player, told in request.seats.items()
+        player: realms.Seat(0, told.chests or 0, told.rice or 0, told.points or 0)
+        for player, told in request.seats.items()
     }
     return Campaign(calendar, compute_realm(state, board, lands, seats))
 
@@ -434,11 +411,11 @@ class DraftCard:
 
 
 def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) -> Applied[ShogunState]:
-    drafting = drafting_of(state.game)
+    drafting = state.drafting
     if drafting is None:
         raise Refused("No draft is under way at this table.")
     before = drafting.draft
-    draft = take_province(before, state.check_player(request.player), request.card, request.group)
+    draft = setup.take_province(before, state.check_player(request.player), request.card, request.group)
     (taken,) = set(draft.lands) - set(before.lands)
     result = {"province": taken, "open": list(draft.open), "buried": list(draft.buried), "next": draft.player}
     game: KeptGame = replace(drafting, draft=draft)
@@ -449,12 +426,8 @@ def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) 
 
 
 def _draft_line(step: Transition[ShogunState]) -> Sentence:
-    return say(
-        "{player} takes {province} and places {count} there.",
-        player=name_player(step.request.player),
-        province=step.event.result["province"],
-        count=step.request.group,
-    )
+    player, province, count = realms.name_player(step.request.player), step.event.result["province"], step.request.group
+    return say("{player} takes {province} and places {count} there.", player=player, province=province, count=count)
 
 
 DRAFT: EventKind[ShogunState] = EventKind("draft", DraftCard, _apply_draft, line=_draft_line)  # a province drafted

@@ -14,28 +14,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from companion.data.shogun import Board
+from companion.data.shogun.facts import Board
 from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import realm as realms
 from companion.rules.shogun.battle import Battle, Revolt
-from companion.rules.shogun.bids import Holding, Plan
 from companion.rules.shogun.campaign import Campaign, find_faults
-from companion.rules.shogun.realm import (
-    ARMIES,
-    GREEN,
-    Cube,
-    Draws,
-    Land,
-    Realm,
-    Seat,
-    SeededDraws,
-    count_cubes,
-    get_supply_size,
-    name_colour,
-    name_player,
-)
 from companion.rules.shogun.setup import Draft, build_realm
-from companion.rules.shogun.stages import Calendar, Stage
+from companion.rules.shogun.stages import Calendar, Holding, Plan, Stage
 from companion.rules.shogun.tower import LodgedCube, SeededRandomness, Tower
 from companion.table.history import NO_SEED
 
@@ -131,17 +117,29 @@ class Drafting:
 KeptGame = Campaign | Drafting  # a game that a table keeps: the whole of it, or the draft before it
 
 
-def campaign_of(game: KeptGame | None) -> Campaign | None:
-    """The whole game, once it has begun."""
-    return game if isinstance(game, Campaign) else None
+class GameKeeper:
+    """A table or a view of one, which may keep a game."""
+
+    __slots__ = ()
+    game: KeptGame | None
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The whole game, once it has begun."""
+        return self.game if isinstance(self.game, Campaign) else None
+
+    @property
+    def drafting(self) -> Drafting | None:
+        """The draft, while it is under way."""
+        return self.game if isinstance(self.game, Drafting) else None
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """The calendar of the game, once it has begun."""
+        return None if self.campaign is None else self.campaign.calendar
 
 
-def drafting_of(game: KeptGame | None) -> Drafting | None:
-    """The draft, while it is under way."""
-    return game if isinstance(game, Drafting) else None
-
-
-def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, Land]] | None:
+def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, realms.Land]] | None:
     """The side of the board of a game or of its draft, and its provinces by name."""
     match game:
         case Campaign(realm=realm):
@@ -152,7 +150,7 @@ def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, Land]] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ShogunState:
+class ShogunState(GameKeeper):
     """A table of Shogun."""
 
     players: tuple[str, ...]
@@ -172,17 +170,7 @@ class ShogunState:
     drawn: bool = field(default=False, compare=False)
 
     @property
-    def campaign(self) -> Campaign | None:
-        """The whole game, once it has begun."""
-        return campaign_of(self.game)
-
-    @property
-    def calendar(self) -> Calendar | None:
-        """The calendar of the game, once it has begun."""
-        return None if self.campaign is None else self.campaign.calendar
-
-    @property
-    def lands(self) -> Mapping[str, Land]:
+    def lands(self) -> Mapping[str, realms.Land]:
         """The provinces of the board that the table keeps, also while they are divided; else none."""
         board = board_of(self.game)
         return {} if board is None else board[1]
@@ -190,7 +178,7 @@ class ShogunState:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours of cubes that play: the players' and green."""
-        return (*self.players, GREEN)
+        return (*self.players, realms.GREEN)
 
     @property
     def has_unlimited_green(self) -> bool:
@@ -202,9 +190,9 @@ class ShogunState:
         within = Counter(
             cube.colour
             for cube in (*self.tower.lodged_cubes, *self.tower.tray)
-            if cube.number <= get_supply_size(cube.colour)
+            if cube.number <= realms.get_supply_size(cube.colour)
         )
-        return {colour: get_supply_size(colour) - within[colour] for colour in self.colours}
+        return {colour: realms.get_supply_size(colour) - within[colour] for colour in self.colours}
 
     def label_next_throw(self, judged: Battle | Revolt | None) -> str:
         """The label of the next throw of the tower for these sides, such as ``attack blue yellow 3``.
@@ -225,21 +213,21 @@ class ShogunState:
     def check_player(self, colour: str) -> str:
         """The colour, if it plays at this table; an ``InputError`` otherwise."""
         if colour not in self.players:
-            raise InputError("{player} does not play at this table.", player=name_player(colour))
+            raise InputError("{player} does not play at this table.", player=realms.name_player(colour))
         return colour
 
     def check_counts(self, counts: Mapping[str, int]) -> dict[str, int]:
         """The numbers of cubes, if their colours play at this table; an ``InputError`` otherwise."""
         for colour, count in counts.items():
-            if colour != GREEN:
+            if colour != realms.GREEN:
                 self.check_player(colour)
-            if type(count) is not int or not 0 <= count <= ARMIES:
+            if type(count) is not int or not 0 <= count <= realms.ARMIES:
                 raise InputError(
                     "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
                     text=count,
-                    colour=name_colour(colour),
+                    colour=realms.name_colour(colour),
                     least=0,
-                    most=ARMIES,
+                    most=realms.ARMIES,
                 )
         return dict(counts)
 
@@ -261,7 +249,7 @@ def check_state(state: ShogunState) -> None:
     if len(different) != len(cubes):
         raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
     for cube in sorted(different - _build_box(state.colours)):
-        if not (cube.colour == GREEN and state.has_unlimited_green):
+        if not (cube.colour == realms.GREEN and state.has_unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
     if state.campaign is not None:
         for fault in find_faults(state.campaign.realm, state.tower):
@@ -269,11 +257,13 @@ def check_state(state: ShogunState) -> None:
 
 
 @lru_cache(maxsize=64)
-def _build_box(colours: tuple[str, ...]) -> frozenset[Cube]:
-    return frozenset(Cube(colour, number) for colour in colours for number in range(1, get_supply_size(colour) + 1))
+def _build_box(colours: tuple[str, ...]) -> frozenset[realms.Cube]:
+    return frozenset(
+        realms.Cube(colour, number) for colour in colours for number in range(1, realms.get_supply_size(colour) + 1)
+    )
 
 
-def format_cubes(cubes: Iterable[Cube]) -> list[str]:
+def format_cubes(cubes: Iterable[realms.Cube]) -> list[str]:
     return [str(cube) for cube in cubes]
 
 
@@ -286,21 +276,16 @@ def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
     """The cubes inside, from a log."""
     if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
         raise ValueError("no throw")
-    return tuple(sorted(LodgedCube(Cube.parse(cube), since, since == 0) for cube, since in written.items()))
-
-
-def refuse_no_game() -> Refused:
-    """The error where a table throws the tower alone and has no game."""
-    return Refused("This table throws the tower alone; it keeps no game.")
+    return tuple(sorted(LodgedCube(realms.Cube.parse(cube), since, since == 0) for cube, since in written.items()))
 
 
 def get_campaign(state: ShogunState) -> Campaign:
     """The whole game; refused where there is none, or only its draft."""
-    drafting = drafting_of(state.game)
-    if drafting is not None:
-        raise Refused("The draft comes first; next is {player}.", player=name_player(str(drafting.draft.player)))
+    if state.drafting is not None:
+        player = realms.name_player(str(state.drafting.draft.player))
+        raise Refused("The draft comes first; next is {player}.", player=player)
     if state.campaign is None:
-        raise refuse_no_game()
+        raise Refused("This table throws the tower alone; it keeps no game.")
     return state.campaign
 
 
@@ -336,23 +321,25 @@ class _NoDraws:
         raise self.reason
 
 
-def get_draws(state: ShogunState) -> Draws:
+def get_draws(state: ShogunState) -> realms.Draws:
     """The source of a table's shuffles; without a secret seed it refuses every draw."""
     if not state.seal.has_seed:
         return _NoDraws(refuse_no_seed())
     if state.seal.revealed:
         return _NoDraws(Refused("The seed of this table has been revealed; no more cards can be drawn from it."))
-    return SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
+    return realms.SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
 
 
-def compute_realm(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
+def compute_realm(
+    state: ShogunState, board: Board, lands: Mapping[str, realms.Land], seats: Mapping[str, realms.Seat]
+) -> realms.Realm:
     """The realm, computed from its provinces and the tower: supplies and stock are what is left."""
     for land in lands.values():
         if land.owner is not None:
             state.check_player(land.owner)
     for player in seats:
         state.check_player(player)
-    within = count_cubes((*state.tower.lodged_cubes, *state.tower.tray))
+    within = realms.count_cubes((*state.tower.lodged_cubes, *state.tower.tray))
     return build_realm(board, state.players, lands, within, seats)
 
 

@@ -2,30 +2,30 @@
 
 Hidden are the seed until it is revealed, the cards that lie face down, and of the inside of the tower
 what the table chose not to know. Hidden from all seats but one are a plan and its bid, until their time
-comes. Two tables that differ only in that give the same view, character for character.
+comes. Two tables that differ only in that give the same view, character for character. Figures are what
+an answer draws of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.answers import Figure
+from companion.data.shogun.facts import StartingGroup
 from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.state import (
-    Drafting,
+    GameKeeper,
     KeptGame,
     OpenedCard,
     ShogunState,
-    campaign_of,
-    drafting_of,
     find_due_player,
     get_current_plans,
 )
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.bids import Plan
-from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.realm import GREEN, count_cubes
-from companion.rules.shogun.rulings import DEFAULTS, HIDDEN, OPEN
+from companion.rules.score import Score
+from companion.rules.shogun.realm import DEFAULTS, GREEN, HIDDEN, OPEN, count_cubes
 from companion.rules.shogun.setup import build_realm
-from companion.rules.shogun.stages import Calendar, Stage
+from companion.rules.shogun.stages import Plan, Stage
+from companion.sentences import Sentence, say
 from companion.table.history import REDO, START, UNDO, History, Transition
 
 
@@ -42,7 +42,7 @@ class Possessions:
 
 
 @dataclass(frozen=True, slots=True)
-class ShogunView:
+class ShogunView(GameKeeper):
     """A table of Shogun as everybody at it, or one seat, may see it."""
 
     players: tuple[str, ...]
@@ -101,21 +101,6 @@ class ShogunView:
             for player, seat in realm.seats.items()
         }
 
-    @property
-    def campaign(self) -> Campaign | None:
-        """The whole game, once it has begun."""
-        return campaign_of(self.game)
-
-    @property
-    def drafting(self) -> Drafting | None:
-        """The draft, while it is under way."""
-        return drafting_of(self.game)
-
-    @property
-    def calendar(self) -> Calendar | None:
-        """The calendar of the game, once it has begun."""
-        return None if self.campaign is None else self.campaign.calendar
-
 
 def view(state: ShogunState, seat: str | None = None) -> ShogunView:
     """What a seat may see of a table, or, without a seat, what all may see."""
@@ -144,7 +129,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         words=seal.words,
         seed=(seal.seed, seal.salt) if seal.revealed else None,
         seed_known=seal.has_seed,
-        game=_without_face_down(known.game),
+        game=_without_face_down(known),
         laid=tuple(player for player in state.players if player in get_current_plans(state)),
         plans_closed=label in state.planning.closed,
         plan=get_current_plans(state).get(seat or ""),
@@ -225,14 +210,103 @@ _THROWS = ("attack", "revolt", "throw")
 _TOWER = (START, "word", "tray", "inside", "reveal")
 
 
-def _without_face_down(kept: KeptGame | None) -> KeptGame | None:
-    campaign, drafting = campaign_of(kept), drafting_of(kept)
+def _without_face_down(state: ShogunState) -> KeptGame | None:
+    campaign, drafting = state.campaign, state.drafting
     if campaign is not None:
-        return replace(campaign, calendar=_without_hidden_cards(campaign.calendar))
+        calendar = campaign.calendar
+        return replace(campaign, calendar=replace(calendar, pile=(), actions=calendar.actions[: calendar.face_up]))
     if drafting is not None:
         return replace(drafting, draft=replace(drafting.draft, pile=()), events=())
     return None
 
 
-def _without_hidden_cards(calendar: Calendar) -> Calendar:
-    return replace(calendar, pile=(), actions=calendar.actions[: calendar.face_up])
+@dataclass(frozen=True, slots=True)
+class Tray(Figure):
+    """Cubes sorted by colour: how many of each."""
+
+    cubes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TrayRow(Figure):
+    """Cubes sorted by colour, in one line."""
+
+    cubes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Chances(Figure):
+    """Outcomes with their probabilities, each drawn with a bar."""
+
+    rows: tuple[tuple[Sentence, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeCounts(Figure):
+    """The cubes of each colour that are inside, in the tray and outside."""
+
+    counts: Mapping[str, tuple[int, int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class OddsCurve(Figure):
+    """The chances by armies sent: who attacks whom, and for each number from 1 a win and a tie."""
+
+    title: Sentence
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OddsRows(Figure):
+    """Numbers of armies to choose from: how many, and the chances of a win, a tie and a loss."""
+
+    rows: tuple[tuple[int, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLines(Figure):
+    """The lines of a player's score; each may name provinces."""
+
+    score: Score[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedSetup(Figure):
+    """The provinces each player begins with, and the armies there; as many for each player."""
+
+    armies: Mapping[str, tuple[StartingGroup, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class HashCheck(Figure):
+    """How to compute the sealed hash elsewhere, from the revealed seed and the salt."""
+
+    seed: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMark(Figure):
+    """A player's name and colour sign, above what is said about them."""
+
+    player: str
+
+
+def format_decimal(value: float, places: int = 1) -> Sentence:
+    """A number with exactly so many decimals, at least one."""
+    whole, _, decimals = f"{value:.{places}f}".partition(".")
+    return say("{whole}.{decimals}", whole=whole, decimals=decimals)
+
+
+def round_percents(chances: Sequence[float]) -> tuple[int, ...]:
+    """Round probabilities that add up to 1 to whole percents that add up to 100."""
+    exact = [100 * chance for chance in chances]
+    whole = [int(each) for each in exact]
+    nearest = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
+    for at in nearest[: 100 - sum(whole)]:
+        whole[at] += 1
+    return tuple(whole)
+
+
+def format_percent(chance: float, places: int = 1) -> Sentence:
+    return say("{value}%", value=format_decimal(100 * chance, places) if places else f"{100 * chance:.0f}")

@@ -24,24 +24,13 @@ from functools import cache, reduce
 from itertools import combinations
 from operator import and_, or_
 
-from companion.data.hogen.cards import CARDS, Call, Card, format_cards
-from companion.data.hogen.log import Accused, Answered, Called, Event, Log, LoggedEvent, Opening, Passed, Saw, seats_of
+from companion.data import hogen
 from companion.errors import InputError, Place, Refused
-from companion.rules.hogen.game import (
-    PublicEvent,
-    Turn,
-    check_event,
-    describe_call,
-    find_matches,
-    get_deal_size,
-    list_open_calls,
-    list_other_seats,
-    may_call,
-)
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen import game
+from companion.rules.hogen.game import RULINGS
 from companion.rules.rulings import Rulings
 
-Where = Mapping[str, Mapping[Card, int]]
+Where = Mapping[str, Mapping[hogen.Card, int]]
 """For each seat and samurai a set of worlds; those that are no longer possible may be in it too."""
 
 
@@ -57,27 +46,27 @@ class Worlds:
     def __len__(self) -> int:
         return self.possible.bit_count()
 
-    def select_rallied(self, seat: str, cards: Iterable[Card]) -> int:
+    def select_rallied(self, seat: str, cards: Iterable[hogen.Card]) -> int:
         return self.possible & reduce(or_, (self.rallied[seat][card] for card in cards), 0)
 
-    def select_held(self, seat: str, cards: Iterable[Card]) -> int:
+    def select_held(self, seat: str, cards: Iterable[hogen.Card]) -> int:
         """The possible worlds in which a seat holds at least one of the given samurai."""
         return self.possible & reduce(or_, (self.hands[seat][card] for card in cards), 0)
 
-    def with_swap(self, seat: str, lays: Card, takes: Card) -> Worlds:
+    def with_swap(self, seat: str, lays: hogen.Card, takes: hogen.Card) -> Worlds:
         """A copy after a seat has laid a samurai it holds in every world and taken another."""
         hand = {**self.hands[seat], lays: 0, takes: self.possible}
         return replace(self, hands={**self.hands, seat: hand})
 
 
-def build_worlds(opening: Opening) -> Worlds:
+def build_worlds(opening: hogen.Opening) -> Worlds:
     """Every world before the first call that fits what one seat knows."""
-    seats = seats_of(opening.players)
+    seats = hogen.seats_of(opening.players)
     known = {*opening.hand, opening.rallied, *opening.palace}
-    unseen = [card for card in CARDS if card not in known]
+    unseen = [card for card in hogen.CARDS if card not in known]
     others = [seat for seat in seats if seat != opening.me]
-    count, dealt = _list_deals(len(others), get_deal_size(opening.players))
-    possible, nowhere = (1 << count) - 1, dict.fromkeys(CARDS, 0)
+    count, dealt = _list_deals(len(others), game.get_deal_size(opening.players))
+    possible, nowhere = (1 << count) - 1, dict.fromkeys(hogen.CARDS, 0)
     rallied = {opening.me: {**nowhere, opening.rallied: possible}}
     hands = {opening.me: {**nowhere, **dict.fromkeys(opening.hand, possible)}}
     for seat, (where_rallied, where_held) in zip(others, dealt, strict=True):
@@ -113,22 +102,22 @@ def _list_deals(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[
     return count, dealt
 
 
-def apply_event(worlds: Worlds, event: Event, asked: Call | None) -> Worlds:
+def apply_event(worlds: Worlds, event: hogen.Event, asked: hogen.Call | None) -> Worlds:
     """The worlds left after an event; ``asked`` is the pending call, which a pass needs."""
     match event:
-        case Called(seat, call):
-            left = worlds.select_rallied(seat, (card for card in CARDS if may_call(call, card)))
-        case Passed(seat):
+        case hogen.Called(seat, call):
+            left = worlds.select_rallied(seat, (card for card in hogen.CARDS if game.may_call(call, card)))
+        case hogen.Passed(seat):
             assert asked is not None
-            left = worlds.possible & ~worlds.select_held(seat, find_matches(asked, CARDS))
-        case Answered(seat, lays, takes):
+            left = worlds.possible & ~worlds.select_held(seat, game.find_matches(asked, hogen.CARDS))
+        case hogen.Answered(seat, lays, takes):
             assert lays is not None  # whoever keeps a log sees the palace
             assert takes is not None
             return replace(worlds, possible=worlds.select_held(seat, [lays])).with_swap(seat, lays, takes)
-        case Accused(_, named, right):
+        case hogen.Accused(_, named, right):
             all_right = reduce(and_, (worlds.select_rallied(seat, [card]) for seat, card in named), worlds.possible)
             left = all_right if right else worlds.possible & ~all_right
-        case Saw(seat, card):
+        case hogen.Saw(seat, card):
             left = worlds.select_rallied(seat, [card])
     return replace(worlds, possible=left)
 
@@ -141,12 +130,12 @@ _TWELFTHS = (12, -6, -2, -1)
 class Split:
     """What a call is expected to reveal."""
 
-    call: Call
+    call: hogen.Call
     expected_worlds: Fraction  # worlds left after the answer, on average; exact
     nobody: Fraction  # the share of worlds in which everybody passes
 
 
-def rank_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:
+def rank_calls(worlds: Worlds, turn: game.Turn, me: str) -> tuple[Split, ...]:
     """Every call open to me, the one that leaves the fewest worlds on average first.
 
     All worlds left are equally likely. In each, the first seat to my left with a match answers; it lays any
@@ -158,15 +147,17 @@ def rank_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:
     """
     if turn.is_over or me in turn.wrong or not len(worlds):
         return ()
-    (rallied,) = (card for card in CARDS if worlds.select_rallied(me, [card]))
-    splits = [_compute_split(worlds, call, me) for call in list_open_calls(rallied) if not turn.is_barred(me, call)]
+    (rallied,) = (card for card in hogen.CARDS if worlds.select_rallied(me, [card]))
+    splits = [
+        _compute_split(worlds, call, me) for call in game.list_open_calls(rallied) if not turn.is_barred(me, call)
+    ]
     return tuple(sorted(splits, key=lambda split: (split.expected_worlds, split.nobody)))
 
 
-def _compute_split(worlds: Worlds, call: Call, me: str) -> Split:
-    cards = find_matches(call, CARDS)
+def _compute_split(worlds: Worlds, call: hogen.Call, me: str) -> Split:
+    cards = game.find_matches(call, hogen.CARDS)
     silent, summed = worlds.possible, 0
-    for seat in list_other_seats(worlds.seats, me):
+    for seat in game.list_other_seats(worlds.seats, me):
         could_lay = [held for card in cards if (held := silent & worlds.hands[seat][card])]
         holding = [0] * len(_TWELFTHS)  # the worlds in which the seat holds at least 1, 2, 3, 4 of them
         for held in could_lay:
@@ -190,31 +181,31 @@ class Deduction:
 
     me: str
     worlds: Worlds
-    turn: Turn
+    turn: game.Turn
 
     @property
     def others(self) -> str:
         """The seats whose cards are hidden from me."""
         return self.worlds.seats.replace(self.me, "")
 
-    def compute_rallied_shares(self, seat: str) -> dict[Card, float]:
+    def compute_rallied_shares(self, seat: str) -> dict[hogen.Card, float]:
         """For each samurai a seat may have rallied, the share of worlds; in card order."""
-        return self._compute_shares({card: self.worlds.select_rallied(seat, [card]) for card in CARDS})
+        return self._compute_shares({card: self.worlds.select_rallied(seat, [card]) for card in hogen.CARDS})
 
-    def compute_hand_shares(self, seat: str) -> dict[Card, float]:
+    def compute_hand_shares(self, seat: str) -> dict[hogen.Card, float]:
         """For each samurai a seat may hold in hand, the share of worlds; in card order."""
-        return self._compute_shares({card: self.worlds.select_held(seat, [card]) for card in CARDS})
+        return self._compute_shares({card: self.worlds.select_held(seat, [card]) for card in hogen.CARDS})
 
-    def find_certain_rallied(self) -> dict[str, Card]:
+    def find_certain_rallied(self) -> dict[str, hogen.Card]:
         """The rallied samurai that are the same in every world, by seat."""
         shares = {seat: self.compute_rallied_shares(seat) for seat in self.others}
         return {seat: next(iter(found)) for seat, found in shares.items() if len(found) == 1}
 
-    def find_certain_hands(self) -> dict[str, tuple[Card, ...]]:
+    def find_certain_hands(self) -> dict[str, tuple[hogen.Card, ...]]:
         """For each other seat, the samurai it holds in every world; seats without any are left out."""
         return {seat: held for seat in self.others if (held := self._find_certain_hand(seat))}
 
-    def find_own_hand(self) -> tuple[Card, ...]:
+    def find_own_hand(self) -> tuple[hogen.Card, ...]:
         """My hand now."""
         return self._find_certain_hand(self.me)
 
@@ -222,22 +213,22 @@ class Deduction:
         """The calls open to me, the one that leaves the fewest worlds on average first."""
         return rank_calls(self.worlds, self.turn, self.me)
 
-    def _find_certain_hand(self, seat: str) -> tuple[Card, ...]:
+    def _find_certain_hand(self, seat: str) -> tuple[hogen.Card, ...]:
         worlds = self.worlds
-        return tuple(card for card in CARDS if worlds.select_held(seat, [card]) == worlds.possible)
+        return tuple(card for card in hogen.CARDS if worlds.select_held(seat, [card]) == worlds.possible)
 
-    def _compute_shares(self, where: Mapping[Card, int]) -> dict[Card, float]:
+    def _compute_shares(self, where: Mapping[hogen.Card, int]) -> dict[hogen.Card, float]:
         total = len(self.worlds)
         return {card: worlds.bit_count() / total for card, worlds in where.items() if worlds}
 
 
-def deduce(log: Log, chosen: Mapping[str, str] | None = None) -> Deduction:
+def deduce(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Deduction:
     """What a seat knows at the end of its log; see ``follow_log``."""
     *_, last = follow_log(log, chosen)
     return last
 
 
-def follow_log(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduction]:
+def follow_log(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduction]:
     """What a seat knows at the start and after each line of its log.
 
     ``chosen`` rulings override those noted in the log.
@@ -246,7 +237,7 @@ def follow_log(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[De
         InputError: At the line that breaks the rules, or after which no world is left.
     """
     opening = log.opening
-    turn = Turn.begin(opening.players, frozenset(opening.palace), rulings=_collect_rulings(log, chosen or {}))
+    turn = game.Turn.begin(opening.players, frozenset(opening.palace), rulings=_collect_rulings(log, chosen or {}))
     now = Deduction(opening.me, build_worlds(opening), turn)
     yield now
     for logged in log.events:
@@ -254,7 +245,7 @@ def follow_log(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[De
         yield now
 
 
-def _collect_rulings(log: Log, chosen: Mapping[str, str]) -> Rulings:
+def _collect_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
     rulings = Rulings(RULINGS)
     places = log.ruling_places or (Place(),) * len(log.opening.rulings)
     for (name, value), place in zip(log.opening.rulings, places, strict=True):
@@ -266,9 +257,9 @@ def _collect_rulings(log: Log, chosen: Mapping[str, str]) -> Rulings:
     return Rulings(RULINGS, {**rulings, **chosen})
 
 
-def _apply_line(before: Deduction, logged: LoggedEvent) -> Deduction:
+def _apply_line(before: Deduction, logged: hogen.LoggedEvent) -> Deduction:
     event, turn = logged.event, before.turn
-    if isinstance(event, Saw):
+    if isinstance(event, hogen.Saw):
         if before.me not in turn.wrong:
             raise logged.build_error(
                 "'{line}' is impossible: I see a rallied samurai only after my own wrong accusation."
@@ -281,7 +272,7 @@ def _apply_line(before: Deduction, logged: LoggedEvent) -> Deduction:
         if _is_out_of_turn(turn, event):
             turn = replace(turn, active=None)
         try:
-            check_event(turn, event)
+            game.check_event(turn, event)
         except Refused as no:
             raise logged.build_error("'{line}' is impossible. {reason}", reason=no.sentence) from None
         _check_own_cards(before, logged)
@@ -297,40 +288,40 @@ def _apply_line(before: Deduction, logged: LoggedEvent) -> Deduction:
     return Deduction(before.me, worlds, after)
 
 
-def _is_out_of_turn(turn: Turn, event: PublicEvent) -> bool:
+def _is_out_of_turn(turn: game.Turn, event: game.PublicEvent) -> bool:
     """True for an accusation noted while another seat was active.
 
     It is accepted: rallied samurai never change, so what it proves does not depend on the turn, and the next
     call shows who is active. A call or an answer out of turn is refused: a swap must be missing before it,
     and the hands would be wrong.
     """
-    return isinstance(event, Accused) and turn.call is None and turn.active not in (None, event.seat)
+    return isinstance(event, hogen.Accused) and turn.call is None and turn.active not in (None, event.seat)
 
 
-def _find_own_matches(now: Deduction) -> tuple[Card, ...]:
-    return () if now.turn.call is None else find_matches(now.turn.call, now.find_own_hand())
+def _find_own_matches(now: Deduction) -> tuple[hogen.Card, ...]:
+    return () if now.turn.call is None else game.find_matches(now.turn.call, now.find_own_hand())
 
 
-def _check_own_cards(before: Deduction, logged: LoggedEvent) -> None:
+def _check_own_cards(before: Deduction, logged: hogen.LoggedEvent) -> None:
     """Refuse, with the exact reason, a line that contradicts my own cards."""
     event = logged.event
     if event.seat != before.me:
         return
     match event:
-        case Passed() if held := _find_own_matches(before):
-            cards = format_cards(held)
+        case hogen.Passed() if held := _find_own_matches(before):
+            cards = hogen.format_cards(held)
             raise logged.build_error(
                 "no possibility is left after '{line}': I hold {cards} and cannot pass.", cards=cards
             )
-        case Answered(_, lays, _) if lays not in before.find_own_hand():
+        case hogen.Answered(_, lays, _) if lays not in before.find_own_hand():
             raise logged.build_error(
                 "no possibility is left after '{line}': {card} is not in my hand, which is {cards}.",
                 card=lays,
-                cards=format_cards(before.find_own_hand()),
+                cards=hogen.format_cards(before.find_own_hand()),
             )
-        case Called(_, call) if not len(apply_event(before.worlds, event, None)):
+        case hogen.Called(_, call) if not len(apply_event(before.worlds, event, None)):
             raise logged.build_error(
                 "no possibility is left after '{line}': with {card} rallied I may not call {call}.",
                 card=next(iter(before.compute_rallied_shares(before.me))),
-                call=describe_call(call),
+                call=game.describe_call(call),
             )

@@ -1,4 +1,4 @@
-"""The game with its hidden hands, and its set-up.
+"""The game with its hidden hands, its set-up and its rulings.
 
 Three rules keep secrets out of a refusal:
 
@@ -17,12 +17,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from companion.data.hogen.cards import CALLS, CARDS, Call, Card, format_cards, sort_cards
-from companion.data.hogen.log import Accused, Answered, Called, Passed, seats_of
+from companion.data.hogen import (
+    CALLS,
+    CARDS,
+    Accused,
+    Answered,
+    Call,
+    Called,
+    Card,
+    Passed,
+    format_cards,
+    seats_of,
+    sort_cards,
+)
 from companion.errors import InputError, Refused
-from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
-from companion.rules.rulings import Rulings
+from companion.rules.rulings import Rulings, load_rulings
 from companion.sentences import Sentence, say
+
+RULINGS = TAKE_BACK, FAILED_CALL = load_rulings("hogen")  # every ruling
 
 
 def may_call(call: Call, rallied: Card) -> bool:
@@ -183,11 +195,9 @@ def check_event(turn: Turn, event: PublicEvent) -> None:
 
 def _check_turn_of(turn: Turn, seat: str) -> None:
     if turn.call is not None:
+        caller, call = turn.active, describe_call(turn.call)
         raise Refused(
-            "{caller} has called {call}; {asked} must pass or answer first.",
-            caller=turn.active,
-            call=describe_call(turn.call),
-            asked=turn.asked,
+            "{caller} has called {call}; {asked} must pass or answer first.", caller=caller, call=call, asked=turn.asked
         )
     if seat in turn.wrong:
         raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
@@ -200,12 +210,8 @@ def _check_asked(turn: Turn, seat: str) -> Call:
     if turn.call is None:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
     if seat != turn.asked:
-        raise Refused(
-            "It is {asked}, not {seat}, who is asked for {call}.",
-            seat=seat,
-            asked=turn.asked,
-            call=describe_call(turn.call),
-        )
+        call = describe_call(turn.call)
+        raise Refused("It is {asked}, not {seat}, who is asked for {call}.", seat=seat, asked=turn.asked, call=call)
     return turn.call
 
 

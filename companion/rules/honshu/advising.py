@@ -9,18 +9,17 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
-from companion.rules.honshu.board import COLOURS, SLOTS, Position, build_board_from_sets, get_slot, split_bits
+from companion.rules.honshu import board
 from companion.rules.honshu.laying import Pile, TypedSquares, turn_card
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score import find_features
 
 _LAKE, _FALLOW, _PRODUCTION, _CUBES = (
-    get_slot(square)
+    board.get_slot(square)
     for square in (
         Square(Terrain.LAKE),
         Square(Terrain.FALLOW),
-        Square(Terrain.PRODUCTION, COLOURS[0]),
-        Square(Terrain.PRODUCTION, COLOURS[0], cube=True),
+        Square(Terrain.PRODUCTION, board.COLOURS[0]),
+        Square(Terrain.PRODUCTION, board.COLOURS[0], cube=True),
     )
 )
 _WITH_CUBE = _CUBES - _PRODUCTION
@@ -58,13 +57,13 @@ def _build_pile_sets(pile: Pile) -> _PileSets:
     top, left = pile.origin
     top, left = top - CARD_ROWS, left - CARD_ROWS
     stride = max(column for _, column in seen) - left + CARD_ROWS + 2
-    sets, in_sight = [0] * SLOTS, dict.fromkeys((laid.card.name for laid in pile.cards), 0)
+    sets, in_sight = [0] * board.SLOTS, dict.fromkeys((laid.card.name for laid in pile.cards), 0)
 
     def bit(row: int, column: int) -> int:
         return 1 << (row - top) * stride + column - left
 
     for (row, column), (laid, square) in seen.items():
-        slot = get_slot(square) + (_WITH_CUBE if (row, column) in pile.cubes else 0)
+        slot = board.get_slot(square) + (_WITH_CUBE if (row, column) in pile.cubes else 0)
         sets[slot] |= bit(row, column)
         in_sight[laid.card.name] |= bit(row, column)
     above = [0]
@@ -80,7 +79,7 @@ def advise(
     pile: Pile,
     card: MapCard,
     scoring_card: int | None = None,
-    rulings: Mapping[str, str] = DEFAULT_RULINGS,
+    rulings: Mapping[str, str] = board.DEFAULT_RULINGS,
     spent: Sequence[Colour] = (),
 ) -> tuple[Advice, ...]:
     """Every legal way to lay a card, one for each visible map it leaves, in a fixed order.
@@ -105,7 +104,7 @@ def advise(
 
 def compute_totals(
     pile: Pile, held: Placement, scoring_card: int | None, rulings: Mapping[str, str]
-) -> dict[Position, int]:
+) -> dict[board.Position, int]:
     """The points of the map for each legal place of a card, at its given rotation and depth."""
     if not pile.cards:
         return {}
@@ -122,7 +121,7 @@ def compute_totals(
 
 
 def _compute_total(sets: list[int], stride: int, card: int | None, rulings: Mapping[str, str]) -> int:
-    return sum(feature.points for feature in find_features(build_board_from_sets(sets, stride), card, rulings))
+    return sum(feature.points for feature in find_features(board.build_board_from_sets(sets, stride), card, rulings))
 
 
 def select_best(advices: Sequence[Advice], number: int = 5) -> tuple[Advice, ...]:
@@ -146,14 +145,14 @@ def _list_ways(
     for turn in turns:
         rows = turn_card(card, turn)
         corner = [
-            (1 << row * stride + column, get_slot(square))
+            (1 << row * stride + column, board.get_slot(square))
             for row, line in enumerate(rows)
             for column, square in enumerate(line)
         ]
         touching = 0
         for bit, _ in corner:
             touching |= land >> bit.bit_length() - 1
-        for corner_bit in split_bits(touching):
+        for corner_bit in board.split_bits(touching):
             shift = corner_bit.bit_length() - 1
             row, column = divmod(shift, stride)
             slots = [(bit << shift, slot) for bit, slot in corner]
@@ -201,10 +200,10 @@ def _lay_card(
 def _spend_cubes(sets: list[int], spent: Sequence[Colour], covered: int) -> list[int]:
     """Take spent cubes off the map, first those that the card would cover; see ``choose_spent_cube``."""
     for colour in spent:
-        index = COLOURS.index(colour)
+        index = board.COLOURS.index(colour)
         cubes = sets[_CUBES + index]
         if cubes:
-            cube = next(split_bits(cubes & covered or cubes))
+            cube = next(board.split_bits(cubes & covered or cubes))
             sets[_CUBES + index] ^= cube
             sets[_PRODUCTION + index] |= cube
     return sets

@@ -20,6 +20,7 @@ from operator import or_
 from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.data.vocabulary import say_phrase
+from companion.rules.rulings import Rulings, load_rulings
 from companion.sentences import Sentence
 
 Position = tuple[int, int]  # row and column of a square, from 0 at the top left
@@ -135,10 +136,7 @@ def choose_most_blocks(squares: int, stride: int) -> tuple[int, ...]:
 def _choose_blocks(corners: int, stride: int) -> int:
     """A largest choice among blocks, given by their top left corners."""
     taken = 0
-    while True:
-        easy = _find_easy_blocks(corners, stride)
-        if not easy:
-            break
+    while easy := _find_easy_blocks(corners, stride):
         first = easy & -easy
         taken |= first
         corners &= ~_find_rivals(first, stride)
@@ -202,3 +200,7 @@ def find_shared_doubts(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
         held = [board.cubes[index].bit_count() for board in boards]
         if sum(held) > CUBES_A_COLOUR >= max(held):
             yield _say("cubes together", number=sum(held), colour=colour.word)
+
+
+RULINGS = load_rulings("honshu")  # every open question, the default first
+DEFAULT_RULINGS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise

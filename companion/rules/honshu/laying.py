@@ -15,8 +15,7 @@ from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, MapCard, Square,
 from companion.data.honshu.map import Counts, HonshuMap, build_map, check_map_size, find_edges, get_symbol
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.data.vocabulary import say_phrase
-from companion.rules.honshu.board import Position
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS, Position
 from companion.sentences import Sentence, join_sentences
 
 _say = partial(say_phrase, "honshu", "laying")  # why a card may not lie so
@@ -80,11 +79,7 @@ class Pile:
 
     def find_visible_squares(self) -> dict[Position, tuple[LaidCard, Square]]:
         """The visible squares: at each position the topmost card and its square."""
-        seen = {}
-        for laid in self.cards:
-            for position, square in laid.squares.items():
-                seen[position] = (laid, square)
-        return seen
+        return {position: (laid, square) for laid in self.cards for position, square in laid.squares.items()}
 
     def count_cubes(self) -> Counter[Colour | None]:
         seen = self.find_visible_squares()

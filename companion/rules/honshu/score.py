@@ -13,6 +13,7 @@ from companion.data.vocabulary import say_phrase
 from companion.errors import InputError
 from companion.rules.honshu.board import (
     COLOURS,
+    DEFAULT_RULINGS,
     MOST_COVERED_SQUARES,
     Board,
     Position,
@@ -24,7 +25,6 @@ from companion.rules.honshu.board import (
     list_positions,
     split_bits,
 )
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 from companion.sentences import Sentence, say
@@ -288,7 +288,6 @@ BONUSES: dict[int, Callable[[Board, Mapping[str, str], Sequence[int]], list[Feat
     8: partial(score_delivered_cubes, rule="card-8", colours=(1, 2)),
 }
 """The bonus of each scoring card that adds one, from map, rulings and cubes delivered a colour."""
-
 
 VALUES = (2, 3, 4)  # of factories
 _CARDS = 12  # map cards that lie on a finished map, beside its start province

@@ -85,7 +85,6 @@ def find_giver(seat: str, half: int, right: Mapping[str, str]) -> str | None:
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}
 """Done after a round; after round 0 the game is set up."""
 
-
 CUBES_TO_CHOOSE = 2  # cubes, of any colours, that let the lower card of two players choose
 
 

@@ -13,16 +13,7 @@ from functools import partial
 from companion.data.vocabulary import say_phrase
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle import (
-    Attack,
-    Battle,
-    Forces,
-    Revolt,
-    Uprising,
-    gather_attack_forces,
-    gather_revolt_forces,
-)
-from companion.rules.shogun.bids import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit_yield
+from companion.rules.shogun import battle
 from companion.rules.shogun.realm import (
     COST,
     GREEN,
@@ -34,6 +25,7 @@ from companion.rules.shogun.realm import (
     name_building,
     name_player,
 )
+from companion.rules.shogun.stages import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit_yield
 from companion.sentences import Sentence, join_with_commas, say, say_count
 
 _say = partial(say_phrase, "shogun", "collecting")
@@ -44,9 +36,9 @@ class Clash:
     """A battle or revolt that the tower must decide; its cubes have left the board and the supplies."""
 
     province: str
-    muster: Forces
-    judged: Battle | Revolt
-    declared: Attack | Uprising
+    muster: battle.Forces
+    judged: battle.Battle | battle.Revolt
+    declared: battle.Attack | battle.Uprising
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +125,8 @@ def recruit(
     land = paid.lands[province]
     after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
     after = after.with_land(province, replace(land, armies=land.armies + placed))
-    lines.append(describe_recruits(player, province, placed, cost))
+    lines.append(_say("placed", placed, **said, province=province, cost=describe_chests(cost)))
     return ActionResult(after, tuple(lines))
-
-
-def describe_recruits(player: str, province: str, count: int, cost: int) -> Sentence:
-    """The armies placed in a province, and what was paid for them."""
-    return _say("placed", count, player=name_player(player), province=province, cost=describe_chests(cost))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +204,7 @@ def raise_revolt(
     """
     land = realm.lands[province]
     assert land.owner is not None  # farmers revolt against a player
-    rising = Uprising(
+    rising = battle.Uprising(
         land.owner,
         land.armies,
         land.markers,
@@ -226,9 +213,9 @@ def raise_revolt(
         event=event,
         castle="castle" in land.buildings,
     )
-    muster = gather_revolt_forces(rising, realm.supplies, rulings)
+    muster = battle.gather_revolt_forces(rising, realm.supplies, rulings)
     after = realm.with_land(province, replace(land, armies=0)).with_armies_drawn(muster.from_supply)
-    return after, Clash(province, muster, Revolt(land.owner, land.markers, winter is not None), rising)
+    return after, Clash(province, muster, battle.Revolt(land.owner, land.markers, winter is not None), rising)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +249,7 @@ def march(
         line = say_count("{player} moves {count} [army|armies] from {source} to {target}.", order.armies, **said)
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
-    declared = Attack(
+    declared = battle.Attack(
         player,
         order.armies,
         defender,
@@ -275,10 +262,10 @@ def march(
         castle="castle" in target.buildings,
         temple="temple" in target.buildings,
     )
-    muster = gather_attack_forces(declared, realm.supplies, rulings)
+    muster = battle.gather_attack_forces(declared, realm.supplies, rulings)
     after = left.with_land(order.target, replace(target, armies=muster.held_back)).with_armies_drawn(muster.from_supply)
     line = say_count("{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said)
-    judged = Battle(player, defender, target.markers, muster.held_back)
+    judged = battle.Battle(player, defender, target.markers, muster.held_back)
     return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
 
 

@@ -7,18 +7,7 @@ from functools import partial
 from companion.data.vocabulary import say_phrase
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.realm import (
-    ARMIES,
-    COLOURS,
-    GREEN,
-    MARKERS,
-    NEUTRAL,
-    Cube,
-    describe_armies,
-    name_player,
-    select_cubes,
-)
-from companion.rules.shogun.rulings import DEFAULTS
+from companion.rules.shogun import realm
 from companion.rules.shogun.tower import Tower
 from companion.sentences import Sentence, say
 
@@ -54,15 +43,15 @@ class Verdict:
         return ("winner", "survivors", "to_supply", "stays_in_tray", "province", *besides)
 
 
-def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube, ...], Tower]:
+def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[realm.Cube, ...], tuple[realm.Cube, ...], Tower]:
     """Clear the tray: cubes for the province, cubes for the supplies, and the tower with the rest.
 
     Of each colour the lowest numbers survive, the next go to the supply.
     """
     goals = (verdict.survivors, verdict.to_supply, verdict.into_tower, verdict.stays_in_tray)
-    heaps: list[list[Cube]] = [[] for _ in goals]
-    for colour in COLOURS:
-        cubes = select_cubes(colour, tower.tray)
+    heaps: list[list[realm.Cube]] = [[] for _ in goals]
+    for colour in realm.COLOURS:
+        cubes = realm.select_cubes(colour, tower.tray)
         counts = [goal.get(colour, 0) for goal in goals]
         if sum(counts) != len(cubes):
             raise InputError("The verdict does not fit the cubes in the tray.")
@@ -76,13 +65,13 @@ def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[
 def describe_sides(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
     return say(
         "Fighting: {attackers} against {defenders}.",
-        attackers=describe_armies(attackers),
-        defenders=describe_armies(defenders),
+        attackers=realm.describe_armies(attackers),
+        defenders=realm.describe_armies(defenders),
     )
 
 
 def describe_destination(
-    place: str, counts: Mapping[str, int], words: Callable[..., Sentence] = describe_armies
+    place: str, counts: Mapping[str, int], words: Callable[..., Sentence] = realm.describe_armies
 ) -> Sentence:
     """Where cubes of a tray go, in words: ``supply``, ``tower``, ``province`` or back to ``tray``."""
     cubes = words(counts)
@@ -96,7 +85,7 @@ def describe_destination(
 
 def drop_zeros(counts: Mapping[str, int]) -> dict[str, int]:
     """Counts by colour in the order of the colours, without zeros."""
-    return {colour: counts[colour] for colour in COLOURS if counts.get(colour)}
+    return {colour: counts[colour] for colour in realm.COLOURS if counts.get(colour)}
 
 
 _say = partial(say_phrase, "shogun", "battle")
@@ -113,23 +102,25 @@ class Battle:
 
     def __post_init__(self) -> None:
         if self.attacker == self.defender:
-            raise Refused("Attacker and defender are the same player: {player}.", player=name_player(self.attacker))
-        if self.attacker in (GREEN, NEUTRAL):
+            raise Refused(
+                "Attacker and defender are the same player: {player}.", player=realm.name_player(self.attacker)
+            )
+        if self.attacker in (realm.GREEN, realm.NEUTRAL):
             raise Refused("The farmers attack nobody; name a player as attacker.")
-        if self.defender == GREEN:
+        if self.defender == realm.GREEN:
             raise Refused("Green armies defend only where nobody does; name the defender neutral.")
-        if self.defender == NEUTRAL and (self.markers or self.held_back):
+        if self.defender == realm.NEUTRAL and (self.markers or self.held_back):
             raise Refused("A neutral province has neither revolt markers nor armies of its own.")
         if self.markers < 0 or self.held_back < 0:
             raise InputError("Markers and armies are counted from 0.")
 
 
-def has_green_help(battle: Battle, rulings: Rulings = DEFAULTS) -> bool:
+def has_green_help(battle: Battle, rulings: Rulings = realm.DEFAULTS) -> bool:
     """True when green armies help the owner: few enough revolt markers lie there (ruling ``green-help``)."""
-    return battle.defender != NEUTRAL and battle.markers <= int(rulings["green-help"])
+    return battle.defender != realm.NEUTRAL and battle.markers <= int(rulings["green-help"])
 
 
-def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = DEFAULTS) -> Verdict:
+def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = realm.DEFAULTS) -> Verdict:
     """Judge a tray after a battle; cubes of players not in the battle stay in it.
 
     The side with more armies wins and loses as many as the other has; green armies that help the defender
@@ -137,8 +128,8 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     green armies in an owned province: the province becomes neutral. The rulings are ``tie``, ``green-help``
     and ``defender-throws-all``.
     """
-    neutral = battle.defender == NEUTRAL
-    green = tray.get(GREEN, 0)
+    neutral = battle.defender == realm.NEUTRAL
+    green = tray.get(realm.GREEN, 0)
     helping = green if has_green_help(battle, rulings) else 0
     attackers = tray.get(battle.attacker, 0)
     own = green if neutral else tray.get(battle.defender, 0)
@@ -147,9 +138,9 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
         {
             colour: count
             for colour, count in tray.items()
-            if colour not in (battle.attacker, battle.defender) and (colour != GREEN)
+            if colour not in (battle.attacker, battle.defender) and (colour != realm.GREEN)
         }
-        | {GREEN: 0 if neutral else green - helping}
+        | {realm.GREEN: 0 if neutral else green - helping}
     )
     only_green = not neutral and own == 0 and defence > attackers
     survivors: dict[str, int] = {}
@@ -163,17 +154,17 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
         survivors = {} if neutral else {battle.defender: min(own, defence - attackers)}
     else:
         winner, province, owner = "tie", "neutral", None
-    defending = GREEN if neutral else battle.defender
+    defending = realm.GREEN if neutral else battle.defender
     fought = {battle.attacker: attackers, defending: own}
     if not neutral:
-        fought[GREEN] = helping
+        fought[realm.GREEN] = helping
     lost = drop_zeros({colour: count - survivors.get(colour, 0) for colour, count in fought.items()})
     lodging = winner == "tie" and rulings["tie"] == "tower"
     defenders = {colour: count for colour, count in fought.items() if colour != battle.attacker}
     lines = {"strength": describe_sides({battle.attacker: attackers}, defenders)}
     if helping:
-        lines["green"] = _say("green helps", defender=name_player(battle.defender))
-    elif stays.get(GREEN):
+        lines["green"] = _say("green helps", defender=realm.name_player(battle.defender))
+    elif stays.get(realm.GREEN):
         lines["green"] = _say("green helps nobody")
     lines["result"] = _describe_result(battle, winner, attackers, defence, only_green)
     if lost:
@@ -199,11 +190,11 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
 
 def _describe_result(battle: Battle, winner: str, attackers: int, defence: int, only_green: bool) -> Sentence:
     counts = {"attackers": attackers, "defence": defence}
-    attacker, defender = name_player(battle.attacker), name_player(battle.defender)
+    attacker, defender = realm.name_player(battle.attacker), realm.name_player(battle.defender)
     match winner:
         case "attacker":
             return _say("attacker wins", player=attacker, **counts)
-        case "defender" if battle.defender == NEUTRAL:
+        case "defender" if battle.defender == realm.NEUTRAL:
             return _say("farmers hold", **counts)
         case "defender":
             return _say("defender holds", player=defender, **counts)
@@ -215,18 +206,18 @@ def _describe_result(battle: Battle, winner: str, attackers: int, defence: int, 
 
 def _describe_consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
     """The sentences on armies held back, the province card, buildings and markers."""
-    attacker, defender = name_player(battle.attacker), name_player(battle.defender)
+    attacker, defender = realm.name_player(battle.attacker), realm.name_player(battle.defender)
     lines = {}
     if battle.held_back:
         lines["held-back"] = _say("held back stay" if winner == "defender" else "held back go")
     match winner:
-        case "attacker" if battle.defender == NEUTRAL:
+        case "attacker" if battle.defender == realm.NEUTRAL:
             lines["card"] = _say("card from the stack", player=attacker)
             lines["province"] = _say("province taken", player=attacker)
         case "attacker":
             lines["card"] = _say("card given", player=defender, winner=attacker)
             lines["province"] = _say("buildings stay")
-        case _ if battle.defender == NEUTRAL:
+        case _ if battle.defender == realm.NEUTRAL:
             lines["province"] = _say("stays neutral")
         case "defender":
             lines["province"] = _say("all stays", player=defender)
@@ -244,27 +235,27 @@ class Revolt:
     winter: bool = False
 
     def __post_init__(self) -> None:
-        if self.owner in (GREEN, NEUTRAL):
+        if self.owner in (realm.GREEN, realm.NEUTRAL):
             raise Refused("The farmers revolt against a player; name the province's owner.")
         if self.markers < 0:
             raise InputError("Markers and armies are counted from 0.")
 
 
-def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = DEFAULTS) -> Verdict:
+def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = realm.DEFAULTS) -> Verdict:
     """Judge a tray after a revolt; all green armies in it count for the revolt, other players' cubes stay.
 
     The owner needs more armies than the farmers; a tie is not enough. The losers and all green armies go to
     the supplies, even under the ruling ``tie=tower``, which is about battles only. The ruling ``put-down``
     says whether an owner who wins loses as many armies as green ones came out.
     """
-    own, green = tray.get(revolt.owner, 0), tray.get(GREEN, 0)
-    stays = drop_zeros({c: n for c, n in tray.items() if c not in (revolt.owner, GREEN)})
+    own, green = tray.get(revolt.owner, 0), tray.get(realm.GREEN, 0)
+    stays = drop_zeros({c: n for c, n in tray.items() if c not in (revolt.owner, realm.GREEN)})
     held = own > green
     left = own if rulings["put-down"] == "all" else own - green
     survivors = drop_zeros({revolt.owner: left}) if held else {}
-    lost = drop_zeros({revolt.owner: own - survivors.get(revolt.owner, 0), GREEN: green})
-    player = name_player(revolt.owner)
-    lines = {"strength": describe_sides({GREEN: green}, {revolt.owner: own})}
+    lost = drop_zeros({revolt.owner: own - survivors.get(revolt.owner, 0), realm.GREEN: green})
+    player = realm.name_player(revolt.owner)
+    lines = {"strength": describe_sides({realm.GREEN: green}, {revolt.owner: own})}
     if held:
         lines["result"] = _say("revolt put down", player=player, owner=own, green=green)
     elif own == green:
@@ -349,11 +340,11 @@ class Forces:
     notes: tuple[Sentence, ...] = ()  # on what was added or skipped
 
 
-def gather_attack_forces(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Forces:
+def gather_attack_forces(attack: Attack, supply: Mapping[str, int], rulings: Rulings = realm.DEFAULTS) -> Forces:
     """Gather the armies of an attack; a colour missing from ``supply`` has enough."""
     _check_army_count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
-        raise Refused("Attacker and defender are the same player: {player}.", player=name_player(attack.attacker))
+        raise Refused("Attacker and defender are the same player: {player}.", player=realm.name_player(attack.attacker))
     if attack.temple and attack.event == TEMPLE_EVENT:
         raise Refused("A temple protects the province this round: it may not be attacked.")
     if attack.leaving is not None and attack.armies >= attack.leaving:
@@ -362,7 +353,7 @@ def gather_attack_forces(attack: Attack, supply: Mapping[str, int], rulings: Rul
     gathered.add(attack.attacker, attack.armies)
     if attack.attack_card:
         gathered.add_one(attack.attacker, _say_forces("attack"))
-    if attack.defender == NEUTRAL:
+    if attack.defender == realm.NEUTRAL:
         gathered.add_green(2 if attack.event == NEUTRAL_EVENT else 1)
         return gathered.build_forces()
     _check_army_count(attack.defenders, attack.defender)
@@ -381,7 +372,7 @@ def gather_attack_forces(attack: Attack, supply: Mapping[str, int], rulings: Rul
     return gathered.build_forces(attack.defenders - defending)
 
 
-def gather_revolt_forces(rising: Uprising, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Forces:
+def gather_revolt_forces(rising: Uprising, supply: Mapping[str, int], rulings: Rulings = realm.DEFAULTS) -> Forces:
     """Gather the armies of a revolt: all of the owner's, and one green army for each marker.
 
     In winter no card and no event is in force, and the revolt table adds green armies. A colour missing from
@@ -410,14 +401,14 @@ def gather_reported_attack(
     Armies on the board cannot come from a supply, and neither can the one that stays behind. ``outside`` are
     the cubes neither inside the tower nor in the tray; ``told`` those in the supplies, where players say so.
     """
-    if not 0 <= markers <= MARKERS:
+    if not 0 <= markers <= realm.MARKERS:
         raise InputError("Markers and armies are counted from 0.")
     left = dict(outside)
-    if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
+    if attack.leaving is None and left[attack.attacker] <= attack.armies <= realm.ARMIES:
         # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
         raise Refused(_say_forces("not outside", attack.armies))
     left[attack.attacker] -= attack.armies + 1
-    if attack.defender not in (NEUTRAL, attack.attacker):
+    if attack.defender not in (realm.NEUTRAL, attack.attacker):
         left[attack.defender] -= attack.defenders
     return gather_attack_forces(attack, _limit_supplies(left, told), rulings)
 
@@ -435,8 +426,8 @@ def _limit_supplies(left: Mapping[str, int], told: Mapping[str, int]) -> dict[st
 
 
 def _check_army_count(count: int, colour: str) -> None:
-    if not 1 <= count <= ARMIES:
-        raise InputError(_say_forces("range", count, player=name_player(colour), most=ARMIES))
+    if not 1 <= count <= realm.ARMIES:
+        raise InputError(_say_forces("range", count, player=realm.name_player(colour), most=realm.ARMIES))
 
 
 class _Gathering:
@@ -465,7 +456,7 @@ class _Gathering:
 
     def add_one(self, colour: str, why: Sentence) -> None:
         """Add one more army from the supply; it is skipped when there is none."""
-        player = name_player(colour)
+        player = realm.name_player(colour)
         if self._draw_from_supply(colour, 1):
             self._notes.append(_say_forces("one more", player=player, why=why))
         else:
@@ -474,8 +465,8 @@ class _Gathering:
     def add_green(self, count: int) -> None:
         """Add green armies; the ruling ``green-short`` says what happens when they run out."""
         if self._rulings["green-short"] == "unlimited":
-            self._supply.pop(GREEN, None)
-        drawn = self._draw_from_supply(GREEN, count)
+            self._supply.pop(realm.GREEN, None)
+        drawn = self._draw_from_supply(realm.GREEN, count)
         if drawn < count:
             self._notes.append(_say_forces("green", drawn, wanted=count))
 

@@ -10,33 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple
 
-from companion.data.shogun import EventCard
+from companion.data.shogun.facts import EventCard
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import realm as realms
+from companion.rules.shogun import stages
 from companion.rules.shogun.action import ActionResult, Clash, March, build, collect, lay_marker, march, recruit
 from companion.rules.shogun.battle import Battle, Forces, Revolt, Verdict, clear_tray, resolve_battle, resolve_revolt
-from companion.rules.shogun.bids import ACTIONS, RECRUITING, YIELDS, Bid, check_cards, check_purse, name_action
-from companion.rules.shogun.realm import (
-    ARMIES,
-    BUILDINGS,
-    CHESTS,
-    COST,
-    GREEN,
-    GREENS,
-    MARKERS,
-    TILES,
-    Cube,
-    Land,
-    Realm,
-    count_cubes,
-    name_building,
-    name_player,
-)
-from companion.rules.shogun.stages import Calendar, Stage, close_round, describe_next_stage, rank_choosers
 from companion.rules.shogun.tower import Throw, Tower
 from companion.sentences import Sentence, say, say_count
 
-Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]
+Thrower = Callable[[Tower, Sequence[realms.Cube], "Battle | Revolt | None"], Throw]
 """Throws cubes into a tower for a fight, or for none: the seeded tower, a real one, or a log."""
 
 
@@ -48,8 +32,8 @@ class FightResult:
     judged: Battle | Revolt | None
     throw: Throw
     verdict: Verdict | None
-    survivors: tuple[Cube, ...]  # from the tray into the province
-    to_supply: tuple[Cube, ...]  # from the tray to their supplies
+    survivors: tuple[realms.Cube, ...]  # from the tray into the province
+    to_supply: tuple[realms.Cube, ...]  # from the tray to their supplies
     tower: Tower
 
 
@@ -59,7 +43,7 @@ def fight(
     """Throw the gathered cubes and, in a battle or revolt, judge the tray."""
     cubes = tower.pick_cubes(muster.cubes, rulings["green-short"] == "unlimited")
     throw = thrower(tower, cubes, judged)
-    tray = count_cubes(throw.out)
+    tray = realms.count_cubes(throw.out)
     if judged is None:
         return FightResult(muster, None, throw, None, (), (), throw.tower)
     if isinstance(judged, Battle):
@@ -70,7 +54,7 @@ def fight(
     return FightResult(muster, judged, throw, verdict, survivors, to_supply, after)
 
 
-def apply_verdict(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
+def apply_verdict(realm: realms.Realm, clash: Clash, verdict: Verdict) -> ActionResult:
     """Apply a verdict to the board; the cubes thrown have left it already."""
     province = clash.province
     after = realm.with_armies_returned(verdict.to_supply)
@@ -94,14 +78,14 @@ def apply_verdict(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
     return ActionResult(after, tuple(lines))
 
 
-def make_neutral(realm: Realm, province: str) -> Realm:
+def make_neutral(realm: realms.Realm, province: str) -> realms.Realm:
     """Empty a province: armies to the supply, tiles and markers to the stock."""
     land = realm.lands[province]
     after = realm if land.owner is None else realm.with_armies_returned({land.owner: land.armies})
     stock = after.stock.with_fewer("markers", -land.markers)
     for kind in land.buildings:
         stock = stock.with_tile(kind, 1)
-    return replace(after.with_land(province, Land()), stock=stock)
+    return replace(after.with_land(province, realms.Land()), stock=stock)
 
 
 class Revolts(NamedTuple):
@@ -115,8 +99,8 @@ class Revolts(NamedTuple):
 class Campaign:
     """A whole game: its calendar, its table, the cards still to play and the revolts to come."""
 
-    calendar: Calendar
-    realm: Realm
+    calendar: stages.Calendar
+    realm: realms.Realm
     cards: frozenset[str] = frozenset()
     """Provinces whose card can still be played this round, by whoever planned with it."""
     pending: Mapping[str, Revolts] | None = None  # in winter, what is still to revolt of each player
@@ -147,31 +131,26 @@ class TurnResult:
         return (*self.action.lines, *self.aftermath)
 
 
-def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
+def begin_planning(campaign: Campaign, laid: stages.Calendar) -> Campaign:
     """Start planning once the cards are laid; players may plan with every province they own now."""
     owned = frozenset(name for name, land in campaign.realm.lands.items() if land.owner is not None)
     return replace(campaign, calendar=laid, cards=owned)
 
 
-def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
+def reveal_bids(campaign: Campaign, bids: Mapping[str, stages.Bid], order: Sequence[str]) -> Campaign:
     """Reveal the bids: chests are paid, and provinces whose card was bid do not act this round."""
     realm = campaign.realm
-    calendar = rank_choosers(campaign.calendar, order)
-    _check_bids(campaign, bids)
+    calendar = stages.rank_choosers(campaign.calendar, order)
+    for player in realm.players:
+        bid, own = bids[player], realm.list_provinces(player)
+        stages.check_purse(player, bid, realm.seats[player].chests)
+        if bid.province is not None and bid.province not in own:
+            raise Refused("{province} is not {player}'s.", province=bid.province, player=realms.name_player(player))
+        stages.check_cards(player, bid, len(own))
     for player, bid in bids.items():
         realm = realm.with_payment(player, bid.cost)
     laid = {bid.province for bid in bids.values() if bid.province is not None}
     return replace(campaign, calendar=calendar, realm=realm, cards=campaign.cards - laid)
-
-
-def _check_bids(campaign: Campaign, bids: Mapping[str, Bid]) -> None:
-    for player in campaign.realm.players:
-        bid = bids[player]
-        own = campaign.realm.list_provinces(player)
-        check_purse(player, bid, campaign.realm.seats[player].chests)
-        if bid.province is not None and bid.province not in own:
-            raise Refused("{province} is not {player}'s.", province=bid.province, player=name_player(player))
-        check_cards(player, bid, len(own))
 
 
 def decide_clash(
@@ -190,7 +169,7 @@ def decide_clash(
     return TurnResult(settled, fought.tower, action, fought, after.lines)
 
 
-def correct_board(campaign: Campaign, realm: Realm) -> Campaign:
+def correct_board(campaign: Campaign, realm: realms.Realm) -> Campaign:
     """The game with a corrected board; provinces that changed hands do not act any more this round."""
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
@@ -199,11 +178,6 @@ def correct_board(campaign: Campaign, realm: Realm) -> Campaign:
         for player, (provinces, greens) in campaign.pending.items()
     }
     return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), pending=pending)
-
-
-def end_round(campaign: Campaign) -> Campaign:
-    """End a round: the turns nobody took count as blanks."""
-    return replace(campaign, calendar=close_round(campaign.calendar))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +194,7 @@ class Order:
     @property
     def sentence_fields(self) -> dict[str, Any]:
         """The fields for a sentence about this turn: ``{player}`` and ``{action}``."""
-        return {"player": name_player(self.player), "action": name_action(self.action)}
+        return {"player": realms.name_player(self.player), "action": stages.name_action(self.action)}
 
 
 def declare_turn(campaign: Campaign, order: Order, events: Sequence[EventCard], rulings: Rulings) -> ActionResult:
@@ -241,17 +215,17 @@ def carry_out_turn(
     cards = frozenset(campaign.cards - {order.province})
     taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
     came = decide_clash(taken, tower, action, rulings, thrower)
-    if calendar.turn == len(ACTIONS) * len(calendar.players):
-        return replace(came, campaign=replace(came.campaign, calendar=close_round(calendar)))
+    if calendar.turn == len(stages.ACTIONS) * len(calendar.players):
+        return replace(came, campaign=replace(came.campaign, calendar=stages.close_round(calendar)))
     return came
 
 
 def _check_order(campaign: Campaign, order: Order) -> None:
     calendar, player = campaign.calendar, order.player
-    if calendar.stage != Stage.ACTIONS:
-        raise Refused("This is not the moment for actions. Next: {next}", next=describe_next_stage(calendar))
+    if calendar.stage != stages.Stage.ACTIONS:
+        raise Refused("This is not the moment for actions. Next: {next}", next=stages.describe_next_stage(calendar))
     if player not in calendar.order:
-        raise Refused("{player} does not play at this table.", player=name_player(player))
+        raise Refused("{player} does not play at this table.", player=realms.name_player(player))
     if calendar.get_turn_number(player, order.action) < calendar.turn:
         raise Refused("{player}'s turn for this action is over: {action}.", **order.sentence_fields)
     if order.province is None:
@@ -260,12 +234,12 @@ def _check_order(campaign: Campaign, order: Order) -> None:
     if land is None:
         raise Refused("{province} is out with three players and may not be entered.", province=order.province)
     if land.owner != player:
-        raise Refused("{province} is not {player}'s.", province=order.province, player=name_player(player))
+        raise Refused("{province} is not {player}'s.", province=order.province, player=realms.name_player(player))
     if order.province not in campaign.cards:
         raise Refused(
             "The card of {province} has been played this round, or came to {player} after planning.",
             province=order.province,
-            player=name_player(player),
+            player=realms.name_player(player),
         )
 
 
@@ -276,12 +250,12 @@ def _perform_action(
     player, action = order.player, order.action
     event, specials = calendar.get_rule(events), calendar.taken
     special = specials.get(player)
-    if action in COST:
+    if action in realms.COST:
         return build(realm, player, province, action, event)
-    if action in YIELDS:
+    if action in stages.YIELDS:
         return collect(realm, player, province, action, event, special, rulings)
     moving = order.target is not None
-    if action in RECRUITING:
+    if action in stages.RECRUITING:
         placed = recruit(realm, player, province, action, event, special, rulings)
         # 'partial' lets a player do what can be done of '1 army and move'.
         may_move = not placed.lost or rulings["short-action"] == "partial"
@@ -291,38 +265,40 @@ def _perform_action(
     else:
         lines = ()
         if not moving:
-            return ActionResult(realm, (say("{player} moves no army.", player=name_player(player)),))
+            return ActionResult(realm, (say("{player} moves no army.", player=realms.name_player(player)),))
     orders = March(province, str(order.target), order.armies, order.thrown_by_defender)
     marched = march(realm, player, orders, event, specials, rulings, may_attack=action != "one")
     return replace(marched, lines=(*lines, *marched.lines))
 
 
-def find_faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
+def find_faults(realm: realms.Realm, tower: Tower) -> Iterator[Sentence]:
     """The sentences on everything impossible on a table between two actions; none when all is right."""
-    inside = count_cubes((*tower.lodged_cubes, *tower.tray))
+    inside = realms.count_cubes((*tower.lodged_cubes, *tower.tray))
     for player in realm.players:
         total = realm.seats[player].supply + realm.count_armies(player) + inside.get(player, 0)
-        if total != ARMIES:
-            who = name_player(player)
-            yield say_count("{player} has {count} [army|armies] instead of {all}.", total, player=who, all=ARMIES)
+        if total != realms.ARMIES:
+            who = realms.name_player(player)
+            yield say_count(
+                "{player} has {count} [army|armies] instead of {all}.", total, player=who, all=realms.ARMIES
+            )
     stock, lands = realm.stock, realm.lands.values()
-    green = stock.green + inside.get(GREEN, 0)
-    if green != GREENS + stock.more_green:
-        yield say_count("There [is|are] {count} green [army|armies] instead of {all}.", green, all=GREENS)
+    green = stock.green + inside.get(realms.GREEN, 0)
+    if green != realms.GREENS + stock.more_green:
+        yield say_count("There [is|are] {count} green [army|armies] instead of {all}.", green, all=realms.GREENS)
     chests = stock.chests + sum(seat.chests for seat in realm.seats.values())
-    if chests != CHESTS + stock.more_chests:
-        yield say_count("There [is|are] {count} chest[|s] instead of {all}.", chests, all=CHESTS)
+    if chests != realms.CHESTS + stock.more_chests:
+        yield say_count("There [is|are] {count} chest[|s] instead of {all}.", chests, all=realms.CHESTS)
     markers = stock.markers + sum(land.markers for land in lands)
-    if markers != MARKERS + stock.more_markers:
-        yield say_count("There [is|are] {count} revolt marker[|s] instead of {all}.", markers, all=MARKERS)
-    for kind in BUILDINGS:
+    if markers != realms.MARKERS + stock.more_markers:
+        yield say_count("There [is|are] {count} revolt marker[|s] instead of {all}.", markers, all=realms.MARKERS)
+    for kind in realms.BUILDINGS:
         tiles = stock.count_tiles(kind) + sum(kind in land.buildings for land in lands)
-        if tiles != TILES[kind]:
+        if tiles != realms.TILES[kind]:
             yield say_count(
                 "There [is|are] {count} tile[|s] instead of {all} for {building}.",
                 tiles,
-                all=TILES[kind],
-                building=name_building(kind),
+                all=realms.TILES[kind],
+                building=realms.name_building(kind),
             )
     amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
     amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]

@@ -10,24 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from companion.data.shogun.towers import TowerPreset
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import tower
 from companion.rules.shogun.battle import Battle, Revolt, Verdict, has_green_help
-from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL
-from companion.rules.shogun.rulings import DEFAULTS
-from companion.rules.shogun.tower import (
-    NO_CUBE,
-    Ages,
-    Contents,
-    Distribution,
-    add_cubes,
-    binomial,
-    compute_chance_above,
-    compute_chance_equal,
-    compute_mean_remainder,
-    compute_remainder,
-    compute_winner_count,
-    convolve,
-    convolve_repeatedly,
-)
+from companion.rules.shogun.realm import ARMIES, DEFAULTS, GREEN, NEUTRAL
 
 SURE = 0.995  # a chance to win that needs no further armies on the curve
 SHORTEST = 8  # a curve shows at least so many numbers of armies
@@ -40,7 +25,7 @@ class PlannedThrow:
     preset: TowerPreset
     cubes: Mapping[str, int]  # thrown now, cards and events included, the tray not
     tray: Mapping[str, int] = field(default_factory=dict)
-    lodged: Contents = field(default_factory=lambda: Ages({}))
+    lodged: tower.Contents = field(default_factory=lambda: tower.Ages({}))
 
     @property
     def cube_count(self) -> int:
@@ -57,9 +42,9 @@ class Odds:
     tie: float  # probability of a tie, those by ``only_green`` included
     lose: float  # probability that the defender holds; that the revolt has more armies
     only_green: float  # probability of the tie by nothing but green armies coming out for the owner
-    out: Mapping[str, Distribution]  # of each colour that counts
+    out: Mapping[str, tower.Distribution]  # of each colour that counts
     battle: Battle  # after a revolt of the owner against as many farmers
-    defence: Distribution  # of the defender, green armies that help included
+    defence: tower.Distribution  # of the defender, green armies that help included
     tie_loses: bool = False  # after a revolt: the owner needs more armies than it
     unhurt: bool = False  # of a revolt that is put down: the owner loses none (ruling ``put-down=all``)
 
@@ -75,24 +60,26 @@ class Odds:
         return self.lose + self.tie if self.tie_loses else self.lose
 
     @property
-    def survivors(self) -> dict[str, Distribution]:
-        left = compute_winner_count if self.unhurt else compute_remainder
+    def survivors(self) -> dict[str, tower.Distribution]:
+        left = tower.compute_winner_count if self.unhurt else tower.compute_remainder
         return {colour: left(*sides) for colour, sides in self._list_sides()}
 
     @property
     def expected_survivors(self) -> dict[str, float]:
         """The average number of surviving armies of each player who fights, over all outcomes."""
         if self.unhurt:
-            return {colour: compute_mean_remainder(left, NO_CUBE) for colour, left in self.survivors.items()}
-        return {colour: compute_mean_remainder(*sides) for colour, sides in self._list_sides()}
+            return {
+                colour: tower.compute_mean_remainder(left, tower.NO_CUBE) for colour, left in self.survivors.items()
+            }
+        return {colour: tower.compute_mean_remainder(*sides) for colour, sides in self._list_sides()}
 
-    def _list_sides(self) -> Iterator[tuple[str, tuple[Distribution, Distribution]]]:
+    def _list_sides(self) -> Iterator[tuple[str, tuple[tower.Distribution, tower.Distribution]]]:
         """For each player who fights: their armies that come out, and how many of them are lost."""
         attackers = self.out[self.battle.attacker]
         yield self.battle.attacker, (attackers, self.defence)
         if self.battle.defender != NEUTRAL:
             # Own armies pay only for attackers that green does not pay for.
-            unpaid = compute_remainder(attackers, self.out.get(GREEN, NO_CUBE))
+            unpaid = tower.compute_remainder(attackers, self.out.get(GREEN, tower.NO_CUBE))
             yield self.battle.defender, (self.out[self.battle.defender], unpaid)
 
     def get_chance(self, winner: str) -> float:
@@ -127,23 +114,23 @@ class Odds:
             return 1.0 - _compute_lead_chance(attackers, self.defence, first - second)
         ahead = _compute_lead_chance(self.defence, attackers, second - first)
         if self.battle.defender != NEUTRAL:
-            greens = self.out.get(GREEN, NO_CUBE)
+            greens = self.out.get(GREEN, tower.NO_CUBE)
             ahead -= self.out[self.battle.defender][0] * _compute_lead_chance(greens, attackers, second - first)
         return max(ahead, 0.0)
 
 
-def _compute_lead_chance(one: Distribution, other: Distribution, by: int) -> float:
+def _compute_lead_chance(one: tower.Distribution, other: tower.Distribution, by: int) -> float:
     """Probability that a number exceeds another by more than ``by``, plus half that of exactly ``by``."""
-    return compute_chance_above(one[by:], other) + compute_chance_equal(one[by:], other) / 2
+    return tower.compute_chance_above(one[by:], other) + tower.compute_chance_equal(one[by:], other) / 2
 
 
-def compute_cubes_out(throwing: PlannedThrow, colour: str) -> Distribution:
-    out = binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
+def compute_cubes_out(throwing: PlannedThrow, colour: str) -> tower.Distribution:
+    out = tower.binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
     alike: dict[int, list[float]] = {}
     for count, rate in throwing.lodged.list_groups(colour, throwing.preset, throwing.cube_count):
         alike.setdefault(count, []).append(rate)
     for count, rates in alike.items():
-        out = convolve(out, convolve_repeatedly(add_cubes(rates), count))
+        out = tower.convolve(out, tower.convolve_repeatedly(tower.add_cubes(rates), count))
     return out
 
 
@@ -158,17 +145,17 @@ def compute_battle_odds(throwing: PlannedThrow, battle: Battle, rulings: Rulings
     defending = GREEN if neutral else battle.defender
     own = compute_cubes_out(throwing, defending)
     out = {battle.attacker: attackers, defending: own}
-    helping = NO_CUBE
+    helping = tower.NO_CUBE
     if has_green_help(battle, rulings):
         out[GREEN] = helping = compute_cubes_out(throwing, GREEN)
-    defence = convolve(own, helping)
-    only_green = 0.0 if neutral else own[0] * compute_chance_above(helping, attackers)
+    defence = tower.convolve(own, helping)
+    only_green = 0.0 if neutral else own[0] * tower.compute_chance_above(helping, attackers)
     return Odds(
         throwing.preset.name,
         throwing.cube_count,
-        win=compute_chance_above(attackers, defence),
-        tie=compute_chance_equal(attackers, defence) + only_green,
-        lose=max(compute_chance_above(defence, attackers) - only_green, 0.0),
+        win=tower.compute_chance_above(attackers, defence),
+        tie=tower.compute_chance_equal(attackers, defence) + only_green,
+        lose=max(tower.compute_chance_above(defence, attackers) - only_green, 0.0),
         only_green=only_green,
         out=out,
         battle=battle,

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
-from companion.data.shogun import Board
+from companion.data.shogun.facts import Board
 from companion.data.vocabulary import load_phrases, say_phrase, vocabulary
 from companion.errors import InputError, Place, Refused
+from companion.rules.rulings import Rulings, load_rulings
 from companion.sentences import Sentence, join_with_commas, say, say_count
 
 BUILDINGS = ("castle", "temple", "theatre")
@@ -355,3 +356,11 @@ def shuffle_items(items: Sequence[T], draws: Draws, label: str) -> tuple[T, ...]
         other = draws.draw_number(f"{label}:{last}", last + 1)
         mixed[last], mixed[other] = mixed[other], mixed[last]
     return tuple(mixed)
+
+
+RULINGS = load_rulings("shogun")  # every ruling
+DEFAULTS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise
+OPEN = "open"
+HIDDEN = "hidden"
+INSIDE = (OPEN, HIDDEN)
+"""Knowledge that players have of the inside of the tower: numbers and ages, or nothing."""

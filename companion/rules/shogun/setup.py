@@ -9,21 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.data.shogun import Board, Border, Facts, Side
-from companion.data.shogun.facts import shares
+from companion.data.shogun.facts import Board, Border, Facts, Side, shares
 from companion.errors import InputError, Refused
-from companion.rules.shogun.realm import (
-    ARMIES,
-    GREEN,
-    Draws,
-    Land,
-    Realm,
-    Seat,
-    Stock,
-    build_turn_error,
-    name_player,
-    shuffle_items,
-)
+from companion.rules.shogun import realm
 from companion.rules.shogun.tower import FILL_ARMIES, FILL_GREENS
 from companion.sentences import join_with_commas, say_count
 
@@ -40,7 +28,7 @@ class Draft:
     pile: tuple[str, ...]  # province cards face down, the top one first
     open: tuple[str, ...]
     groups: Mapping[str, tuple[int, ...]]  # army groups that each player has not placed yet
-    lands: Mapping[str, Land]
+    lands: Mapping[str, realm.Land]
     seen: Mapping[str, tuple[str, ...]]  # the open cards each player faced at their last turn
     buried: tuple[str, ...] = ()
     """Put under the pile at the beginning of this turn, because they were faced twice."""
@@ -54,9 +42,9 @@ class Draft:
         return player if self.groups[player] else None
 
 
-def shuffle_provinces(provinces: Collection[str], draws: Draws) -> tuple[str, ...]:
+def shuffle_provinces(provinces: Collection[str], draws: realm.Draws) -> tuple[str, ...]:
     """Shuffle the province cards in play, the top one first."""
-    return shuffle_items(sorted(provinces), draws, "draft")
+    return realm.shuffle_items(sorted(provinces), draws, "draft")
 
 
 def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
@@ -85,11 +73,11 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     if draft.player is None:
         raise Refused("All groups are placed; the draft is over.")
     if player != draft.player:
-        raise build_turn_error(player, draft.player)
+        raise realm.build_turn_error(player, draft.player)
     if group not in draft.groups[player]:
         raise Refused(
             "{player} has no group of {group} left; these are left: {groups}.",
-            player=name_player(player),
+            player=realm.name_player(player),
             group=group,
             groups=" ".join(map(str, draft.groups[player])),
         )
@@ -105,7 +93,7 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
         raise Refused("{card} is not open; open are {open}.", card=card, open=join_with_commas(opened))
     left = list(draft.groups[player])
     left.remove(group)
-    groups, lands = {**draft.groups, player: tuple(left)}, {**draft.lands, card: Land(player, group)}
+    groups, lands = {**draft.groups, player: tuple(left)}, {**draft.lands, card: realm.Land(player, group)}
     return _look_at_cards(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))
 
 
@@ -135,9 +123,9 @@ LETTERS = "ABCDE"  # the fixed set-ups, one for each player; nobody has to sit i
 DRAWN = "drawn"  # the word in place of letters where they are drawn
 
 
-def shuffle_letters(players: int, draws: Draws) -> str:
+def shuffle_letters(players: int, draws: realm.Draws) -> str:
     """Draw which fixed set-up each player has, in seating order."""
-    return "".join(shuffle_items(LETTERS[:players], draws, "letters"))
+    return "".join(realm.shuffle_items(LETTERS[:players], draws, "letters"))
 
 
 def prepare_game(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
@@ -162,19 +150,21 @@ def prepare_game(known: Facts, side: Side, players: int, fixed: bool = False) ->
     )
 
 
-def build_fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, Land]:
+def build_fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, realm.Land]:
     """The fixed set-up of the Sun side; ``letters`` are those of the players, in seating order."""
     seats = dict(zip(letters, players, strict=False))
-    return {place.province: Land(seats[place.player], place.armies) for place in known.get_fixed_setup(len(players))}
+    return {
+        place.province: realm.Land(seats[place.player], place.armies) for place in known.get_fixed_setup(len(players))
+    }
 
 
 def build_realm(
     board: Board,
     players: Sequence[str],
-    lands: Mapping[str, Land],
+    lands: Mapping[str, realm.Land],
     inside: Mapping[str, int],
-    seats: Mapping[str, Seat] | None = None,
-) -> Realm:
+    seats: Mapping[str, realm.Seat] | None = None,
+) -> realm.Realm:
     """The table with its provinces occupied; all other pieces are in the supplies and the stock.
 
     ``inside`` are the cubes in tower and tray. ``seats`` hold chests, rice and points of each player in a
@@ -188,23 +178,23 @@ def build_realm(
             raise Refused("{province} has an owner without an army, or the reverse.", province=name)
         if len(lands[name].buildings) > board.provinces[name].sites:
             raise Refused("{province} has more buildings than sites.", province=name)
-    every = {name: lands.get(name, Land()) for name in sorted(playing)}
+    every = {name: lands.get(name, realm.Land()) for name in sorted(playing)}
     placed = {}
     for player in players:
         armies = sum(land.armies for land in every.values() if land.owner == player)
-        supply = ARMIES - armies - inside.get(player, 0)
+        supply = realm.ARMIES - armies - inside.get(player, 0)
         if supply < 0:
             raise Refused(
                 say_count(
                     "{player} has {count} [army|armies] on the board: with those in tower and tray more than {all}.",
                     armies,
-                    player=name_player(player),
-                    all=ARMIES,
+                    player=realm.name_player(player),
+                    all=realm.ARMIES,
                 )
             )
-        seat = (seats or {}).get(player) or Seat(0, shares()[len(players)].chests)
+        seat = (seats or {}).get(player) or realm.Seat(0, shares()[len(players)].chests)
         placed[player] = replace(seat, supply=supply)
-    stock = Stock().with_fewer("green", inside.get(GREEN, 0))
+    stock = realm.Stock().with_fewer("green", inside.get(realm.GREEN, 0))
     stock = stock.with_fewer("chests", sum(seat.chests for seat in placed.values()))
     stock = stock.with_fewer("markers", sum(land.markers for land in every.values()))
     for land in every.values():
@@ -212,7 +202,7 @@ def build_realm(
             stock = stock.with_tile(kind, -1)
             if stock.count_tiles(kind) < 0:
                 raise Refused("There are more tiles of one kind on the board than in the box.")
-    return Realm(board, tuple(players), every, placed, stock)
+    return realm.Realm(board, tuple(players), every, placed, stock)
 
 
 def with_routes(board: Board, added: Sequence[tuple[str, str]], removed: Sequence[tuple[str, str]]) -> Board:

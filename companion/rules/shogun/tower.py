@@ -16,16 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.realm import (
-    COLOURS,
-    DAIMYO,
-    GREEN,
-    Cube,
-    count_cubes,
-    name_colour,
-    pick_lowest_cubes,
-    select_cubes,
-)
+from companion.rules.shogun import realm
 from companion.sentences import say_count
 
 if TYPE_CHECKING:
@@ -127,7 +118,7 @@ _DIGITS = 30  # decimal places of (n / 9) ** 0.7: far more than 32 bits need
 class Randomness(Protocol):
     """A source of the random numbers of a throw."""
 
-    def draw_number(self, throw: int, cube: Cube) -> int:
+    def draw_number(self, throw: int, cube: realm.Cube) -> int:
         """The number, from 0 to ``WHOLE - 1``, that decides whether a cube comes out of a throw."""
 
 
@@ -150,7 +141,7 @@ class SeededRandomness:
         object.__setattr__(self, "_inner", hashlib.sha256(bytes(byte ^ 0x36 for byte in key)))
         object.__setattr__(self, "_outer", hashlib.sha256(bytes(byte ^ 0x5C for byte in key)))
 
-    def draw_number(self, throw: int, cube: Cube) -> int:
+    def draw_number(self, throw: int, cube: realm.Cube) -> int:
         """The first 32 bits, most significant first, of HMAC-SHA256(seed and words, ``throw:cube``)."""
         return self.hash_message(f"{throw}:{cube.colour}-{cube.number}")
 
@@ -173,14 +164,14 @@ class LabelledRandomness:
 
     seeded: SeededRandomness
     label: str  # of the fight, such as ``attack blue yellow 3``
-    origins: Mapping[Cube, str]  # of each cube; those that are not named lie inside
+    origins: Mapping[realm.Cube, str]  # of each cube; those that are not named lie inside
 
-    def draw_number(self, throw: int, cube: Cube) -> int:
+    def draw_number(self, throw: int, cube: realm.Cube) -> int:
         """The number of ``label:hand blue 2``, ``label:tray blue 1`` or ``label:inside blue-3``."""
         return self.seeded.hash_message(f"{self.label}:{self.origins.get(cube) or f'inside {cube}'}")
 
 
-def label_origins(hand: Iterable[Cube], tray: Iterable[Cube]) -> dict[Cube, str]:
+def label_origins(hand: Iterable[realm.Cube], tray: Iterable[realm.Cube]) -> dict[realm.Cube, str]:
     """Where each cube thrown comes from: the first, second, third of its colour in hand or tray."""
     found = {}
     for name, cubes in (("hand", hand), ("tray", tray)):
@@ -311,7 +302,7 @@ class Guess:
     def compute_share(self, colour: str) -> float:
         """Probability that a thrown cube is of a colour."""
         green = 0.5 / USUAL_THROW
-        return green if colour == GREEN else (1.0 - green) / self.players
+        return green if colour == realm.GREEN else (1.0 - green) / self.players
 
     def list_groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability: one group for each earlier throw, and one for the filling."""
@@ -319,7 +310,7 @@ class Guess:
         *rates, oldest = self._compute_rates(preset, thrown)
         for still, rate in zip(inside, rates, strict=True):
             yield USUAL_THROW, self.compute_share(colour) * still * rate
-        yield (FILL_GREENS if colour == GREEN else FILL_ARMIES), filled * oldest
+        yield (FILL_GREENS if colour == realm.GREEN else FILL_ARMIES), filled * oldest
 
     def _compute_rates(self, preset: TowerPreset, thrown: int) -> list[float]:
         """Probability that a cube of each earlier throw comes out, and last one of the filling."""
@@ -343,7 +334,6 @@ class Guess:
 
 Contents = Ages | Guess  # the cubes inside, as groups that come out independently with one probability
 
-
 _FEWEST_PLAYERS = 2  # the booklet names 3 to 5 players; two may still try the tower
 FILL_ARMIES = 7  # armies of each player that go into the tower before the game
 FILL_GREENS = 10  # green armies that go into the tower before the game
@@ -351,17 +341,17 @@ FILL_GREENS = 10  # green armies that go into the tower before the game
 
 def check_players(count: int) -> None:
     """Refuse a number of players outside 2 to 5."""
-    if not _FEWEST_PLAYERS <= count <= len(DAIMYO):
+    if not _FEWEST_PLAYERS <= count <= len(realm.DAIMYO):
         raise InputError(
             "A table of Shogun takes {least} to {most} players, not {count}.",
             count=count,
             least=_FEWEST_PLAYERS,
-            most=len(DAIMYO),
+            most=len(realm.DAIMYO),
         )
 
 
 class LodgedCube(NamedTuple):
-    cube: Cube
+    cube: realm.Cube
     since: int
     from_fill: bool = False
 
@@ -376,40 +366,40 @@ class Tower:
 
     preset: TowerPreset
     lodged: tuple[LodgedCube, ...] = ()  # sorted by cube
-    tray: tuple[Cube, ...] = ()  # it goes in with the next throw; sorted
+    tray: tuple[realm.Cube, ...] = ()  # it goes in with the next throw; sorted
     throws: int = 0  # the number of the last throw; 0 after the filling
 
     @property
-    def lodged_cubes(self) -> tuple[Cube, ...]:
+    def lodged_cubes(self) -> tuple[realm.Cube, ...]:
         return tuple(each.cube for each in self.lodged)
 
     def count_lodged(self) -> dict[str, int]:
         """The number of cubes inside by colour."""
-        return count_cubes(self.lodged_cubes)
+        return realm.count_cubes(self.lodged_cubes)
 
     def list_ages(self) -> dict[str, tuple[float, ...]]:
         """Ages at the next throw by colour, as ``companion shogun odds --lodged`` takes them."""
         ages: dict[str, list[float]] = {}
         for each in self.lodged:
             ages.setdefault(each.cube.colour, []).append(each.compute_age(self.preset, self.throws + 1))
-        return {colour: tuple(sorted(ages[colour])) for colour in COLOURS if colour in ages}
+        return {colour: tuple(sorted(ages[colour])) for colour in realm.COLOURS if colour in ages}
 
-    def pick_cubes(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[Cube, ...]:
+    def pick_cubes(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[realm.Cube, ...]:
         """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray."""
         taken = {*self.lodged_cubes, *self.tray}
         return tuple(
             cube
             for colour, count in counts.items()
-            for cube in pick_lowest_cubes(colour, count, taken, unlimited_green and colour == GREEN)
+            for cube in realm.pick_lowest_cubes(colour, count, taken, unlimited_green and colour == realm.GREEN)
         )
 
-    def with_tray(self, tray: Iterable[Cube]) -> Tower:
+    def with_tray(self, tray: Iterable[realm.Cube]) -> Tower:
         """A copy with other cubes in its tray: after a verdict, or a correction by hand."""
         cubes = tuple(sorted(tray))
         _check_unique([*self.lodged_cubes, *cubes])
         return replace(self, tray=cubes)
 
-    def with_lodged(self, cubes: Iterable[Cube]) -> Tower:
+    def with_lodged(self, cubes: Iterable[realm.Cube]) -> Tower:
         """A copy with cubes of its tray put inside as if they had just lodged (ruling ``tie=tower``)."""
         laid = set(cubes)
         if not laid:
@@ -424,22 +414,22 @@ class Throw:
     """One throw: what went in, what came out, and the tower afterwards."""
 
     number: int  # 0 for the filling
-    thrown: tuple[Cube, ...]  # those thrown and those that lay in the tray, sorted
-    out: tuple[Cube, ...]
+    thrown: tuple[realm.Cube, ...]  # those thrown and those that lay in the tray, sorted
+    out: tuple[realm.Cube, ...]
     """Sorted; it lies in the tower's tray, to be judged. After the filling it goes to the supplies."""
     tower: Tower
 
 
-def list_fill_cubes(players: Sequence[str]) -> tuple[Cube, ...]:
+def list_fill_cubes(players: Sequence[str]) -> tuple[realm.Cube, ...]:
     """The cubes that fill the tower: 7 armies of each player and 10 green. Source: Shogun booklet, Set-up."""
     return tuple(
-        Cube(colour, number)
-        for colour, count in [*((player, FILL_ARMIES) for player in players), (GREEN, FILL_GREENS)]
+        realm.Cube(colour, number)
+        for colour, count in [*((player, FILL_ARMIES) for player in players), (realm.GREEN, FILL_GREENS)]
         for number in range(1, count + 1)
     )
 
 
-def fill_tower(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
+def fill_tower(preset: TowerPreset, cubes: Iterable[realm.Cube], randomness: Randomness) -> Throw:
     """Fill an empty tower, usually with ``list_fill_cubes(players)``; what falls out goes to the supplies."""
     thrown = tuple(sorted(cubes))
     _check_unique(thrown)
@@ -450,7 +440,7 @@ def fill_tower(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomnes
     return Throw(0, thrown, out, Tower(preset, lodged))
 
 
-def throw_cubes(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
+def throw_cubes(tower: Tower, cubes: Iterable[realm.Cube], randomness: Randomness) -> Throw:
     """Throw cubes, with those in the tray, into the tower; the throw's number and the cube decide."""
     number = tower.throws + 1
     thrown = _gather_thrown(tower, cubes)
@@ -467,7 +457,7 @@ def throw_cubes(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> 
     return _finish_throw(tower, thrown, out)
 
 
-def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> Throw:
+def enter_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Mapping[str, int]) -> Throw:
     """A throw of a real tower as the players saw it: counts of what lies in the tray afterwards.
 
     Cubes of one colour look alike. Those thrown now are taken to have come out before those inside, and of
@@ -477,21 +467,21 @@ def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> 
     came = []
     youngest_first = sorted(tower.lodged, key=lambda each: (-each.since, each.from_fill, each.cube))
     for colour, count in out.items():
-        could = [*select_cubes(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
+        could = [*realm.select_cubes(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
         if not 0 <= count <= len(could):
             raise InputError(
                 say_count(
                     "{count} cube[|s] ({colour}) cannot have come out: "
                     "[none was|so many were neither] thrown [or|nor] inside.",
                     count,
-                    colour=name_colour(colour),
+                    colour=realm.name_colour(colour),
                 )
             )
         came += could[:count]
     return _finish_throw(tower, thrown, came)
 
 
-def replay_throw(tower: Tower, cubes: Iterable[Cube], out: Iterable[Cube]) -> Throw:
+def replay_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Iterable[realm.Cube]) -> Throw:
     """A throw as it was recorded, cube by cube; the tray is added to the cubes thrown."""
     thrown = _gather_thrown(tower, cubes)
     came = tuple(out)
@@ -501,13 +491,13 @@ def replay_throw(tower: Tower, cubes: Iterable[Cube], out: Iterable[Cube]) -> Th
     return _finish_throw(tower, thrown, came)
 
 
-def _gather_thrown(tower: Tower, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
+def _gather_thrown(tower: Tower, cubes: Iterable[realm.Cube]) -> tuple[realm.Cube, ...]:
     thrown = tuple(sorted([*cubes, *tower.tray]))
     _check_unique([*thrown, *tower.lodged_cubes])
     return thrown
 
 
-def _finish_throw(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -> Throw:
+def _finish_throw(tower: Tower, thrown: tuple[realm.Cube, ...], out: Iterable[realm.Cube]) -> Throw:
     fallen = set(out)
     number = tower.throws + 1
     lodged = [each for each in tower.lodged if each.cube not in fallen]
@@ -517,11 +507,7 @@ def _finish_throw(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -
     return Throw(number, thrown, tray, after)
 
 
-def _check_unique(cubes: Sequence[Cube]) -> None:
-    if len(set(cubes)) == len(cubes):
-        return
-    seen: set[Cube] = set()
-    for cube in cubes:
-        if cube in seen:
-            raise InputError("The cube {cube} cannot be in two places.", cube=str(cube))
-        seen.add(cube)
+def _check_unique(cubes: Sequence[realm.Cube]) -> None:
+    if len(set(cubes)) < len(cubes):
+        twice = next(cube for at, cube in enumerate(cubes) if cube in cubes[:at])
+        raise InputError("The cube {cube} cannot be in two places.", cube=str(twice))

@@ -24,10 +24,10 @@ from companion.data.vocabulary import game_words, load_phrases, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, EndGame
-from companion.play.honshu.state import SEATS, HonshuState
+from companion.play.honshu.hands import SEATS, HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap, TellCounts
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS
 from companion.rules.honshu.score import Land, check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, join_sentences, join_with_commas, say

@@ -15,8 +15,7 @@ from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_
 from companion.data.honshu.placements import Placement, parse_card
 from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.extras import describe_install
-from companion.rules.honshu.board import Position
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS, Position
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.honshu.scoring import MapScore, ScoredMap, build_scored_map, format_warnings

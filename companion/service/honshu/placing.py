@@ -12,7 +12,7 @@ from companion.data.honshu.placements import BOTTOM, TURNS, Laying, Placement, P
 from companion.errors import InputError, Refused
 from companion.play.honshu.views import View
 from companion.rules.honshu.advising import Advice, advise, compute_totals, select_best
-from companion.rules.honshu.board import Position
+from companion.rules.honshu.board import DEFAULT_RULINGS, Position
 from companion.rules.honshu.laying import (
     MapOutcome,
     Outcome,
@@ -25,7 +25,6 @@ from companion.rules.honshu.laying import (
     locate_squares,
     turn_card,
 )
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.tricks import PLAYERS, ROUNDS, get_round, resolve_pair_trick, resolve_trick
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, say, say_count

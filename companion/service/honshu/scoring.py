@@ -17,8 +17,7 @@ from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.honshu.ending import PARTS
 from companion.play.honshu.views import View
-from companion.rules.honshu.board import Position, find_doubts, find_shared_doubts
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS, Position, find_doubts, find_shared_doubts
 from companion.rules.honshu.score import (
     Alternative,
     Land,

@@ -19,8 +19,8 @@ from companion.rules.honshu.board import Position
 from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
+from companion.vision.honshu.geometry import Pose, list_cells
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
-from companion.vision.honshu.recovery.geometry import Pose, list_cells
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo

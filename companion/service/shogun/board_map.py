@@ -6,9 +6,9 @@ from functools import cache
 
 from companion.answers import Figure
 from companion.data.papers import Point, Polygon
-from companion.data.shogun import Board, Side, facts
+from companion.data.shogun.facts import Board, Side, facts
 from companion.data.shogun.landmap import land_map
-from companion.play.shogun.descriptions.standing import describe_land
+from companion.play.shogun.standing import describe_land
 from companion.play.shogun.state import board_of
 from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.realm import Land

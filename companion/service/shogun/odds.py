@@ -11,13 +11,13 @@ from companion.answers import GAP, Answer, AnswerLine, catch_refusals
 from companion.codec import encode
 from companion.data.files import write_text
 from companion.data.outputs import mark_svg
-from companion.data.shogun import Side, StartingGroup, facts
+from companion.data.shogun.facts import Side, StartingGroup, facts
 from companion.data.vocabulary import say_phrase
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
-from companion.play.shogun.descriptions.figures import Chances, FixedSetup, OddsCurve, Tray, format_percent
-from companion.play.shogun.descriptions.throws import describe_sides
+from companion.play.shogun.standing import describe_sides
 from companion.play.shogun.start import list_doubtful_routes
+from companion.play.shogun.views import Chances, FixedSetup, OddsCurve, Tray, format_percent
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import build, collect, compute_harvest, recruit
 from companion.rules.shogun.battle import (
@@ -31,7 +31,6 @@ from companion.rules.shogun.battle import (
     resolve_battle,
     resolve_revolt,
 )
-from companion.rules.shogun.bids import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
 from companion.rules.shogun.odds import (
     Odds,
     PlannedThrow,
@@ -44,6 +43,7 @@ from companion.rules.shogun.odds import (
 from companion.rules.shogun.realm import (
     BUILDINGS,
     COLOURS,
+    DEFAULTS,
     GREEN,
     NEUTRAL,
     Land,
@@ -56,11 +56,10 @@ from companion.rules.shogun.realm import (
     name_colour,
     name_player,
 )
-from companion.rules.shogun.rulings import DEFAULTS
-from companion.rules.shogun.score import check_sites
+from companion.rules.shogun.score import build_draw_error, check_sites, compute_hunger, draw_revolts
 from companion.rules.shogun.setup import Preparation, prepare_game
+from companion.rules.shogun.stages import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
 from companion.rules.shogun.tower import Ages, Guess
-from companion.rules.shogun.winter import build_draw_error, compute_hunger, draw_revolts
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say
 
 _MARGIN, _WIDTH, _HEIGHT = 60, 640, 400

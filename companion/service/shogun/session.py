@@ -7,42 +7,30 @@ from typing import Any
 
 from companion.answers import GAP, Answer, AnswerLine, catch_refusals
 from companion.codec import encode
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import TowerPreset, load_presets
 from companion.errors import InputError, Refused
 from companion.play.game import table_data
-from companion.play.shogun import GAME, start
-from companion.play.shogun.descriptions.figures import Tray
-from companion.play.shogun.descriptions.standing import (
+from companion.play.shogun import GAME, round, start
+from companion.play.shogun.fights import THROWS, TurnReport
+from companion.play.shogun.standing import (
+    count_in_and_out,
     cubes_figure,
     describe_game,
     describe_log,
     describe_ranking,
     describe_scores,
+    describe_throw_result,
     is_tied,
-)
-from companion.play.shogun.descriptions.story import describe_remarks, event_line, list_remarks
-from companion.play.shogun.descriptions.throws import count_in_and_out, describe_throw_result
-from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.plans import LayPlan, describe_turned_card, list_turned_cards, list_unplanned
-from companion.play.shogun.round import (
-    POINTS,
-    WINTER,
-    CountPoints,
-    DrawEvent,
-    LayCards,
-    RevealBids,
-    get_open_bids,
-    ranking_of,
 )
 from companion.play.shogun.start import RevealSeed, SetUp, describe_seed
 from companion.play.shogun.state import ShogunState, get_campaign, holding_of, refuse_no_seed
-from companion.play.shogun.views import view
+from companion.play.shogun.story import describe_remarks, event_line, list_remarks
+from companion.play.shogun.views import Tray, view
 from companion.rules.score import Score
-from companion.rules.shogun.bids import Plan, copy_plan, parse_bid, propose_plan
 from companion.rules.shogun.realm import DAIMYO, name_player
 from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
-from companion.rules.shogun.stages import Stage
+from companion.rules.shogun.stages import Plan, Stage, copy_plan, parse_bid, propose_plan
 from companion.sentences import Sentence, say, say_count
 from companion.service.playing import carry_out, play
 from companion.service.session import Session, StoreOrShelf, open_memory_shelf
@@ -147,11 +135,11 @@ def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
     It is ``fresh`` until anything happens but its draw and its count.
     """
     steps = list_standing_events(here)
-    begun = [number for number, step in enumerate(steps) if step.event.kind == WINTER.name]
+    begun = [number for number, step in enumerate(steps) if step.event.kind == round.WINTER.name]
     if not begun:
         return None
     winter = steps[begun[-1] :]
-    ends = [number for number, step in enumerate(winter, 1) if step.event.kind == POINTS.name]
+    ends = [number for number, step in enumerate(winter, 1) if step.event.kind == round.POINTS.name]
     winter = winter[: ends[0]] if ends else winter
     result, calendar = winter[0].event.result, winter[0].after.calendar
     assert calendar is not None  # a winter is one of a game
@@ -173,13 +161,13 @@ def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
 
 def has_just_counted(here: ShogunSession) -> bool:
     """True when the last event counted the points."""
-    return list_standing_events(here)[-1].event.kind == POINTS.name
+    return list_standing_events(here)[-1].event.kind == round.POINTS.name
 
 
 def _find_winter_score(here: ShogunSession, step: Transition[ShogunState]) -> Answer | None:
     """The points of a winter line by line; ``None`` until they are counted."""
     assert step.before is not None  # the start counts nothing
-    if step.event.kind != POINTS.name:
+    if step.event.kind != round.POINTS.name:
         return None
     return score_finished_board(build_finished_board(step.before), get_side(here), {}, {})
 
@@ -225,7 +213,7 @@ def describe_last_event(here: ShogunSession) -> dict[str, object]:
 
 def has_own_events(here: ShogunSession) -> bool:
     """True when the players shuffle their own event cards: they entered those that lie open this year."""
-    said = [s.request.open for s in list_standing_events(here) if isinstance(s.request, (SetUp, CountPoints))]
+    said = [s.request.open for s in list_standing_events(here) if isinstance(s.request, (SetUp, round.CountPoints))]
     return bool(said) and said[-1] is not None
 
 
@@ -233,9 +221,9 @@ def has_own_events(here: ShogunSession) -> bool:
 def describe_bids(here: ShogunSession) -> Answer:
     """The bids of this round and their ranking; refused until they are open."""
     steps = [step for step in list_standing_events(here) if step.event.kind == "bids"]
-    if not get_open_bids(here.state) or not steps:
+    if not round.get_open_bids(here.state) or not steps:
         raise Refused("The bids of this round are not open yet.")
-    ranking = ranking_of(steps[-1])
+    ranking = round.ranking_of(steps[-1])
     return Answer(table_data(here, **encode(ranking)), ranking.lines)
 
 
@@ -250,7 +238,7 @@ def describe_last_turn(here: ShogunSession) -> tuple[Sentence, ...]:
     step = list_standing_events(here)[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
     lines = (*lines, describe_throw_result(step)) if step.event.kind in THROWS else lines
-    return (*lines, *(describe_turned_card(card) for card in list_turned_cards(step) if card.passed))
+    return (*lines, *(round.describe_turned_card(card) for card in round.list_turned_cards(step) if card.passed))
 
 
 EARLIER, PROPOSED = "earlier", "proposed"
@@ -276,9 +264,9 @@ def begin_plan(here: ShogunSession, player: str, source: str = "") -> Plan:
 def _find_withdrawn_plan(here: ShogunSession, player: str) -> Plan | None:
     """The plan that a player laid for this round and took back; ``None`` if there is none."""
     for step in reversed(here.history.steps):
-        if isinstance(step.request, LayCards):
+        if isinstance(step.request, round.LayCards):
             return None
-        if isinstance(step.request, LayPlan) and step.request.player == player and step.request.sealed:
+        if isinstance(step.request, round.LayPlan) and step.request.player == player and step.request.sealed:
             return view(step.after, player).plan
     return None
 
@@ -288,8 +276,8 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
 
     Where players draw events from their own cards, they open the bids after drawing.
     """
-    carry_out(here, LayPlan(player, plan=plan))
-    if not (list_unplanned(here.state) or has_own_events(here)):
+    carry_out(here, round.LayPlan(player, plan=plan))
+    if not (round.list_unplanned(here.state) or has_own_events(here)):
         open_bids(here, {})
 
 
@@ -301,12 +289,12 @@ def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = 
     """
     names = {card.province for card in facts().cards}
     bids = {player: str(parse_bid(text, names)) for player, text in told.items()}
-    for player in list_unplanned(here.state):
+    for player in round.list_unplanned(here.state):
         if player not in bids:
             raise InputError("The bid of {player} is missing.", player=name_player(player))
     calendar = here.state.calendar
     if calendar is not None and calendar.stage == Stage.EVENT:
         if event is None and has_own_events(here):
             raise InputError("Say which event card you drew.")
-        carry_out(here, DrawEvent(event))
-    carry_out(here, RevealBids(bids))
+        carry_out(here, round.DrawEvent(event))
+    carry_out(here, round.RevealBids(bids))

@@ -10,12 +10,11 @@ from typing import Any
 
 from companion.answers import Answer, AnswerLine, catch_refusals
 from companion.codec import encode
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.game import table_data
-from companion.play.shogun.descriptions.figures import OddsRows, PlayerMark, format_percent, round_percents
-from companion.play.shogun.descriptions.story import describe_remarks, list_remarks
-from companion.play.shogun.descriptions.throws import (
+from companion.play.shogun.fights import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt, TurnReport, compute_forces
+from companion.play.shogun.standing import (
     compute_odds,
     describe_fight,
     describe_heading,
@@ -23,9 +22,9 @@ from companion.play.shogun.descriptions.throws import (
     describe_throw_result,
     get_known_contents,
 )
-from companion.play.shogun.fights import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt, TurnReport, compute_forces
 from companion.play.shogun.state import ShogunState, get_campaign
-from companion.play.shogun.views import without_hidden_cubes
+from companion.play.shogun.story import describe_remarks, list_remarks
+from companion.play.shogun.views import OddsRows, PlayerMark, format_percent, round_percents, without_hidden_cubes
 from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.campaign import FightResult, declare_turn
 from companion.rules.shogun.odds import PlannedThrow

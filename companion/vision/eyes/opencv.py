@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL.Image import Image
 
-from companion.vision.eyes import CELL, FIGURES, Found, Patch, Photo, Spot, Surface
-from companion.vision.matrices import Matrix, Point, Quad
+from companion.vision.eyes import CELL, FIGURES, Found, Matrix, Patch, Photo, Point, Quad, Spot, Surface
 
 Grey = NDArray[np.float32]
 _OF = FIGURES["surface"]

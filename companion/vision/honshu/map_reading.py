@@ -10,38 +10,12 @@ from typing import NamedTuple, cast
 from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.eyes import Eyes, Patch, Photo, Picture
-from companion.vision.eyes.browser import Browser
+from companion.vision.eyes import Browser, Eyes, Patch, Photo, Picture, Point, inverse, map_points, map_quad, middle
+from companion.vision.honshu import geometry, lattice
+from companion.vision.honshu.cubes import BLURS, Place, Standing, classify_squares, load_bare_squares
+from companion.vision.honshu.geometry import Sight
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
-from companion.vision.honshu.recovery.cubes import BLURS, Place, Standing, classify_squares, load_bare_squares
-from companion.vision.honshu.recovery.evidence import Sight
-from companion.vision.honshu.recovery.geometry import (
-    FIRST_START,
-    SEAL,
-    SIDE,
-    SQUARES,
-    Cell,
-    Seal,
-    build_patch,
-    detect_seals,
-    list_cells,
-    load_code_book,
-    seal_corners,
-    square_corners,
-)
-from companion.vision.honshu.recovery.lattice import (
-    Faces,
-    Lattice,
-    Lens,
-    count_starts,
-    find_lattice,
-    find_main_part,
-    fit_lens,
-    list_exclusions,
-    look_through,
-)
-from companion.vision.honshu.recovery.sighting import CardSquare, Sighting, recover_map, turn_upright
-from companion.vision.matrices import Point, inverse, map_points, map_quad, middle
+from companion.vision.honshu.sighting import CardSquare, Sighting, recover_map, turn_upright
 
 
 @cache
@@ -49,13 +23,13 @@ def get_local_eyes() -> Eyes:
     """Eyes that use OpenCV on this computer."""
     from companion.vision.eyes.opencv import OpenCv
 
-    return OpenCv(load_code_book(), load_bare_squares(), BLURS)
+    return OpenCv(geometry.load_code_book(), load_bare_squares(), BLURS)
 
 
 def build_browser_eyes(asked: Callable[[str], str]) -> Eyes:
     """Eyes that use a browser's OpenCV; ``asked`` passes it a question, and photos are known by numbers."""
     pictures = [[list(each) for each in inks] for inks in load_bare_squares()]
-    return cast(Eyes, Browser(asked, load_code_book(), pictures, BLURS))
+    return cast(Eyes, Browser(asked, geometry.load_code_book(), pictures, BLURS))
 
 
 _CUBES: Mapping[Standing | None, bool] = {Standing.BARE: False, Standing.CUBE: True}
@@ -77,11 +51,11 @@ class View(NamedTuple):
     size: tuple[int, int]  # width and height, pixels
     seen: Sighting
     lights: Mapping[CardSquare, Lights]  # of all squares of the cards that were found
-    lens: Lens = Lens()  # through which it was seen
+    lens: lattice.Lens = lattice.Lens()  # through which it was seen
 
 
 def build_reading(
-    view: View, found: Sighting, cards: int, unsure: Collection[Cell] = (), said: Sequence[Sentence] = ()
+    view: View, found: Sighting, cards: int, unsure: Collection[geometry.Cell] = (), said: Sequence[Sentence] = ()
 ) -> Reading:
     """Build the reading of an upright map that should have so many cards.
 
@@ -121,10 +95,10 @@ def measure_lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sight
     """Measure glare and find what stands on the squares of all cards in a photo."""
     wholes = list[Patch]()
     bearing = dict[CardSquare, Place]()
-    squares = [(face, square) for face in seen.poses for square in range(SQUARES)]
+    squares = [(face, square) for face in seen.poses for square in range(geometry.SQUARES)]
     for face, square in squares:
         plane = seen.card_planes[face].plane
-        wholes.append(build_patch(plane, *square_corners(square)[0], SIDE, 1))
+        wholes.append(geometry.build_patch(plane, *geometry.square_corners(square)[0], geometry.SIDE, 1))
         if (colour := _get_cube_colour(face, square)) is not None:
             bearing[face, square] = Place(plane, square, colour, _list_neighbour_colours(seen, face, square))
     stands = dict(zip(bearing, classify_squares(eyes, grey, size, bearing.values()), strict=True))
@@ -141,16 +115,18 @@ def _get_cube_colour(face: int, square: int) -> Colour | None:
 def _list_neighbour_colours(seen: Sighting, face: int, square: int) -> list[Colour | None]:
     """Cube colours of the squares to the left of one, above, to its right and below, its card upright."""
     pose = seen.poses[face]
-    row, column = list_cells(pose)[square]
+    row, column = geometry.list_cells(pose)[square]
     around = [(row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column)]
     tops = [seen.layers.tops.get(cell) for cell in around[pose.turn :] + around[: pose.turn]]
     return [top and _get_cube_colour(top.face, top.square) for top in tops]
 
 
-def _build_square(cell: Cell, view: View, found: Sighting, uncounted: bool, first: Cell) -> SeenSquare:
+def _build_square(
+    cell: geometry.Cell, view: View, found: Sighting, uncounted: bool, first: geometry.Cell
+) -> SeenSquare:
     top = found.layers.tops[cell]
     plane, turn = found.card_planes[top.face].plane, found.poses[top.face].turn
-    corners = view.lens.bend_quad(map_quad(plane, square_corners(top.square)))
+    corners = view.lens.bend_quad(map_quad(plane, geometry.square_corners(top.square)))
     cut_off = _is_outside(middle(corners), view)
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
@@ -178,7 +154,7 @@ def _is_outside(point: Point, view: View) -> bool:
 
 def _compute_scale(seen: Sighting) -> float:
     """Pixels of a mm near the middle of a map, in the direction in which there are fewest."""
-    about = middle([middle(map_points(card.plane, square_corners(2))) for card in seen.card_planes.values()])
+    about = middle([middle(map_points(card.plane, geometry.square_corners(2))) for card in seen.card_planes.values()])
     ((x, y),) = map_points(inverse(seen.plane), [about])
     (x0, y0), (x1, y1), (x2, y2) = map_points(seen.plane, [(x, y), (x + 1, y), (x, y + 1)])
     a, b, c, d = x1 - x0, y1 - y0, x2 - x0, y2 - y0
@@ -193,8 +169,8 @@ def choose_reading(view: View, cards: int, without: Collection[int]) -> Reading:
     whole = turn_upright(view.seen, without)
     if not whole.poses:
         raise InputError("No map cards remain without those to be left out.")
-    main = find_main_part(whole.poses, cards)
-    outs = list_exclusions(whole.poses, cards) or [Faces()]
+    main = lattice.find_main_part(whole.poses, cards)
+    outs = lattice.list_exclusions(whole.poses, cards) or [lattice.Faces()]
     first, *others = found = [turn_upright(view.seen, {*without, *out}) for out in outs]
     unsure = {
         cell
@@ -206,7 +182,7 @@ def choose_reading(view: View, cards: int, without: Collection[int]) -> Reading:
     rivals = [build_reading(view, each, cards) for each in found if len(found) > 1]
     apart = outs[0].intersection(*outs) - main
     lying = apart.union(view.seen.beside).difference(without)
-    lost = Faces(without).difference(view.seen.poses, view.seen.beside)
+    lost = lattice.Faces(without).difference(view.seen.poses, view.seen.beside)
     unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _list_names(lost))
     return replace(
         reading,
@@ -220,16 +196,17 @@ def _list_names(faces: Collection[int]) -> tuple[str, ...]:
     return tuple(load_cards()[face].name for face in sorted(faces))
 
 
-def _describe_faults(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
+def _describe_faults(main: lattice.Faces, outs: Sequence[lattice.Faces], cards: int) -> Iterator[Sentence]:
     """Say what is wrong with the set of cards found."""
-    amiss = len(main) > cards or count_starts(main) > 1 or (not count_starts(main) and len(main) == cards)
+    starts = lattice.count_starts(main)
+    amiss = len(main) > cards or starts > 1 or (not starts and len(main) == cards)
     if len(main) > cards:
         yield say_count(
             ("There [is|are] more than {count} card[;|s;] check whether all of them belong to the map."), cards
         )
-    if count_starts(main) > 1:
+    if starts > 1:
         yield say("Two start provinces lie there; a map has one.")
-    if not count_starts(main) and len(main) == cards:
+    if not starts and len(main) == cards:
         yield say("No start province is among the cards found; a map has one.")
     if len(outs) > 1 and not amiss:
         yield say_count(
@@ -239,7 +216,7 @@ def _describe_faults(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator
         )
 
 
-def _describe_left_out(beside: Faces, kept: Set[int]) -> Iterator[Sentence]:
+def _describe_left_out(beside: lattice.Faces, kept: Set[int]) -> Iterator[Sentence]:
     """Say what lies beside the map: other cards, and second copies of its own."""
     if others := _list_names(beside - kept):
         yield say_count(
@@ -283,21 +260,21 @@ def build_view(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
 
 
 def _find_view(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> View:
-    seals = detect_seals(eyes, grey, size)
+    seals = geometry.detect_seals(eyes, grey, size)
     found = _get_lattice(eyes, seals, cards)
-    lens = fit_lens(eyes, size, found)
+    lens = lattice.fit_lens(eyes, size, found)
     if lens.bend:
         seals = lens.straighten_seals(seals)
         found = _get_lattice(eyes, seals, cards)
-    eyes = look_through(eyes, lens)
+    eyes = lattice.look_through(eyes, lens)
     seen = recover_map(Sight(eyes, grey, size), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
         raise build_no_seal_error()
     return View(size, seen, measure_lights(eyes, grey, size, seen), lens)
 
 
-def _get_lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice:
-    found = find_lattice(eyes, seals, cards) if seals else None
+def _get_lattice(eyes: Eyes, seals: Sequence[geometry.Seal], cards: int) -> lattice.Lattice:
+    found = lattice.find_lattice(eyes, seals, cards) if seals else None
     if found is None:
         raise build_no_seal_error()
     if _has_second_map(eyes, seals, found):
@@ -309,7 +286,7 @@ def is_mirrored(eyes: Eyes, photo: Photo) -> bool:
     """True for a photo that shows a map only when it is mirrored."""
     grey = eyes.grey(photo, True)
     try:
-        found = find_lattice(eyes, detect_seals(eyes, grey, eyes.size(photo)), 0)
+        found = lattice.find_lattice(eyes, geometry.detect_seals(eyes, grey, eyes.size(photo)), 0)
         return found is not None and len(found.seals) > _FALSE
     finally:
         eyes.forget(grey)
@@ -323,14 +300,14 @@ def build_no_seal_error() -> InputError:
     )
 
 
-def _has_second_map(eyes: Eyes, seals: Sequence[Seal], found: Lattice) -> bool:
+def _has_second_map(eyes: Eyes, seals: Sequence[geometry.Seal], found: lattice.Lattice) -> bool:
     """True when seals of other cards make a map of their own."""
     apart = [seal for seal in seals if seal.face not in found.poses]
-    other = find_lattice(eyes, apart, 0) if len(apart) >= _ANOTHER[1] else None
+    other = lattice.find_lattice(eyes, apart, 0) if len(apart) >= _ANOTHER[1] else None
     return other is not None and len(other.poses) >= _ANOTHER[0] and len(other.seals) >= _ANOTHER[1]
 
 
-_OFF = SIDE / 3  # mm that a seal may be off its place on a card, as another seal of it lies
+_OFF = geometry.SIDE / 3  # mm that a seal may be off its place on a card, as another seal of it lies
 
 
 class SeenHand(NamedTuple):
@@ -345,10 +322,10 @@ def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
     eyes = eyes or get_local_eyes()
     grey = eyes.grey(photo)
     try:
-        seals = detect_seals(eyes, grey, eyes.size(photo))
+        seals = geometry.detect_seals(eyes, grey, eyes.size(photo))
     finally:
         eyes.forget(grey)
-    found, cards = {seal.face for seal in seals if seal.face < FIRST_START}, load_cards()
+    found, cards = {seal.face for seal in seals if seal.face < geometry.FIRST_START}, load_cards()
     if not found:
         raise build_no_seal_error()
     sure = {one.face for one, other in combinations(seals, 2) if one.face == other.face and _agree(one, other)}
@@ -358,23 +335,23 @@ def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
     )
 
 
-def _agree(one: Seal, other: Seal) -> bool:
+def _agree(one: geometry.Seal, other: geometry.Seal) -> bool:
     """True when two seals lie as on their card; both tell its turn and size."""
     if one.square == other.square:
         return False
-    (x, y), (other_x, other_y) = (middle(seal_corners(seal.square)) for seal in (one, other))
+    (x, y), (other_x, other_y) = (middle(geometry.seal_corners(seal.square)) for seal in (one, other))
     a, b, c, d = ((first + second) / 2 for first, second in zip(_axes(one), _axes(other), strict=True))
     right, down = other_x - x, other_y - y
     there = one.middle[0] + a * right + c * down, one.middle[1] + b * right + d * down
     return dist(there, other.middle) < _OFF * max(hypot(a, b), hypot(c, d))
 
 
-def _axes(seal: Seal) -> tuple[float, float, float, float]:
+def _axes(seal: geometry.Seal) -> tuple[float, float, float, float]:
     """A mm to the right on a seal's card in pixels, across and down; then a mm down."""
     one, two, three, four = seal.corners
     edges = (two, one, three, four), (four, one, three, two)
     a, b, c, d = (
-        (to[axis] - start[axis] + end[axis] - back[axis]) / 2 / SEAL
+        (to[axis] - start[axis] + end[axis] - back[axis]) / 2 / geometry.SEAL
         for to, start, end, back in edges
         for axis in (0, 1)
     )

@@ -13,19 +13,26 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.play.shogun.descriptions import standing
-from companion.play.shogun.descriptions.figures import format_percent, round_percents
+from companion.play.shogun import standing
 from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt
-from companion.play.shogun.plans import LayPlan, list_unplanned
-from companion.play.shogun.round import POINTS, WINTER, BeginWinter, CountPoints, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.round import (
+    POINTS,
+    WINTER,
+    BeginWinter,
+    CountPoints,
+    EndRound,
+    LayCards,
+    LayPlan,
+    TakeSpecial,
+    list_unplanned,
+)
 from companion.play.shogun.start import DraftCard
 from companion.play.shogun.state import ShogunState, holding_of
-from companion.play.shogun.views import view
-from companion.rules.shogun.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, name_action, parse_bid
+from companion.play.shogun.views import format_percent, round_percents, view
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import ARMIES, Land, name_player
 from companion.rules.shogun.setup import PILE
-from companion.rules.shogun.stages import Stage
+from companion.rules.shogun.stages import ACTIONS, CHEST_CARDS, SPECIALS, Plan, Stage, name_action, parse_bid
 from companion.sentences import Sentence, join_with_commas, say
 from companion.service.shogun import session
 from companion.service.shogun.board_map import BoardMap, build_board_map

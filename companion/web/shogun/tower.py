@@ -12,17 +12,16 @@ from weakref import WeakKeyDictionary
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, game_of
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
-from companion.play.shogun.descriptions.figures import round_percents
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import RevealSeed
-from companion.play.shogun.views import find_visible_hash, list_visible_records, view
+from companion.play.shogun.views import find_visible_hash, list_visible_records, round_percents, view
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.bids import describe_event_rule
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, name_player
+from companion.rules.shogun.stages import describe_event_rule
 from companion.sentences import Sentence
 from companion.service.kept_tables import check_open_table
 from companion.service.shogun import throws

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.landmap import find_amount, is_heading, is_typed_board, parse_board_rows
 
 PROVINCES = facts().board(Side.SUN).provinces

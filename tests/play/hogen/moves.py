@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from companion.answers import Answer
-from companion.data.hogen.cards import Call, Card
-from companion.play.hogen.descriptions import parse_seat
+from companion.data.hogen import Call, Card
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied
+from companion.play.hogen.views import parse_seat
 from companion.service.hogen import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo

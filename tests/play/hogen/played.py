@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.data.hogen.cards import CALLS, CARDS
+from companion.data.hogen import CALLS, CARDS
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, view
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.game import RULINGS
 from companion.rules.rulings import Rulings
 from companion.table.history import History
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.answers import Answer
-from companion.data.hogen.cards import CALLS, CARDS
-from companion.data.hogen.log import Accused, parse_log
+from companion.data.hogen import CALLS, CARDS, Accused, parse_log
 from companion.errors import Refused
 from companion.play.game import describe_outcome
 from companion.play.hogen import GAME as HOGEN

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.log import parse_log
+from companion.data.hogen import parse_log
 from companion.errors import InputError, TableError
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable

@@ -9,7 +9,6 @@ import pytest
 
 from companion.answers import Answer
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.descriptions import describe_next_move, describe_standing
 from companion.play.hogen.moves import (
     Accuse,
     AnswerCall,
@@ -20,7 +19,7 @@ from companion.play.hogen.moves import (
     describe_looks,
     list_calls,
 )
-from companion.play.hogen.views import HogenState, view
+from companion.play.hogen.views import HogenState, describe_next_move, describe_standing, view
 from companion.table.history import History, Redo, Undo
 from tests.goldens import read_golden
 from tests.play.hogen.played import NAMES, begin_table, play, step, table

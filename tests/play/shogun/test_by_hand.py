@@ -5,9 +5,9 @@ import pytest
 from companion.errors import Refused
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside
-from companion.play.shogun.descriptions.story import list_remarks
 from companion.play.shogun.fights import TakeTurn, ThrowCubes
 from companion.play.shogun.state import ShogunState
+from companion.play.shogun.story import list_remarks
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import GREEN, count_cubes, get_supply_size
 from companion.table.archive import verify_log

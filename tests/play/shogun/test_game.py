@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.shogun import Side
+from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import load_presets
 from companion.errors import Refused, TableError
 from companion.play.shogun import GAME as SHOGUN

@@ -4,8 +4,8 @@ import pytest
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.descriptions.story import list_remarks
 from companion.play.shogun.fights import ThrowCubes
+from companion.play.shogun.story import list_remarks
 from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
 from tests.table.games import attack, history

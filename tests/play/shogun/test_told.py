@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.data.shogun import Side
+from companion.data.shogun.facts import Side
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard, CorrectInside, CorrectTray
-from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
+from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import DraftCard, ExportSeed, MixWords, RevealSeed, SetUp
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.rules.shogun.campaign import Order

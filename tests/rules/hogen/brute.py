@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from companion.data.hogen.cards import CARDS, Call, Card
-from companion.data.hogen.log import Accused, Answered, Called, Event, Opening, Passed, Saw
+from companion.data.hogen import CARDS, Accused, Answered, Call, Called, Card, Event, Opening, Passed, Saw
 
 World = tuple[tuple[tuple[str, Card], ...], tuple[tuple[str, frozenset[Card]], ...]]
 

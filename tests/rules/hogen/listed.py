@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.data.hogen.cards import CARDS
+from companion.data.hogen import CARDS
 from companion.rules.hogen.deduction import Worlds
 from tests.rules.hogen.brute import World
 

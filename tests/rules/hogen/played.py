@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen.cards import CALLS, CARDS, Card, sort_cards
-from companion.data.hogen.log import Accused, Answered, Called, Event, Opening, Saw
+from companion.data.hogen import CALLS, CARDS, Accused, Answered, Called, Card, Event, Opening, Saw, sort_cards
 from companion.errors import Refused
-from companion.rules.hogen.game import HiddenGame, PublicEvent, Turn, deal, find_matches
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.game import RULINGS, HiddenGame, PublicEvent, Turn, deal, find_matches
 from companion.rules.rulings import Rulings
 
 

@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.cards import CALLS, CARDS, CLANS, RANKS, Call, Card
+from companion.data.hogen import CALLS, CARDS, CLANS, RANKS, Call, Card
 from companion.rules.hogen import game as rules
 from companion.rules.hogen.game import deal
 from tests.rules.hogen.played import deal_game

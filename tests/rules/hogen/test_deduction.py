@@ -3,8 +3,7 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.cards import CALLS, CARDS, parse_card
-from companion.data.hogen.log import Log, LoggedEvent, format_log, parse_log
+from companion.data.hogen import CALLS, CARDS, Log, LoggedEvent, format_log, parse_card, parse_log
 from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import deduce
 from tests.choice import pick, pick_seeds

@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card
+from companion.data.hogen import CARDS, CLANS, RANKS, Card
 from companion.rules.hogen import game
 
 

@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.hogen.cards import parse_call, parse_card
-from companion.data.hogen.log import Accused, Answered, Called, Passed
+from companion.data.hogen import Accused, Answered, Called, Passed, parse_call, parse_card
 from companion.errors import Refused
-from companion.rules.hogen.game import PublicEvent, Turn, check_event, list_other_seats
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.game import RULINGS, PublicEvent, Turn, check_event, list_other_seats
 from companion.rules.rulings import Rulings
 from tests.rules.hogen.played import play
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, cards_by_name
+from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.laying import Pile, lay_card
-from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 
 SYMBOLS = sorted(SQUARES)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun.fights import TakeTurn, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, LayCards, RevealBids, TakeSpecial
@@ -15,7 +15,6 @@ from companion.play.shogun.start import DraftCard
 from companion.rules.rulings import Rulings
 from companion.rules.shogun import stages
 from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.bids import ACTIONS, COMBATS, Bid, describe_event_rule, format_rule, rank_bids
 from companion.rules.shogun.campaign import (
     Campaign,
     Order,
@@ -25,11 +24,26 @@ from companion.rules.shogun.campaign import (
     find_faults,
     reveal_bids,
 )
-from companion.rules.shogun.realm import BUILDINGS, GREEN, Cube, SeededDraws, count_cubes, shuffle_items
-from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score import rank_players
+from companion.rules.shogun.realm import BUILDINGS, GREEN, RULINGS, Cube, SeededDraws, count_cubes, shuffle_items
+from companion.rules.shogun.score import (
+    begin_winter,
+    compute_winter,
+    draw_winter_revolts,
+    rank_players,
+    score_winter,
+    throw_winter_revolt,
+)
 from companion.rules.shogun.setup import PILE, begin_draft, build_realm, shuffle_provinces, take_province
-from companion.rules.shogun.stages import Calendar, Stage
+from companion.rules.shogun.stages import (
+    ACTIONS,
+    COMBATS,
+    Bid,
+    Calendar,
+    Stage,
+    describe_event_rule,
+    format_rule,
+    rank_bids,
+)
 from companion.rules.shogun.tower import (
     LabelledRandomness,
     SeededRandomness,
@@ -38,13 +52,6 @@ from companion.rules.shogun.tower import (
     label_origins,
     list_fill_cubes,
     throw_cubes,
-)
-from companion.rules.shogun.winter import (
-    begin_winter,
-    compute_winter,
-    draw_winter_revolts,
-    score_winter,
-    throw_winter_revolt,
 )
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")

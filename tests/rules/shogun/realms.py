@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.realm import Land, Realm, Seat, Stock
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.realm import RULINGS, Land, Realm, Seat, Stock
 
 BOARD = facts().board(Side.SUN)
 DEFAULTS = Rulings(RULINGS)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.shogun import Side
+from companion.data.shogun.facts import Side
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.realm import RULINGS
 from tests.goldens import read_golden
 from tests.rules.shogun.playthrough import Game
 

@@ -7,13 +7,12 @@ from random import Random
 import pytest
 
 from companion.answers import Answer
-from companion.data.hogen.cards import CALLS, parse_card
-from companion.data.hogen.log import parse_log
+from companion.data.hogen import CALLS, parse_card, parse_log
 from companion.errors import Refused
 from companion.play.hogen.moves import list_calls
 from companion.play.hogen.views import OVER, format_seat_log, phase_of
 from companion.rules.hogen.deduction import deduce
-from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.game import RULINGS
 from companion.service.hogen import (
     HogenSession,
     Shares,

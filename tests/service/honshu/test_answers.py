@@ -16,7 +16,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
-from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.service.honshu.placing import (
     advise_places,

@@ -10,7 +10,7 @@ import pytest
 from companion.data.catalogue import language
 from companion.data.honshu.map import parse_map
 from companion.errors import OutputError
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS
 from companion.sentences import ENGLISH
 from companion.service.honshu.scoring import (
     build_scored_map,

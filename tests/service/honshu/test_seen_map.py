@@ -12,8 +12,7 @@ from PIL import Image
 from companion.data.honshu.cards import load_cards
 from companion.data.honshu.map import get_symbol
 from companion.errors import InputError
-from companion.rules.honshu.board import Position
-from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS, RULINGS, Position
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu.seen_map import (

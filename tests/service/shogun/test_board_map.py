@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.data.shogun import REGIONS, Side
+from companion.data.shogun.facts import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun.by_hand import CorrectBoard

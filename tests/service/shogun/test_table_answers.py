@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.answers import Answer
-from companion.data.shogun import Side
+from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial

@@ -8,18 +8,17 @@ import pytest
 
 from companion.answers import Answer
 from companion.data.catalogue import language
-from companion.data.shogun import Side
+from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
-from companion.play.shogun.descriptions.figures import Chances, OddsCurve
+from companion.play.shogun.views import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Uprising
-from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.odds import PlannedThrow
-from companion.rules.shogun.realm import NEUTRAL, Land, Seat
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.realm import NEUTRAL, RULINGS, Land, Seat
 from companion.rules.shogun.score import FinishedBoard
+from companion.rules.shogun.stages import Bid
 from companion.rules.shogun.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
 from companion.service.shogun.odds import (

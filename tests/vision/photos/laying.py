@@ -12,9 +12,8 @@ import numpy as np
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.data.honshu.map import get_symbol
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
-from companion.rules.honshu.board import Position
+from companion.rules.honshu.board import RULINGS, Position
 from companion.rules.honshu.laying import Pile, lay_card
-from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.vision.photos.faces import CARD, SIDE
 

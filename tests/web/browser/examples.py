@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen.cards import parse_card
+from companion.data.hogen import parse_card
 from companion.data.shogun.towers import load_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
@@ -18,7 +18,7 @@ from companion.play.honshu.views import View
 from companion.play.honshu.views import view as honshu_view
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.bids import Bid
+from companion.rules.shogun.stages import Bid
 from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

@@ -7,17 +7,15 @@ from companion.data.honshu.map import Counts
 from companion.data.shogun.towers import load_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.hands import PlayTrick
-from companion.play.honshu.state import HonshuState
+from companion.play.honshu.hands import HonshuState, PlayTrick
 from companion.play.honshu.working import TellCounts
 from companion.play.shogun.by_hand import Amounts
-from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
+from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import MixWords, SetUp
 from companion.rules.shogun.battle import Attack
-from companion.rules.shogun.bids import Bid
-from companion.rules.shogun.stages import Season, Stage
+from companion.rules.shogun.stages import Bid, Season, Stage
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shogun.session import ShogunSession, begin_table

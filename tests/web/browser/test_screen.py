@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import TakeTurn
+from companion.play.shogun.standing import find_next_action
 from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from companion.data.hogen.cards import parse_call, parse_card
+from companion.data.hogen import parse_call, parse_card
 from companion.play.hogen.views import View
 from companion.service.hogen import HogenSession, begin, view_table
 from companion.table.shelf import MemoryShelf, Shelf

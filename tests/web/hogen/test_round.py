@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.data.hogen.cards import Card
+from companion.data.hogen import Card
 from companion.play.hogen.views import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store

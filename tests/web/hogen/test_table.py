@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.data.hogen.cards import parse_card
+from companion.data.hogen import parse_card
 from companion.service.hogen import HogenSession, begin, view_table
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf

@@ -7,15 +7,14 @@ from itertools import combinations, product
 import pytest
 from httpx2 import Response
 
-from companion.data.shogun import Side
+from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
-from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
+from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.stages import Stage
+from companion.rules.shogun.stages import Bid, Stage
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
 from tests.web.asking import Asking

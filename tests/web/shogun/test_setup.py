@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.rules.shogun.realm import Land
 from companion.service.kept_tables import OpenTables
 from tests.web.conftest import fields, send_form

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.descriptions.figures import round_percents
+from companion.play.shogun.views import round_percents
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER
 from tests.web.conftest import fields, send_form

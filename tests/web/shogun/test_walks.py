@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import declare_winter_revolt
 from companion.play.shogun.round import BeginWinter
+from companion.play.shogun.standing import find_next_action
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.web.browser import moments

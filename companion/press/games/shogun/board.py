@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from companion.data.files import read_json
-from companion.data.shogun import REGIONS, Board, Side, facts
+from companion.data.shogun.facts import REGIONS, Board, Side, facts
 from companion.data.shogun.landmap import LandMap, land_map
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.data.deck import open_deck
-from companion.data.hogen.cards import CARDS, parse_card
+from companion.data.hogen import CARDS, parse_card
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use

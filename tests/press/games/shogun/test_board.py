@@ -18,7 +18,7 @@ from shapely.ops import unary_union
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
 from companion.data.papers import palette
-from companion.data.shogun import REGIONS, Side, facts
+from companion.data.shogun.facts import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.errors import DeckError
 from companion.paths import assets

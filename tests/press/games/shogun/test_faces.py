@@ -7,7 +7,7 @@ import pytest
 from shapely import box
 
 from companion.data.deck import open_deck, read_words
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
 from companion.press.face.pieces import Piece

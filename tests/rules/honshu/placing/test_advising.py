@@ -8,8 +8,8 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import SQUARES, get_symbol
 from companion.data.honshu.placements import TURNS, Placement, cards_by_name, parse_placements
 from companion.rules.honshu.advising import advise, compute_totals, select_best
+from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.laying import LaidCard, Pile, TypedSquares, judge_placements, lay_card
-from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow

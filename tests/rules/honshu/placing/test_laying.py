@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import Placement, cards_by_name, parse_placements, parse_stack
 from companion.paths import assets
+from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.laying import (
     LaidCard,
     MapOutcome,
@@ -18,7 +19,6 @@ from companion.rules.honshu.laying import (
     lay_card,
     turn_card,
 )
-from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.goldens import read_golden
 from tests.rules.honshu.maps import legal_placements

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from companion.data.honshu.map import Counts, HonshuMap
 from companion.errors import InputError
-from companion.rules.honshu.board import build_board_from_map
+from companion.rules.honshu.board import DEFAULT_RULINGS, build_board_from_map
 from companion.rules.honshu.laying import judge_placements
-from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score import (
     Land,
     check_counts,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.map import HonshuMap, parse_map
-from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
+from companion.rules.honshu.board import DEFAULT_RULINGS, RULINGS
 from companion.rules.honshu.score import find_other_rankings, list_winners, rank_maps, score_map
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.maps import any_card, maps, rulings

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import HonshuMap, parse_map
 from companion.paths import assets
-from companion.rules.honshu.rulings import RULINGS
+from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.score import find_alternatives, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.rules.shogun.action import build
-from companion.rules.shogun.bids import THEATRE_EVENT
 from companion.rules.shogun.realm import Land
+from companion.rules.shogun.stages import THEATRE_EVENT
 from tests.rules.shogun.realms import realm
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.rules.shogun.action import collect, compute_harvest
 from companion.rules.shogun.battle import Revolt
-from companion.rules.shogun.bids import parse_event
 from companion.rules.shogun.realm import GREEN, Land
+from companion.rules.shogun.stages import parse_event
 from tests.rules.shogun.realms import DEFAULTS, choose_rulings, realm
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import count_recruits, recruit
-from companion.rules.shogun.bids import LESS_RECRUITING
 from companion.rules.shogun.realm import Land
+from companion.rules.shogun.stages import LESS_RECRUITING
 from tests.rules.shogun.realms import DEFAULTS, choose_rulings, realm
 
 

@@ -11,8 +11,7 @@ from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle, Verdict, clear_tray, resolve_battle
-from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, get_supply_size
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, RULINGS, Cube, get_supply_size
 from companion.rules.shogun.tower import Tower
 
 BLUE_YELLOW = Battle("blue", "yellow")

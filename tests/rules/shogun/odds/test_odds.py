@@ -20,8 +20,7 @@ from companion.rules.shogun.odds import (
     compute_revolt_odds,
     find_fewest_armies,
 )
-from companion.rules.shogun.realm import COLOURS, NEUTRAL, count_cubes
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.realm import COLOURS, NEUTRAL, RULINGS, count_cubes
 from companion.rules.shogun.tower import (
     Ages,
     Contents,

@@ -3,10 +3,10 @@
 import pytest
 
 from companion.data.catalogue import language
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.rules.shogun.bids import (
+from companion.rules.shogun.stages import (
     ACTIONS,
     SPECIALS,
     format_action,

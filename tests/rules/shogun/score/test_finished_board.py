@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.errors import InputError
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score import FinishedBoard, parse_finished_board

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.data.shogun import REGIONS, Side, facts
+from companion.data.shogun.facts import REGIONS, Side, facts
 from companion.rules.shogun.realm import BUILDINGS, Land
 from companion.rules.shogun.score import MAJORITIES, find_majorities, rank_players, score_board
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.shogun import Side, facts
-from companion.data.shogun.facts import shares
+from companion.data.shogun.facts import Side, facts, shares
 from companion.errors import Refused
 from companion.rules.shogun.realm import Land, SeededDraws
 from companion.rules.shogun.setup import PILE, Draft, begin_draft, shuffle_provinces, take_province

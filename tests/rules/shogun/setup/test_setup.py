@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.realm import Land, Seat, SeededDraws
 from companion.rules.shogun.setup import (

@@ -6,15 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.realm import GREEN, Land, SeededDraws
-from companion.rules.shogun.stages import Calendar, Season, Stage
-from companion.rules.shogun.tower import Tower, enter_throw
-from companion.rules.shogun.winter import (
+from companion.rules.shogun.score import (
     begin_winter,
     compute_hunger,
     compute_winter,
@@ -24,6 +22,8 @@ from companion.rules.shogun.winter import (
     score_winter,
     throw_winter_revolt,
 )
+from companion.rules.shogun.stages import Calendar, Season, Stage
+from companion.rules.shogun.tower import Tower, enter_throw
 from tests.rules.shogun.realms import BOARD, DEFAULTS, choose_rulings, realm
 
 PLAYERS = ("blue", "yellow", "red")

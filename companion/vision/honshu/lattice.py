@@ -12,32 +12,9 @@ from itertools import combinations
 from math import atan2, dist, hypot, pi, tau
 from typing import Any, NamedTuple, cast
 
+from companion.vision import eyes as optics
 from companion.vision.eyes import Eyes, Patch, Spot
-from companion.vision.honshu.recovery.geometry import (
-    FIRST_START,
-    SEAL,
-    SIDE,
-    Cell,
-    Pose,
-    Seal,
-    build_ground,
-    fit_card_planes,
-    list_cells,
-    seal_corners,
-)
-from companion.vision.matrices import (
-    Matrix,
-    Point,
-    Quad,
-    build_homography,
-    build_scaling,
-    inverse,
-    map_points,
-    map_quad,
-    median,
-    middle,
-    product,
-)
+from companion.vision.honshu import geometry
 
 Faces = frozenset[int]
 _MOST = 3  # cards that may be too many: of more nobody would be asked
@@ -46,9 +23,9 @@ _BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _LARGEST = 24  # cards that hang together, among which those are sought
 
 
-def group_faces(poses: Mapping[int, Pose]) -> list[Faces]:
+def group_faces(poses: Mapping[int, geometry.Pose]) -> list[Faces]:
     """Group faces that overlap: each card covers a square of another in its part, or is covered there."""
-    cells = {face: set(list_cells(pose)) for face, pose in poses.items()}
+    cells = {face: set(geometry.list_cells(pose)) for face, pose in poses.items()}
     found = list[Faces]()
     for face in cells:
         touching = [part for part in found if any(cells[face] & cells[other] for other in part)]
@@ -56,7 +33,7 @@ def group_faces(poses: Mapping[int, Pose]) -> list[Faces]:
     return found
 
 
-def find_main_part(poses: Mapping[int, Pose], cards: int) -> Faces:
+def find_main_part(poses: Mapping[int, geometry.Pose], cards: int) -> Faces:
     """The largest part; if it has no start province, a smaller one that is a whole map with one."""
     most, *others = sorted(group_faces(poses), key=_rank_part, reverse=True)
     whole = (part for part in others if (len(part), count_starts(part)) == (cards, 1))
@@ -69,10 +46,10 @@ def _rank_part(part: Set[int]) -> tuple[int, int]:
 
 def count_starts(faces: Set[int]) -> int:
     """The number of start provinces among faces."""
-    return sum(face >= FIRST_START for face in faces)
+    return sum(face >= geometry.FIRST_START for face in faces)
 
 
-def list_exclusions(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
+def list_exclusions(poses: Mapping[int, geometry.Pose], cards: int) -> list[Faces]:
     """The sets of faces that may be left out so that a map of so many cards remains, the likeliest first.
 
     In a map each card overlaps another, and one of them is a start province; missing cards may join parts or
@@ -90,7 +67,7 @@ def list_exclusions(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
         left = [out for out in some if _makes_map(poses, poses.keys() - out, cards)]
         least = [out for out in left if not any(other < out for other in left)]
         return list(dict.fromkeys([*sorted(least, key=len), loose]))
-    cells = {face: set(list_cells(pose)) for face, pose in poses.items()}
+    cells = {face: set(geometry.list_cells(pose)) for face, pose in poses.items()}
 
     def count_shared(out: Faces) -> int:
         """How many squares the faces left out share with others."""
@@ -109,7 +86,7 @@ def _list_selections(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
         yield from combinations(apart, count)
 
 
-def _makes_map(poses: Mapping[int, Pose], faces: Set[int], cards: int, joined: bool = False) -> bool:
+def _makes_map(poses: Mapping[int, geometry.Pose], faces: Set[int], cards: int, joined: bool = False) -> bool:
     missing, together = cards - len(faces), group_faces({face: poses[face] for face in faces})
     apart = len(together) - 1
     if missing < apart > 1 and not joined:  # one card may join several parts, each further one joins one
@@ -119,19 +96,21 @@ def _makes_map(poses: Mapping[int, Pose], faces: Set[int], cards: int, joined: b
     )
 
 
-def _list_joints(poses: Mapping[int, Pose], together: Sequence[Faces]) -> Iterator[tuple[Set[Cell], Set[Faces]]]:
+def _list_joints(
+    poses: Mapping[int, geometry.Pose], together: Sequence[Faces]
+) -> Iterator[tuple[Set[geometry.Cell], Set[Faces]]]:
     """Each place where one more card may lie: its cells, and the parts that it would join."""
-    cells = {part: {cell for face in part for cell in list_cells(poses[face])} for part in together}
+    cells = {part: {cell for face in part for cell in geometry.list_cells(poses[face])} for part in together}
     for row, column in set().union(*cells.values()):
         for turn in (0, 1):  # half a turn is on the same cells
-            for r, c in list_cells(Pose(0, 0, turn)):
-                lying = set(list_cells(Pose(row - r, column - c, turn)))
+            for r, c in geometry.list_cells(geometry.Pose(0, 0, turn)):
+                lying = set(geometry.list_cells(geometry.Pose(row - r, column - c, turn)))
                 yield lying, {part for part in together if not lying.isdisjoint(cells[part])}
 
 
-def _is_around_hole(poses: Mapping[int, Pose], together: Sequence[Faces]) -> bool:
+def _is_around_hole(poses: Mapping[int, geometry.Pose], together: Sequence[Faces]) -> bool:
     """True where all parts touch a bare cell, and one card on it would join them all."""
-    whose = {cell: part for part in together for face in part for cell in list_cells(poses[face])}
+    whose = {cell: part for part in together for face in part for cell in geometry.list_cells(poses[face])}
     holes = {
         (row, column)
         for row, column in {(row + 1, column) for row, column in whose} - whose.keys()
@@ -151,64 +130,68 @@ _REACH = 4  # squares between parts of a map that hang together by a card not re
 class Lattice:
     """A map as its seals alone show it."""
 
-    plane: Matrix  # homography from mm of the lattice to pixels
-    poses: dict[int, Pose]
-    seals: list[Seal]
+    plane: optics.Matrix  # homography from mm of the lattice to pixels
+    poses: dict[int, geometry.Pose]
+    seals: list[geometry.Seal]
     loose: set[int]  # faces that hang together with the others by none of their squares
 
 
 class SnappedSeal(NamedTuple):
     """A seal put on the nearest position of the lattice."""
 
-    pose: Pose
+    pose: geometry.Pose
     off: float  # squares across or down, whichever is more, that it is off there
     lean: float  # radians
     size: float  # its width on the lattice, in widths of a seal
-    middle: Point  # on the lattice, mm
+    middle: optics.Point  # on the lattice, mm
 
 
-def snap(seal: Seal, back: Matrix) -> SnappedSeal:
+def snap(seal: geometry.Seal, back: optics.Matrix) -> SnappedSeal:
     """Put a seal on the nearest position of a lattice; ``back`` leads from pixels to its mm."""
-    corners = map_points(back, seal.corners)
+    corners = optics.map_points(back, seal.corners)
     one, two, three, four = corners
     right, down = (two[0] - one[0] + three[0] - four[0]) / 2, (two[1] - one[1] + three[1] - four[1]) / 2
     angle = atan2(down, right)
     turn = round(angle / (pi / 2)) % 4
     lean = (angle - turn * pi / 2 + pi) % tau - pi
-    x, y = there = middle(corners)
+    x, y = there = optics.middle(corners)
     at_x, at_y = _compute_middle(turn, seal.square)
-    across, along = (x - at_x) / SIDE, (y - at_y) / SIDE
+    across, along = (x - at_x) / geometry.SIDE, (y - at_y) / geometry.SIDE
     column, row = round(across), round(along)
     off = max(abs(across - column), abs(along - row))
-    return SnappedSeal(Pose(row, column, turn), off, abs(lean), hypot(right, down) / SEAL, there)
+    return SnappedSeal(geometry.Pose(row, column, turn), off, abs(lean), hypot(right, down) / geometry.SEAL, there)
 
 
 @cache
-def _compute_middle(turn: int, square: int) -> Point:
+def _compute_middle(turn: int, square: int) -> optics.Point:
     """The middle of a seal on a card with a turn in the corner of the lattice, mm."""
-    return middle(map_points(build_ground(Pose(0, 0, turn)), seal_corners(square)))
+    return optics.middle(
+        optics.map_points(geometry.build_ground(geometry.Pose(0, 0, turn)), geometry.seal_corners(square))
+    )
 
 
-def fit_plane(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Matrix | None:
+def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> optics.Matrix | None:
     """The homography from the lattice to pixels on which most seals agree to a fifth of a square.
 
     That allows for cards laid by hand, not for a false reading. ``None`` where the seals give none.
     """
     known = [seal for seal in seals if seal.face in poses]
     spots = [
-        corner for seal in known for corner in map_points(build_ground(poses[seal.face]), seal_corners(seal.square))
+        corner
+        for seal in known
+        for corner in optics.map_points(geometry.build_ground(poses[seal.face]), geometry.seal_corners(seal.square))
     ]
     pixels = [corner for seal in known for corner in seal.corners]
-    width = median(dist(seal.corners[0], seal.corners[1]) for seal in known)
-    return eyes.plane(spots, pixels, 0.2 * SIDE * width / SEAL) or eyes.plane(spots, pixels, None)
+    width = optics.median(dist(seal.corners[0], seal.corners[1]) for seal in known)
+    return eyes.plane(spots, pixels, 0.2 * geometry.SIDE * width / geometry.SEAL) or eyes.plane(spots, pixels, None)
 
 
-def find_lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice | None:
+def find_lattice(eyes: Eyes, seals: Sequence[geometry.Seal], cards: int) -> Lattice | None:
     """The lattice of most of the seals; ``None`` where no two cards fit together.
 
     Some seals may be false. With fewer cards than a finished map has, parts that lie apart are kept.
     """
-    by_face = defaultdict[int, list[Seal]](list)
+    by_face = defaultdict[int, list[geometry.Seal]](list)
     for seal in seals:
         by_face[seal.face].append(seal)
     best: Lattice | None = None
@@ -224,17 +207,17 @@ def find_lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice | Non
     return best
 
 
-def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[Seal]]) -> Lattice | None:
+def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[geometry.Seal]]) -> Lattice | None:
     own = by_face[first]
-    spots = [corner for seal in own for corner in seal_corners(seal.square)]
+    spots = [corner for seal in own for corner in geometry.seal_corners(seal.square)]
     pixels = [corner for seal in own for corner in seal.corners]
     plane = eyes.plane(spots, pixels, _STRAIGHT if len(own) > 2 else None)
     if plane is None:
         return None
     straight = [seal for seal in own if _measure_offset(seal, plane) < _STRAIGHT]
-    grown = Lattice(plane, {first: Pose(0, 0, 0)}, straight or list(own), set())
+    grown = Lattice(plane, {first: geometry.Pose(0, 0, 0)}, straight or list(own), set())
     while added := _find_nearest(grown, by_face):
-        back = inverse(grown.plane)
+        back = optics.inverse(grown.plane)
         for face, pose in added:
             grown.poses[face] = pose
             grown.seals += [seal for seal in by_face[face] if snap(seal, back).pose == pose]
@@ -245,25 +228,25 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[Seal]]) -> Latt
     return grown
 
 
-def _measure_offset(seal: Seal, plane: Matrix) -> float:
+def _measure_offset(seal: geometry.Seal, plane: optics.Matrix) -> float:
     """The most that a seal's corners are off a card's plane, across or down, pixels."""
-    pairs = zip(map_points(plane, seal_corners(seal.square)), seal.corners, strict=True)
+    pairs = zip(optics.map_points(plane, geometry.seal_corners(seal.square)), seal.corners, strict=True)
     return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)
 
 
-def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tuple[int, Pose]]:
+def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> list[tuple[int, geometry.Pose]]:
     """The two cards, with their poses, that fit best next to those known."""
-    back = inverse(grown.plane)
-    known = map_points(back, [seal.middle for seal in grown.seals])
+    back = optics.inverse(grown.plane)
+    known = optics.map_points(back, [seal.middle for seal in grown.seals])
     candidates = []
     for face, seals in by_face.items():
         if face in grown.poses:
             continue
-        votes = defaultdict[Pose, list[tuple[float, float]]](list)
+        votes = defaultdict[geometry.Pose, list[tuple[float, float]]](list)
         for seal in seals:
             there = snap(seal, back)
             if there.off < 0.36 and there.lean < 0.45 and 0.6 < there.size < 1.6:
-                near = min(dist(each, there.middle) for each in known) / SIDE
+                near = min(dist(each, there.middle) for each in known) / geometry.SIDE
                 if near < _NEAR:
                     votes[there.pose].append((near, there.off))
         if votes:
@@ -273,12 +256,12 @@ def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list
     return [(face, pose) for _, face, pose in sorted(candidates)[:2]]
 
 
-def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> bool:
+def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> bool:
     """Place all cards on the final lattice again, twice; false when too few fit."""
     for _ in range(2):
-        poses, kept, back = {}, list[Seal](), inverse(found.plane)
+        poses, kept, back = {}, list[geometry.Seal](), optics.inverse(found.plane)
         for face in found.poses:
-            votes = defaultdict[Pose, list[Seal]](list)
+            votes = defaultdict[geometry.Pose, list[geometry.Seal]](list)
             for seal in by_face[face]:
                 there = snap(seal, back)
                 if there.off < 0.4 and there.lean < 0.22:
@@ -297,10 +280,10 @@ def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -
 
 def _keep_together(found: Lattice, cards: int) -> None:
     """Drop cards that do not overlap the main part, unless they may join it by a card not read yet."""
-    cells = {face: set(list_cells(pose)) for face, pose in found.poses.items()}
+    cells = {face: set(geometry.list_cells(pose)) for face, pose in found.poses.items()}
     together = group_faces(found.poses)
     main = max(together, key=lambda part: sum(seal.face in part for seal in found.seals))
-    reached = set[Cell]().union(*(cells[face] for face in main))
+    reached = set[geometry.Cell]().union(*(cells[face] for face in main))
     for part in together:
         if part is main:
             continue
@@ -311,16 +294,18 @@ def _keep_together(found: Lattice, cards: int) -> None:
     found.seals = [seal for seal in found.seals if seal.face in found.poses]
 
 
-def _fits_lattice(found: Lattice, part: Faces, cells: Mapping[int, Iterable[Cell]], reached: set[Cell]) -> bool:
+def _fits_lattice(
+    found: Lattice, part: Faces, cells: Mapping[int, Iterable[geometry.Cell]], reached: set[geometry.Cell]
+) -> bool:
     """True for a part that fits the lattice well enough to be joined by a card not read yet."""
-    back = inverse(found.plane)
+    back = optics.inverse(found.plane)
     there = [snap(seal, back) for seal in found.seals if seal.face in part]
     gap = min(abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached)
     return (
         len(there) >= 2
         and gap <= _REACH
-        and median(each.off for each in there) < 0.2
-        and median(each.lean for each in there) < 0.12
+        and optics.median(each.off for each in there) < 0.2
+        and optics.median(each.lean for each in there) < 0.12
     )
 
 
@@ -335,11 +320,11 @@ _TRIES = 6
 class Lens(NamedTuple):
     """The distortion of a lens: division by a factor that grows with the squared distance from its middle."""
 
-    middle: Point = (0.0, 0.0)
+    middle: optics.Point = (0.0, 0.0)
     reach: float = 1.0  # pixels from the middle to a corner
     bend: float = 0.0  # that a corner is divided by more than 1; below 0 the lens is a wide one
 
-    def straighten_points(self, points: Iterable[Point]) -> list[Point]:
+    def straighten_points(self, points: Iterable[optics.Point]) -> list[optics.Point]:
         """Points of the photo as they were without the lens."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -347,7 +332,7 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bend_points(self, points: Iterable[Point]) -> list[Point]:
+    def bend_points(self, points: Iterable[optics.Point]) -> list[optics.Point]:
         """Straight points as the photo shows them."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -355,12 +340,12 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bend_quad(self, quad: Quad) -> Quad:
+    def bend_quad(self, quad: optics.Quad) -> optics.Quad:
         """A straight quad as the photo shows it."""
         one, two, three, four = self.bend_points(quad)
         return one, two, three, four
 
-    def straighten_seals(self, seals: Iterable[Seal]) -> list[Seal]:
+    def straighten_seals(self, seals: Iterable[geometry.Seal]) -> list[geometry.Seal]:
         """Seals of the photo as they were without the lens."""
         found = []
         for seal in seals:
@@ -392,9 +377,9 @@ class _LensEyes:
             return Spot(*made) if isinstance(asked, Spot) else made
         step = 1 / asked.size
         side = asked.size - 0.5
-        corners = map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
-        plane = build_homography(self._lens.bend_quad(corners))
-        return Patch(product(plane, build_scaling(step, step, step / 2, step / 2)), asked.size)
+        corners = optics.map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
+        plane = optics.build_homography(self._lens.bend_quad(corners))
+        return Patch(optics.product(plane, optics.build_scaling(step, step, step / 2, step / 2)), asked.size)
 
 
 def look_through(eyes: Eyes, lens: Lens) -> Eyes:
@@ -426,15 +411,17 @@ def fit_lens(eyes: Eyes, size: tuple[int, int], found: Lattice) -> Lens:
     return plain._replace(bend=best) if told else plain
 
 
-def _measure_lens_error(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> float:
+def _measure_lens_error(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> float:
     """The sum of squared distances in pixels of seals from their cards, without the worst."""
     plane = fit_plane(eyes, seals, poses)
     if plane is None:
         return float("inf")
-    cards = fit_card_planes(plane, poses, seals)
+    cards = geometry.fit_card_planes(plane, poses, seals)
     away = sorted(
         dist(one, other) ** 2
         for seal in seals
-        for one, other in zip(map_quad(cards[seal.face].plane, seal_corners(seal.square)), seal.corners, strict=True)
+        for one, other in zip(
+            optics.map_quad(cards[seal.face].plane, geometry.seal_corners(seal.square)), seal.corners, strict=True
+        )
     )
     return sum(away[: round(_KEPT * len(away))])

@@ -25,26 +25,24 @@ from companion.play.game import (
     verdict_data,
 )
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
-from companion.play.shogun.descriptions.figures import format_percent
-from companion.play.shogun.descriptions.standing import describe_log, find_next_action
-from companion.play.shogun.descriptions.throws import (
+from companion.play.shogun.fights import THROWS, TurnReport
+from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards, describe_turned_card, list_turned_cards
+from companion.play.shogun.standing import (
     compute_odds,
     count_in_and_out,
     describe_heading,
+    describe_log,
     describe_throw_result,
+    find_next_action,
     get_known_contents,
     join_sentences,
 )
-from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.plans import describe_turned_card, list_turned_cards
-from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards
 from companion.play.shogun.start import BeginTable, ExportSeed
 from companion.play.shogun.state import ShogunState, get_campaign
-from companion.play.shogun.views import find_visible_hash, view
-from companion.rules.shogun.bids import name_action
+from companion.play.shogun.views import find_visible_hash, format_percent, view
 from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, name_player
 from companion.rules.shogun.score import MAJORITIES, rank_realm, score_board
-from companion.rules.shogun.stages import Stage, describe_season, name_season
+from companion.rules.shogun.stages import Stage, describe_season, name_action, name_season
 from companion.sentences import Sentence, say, say_count
 from companion.table.archive import verify_log
 from companion.table.history import REDO, UNDO, Event, History, Snapshot, Transition, find_reversed_transition

@@ -10,8 +10,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun import tower as towers
 from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.odds import PlannedThrow
-from companion.rules.shogun.realm import NEUTRAL, count_cubes, parse_army_count, parse_colour, parse_daimyo
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.realm import NEUTRAL, RULINGS, count_cubes, parse_army_count, parse_colour, parse_daimyo
 from companion.rules.shogun.tower import Ages, SeededRandomness
 from companion.service.shogun.odds import compute_attack_odds
 

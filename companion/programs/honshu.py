@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.data.files import read_text
 from companion.data.honshu.map import parse_map
-from companion.rules.honshu.rulings import RULINGS
+from companion.rules.honshu.board import RULINGS
 from companion.rules.rulings import Rulings
 from companion.service.honshu import scoring
 from companion.service.honshu.photo import PhotoRead, score_photo

@@ -6,24 +6,26 @@ from dataclasses import dataclass, replace
 from math import atan2, pi, tanh
 from typing import NamedTuple
 
-from companion.vision.honshu.reading import How
-from companion.vision.honshu.recovery.evidence import Sight, SquareQuery, compute_strength
-from companion.vision.honshu.recovery.geometry import (
+from companion.vision.eyes import Matrix, inverse, map_points, map_quad, product
+from companion.vision.honshu.geometry import (
     SIDE,
     SQUARES,
     CardPlane,
     Cell,
     Pose,
     Seal,
+    Sight,
+    SquareQuery,
     build_ground,
+    compute_strength,
     fit_card_planes,
     is_second_start,
     list_cells,
     seal_corners,
     turn_pose,
 )
-from companion.vision.honshu.recovery.lattice import Lattice, fit_plane, snap
-from companion.vision.matrices import Matrix, inverse, map_points, map_quad, product
+from companion.vision.honshu.lattice import Lattice, fit_plane, snap
+from companion.vision.honshu.reading import How
 
 _REACH = 4.0  # mm a hand may have put a card off
 

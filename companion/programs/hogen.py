@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import cast
 
 from companion.data.files import read_text
-from companion.data.hogen.log import parse_log
+from companion.data.hogen import parse_log
 from companion.service.hogen import Known, deduce_log
 
 

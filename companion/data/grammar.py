@@ -1,0 +1,82 @@
+"""Grammar that no catalogue can express: spaces where no line breaks, and words that depend on the value behind."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+_PERCENT = re.compile(r"(?<=[\d}])[ \u00a0]?%")
+"""A percent sign that stands behind a number, with a blank or none."""
+
+_COUNTED = re.compile(r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)")
+"""Blanks behind a number; a long word goes to its own line where a page is narrow and type is big."""
+
+_NUMBERED = re.compile(r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))")
+_NAMED = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))")
+_COMMAND = re.compile(r"--|companion ")
+_NUMBER = re.compile(r"[-−+]?\d[\d.,]*")
+
+
+def space_percents(text: str) -> str:
+    """A text with a narrow no-break space before each percent sign."""
+    return _PERCENT.sub("\u202f%", text)
+
+
+def bind_numbers(template: str, values: Mapping[str, object]) -> str:
+    """A template with no-break spaces between a count and its noun, and a name and its number.
+
+    Templates with a command line keep their spaces, so that it can be copied.
+    """
+    if _COMMAND.search(template):
+        return template
+
+    def tie(found: re.Match[str]) -> str:
+        name = found[1]
+        number = name in values and name != "count" and _NUMBER.fullmatch(str(values[name]))
+        return "\u00a0" if number else " "
+
+    return _NUMBERED.sub(tie, _COUNTED.sub("\u00a0", template))
+
+
+def bind_name(value: object) -> object:
+    """A value with a no-break space between a name and its number, such as ``Minamoto 3``."""
+    return _NAMED.sub("\u00a0", value) if isinstance(value, str) else value
+
+
+_BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))")
+"""Blanks beside « : ; ! ? and », however a translator typed them: no line may begin with one of these."""
+
+_STRAIGHT = re.compile(r"(?<=[^\W\d_])'(?=[\w{«])")
+"""The apostrophe of a keyboard between a word and what it is drawn to; a quote stands at an end of a word."""
+
+_ELIDING = re.compile(r"\b([dl]e|la|(?:jus|lors|puis|quoi)?que) \{(\w+)\}", re.I)
+"""Words that lose their vowel before a noun. The pronouns je, me, te, se and ne do so before verbs alone, and
+what is filled in after them is a name: «je Aya» says nothing, but «j’Aya» is no French at all."""
+
+_MUTE = re.compile(r"(?:[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])|h(?:é|adr|e[clnr]|il|ip|onor|ort|u[bg]|ya))\w", re.I)
+"""Names with a vowel or a mute h; Harima, Hida and a letter alone keep the word before them whole."""
+
+
+def space_french(text: str) -> str:
+    """A text with the no-break spaces and apostrophes of French, and a narrow one before each percent sign."""
+    return _STRAIGHT.sub("’", space_percents(_BREAKABLE.sub("\u00a0", text)))
+
+
+def elide_words(template: str, values: Mapping[str, object]) -> str:
+    """A template whose words are elided before a vowel: ``d’{name}`` for Aya, ``de {name}`` for Bo."""
+
+    def elide(found: re.Match[str]) -> str:
+        word, name = found.groups()
+        return f"{word[:-1]}’{{{name}}}" if _MUTE.match(str(values[name])) else found[0]
+
+    return _ELIDING.sub(elide, template)
+
+
+class Grammar(NamedTuple):
+    """What a language does to every text, and to a template before its values are filled in."""
+
+    fix_spacing: Callable[[str], str]
+    adapt_words: Callable[[str, Mapping[str, object]], str]
+
+
+GRAMMARS = {"de": Grammar(space_percents, lambda template, _: template), "fr": Grammar(space_french, elide_words)}
+"""The grammar of each language that needs one, by its code."""

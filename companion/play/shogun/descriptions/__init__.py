@@ -1,1 +1,0 @@
-"""A table of Shogun in sentences, figures and numbers, from what may be seen of it."""

@@ -1,0 +1,324 @@
+"""Positions of squares, seals and cubes on a card, a lattice and a photo; and how well a spot of it fits a code.
+
+Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``. A ``face`` is one side
+of a card, by its number in ``load_cards``, as in the code book.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import compress
+from math import cos, dist, hypot, pi, sin
+from operator import mul
+from typing import NamedTuple
+
+from companion.data.decks.card_rows import read_codes
+from companion.errors import InputError
+from companion.paths import assets
+from companion.vision import eyes as optics
+
+Cell = tuple[int, int]  # row and column of the lattice
+SIDE = 29.0  # of a square, mm
+CARD = (58.0, 87.0)  # width and height of an upright card, mm
+SQUARES = 6  # of a card, two a row from the upper left
+SEAL = 6.0  # width of a seal with its dark border, mm
+SEAL_EDGE = 4.0  # from the upper left of a square to its seal, mm
+CUBE_PLACE = 18.0
+"""From the upper left of a square to the middle of its place for a cube, mm, across and down."""
+FOCUS = 0.75  # focal length of a phone, of the longer side of its photo; phones differ by a tenth
+FIRST_START = 60
+"""Faces from this one on, in the order of the code book, are of start provinces; a map has one."""
+
+
+class Pose(NamedTuple):
+    """A card's position on the lattice: the cell of its upper left as it lies, and its quarter turns."""
+
+    row: int
+    column: int
+    turn: int
+
+
+def _turn_square(square: int, turn: int) -> Cell:
+    row, column = divmod(square, 2)
+    return ((row, column), (column, 2 - row), (2 - row, 1 - column), (1 - column, row))[turn]
+
+
+_CELLS = tuple(tuple(_turn_square(square, turn) for square in range(SQUARES)) for turn in range(4))
+
+
+def turn_pose(pose: Pose, turns: int) -> Pose:
+    """The pose of a card on a lattice turned by some quarters, clockwise about its upper left."""
+    cells = [*list_cells(pose)]
+    for _ in range(turns):
+        cells = [(column, -row) for row, column in cells]
+    rows, columns = zip(*cells, strict=True)
+    return Pose(min(rows), min(columns), (pose.turn + turns) % 4)
+
+
+def list_cells(pose: Pose) -> tuple[Cell, ...]:
+    """The cells on which a card's six squares lie, in their order on the card."""
+    return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])
+
+
+def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> optics.Matrix:
+    """The homography from mm of a card to mm of the lattice.
+
+    The card may lie off its pose by a shift (mm) and a lean (radians).
+    """
+    width, height = CARD if pose.turn % 2 == 0 else CARD[::-1]
+    angle = pose.turn * pi / 2 + lean
+    along, across = cos(angle), sin(angle)
+    x, y = CARD[0] / 2, CARD[1] / 2
+    left = pose.column * SIDE + width / 2 + shift[0] - (along * x - across * y)
+    top = pose.row * SIDE + height / 2 + shift[1] - (across * x + along * y)
+    return along, -across, left, across, along, top, 0.0, 0.0, 1.0
+
+
+def build_patch(plane: optics.Matrix, left: float, top: float, side: float, fine: float) -> optics.Patch:
+    """A square of a card, ``fine`` pixels a mm.
+
+    ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
+    """
+    step = 1 / fine
+    return optics.Patch(
+        optics.product(plane, optics.build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine)
+    )
+
+
+def compute_lean(plane: optics.Matrix, size: tuple[int, int], at: optics.Point) -> optics.Point:
+    """How far a point of a card leans in a photo for each mm of height: across, then down, mm.
+
+    ``plane`` leads from mm of the card to pixels.
+    """
+    far = FOCUS * max(size)
+    lens = optics.build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
+    a, b, _, d, e, _, g, h, _ = held = optics.product(lens, plane)
+    long = (hypot(a, d, g) * hypot(b, e, h)) ** 0.5
+    up = ((d * h - g * e) / long, (g * b - a * h) / long, (a * e - d * b) / long)
+    sign = -1 if up[2] > 0 else 1  # towards the camera
+    back = optics.inverse(held)
+    right, down, ahead = (
+        sign * (back[row] * up[0] + back[row + 1] * up[1] + back[row + 2] * up[2]) for row in (0, 3, 6)
+    )
+    return right - at[0] * ahead, down - at[1] * ahead
+
+
+def _corners(left: float, top: float, side: float) -> optics.Quad:
+    return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
+
+
+def seal_corners(square: int) -> optics.Quad:
+    """The corners of a square's seal on its card, mm, clockwise from the upper left."""
+    return _corners(square % 2 * SIDE + SEAL_EDGE, square // 2 * SIDE + SEAL_EDGE, SEAL)
+
+
+def square_corners(square: int) -> optics.Quad:
+    """The corners of a square on its card, mm, clockwise from the upper left."""
+    return _corners(square % 2 * SIDE, square // 2 * SIDE, SIDE)
+
+
+def is_second_start(face: int, others: Iterable[int]) -> bool:
+    """True when a face and one of others are both start provinces; no map has two."""
+    return face >= FIRST_START and any(other >= FIRST_START for other in others)
+
+
+_LARGE = 2600  # pixels of the longer side of a photo that one look is enough for
+_ONCE, _TWICE = (2000,), (1700, 2400)
+"""Pixels of the longer side at which a large photo, and a smaller one, is looked at."""
+_FAR = 3600  # likewise of a large one whose seals are small
+_SMALL = 16  # pixels of a seal's side at the first look, below which some are missed there
+_MOST = 800  # seals: twice as many as all cards have
+
+
+class Seal(NamedTuple):
+    face: int
+    square: int
+    corners: optics.Quad  # pixels, clockwise from the upper left of the upright seal
+
+    @property
+    def middle(self) -> optics.Point:
+        """The middle of the seal, pixels."""
+        return optics.middle(self.corners)
+
+
+@cache
+def load_code_book() -> tuple[int, ...]:
+    """Load the codes of all squares, six for each face: sixteen bits, 1 where a cell is light."""
+    return tuple(read_codes(assets() / "games/honshu/codes4x4.json"))
+
+
+def detect_seals(eyes: optics.Eyes, grey: optics.Picture, size: tuple[int, int]) -> list[Seal]:
+    """All seals of a photo that read without a fault; a few are false.
+
+    Each of two sizes finds seals that the other does not. None is larger than need be, since the time
+    grows with the square of what may be a seal. An ``InputError`` for more than all cards have.
+    """
+    found = dict[int, list[Seal]]()
+    large = max(size) > _LARGE
+    for longer in _ONCE if large else _TWICE:
+        _look(eyes, grey, longer, found)
+    sides = [dist(seal.corners[0], seal.corners[1]) for alike in found.values() for seal in alike]
+    if large and (optics.median(sides) if sides else 0.0) * _ONCE[0] < _SMALL * max(size):
+        _look(eyes, grey, min(_FAR, max(size)), found)
+    return [seal for alike in found.values() for seal in alike]
+
+
+def _look(eyes: optics.Eyes, grey: optics.Picture, longer: int, found: dict[int, list[Seal]]) -> None:
+    """Add the seals found at a size and not before, by their numbers in the code book."""
+    for number, corners in sorted(eyes.seals(grey, longer), key=_compute_size, reverse=True):
+        seal, alike = Seal(number // SQUARES, number % SQUARES, corners), found.setdefault(number, [])
+        near = dist(corners[0], corners[2]) / 2
+        if number < len(load_code_book()) and not any(dist(seal.middle, other.middle) < near for other in alike):
+            alike.append(seal)
+    if sum(map(len, found.values())) > _MOST:
+        raise InputError("More seals lie there than all cards have; photograph one map alone.")
+
+
+def _compute_size(seen: tuple[int, optics.Quad]) -> float:
+    """Both diagonals of a seal, pixels: the largest ones tell most about a photo's blur and lattice."""
+    one, two, three, four = seen[1]
+    return dist(one, three) + dist(two, four)
+
+
+_HOLD, _HELD = 0.05, 90.0  # of a card on its spot: across and down (mm), and turned (radians)
+
+
+class CardPlane(NamedTuple):
+    plane: optics.Matrix  # homography from mm of the card to pixels
+    reach: float  # distance from there at which its seals may be, mm
+
+
+def fit_card_planes(plane: optics.Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
+    """The plane of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
+    back, found = optics.inverse(plane), {}
+    for face, pose in poses.items():
+        own = [seal for seal in seals if seal.face == face]
+        straight = build_ground(pose)
+        if not own:
+            found[face] = CardPlane(optics.product(plane, straight), 4.0)
+            continue
+        spots = optics.map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
+        lying = optics.map_points(back, [corner for seal in own for corner in seal.corners])
+        ((left, top),) = optics.map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
+        turns = [(top - y, x - left) for x, y in spots]  # what a turn moves each by, across and down
+        away = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True)]
+        (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*away, strict=True))
+        firm, count = sum(one * one + other * other for one, other in turns), len(spots)
+        turned = sum(one * x + other * y for (one, other), (x, y) in zip(turns, away, strict=True))
+        normal = [[_HOLD + count, 0.0, right], [0.0, _HOLD + count, low], [right, low, _HELD + firm]]
+        across, down, lean = optics.solve_equations(normal, [off_x, off_y, turned])
+        reach = 1.2 if len(own) >= 2 else 2.2
+        found[face] = CardPlane(optics.product(plane, build_ground(pose, (across, down), lean)), reach)
+    return found
+
+
+_FINE = round(6 * optics.CELL / SEAL)  # pixels a mm of a patch
+_LEARNERS = 40  # seals from which the blur is learned
+_LEAST = 4  # seals, with fewer there is nothing to learn
+_TURNED = (
+    *((0, 1, 2, 3, 4, 5, 6, 7, 8), (6, 3, 0, 7, 4, 1, 8, 5, 2)),
+    *((8, 7, 6, 5, 4, 3, 2, 1, 0), (2, 5, 8, 1, 4, 7, 0, 3, 6)),
+)
+"""By quarter turns of a card: which cell of its window lies on each of the lattice's, row by row."""
+
+_SHARP = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0)  # what a cell shows of those in its window: itself
+
+
+class SquareQuery(NamedTuple):
+    """A square whose seal is looked for where its card should lie."""
+
+    card: CardPlane
+    face: int
+    square: int
+    turn: int  # of the card on the lattice, quarters
+
+
+def compute_strength(fit: optics.Found) -> float:
+    """All evidence of a spot as one number, 0 to 0.99; above 0.6 it is as good as read."""
+    strength = max(0.0, min(0.99, (fit.own - 0.35) / 0.6))
+    return strength * (1 if fit.ring > 0.45 else 0.4) * (1 if fit.ahead > -0.12 else 0.5)
+
+
+@cache
+def _build_windows() -> list[list[int]]:
+    """The sixteen cells of each code, each as nine bits: its own and its neighbours'; the border is dark."""
+
+    def window(code: int, row: int, column: int) -> int:
+        about = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
+        light = (0 <= y < 4 and 0 <= x < 4 and code >> (15 - 4 * y - x) & 1 for y, x in about)
+        return sum(bit << at for at, bit in enumerate(light))
+
+    return [[window(code, at // 4, at % 4) for at in range(16)] for code in load_code_book()]
+
+
+def _normalize(cells: Sequence[float], least: float) -> list[float]:
+    """Scale cells to mean 0 and spread 1."""
+    mean = sum(cells) / len(cells)
+    away = [cell - mean for cell in cells]
+    over = 1 / ((sum(map(mul, away, away)) / len(cells)) ** 0.5 + least)
+    return [each * over for each in away]
+
+
+def _build_book(blur: Sequence[float], turn: int) -> list[list[float]]:
+    """The codes on cards with a turn, with cells blurred into one another."""
+    shares = dict(zip(_TURNED[turn], blur, strict=True))
+    shown = [0.0]  # by the bits of a window
+    for at in range(9):
+        shown += [each + shares[at] for each in shown]
+    return [_normalize([shown[window] for window in windows], 1e-9) for windows in _build_windows()]
+
+
+@cache
+def _build_sharp_books() -> list[list[list[float]]]:
+    return [_build_book(_SHARP, 0)] * 4
+
+
+class Sight:
+    """A photo in grey; it learns the photo's blur from its seals."""
+
+    def __init__(self, eyes: optics.Eyes, grey: optics.Picture, size: tuple[int, int]) -> None:
+        self.eyes, self.grey, self.size = eyes, grey, size
+
+    def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
+        """Learn how a seal's cells blur into one another, and blur the code book likewise."""
+        own = [each for each in seals if each.face in cards][:_LEARNERS]
+        blur = self._measure_blur(own, poses) if len(own) >= _LEAST else None
+        books = [_build_book(blur, turn) for turn in range(4)] if blur and blur[4] > 0 else _build_sharp_books()
+        self.eyes.learn(self.grey, books)
+
+    def _measure_blur(self, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> list[float]:
+        """The share of each of the nine cells of a window in a cell, on the lattice, by least squares."""
+        patches = [build_patch(optics.build_homography(seal.corners), 0, 0, 1, 6 * optics.CELL) for seal in seals]
+        normal, values = [[float(one == other) for one in range(10)] for other in range(10)], [0.0] * 10
+        for seal, cells in zip(seals, self.eyes.cells(self.grey, patches), strict=True):
+            seen, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
+            for at, window in enumerate(_build_windows()[seal.face * SQUARES + seal.square]):
+                light = [*(place for place in range(9) if window >> order[place] & 1), 9]
+                for one in light:
+                    values[one] += seen[at // 4 * 6 + at % 4 + 7]
+                    for other in light:
+                        normal[one][other] += 1
+        return optics.solve_equations(normal, values)[:9]
+
+    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[optics.Found]:
+        """How well squares' seals fit their codes."""
+        spots = [
+            (self._build_spot(card.plane, square, turn, card.reach), face * SQUARES + square)
+            for card, face, square, turn in asked
+        ]
+        return self.eyes.fits(self.grey, spots)
+
+    def find_codes(self, spots: Iterable[tuple[optics.Matrix, int]], reach: float) -> list[optics.Found | None]:
+        """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
+        asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
+        inside = [self._is_in_sight(each.patch) for each in asked]
+        found = iter(self.eyes.sought(self.grey, list(compress(asked, inside))))
+        return [next(found) if each else None for each in inside]
+
+    def _is_in_sight(self, patch: optics.Patch) -> bool:
+        """True for a patch whose middle is in the photo: a seal cut in half tells nothing."""
+        ((x, y),) = optics.map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
+        return 0 <= x < self.size[0] and 0 <= y < self.size[1]
+
+    def _build_spot(self, plane: optics.Matrix, square: int, turn: int, reach: float) -> optics.Spot:
+        (left, top), edge = seal_corners(square)[0], reach + optics.FIGURES["quiet"] / _FINE
+        return optics.Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)

@@ -1,1 +1,0 @@
-"""Recovery of a map from the seals that were detected: all its cards, and which squares lie on top."""
