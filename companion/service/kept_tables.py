@@ -22,8 +22,7 @@ from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table.archive import LARGEST, build_archive, check_archive, parse_archive, read_archive, store_archive
 from companion.table.backup_files import build_empty_store_error
 from companion.table.history import NO_SEED, Event
-from companion.table.shelf import LONGEST_NAME, Header, Shelf, parse_table_name
-from companion.table.table import check_header, check_tap_name
+from companion.table.shelf import LONGEST_NAME, Header, Shelf, check_header, check_tap_name, parse_table_name
 
 
 def get_last_table(store: StoreOrShelf, game: str | None) -> str:
@@ -255,8 +254,7 @@ def import_table(store: StoreOrShelf, file: Path, name: str | None = None) -> An
 def list_backups(store: Path | None) -> Answer:
     """The sound backups of a store and the tables in each, the newest first."""
     from companion.table.backup_files import get_backup_number, list_backups
-    from companion.table.database import is_sound
-    from companion.table.store import Store, resolve_store_file
+    from companion.table.store import Store, is_sound, resolve_store_file
 
     path, copies, lines = resolve_store_file(store), [], []
     for copy in reversed([each for each in list_backups(path) if is_sound(each)]):

@@ -23,7 +23,7 @@ from companion.press.impose.marks import Readings, compute_profile, describe_pro
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.calibration import Instructions, lay_out_calibration
 from companion.sentences import say, say_count
-from companion.service.press.order import Goal
+from companion.service.press.printing import Goal
 
 
 def print_calibration(

@@ -18,7 +18,7 @@ from starlette.formparsers import MultiPartParser
 from companion.errors import CompanionError
 from companion.play.game import game_of
 from companion.service.kept_tables import OpenTables
-from companion.service.rows import RowShelf
+from companion.service.session import RowShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.context import Page

@@ -8,7 +8,6 @@ from urllib.parse import quote, urlencode
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from companion.service.press.order import EditionOrder
 from companion.service.press.own_decks import (
     OWN,
     PICTURES,
@@ -19,6 +18,7 @@ from companion.service.press.own_decks import (
     list_titles,
     zip_deck,
 )
+from companion.service.press.printing import EditionOrder
 from companion.web.context import HOST_ONLY, Page, PageContext
 from companion.web.press.jobs import get_jobs
 

@@ -15,7 +15,7 @@ from companion.press.face.drawing.scans import use_drawer
 from companion.press.pictures.reading import use_reader
 from companion.sentences import Sentence
 from companion.service.press.own_decks import get_decks_folder, shorten_paths
-from companion.service.rows import RowShelf
+from companion.service.session import RowShelf
 from companion.web import press
 from companion.web.pocket import own_decks
 from companion.web.pocket.inside import Pocket, PocketAnswer

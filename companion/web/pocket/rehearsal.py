@@ -10,7 +10,7 @@ from html import unescape
 from urllib.parse import urlencode
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.service.rows import RowShelf
+from companion.service.session import RowShelf
 from companion.web.app import REHEARSALS, list_pages
 from companion.web.pocket.inside import Pocket
 from companion.web.rendering import Pages

@@ -21,9 +21,9 @@ from companion.press.impose.marks import Readings
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.calibration import GAUGES, lay_out_calibration
 from companion.sentences import Sentence, say, shorten_text
-from companion.service.press.order import CUBES, INKS, SEALS, SLEEVES, TYPES, EditionOrder, FormFields, list_components
 from companion.service.press.own_decks import OWN, list_titles, open_kept_deck
 from companion.service.press.printers import import_printers, keep_readings, list_printers
+from companion.service.press.printing import CHOICES, EditionOrder, FormFields, list_components
 from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext
 from companion.web.form import Form
 from companion.web.press.jobs import Job, get_jobs, wait_for_job
@@ -47,18 +47,14 @@ def parse_wish(form: Form, language: str) -> EditionOrder:
         form.choice("paper", tuple(papers_by_name()), "a4"),
         form.choice("sides", SIDES, SIDES[0]),
         deck.choose_language(form.choice("language", (*LANGUAGES, *deck.languages), language)),
-        form.choice("ink", INKS, INKS[0]),
-        tuple(part for part in form.texts("part") if part in there),
-        form.text("cards", most=MOST_CHARACTERS),
-        parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None,
-        form.choice("seals", SEALS, SEALS[0]),
-        form.choice("cube", CUBES, CUBES[0]),
-        form.choice("sleeves", SLEEVES, SLEEVES[0]),
-        "yes" if form.has("reverse") else "",
-        printer,
-        tray or form.text("tray"),
-        "yes" if form.has("force") else "",
-        form.choice("type", TYPES, TYPES[0]),
+        parts=tuple(part for part in form.texts("part") if part in there),
+        cards=form.text("cards", most=MOST_CHARACTERS),
+        margin=parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None,
+        reverse="yes" if form.has("reverse") else "",
+        printer=printer,
+        tray=tray or form.text("tray"),
+        force="yes" if form.has("force") else "",
+        **{name: form.choice(name, known, known[0]) for name, known in CHOICES.items()},
     )
 
 

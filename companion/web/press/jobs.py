@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, finalize
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence, say
-from companion.service.press.order import EditionOrder
+from companion.service.press.printing import EditionOrder
 from companion.web.app_state import AppState
 from companion.web.press.work import Press, PressHere, Task
 

@@ -10,7 +10,6 @@ import pytest
 from companion.errors import CompanionError, InputError
 from companion.press.pictures import reading as pictures
 from companion.press.pictures.reading import inspect_picture
-from companion.service.press.order import EditionOrder
 from companion.service.press.own_decks import (
     check_deck,
     get_decks_folder,
@@ -19,6 +18,7 @@ from companion.service.press.own_decks import (
     list_titles,
     open_kept_deck,
 )
+from companion.service.press.printing import EditionOrder
 from companion.web.pocket.pictures import Decks
 
 CARDS = "number,title\n1,Apples\n"
