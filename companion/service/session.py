@@ -1,6 +1,7 @@
-"""An open table: safe for several threads, with listeners and backups.
+"""An open table: safe for several threads, with listeners and backups; and a shelf of tables as rows of text.
 
-A use case finds its tables in a file that it opens and closes, or on a shelf that is open already.
+A use case finds its tables in a file that it opens and closes, or on a shelf that is open already. Rows are
+for a keeper that is no database: the browser's storage of the pocket version.
 """
 
 from __future__ import annotations
@@ -215,8 +216,7 @@ class Session(Table[S]):
                     except Exception:
                         # It is written down: whoever asked is answered, whatever became of a listener.
                         self.stop_listening(listener)
-                        lost = say("A screen could not be updated; it is out of date.")
-                        self._notices.append(lost)
+                        self._notices.append(say("A screen could not be updated; it is out of date."))
         finally:
             self._telling = False
 
@@ -225,8 +225,6 @@ Key: TypeAlias = tuple[str, str, str | int]
 """``("table", name, "")``, ``("event", name, number)``, ``("note", name, key)`` or ``("tap", name, tap)``.
 
 The house itself is the table ''."""
-
-_TABLE, _EVENT, _NOTE, _TAP = "table", "event", "note", "tap"
 
 _UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)
 
@@ -275,8 +273,7 @@ class RowShelf(MemoryShelf):
     def take_changes(self) -> dict[Key, str | None]:
         """The rows that changed since the last call; ``None`` for a row that is gone."""
         before, now = self._told, self._kept
-        self._told = now
-        changed: dict[Key, str | None] = {}
+        self._told, changed = now, dict[Key, str | None]()
         for name in {**before, **now}:
             was, kept = before.get(name), now.get(name)
             if was is not kept:
@@ -294,15 +291,12 @@ def _list_values(name: str, kept: TableRecord | None) -> dict[Key, Any]:
     """The value of each row of one table, not yet as text."""
     if kept is None:
         return {}
-    values: dict[Key, Any] = {}
-    if isinstance(kept, _RowRecord):
-        values |= {(kind, name, which): row for (kind, which), row in kept.strays.items()}
-    values |= {(_EVENT, name, number): event for number, event in enumerate(kept.events, 1)}
-    values |= {(_NOTE, name, key): value for key, value in kept.notes.items()}
-    values |= {(_TAP, name, tap): made for tap, made in kept.taps.items()}
-    if kept.game:
-        values[(_TABLE, name, "")] = (kept.game, kept.version)
-    return values
+    strays = kept.strays if isinstance(kept, _RowRecord) else {}
+    values: dict[Key, Any] = {(kind, name, which): row for (kind, which), row in strays.items()}
+    values |= {("event", name, number): event for number, event in enumerate(kept.events, 1)}
+    values |= {("note", name, key): value for key, value in kept.notes.items()}
+    values |= {("tap", name, tap): made for tap, made in kept.taps.items()}
+    return values | ({("table", name, ""): (kept.game, kept.version)} if kept.game else {})
 
 
 def _format_value(value: Any) -> str:
@@ -319,7 +313,7 @@ def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
     taps: dict[str, tuple[int, str]] = {}
     strays: dict[tuple[str, str | int], _Row] = {}
     for (kind, which), text in rows.items():
-        match kind, which, None if kind == _EVENT else _parse_value(text):
+        match kind, which, None if kind == "event" else _parse_value(text):
             case "table", "", [str(game), int(version)]:
                 pass
             case "event", int(number), _:
@@ -333,9 +327,9 @@ def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
     log: list[Any] = []
     while len(log) + 1 in events:
         log.append(events.pop(len(log) + 1))
-    strays |= {(_EVENT, number): row for number, row in events.items()}
+    strays |= {("event", number): row for number, row in events.items()}
     lost = any(number > len(log) for number, _ in taps.values())
-    spoilt = not game or lost or any(kind in (_TABLE, _EVENT) for kind, _ in strays)
+    spoilt = not game or lost or any(kind in ("table", "event") for kind, _ in strays)
     return _RowRecord(game, version, tuple(log), notes, taps, strays, spoilt)
 
 

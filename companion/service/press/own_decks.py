@@ -1,4 +1,4 @@
-"""A person's own decks, kept on this device: each under a name made from its content."""
+"""Decks are checked before any paper is used; a person's own are kept, each under a name made from its content."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from companion.answers import Answer, describe_files
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Component, Deck, list_games, open_deck
 from companion.data.decks.handed import find_deck_path
-from companion.data.decks.plain_deck import Size, parse_card_size
+from companion.data.decks.plain_deck import Size, build_plain_deck, parse_card_size
 from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT, read_bytes, write_files
 from companion.data.rows import FIELD
@@ -114,15 +114,12 @@ def review(
 
 def _find_place(decks: Iterable[Deck], card: str) -> Sentence | str:
     """The row of a card in its table, in words; empty if it has none."""
-    of_deck = (
-        (f"{deck.name}/{part.name}/{each.id}", each)
-        for deck in decks
-        for part in deck.components
-        for each in part.cards
-    )
-    return next(
-        (each.place.words or "" for key, each in of_deck if f"{card}/".startswith(f"{key}/") and each.place), ""
-    )
+    for deck in decks:
+        for part in deck.components:
+            for each in part.cards:
+                if each.place and f"{card}/".startswith(f"{deck.name}/{part.name}/{each.id}/"):
+                    return each.place.words or ""
+    return ""
 
 
 def _merge_letters(alike: Sequence[Fault]) -> Sentence:
@@ -170,22 +167,16 @@ def open_any_deck(
     `faulty`, a deck with faults is returned with them instead of raising an error.
     """
     path = Path(given)
-    loose = path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in list_games()
-    if loose:
+    if path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in list_games():
         from companion.data.decks.pictures import has_pictures
-        from companion.data.decks.plain_deck import parse_card_size
-
-    if loose and has_pictures(path):
         from companion.press.picture_deck import build_picture_deck
 
+        if not has_pictures(path):
+            raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(given))
         return build_picture_deck(path, parse_card_size(size) if size else None, picture_bleed or 0.0)
-    if loose:
-        raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(given))
     if size is not None or picture_bleed is not None:
         raise InputError("'{given}' is no folder of pictures; its cards have a size of their own.", given=given)
     if given == STANDARD_INPUT or path.suffix.lower() in TABLES:
-        from companion.data.decks.plain_deck import build_plain_deck
-
         return build_plain_deck(given)
     return open_deck(given, faulty)
 
@@ -347,14 +338,11 @@ def _parse_size(given: str) -> Size | None:
 def _check_blank(blank: Blank) -> None:
     """Raise an ``InputError`` if a safe zone or rounded corners leave nothing of the paper."""
     half = min(blank.width, blank.height) / 2
-    corner = blank.corner if blank.trim == "rounded" else 0.0
-    for value in (blank.safe, corner):
+    size: dict[str, Any] = {"width": blank.width, "height": blank.height}
+    for value in (blank.safe, blank.corner if blank.trim == "rounded" else 0.0):
         if value >= half:
             raise InputError(
-                "a safe zone or a corner of {value} mm leaves nothing of {width} x {height} mm.",
-                value=value,
-                width=blank.width,
-                height=blank.height,
+                "a safe zone or a corner of {value} mm leaves nothing of {width} x {height} mm.", value=value, **size
             )
 
 

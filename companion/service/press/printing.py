@@ -1,9 +1,8 @@
-"""Printing: editions are checked, composed, and written all together with files for cutting machines.
+"""Printing: an order's editions, or a form's, are checked, composed and written, with files for cutting machines.
 
-Cards that changed since the last print wait until a person confirms that they are cut out.
+Cards that changed since the last print wait until a person confirms that they are cut out. Printers that print
+askew are corrected: by the calibration sheet, and the readings kept of it.
 """
-
-from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,35 +12,31 @@ from functools import partial
 from hashlib import sha256
 from itertools import chain, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from companion.answers import Answer, AnswerLine, Figure
+from companion.answers import Answer, AnswerLine, Figure, describe_files
 from companion.codec import encode
+from companion.data import papers as printers
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.files import Spool, write_files, write_text
 from companion.data.outputs import check_outputs
-from companion.data.papers import Paper, parse_paper, profiles_file
+from companion.data.papers import Paper, Profile, get_profile, parse_paper, parse_printer_name, profiles_file
 from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
+from companion.press import composition as composing
 from companion.press.check.manifest import LookCache, Manifest, hash_frame, list_changed, list_looks, read_manifest
 from companion.press.check.preflight import Examination
-from companion.press.composition import (
-    Composition,
-    compose,
-    compute_savings,
-    describe_small_savings,
-    drop_copies,
-    lay_out_pieces,
-)
+from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, select_components
 from companion.press.impose.gang import Edition, PrintOptions
-from companion.press.ink.pdf import write_document
+from companion.press.impose.marks import Readings, compute_profile, describe_profile
+from companion.press.ink.pdf import render_document, write_document
+from companion.press.layout import parse_card_names, pick
+from companion.press.sheets.calibration import Instructions, lay_out_calibration
 from companion.press.sheets.leaf import describe_sheets, get_component_name
+from companion.press.sheets.nets.tuckbox import count_cards
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press.own_decks import Review, list_titles, open_kept_deck, review
-
-if TYPE_CHECKING:
-    from companion.data.papers import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +69,19 @@ class PrintOrder(PrintOptions):
 
 def list_editions(order: PrintOrder) -> Iterator[Edition]:
     """The editions of an order, each once."""
-    find = _build_profile_finder(order)
+    profiles = () if order.printer is None else printers.read_profiles(order.profiles or profiles_file())
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
         picks: dict[str, Any] = {}
         if order.cards:
-            from companion.press.layout import parse_card_names, pick
-
             asked = deck, order.only, order.cards
             picks = {"picked": pick(*asked), "named": parse_card_names(*asked)}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
         for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
-            profile = find(stock.name)
+            profile = None
+            if order.printer is not None:
+                profile = get_profile(profiles, order.printer, order.tray, stock.name)
             if profile is not None and profile.margin is not None:
                 stock = stock._replace(margin=profile.margin)
             white = 0.0
@@ -94,16 +89,6 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
                 white = stock.margin if order.margin < stock.margin else 0.0
                 stock = stock._replace(margin=order.margin)
             yield Edition(deck, code, stock, sides, ink, profile, white=white, **picks, **options)
-
-
-def _build_profile_finder(order: PrintOrder) -> Callable[[str], Profile | None]:
-    """A function that finds the profile of an order's printer by the name of a paper."""
-    name = order.printer
-    if name is None:
-        return lambda paper: None
-    from companion.data.papers import get_profile, profiles_file, read_profiles
-
-    return partial(get_profile, read_profiles(order.profiles or profiles_file()), name, order.tray)
 
 
 @dataclass(frozen=True)
@@ -130,15 +115,9 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
     return Answer({"components": data}, (Contents(tuple(contents)),))
 
 
-def _list_extras(deck: Deck) -> Sequence[Component]:
+def _list_extras(deck: Deck) -> list[Component]:
     """Components printed only on request; no tuck box where there are too few cards for one."""
-    from companion.press.sheets.nets.tuckbox import count_cards
-
-    return [
-        component
-        for component in deck.components
-        if component.extra and (component.net != TUCKBOX or count_cards(deck))
-    ]
+    return [each for each in deck.components if each.extra and (each.net != TUCKBOX or count_cards(deck))]
 
 
 class Goal(NamedTuple):
@@ -205,9 +184,7 @@ class EditionOrder:
     @property
     def fingerprint(self) -> str:
         """A short hash; the same for equal choices until their printer is measured anew."""
-        measured = b""
-        if self.printer and profiles_file().exists():
-            measured = profiles_file().read_bytes()
+        measured = profiles_file().read_bytes() if self.printer and profiles_file().exists() else b""
         return sha256(repr(self).encode() + measured).hexdigest()[:16]
 
     @property
@@ -306,7 +283,7 @@ def print_decks(
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
                 examination = examined[_build_look_key(edition)] = Examination()
-                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.found)), known)
+                coming = _record_looks(examination.examine(composing.lay_out_pieces(edition, examination.found)), known)
                 laid_out[_build_look_key(edition)] = list(_report_pieces(coming, step, edition.name))
     once = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examined[look].list_faults(one.deck, one.language, one.components) for look, one in once]
@@ -314,7 +291,7 @@ def print_decks(
     if seen.faults:
         return seen.build_negative_answer("force")
     low = dict.fromkeys(_build_look_key(edition) for edition in editions if edition.ink == "low")
-    savings = {look: compute_savings(laid_out[look]) for look in low}
+    savings = {look: composing.compute_savings(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
@@ -324,7 +301,7 @@ def print_decks(
             whole = laid_out[_build_look_key(edition)]
             before = read_manifest(get_manifest_file(edition)) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
-            wanted = list_changed(whole, before.cut, known) if some else drop_copies(edition, whole)
+            wanted = list_changed(whole, before.cut, known) if some else composing.drop_copies(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
@@ -350,7 +327,9 @@ def print_decks(
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
                 words = edition.deck.words(edition.language)
-                spared = describe_small_savings(wanted, edition.deck, words, savings[_build_look_key(edition)])
+                spared = composing.describe_small_savings(
+                    wanted, edition.deck, words, savings[_build_look_key(edition)]
+                )
                 told += [spared] if spared else []
             told += describe_cutting(tuple(cut), edition.proof)
             composition = composition._replace(notes=tuple(told))
@@ -519,8 +498,7 @@ def update_manifest(
 
 def confirm_cut_out(order: PrintOrder) -> Answer:
     """Record that all changed cards of an order, or those it names, are cut out."""
-    data: list[dict[str, object]] = []
-    lines: list[Sentence] = []
+    data, lines = list[dict[str, object]](), list[Sentence]()
     for edition in list_editions(order):
         before = read_manifest(get_manifest_file(edition))
         after = before.with_confirmed({f"{component}/{card}" for component, card in edition.picked})
@@ -530,6 +508,84 @@ def confirm_cut_out(order: PrintOrder) -> Answer:
             lines.append(say("{file}: no changed card waits to be cut out.", file=edition.whole.name))
             continue
         _write_manifest(edition, after)
-        told = say_count("{file}: [one|{count}] changed [card is|cards are] cut out.", count, file=edition.whole.name)
-        lines.append(told)
+        named = {"file": edition.whole.name}
+        lines.append(say_count("{file}: [one|{count}] changed [card is|cards are] cut out.", count, **named))
     return Answer({"printed": data}, tuple(lines))
+
+
+def print_calibration(
+    stock: Paper,
+    sides: str,
+    language: str,
+    output: Path,
+    guide: Callable[[Profile | None], Instructions],
+    printer: str | None = None,
+    tray: str | None = None,
+    profiles: Path | None = None,
+    overwrite: bool = False,
+) -> Answer:
+    """Print a calibration sheet; `guide` gives its instructions, for a first sheet or a corrected one.
+
+    With a printer's name the sheet is corrected for it, as a check. `profiles` is the file of measured
+    printers; ``None`` for the usual one.
+    """
+    profile = None
+    if printer is not None:
+        profile = get_profile(printers.read_profiles(profiles or profiles_file()), printer, tray, stock.name)
+    documents = lay_out_calibration(stock, sides, language, profile, guide(profile))
+    files: dict[Path, bytes] = {}
+    goal = Goal(output, "pdf")
+    for document in documents:
+        files[goal.file(document.name, files)] = render_document(document)
+    write_files(files, overwrite=overwrite, folders=not goal.is_file)
+    lines = (*describe_files(files), say("Print it at 100% and follow its five steps."))
+    return Answer({"files": tuple(files)}, lines, files=tuple(files))
+
+
+def keep_readings(
+    name: str,
+    tray: str,
+    stock: Paper,
+    readings: Readings,
+    margin: float | None = None,
+    corrected: bool = False,
+    profiles: Path | None = None,
+) -> Answer:
+    """Save the readings of a calibration sheet; those of a corrected sheet are added to the saved ones.
+
+    A printer keeps its margin unless another is given.
+    """
+    name, tray = parse_printer_name(name), parse_printer_name(tray) if tray else ""
+    file = profiles or profiles_file()
+    profile = compute_profile(readings, stock, name, tray)
+    kept = {(each.printer, each.tray, each.paper): each for each in printers.read_profiles(file)}
+    before = kept.get((name, tray, profile.paper))
+    if corrected:
+        profile = printers.refine_profile(get_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
+    profile = replace(profile, margin=before.margin if margin is None and before else margin)
+    printers.save_profiles((profile,), file)
+    lines = [say("{profile}.", profile=describe_profile(profile))]
+    if before is not None and not corrected:
+        lines.append(say("It takes the place of what was kept: {profile}.", profile=describe_profile(before)))
+    return Answer({"file": file, **encode(profile)}, tuple(lines), files=(file,))
+
+
+def import_printers(file: Path, called: str) -> Answer:
+    """Import the printers of a file, all or none; `called` is the file's name in errors."""
+    try:
+        found = printers.read_profiles(file)
+    except InputError as wrong:
+        raise InputError(wrong.sentence, place=wrong.place._replace(file=called)) from None
+    named = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in found]
+    taken = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in named]
+    printers.save_profiles(taken, profiles_file())
+    return Answer(taken, (say_count("[One printer|{count} printers] loaded.", len(taken)),))
+
+
+def list_printers(profiles: Path | None = None) -> Answer:
+    """The measured printers of this file, or of the usual one."""
+    found = printers.read_profiles(profiles or profiles_file())
+    words = [(describe_profile(each), parse_paper(each.paper).title) for each in found]
+    lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
+    remedies = () if found else ("measure a printer",)
+    return Answer({"printers": found}, lines, remedies=remedies)

@@ -21,8 +21,8 @@ from companion.press.impose.marks import Readings
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.calibration import GAUGES, lay_out_calibration
 from companion.sentences import Sentence, say, shorten_text
+from companion.service.press import printing
 from companion.service.press.own_decks import OWN, list_titles, open_kept_deck
-from companion.service.press.printers import import_printers, keep_readings, list_printers
 from companion.service.press.printing import CHOICES, EditionOrder, FormFields, list_components
 from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext
 from companion.web.form import Form
@@ -184,7 +184,7 @@ _MOST_BYTES = 64_000  # of a file of printers
 async def _show_printers(context: PageContext, told: tuple[Sentence, ...] = ()) -> Response:
     return context.render_page(
         "print/printers.html",
-        printers=list_printers().lines,
+        printers=printing.list_printers().lines,
         measured=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
         papers=papers_by_name().values(),
         sides=_SIDES,
@@ -201,7 +201,9 @@ async def _keep_readings(context: PageContext) -> Response:
     read = {name: parse_millimetres(form.text(name, _USUAL.get(name, "")), -_LONGEST, _LONGEST) for name in GAUGES}
     stock = parse_paper(form.choice("paper", tuple(papers_by_name()), "a4"))
     margin = parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None
-    kept = keep_readings(form.text("name"), form.text("tray"), stock, Readings(**read), margin, form.has("corrected"))
+    kept = printing.keep_readings(
+        form.text("name"), form.text("tray"), stock, Readings(**read), margin, form.has("corrected")
+    )
     context.form = type(form)()
     return await _show_printers(context, tuple(line for line in kept.lines if isinstance(line, Sentence)))
 
@@ -236,7 +238,7 @@ async def _take_profiles(context: PageContext) -> Response:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "printers.toml"
         write_bytes(file, sent.content)
-        taken = import_printers(file, sent.name)
+        taken = printing.import_printers(file, sent.name)
     return await _show_printers(context, tuple(line for line in taken.lines if isinstance(line, Sentence)))
 
 
