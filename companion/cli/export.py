@@ -21,7 +21,7 @@ from companion.cli.voice import get_language
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError
 from companion.sentences import join_with_commas
-from companion.service.press.exports import EXPORTS
+from companion.service.press import EXPORTS
 
 
 @answer_command("check")
@@ -36,7 +36,7 @@ def check(
 ) -> Answer:
     """Check a game or deck before printing."""
     from companion.service.languages import check_languages
-    from companion.service.press import check as service
+    from companion.service.press import own_decks as service
     from companion.service.press.own_decks import open_any_deck
 
     if translations == (game is not None) or (translations and (only or strict)):
@@ -97,8 +97,8 @@ def export(
 ) -> Answer:
     """Write a game's cards as pictures for other tools."""
     from companion.errors import InputError
+    from companion.service.press.export import Export
     from companion.service.press.export import export as service
-    from companion.service.press.exports.wanted import Export
     from companion.service.press.own_decks import open_any_deck
 
     for key, (option, kinds) in SAID_WITH.items():

@@ -9,8 +9,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.voice import columns, to_text, translate, wrap_for_terminal
-from companion.service.press.order import Contents
-from companion.service.press.printing import Advance, Printed, Work
+from companion.service.press.printing import Advance, Contents, Printed, Work
 
 LONG, MANY = 300, 3
 """The number of pieces, counted once for each edition, or of editions, from which on a progress bar is shown.

@@ -67,7 +67,7 @@ config_option = click.option(
 def sheet(given: str, lang: str | None, config: Path | None, **options: Any) -> Answer:
     """Print a calibration sheet, which explains how to read it."""
     from companion.data.papers import parse_paper
-    from companion.service.press.printers import print_calibration
+    from companion.service.press.printing import print_calibration
 
     code, stock = lang or get_language().code, parse_paper(given)
     guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
@@ -109,7 +109,7 @@ def set_command(
     """Keep what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import parse_paper
     from companion.press.impose.marks import Readings
-    from companion.service.press.printers import keep_readings
+    from companion.service.press.printing import keep_readings
 
     answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, config)
     kept = answer.data
@@ -122,7 +122,7 @@ def set_command(
 @config_option
 def list_command(config: Path | None) -> Answer:
     """List the printers you have measured."""
-    from companion.service.press.printers import list_printers
+    from companion.service.press.printing import list_printers
 
     return list_printers(config)
 

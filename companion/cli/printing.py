@@ -107,9 +107,8 @@ def print_command(
     from companion.cli.printed import progress
     from companion.data.papers import parse_paper
     from companion.errors import InputError
-    from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.own_decks import open_any_deck
-    from companion.service.press.printing import confirm_cut_out, print_decks
+    from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 
     if options["tray"] is not None and options["printer"] is None:
         raise InputError("--tray needs --printer.")

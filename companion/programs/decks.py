@@ -17,13 +17,10 @@ from companion.press.ink.raster import DPI, render_png
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.sentences import Sentence, join_sentences
-from companion.service.press.check import Finding, check
-from companion.service.press.export import export
-from companion.service.press.exports import EXPORTS
-from companion.service.press.exports.wanted import Export
-from companion.service.press.order import PrintOrder
-from companion.service.press.own_decks import open_any_deck
-from companion.service.press.printing import print_decks
+from companion.service.press import EXPORTS
+from companion.service.press.export import Export, export
+from companion.service.press.own_decks import Finding, check, open_any_deck
+from companion.service.press.printing import PrintOrder, print_decks
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,21 +32,21 @@ class Backups:
         For a program that keeps a store open all evening: hours without play make no backups, which would
         push older ones out.
         """
-        now = time.monotonic()
-        if now < self._look_again or (self._thread is not None and self._thread.is_alive()):
-            return
-        self._look_again = now + LOOK_EVERY
-        written = _read_stamps(self._path)
-        if written != self._copied and is_backup_due(self._path):
+        if self._may_look() and (written := _read_stamps(self._path)) != self._copied and is_backup_due(self._path):
             self._copied = written
             self.start()
 
     def back_up_if_old(self) -> None:
+        if self._may_look() and is_backup_due(self._path):
+            self.start()
+
+    def _may_look(self) -> bool:
+        """True at most every 30 seconds, and never while a backup is made."""
         now = time.monotonic()
-        if now >= self._look_again and (self._thread is None or not self._thread.is_alive()):
-            self._look_again = now + LOOK_EVERY
-            if is_backup_due(self._path):
-                self.start()
+        if now < self._look_again or (self._thread is not None and self._thread.is_alive()):
+            return False
+        self._look_again = now + LOOK_EVERY
+        return True
 
     def start(self) -> None:
         self._thread = Thread(target=self._back_up, name=f"backup of {self._path.name}")

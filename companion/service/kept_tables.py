@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.answers import Answer, catch_refusals
 from companion.data.files import read_text, write_text
@@ -20,10 +20,9 @@ from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.playing import describe_event
 from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table.archive import LARGEST, build_archive, check_archive, parse_archive, read_archive, store_archive
-from companion.table.backup_files import build_empty_store_error
+from companion.table.backup_files import build_empty_store_error, get_backup_number
 from companion.table.history import NO_SEED, Event
-from companion.table.shelf import LONGEST_NAME, Header, Shelf, parse_table_name
-from companion.table.table import check_header, check_tap_name
+from companion.table.shelf import LONGEST_NAME, Header, Shelf, check_header, check_tap_name, parse_table_name
 
 
 def get_last_table(store: StoreOrShelf, game: str | None) -> str:
@@ -83,9 +82,9 @@ def list_tables(store: StoreOrShelf) -> Answer:
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
     if none is not None:
         lines = [none.whole]
-    for header in headers:
-        events = say_count("  {table}: {count} event[|s]", header.events, table=header.name)
-        lines.append(say("{events}, {game}", events=events, game=header.game.capitalize()))
+    for each in headers:
+        events = say_count("  {table}: {count} event[|s]", each.events, table=each.name)
+        lines.append(say("{events}, {game}", events=events, game=each.game.capitalize()))
     tables = [{"table": each.name, "events": each.events, "game": each.game} for each in headers]
     remedies = (none.remedy,) if none is not None and none.remedy else ()
     return Answer({"file": file, "tables": tables}, tuple(lines), remedies=remedies)
@@ -101,35 +100,25 @@ def open_table(store: StoreOrShelf, name: str, game: str | None = None) -> Sessi
 @catch_refusals
 def describe_history(here: Session[Any]) -> Answer:
     """Every event of a table, with its outcome; undone ones are marked."""
-    game, events, lines = game_of(here), [], []
-    for step in here.history:
-        told = describe_event(here.history, step, game.line(here.history, step))
-        number = f"{told.event:>3}"
-        lines.append(
-            say("{number}. Undone: {what}", number=number, what=told.text)
-            if told.undone
-            else say("{number}. {what}", number=number, what=told.text)
-        )
-        events.append(told)
+    game, history = game_of(here), here.history
+    events = [describe_event(history, step, game.line(history, step)) for step in history]
+    lines = []
+    for each in events:
+        told = {"number": f"{each.event:>3}", "what": each.text}
+        lines.append(say("{number}. Undone: {what}", **told) if each.undone else say("{number}. {what}", **told))
     end = game.history_end(here)
     return Answer(table_data(here, history=events, **end.data), (*lines, *end.lines))
 
 
 def describe_import(header: Header, events: Sequence[Event]) -> Answer:
+    count, name = header.events, header.name
     if events[0].seedless:
-        lines = [
-            say_count("Imported the table {table} with {count} event[.|s.]", header.events, table=header.name),
-            NO_SEED,
-        ]
+        lines = [say_count("Imported the table {table} with {count} event[.|s.]", count, table=name), NO_SEED]
     else:
         lines = [
-            say_count(
-                "The table {table} is here, with {count} event[|s]; every record is true.",
-                header.events,
-                table=header.name,
-            )
+            say_count("The table {table} is here, with {count} event[|s]; every record is true.", count, table=name)
         ]
-    data = {"table": header.name, "events": header.events, "hash": events[-1].hash, "seed": not events[0].seedless}
+    data = {"table": name, "events": count, "hash": events[-1].hash, "seed": not events[0].seedless}
     return Answer(data, tuple(lines))
 
 
@@ -147,7 +136,7 @@ def build_public_copy(here: Session[Any]) -> Answer:
     game, events = game_of(here), [step.event for step in here.history]
     if game.sealed(here.state):
         raise Refused(
-            ("A copy would contain what is hidden at this table; it can be saved when nothing is hidden any more."),
+            "A copy would contain what is hidden at this table; it can be saved when nothing is hidden any more.",
             remedy="with secrets",
         )
     return Answer(build_archive(here.header(), events, with_seed=game.revealed(here.state)))
@@ -234,13 +223,8 @@ def export_table(
     write_text(output, text, overwrite=overwrite, private=True)
     line = say("Wrote the table {table} to {file}.", file=str(output), table=document["table"])
     remedies = () if revealed or whole else ("with seed",)
-    told = {
-        "table": document["table"],
-        "file": output,
-        "events": len(document["events"]),
-        "hash": document["head"],
-        "seed": revealed or whole,
-    }
+    told = {"table": document["table"], "file": output, "events": len(document["events"])}
+    told |= {"hash": document["head"], "seed": revealed or whole}
     return Answer(told, (line,), notices=notices, files=(output,), remedies=remedies)
 
 
@@ -254,21 +238,19 @@ def import_table(store: StoreOrShelf, file: Path, name: str | None = None) -> An
 
 def list_backups(store: Path | None) -> Answer:
     """The sound backups of a store and the tables in each, the newest first."""
-    from companion.table.backup_files import get_backup_number, list_backups
-    from companion.table.database import is_sound
-    from companion.table.store import Store, resolve_store_file
+    from companion.table import backup_files
+    from companion.table.store import Store, is_sound, resolve_store_file
 
     path, copies, lines = resolve_store_file(store), [], []
-    for copy in reversed([each for each in list_backups(path) if is_sound(each)]):
+    for copy in reversed([each for each in backup_files.list_backups(path) if is_sound(each)]):
         with Store(copy, create=False) as opened:
             tables = {header.name: header.events for header in opened.list_tables()}
-        copies.append({"copy": get_backup_number(path, copy), "file": copy, "tables": tables})
+        number = get_backup_number(path, copy)
+        copies.append({"copy": number, "file": copy, "tables": tables})
         held = join_with_commas(
-            say("{table} to event {number}", table=name, number=last) for name, last in tables.items()
+            say("{table} to event {number}", table=each, number=last) for each, last in tables.items()
         )
-        lines.append(
-            say("{number}: {file}, {tables}", number=get_backup_number(path, copy), file=copy.name, tables=held)
-        )
+        lines.append(say("{number}: {file}, {tables}", number=number, file=copy.name, tables=held))
     told = tuple(lines) or (say("There is no sound backup of {file}.", file=str(path)),)
     return Answer({"copies": copies}, told, negative=not lines)
 
@@ -288,14 +270,11 @@ def restore_store(store: Path | None, force: bool = False, number: int | None = 
         return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
     backup, aside = put_back(path, number=number)
     with Store(path, create=False) as opened:
-        headers = opened.list_tables()
+        tables = {header.name: header.events for header in opened.list_tables()}
     lines = [say("Restored {backup}.", backup=str(backup))]
     if aside is not None:
         lines.append(say("The old file is now {file}.", file=str(aside)))
-    lines += [
-        say("  {table}: event {number} is its last.", table=header.name, number=header.events) for header in headers
-    ]
-    tables = {header.name: header.events for header in headers}
+    lines += [say("  {table}: event {number} is its last.", table=name, number=last) for name, last in tables.items()]
     return Answer({"backup": backup, "aside": aside, "tables": tables}, tuple(lines))
 
 
@@ -327,15 +306,7 @@ def _check_log(header: Header, events: Sequence[Event], head: str | None, commit
 
 _DELETED_KEPT = 5  # so many deleted tables can be brought back
 _NO_EVENT = 0  # a tap that made none
-
-
-@dataclass(frozen=True, slots=True)
-class _DeletedTable:
-    """A table deleted by this program, which can be restored."""
-
-    header: Header
-    events: Sequence[Event]
-    notes: Mapping[str, str]
+_DeletedTable: TypeAlias = tuple[Header, Sequence[Event], Mapping[str, str]]  # with its notes
 
 
 class OpenTables:
@@ -420,7 +391,7 @@ class OpenTables:
         name = parse_table_name(name)
         header, kept = self.shelf.get_header(name), list[tuple[str, _DeletedTable]]()
         with suppress(TableError):  # one that is damaged goes for good
-            kept.append((name, _DeletedTable(header, self.shelf.list_events(name), self.shelf.list_notes(name))))
+            kept.append((name, (header, self.shelf.list_events(name), self.shelf.list_notes(name))))
         answer = delete_table(self.shelf, name)
         self._open.pop(name, None)
         self._deleted.pop(name, None)
@@ -434,15 +405,13 @@ class OpenTables:
 
     def bring_back(self, name: str) -> Session[Any]:
         """Restore a deleted table with its notes, under another name if its own is taken."""
-        kept = self._deleted.get(name)
-        if kept is None:
+        if name not in self._deleted:
             raise Refused("The table {table} can no longer be brought back.", table=name)
+        header, events, notes = self._deleted[name]
         back = choose_free_name(self.shelf, name)
         with self.shelf.transaction():
-            self.shelf.add_table(back, kept.header.game, kept.header.version)
-            for event in kept.events:
-                self.shelf.append_event(back, event)
-            for key, value in kept.notes.items():
+            store_archive(self.shelf, header, events, back)
+            for key, value in notes.items():
                 self.shelf.write_note(back, key, value)
         del self._deleted[name]
         return self.open(back)

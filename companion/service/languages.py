@@ -78,7 +78,8 @@ def _list_missing_sentences(code: str) -> Iterator[tuple[str, str]]:
     assert isinstance(spoken, Catalogue)
     yield from ((_format_path(file), reason) for file, reason in spoken.faults.items())
     home = Path(companion.__file__).parent
-    where = {english: file for each in LANGUAGES[1:] for english, file in _list_translated_texts(each).items()}
+    catalogues = (each for each in map(language, LANGUAGES[1:]) if isinstance(each, Catalogue))
+    where = {english: file for each in catalogues for english, file in each.files.items()}
     for page in sorted((templates() / "web").rglob("*.html")):
         where |= dict.fromkeys(list_page_templates(page), page)
     for module in sorted(home.rglob("*.py")):
@@ -88,11 +89,6 @@ def _list_missing_sentences(code: str) -> Iterator[tuple[str, str]]:
     for file in sorted(chain(lists, *of_games)):
         where |= dict.fromkeys(list_text_templates(read_toml(file)), file)
     yield from ((_format_path(file), english) for english, file in where.items() if english not in spoken)
-
-
-def _list_translated_texts(code: str) -> dict[str, Path]:
-    spoken = language(code)
-    return spoken.files if isinstance(spoken, Catalogue) else {}
 
 
 def _format_path(file: Path) -> str:

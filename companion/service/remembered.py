@@ -4,10 +4,11 @@ import csv
 import io
 import json
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -62,17 +63,9 @@ def _build_shared_play(
     players = []
     for each in ranks:
         name = names.get(each.seat) or format_english(each.name)
-        player: dict[str, Any] = {
-            "name": name,
-            "sourcePlayerId": f"companion-{name.casefold()}",
-            "startPlayer": False,
-            "winner": each.rank == 1,
-            "rank": each.rank,
-            "role": format_english(each.name),
-        }
-        if each.points is not None:
-            player["score"] = each.points
-        players.append(player)
+        player = {"name": name, "sourcePlayerId": f"companion-{name.casefold()}", "startPlayer": False}
+        player |= {"winner": each.rank == 1, "rank": each.rank, "role": format_english(each.name)}
+        players.append(player | ({} if each.points is None else {"score": each.points}))
     return {
         "sourceName": "Companion",
         "sourcePlayId": compute_play_id(here),
@@ -296,21 +289,13 @@ class TableReader:
 def _read_evening(shelf: Shelf, header: Header) -> Evening | bool:
     """The evening of a table that is over; else true if it cannot be read, false if it is not over."""
     try:
-        game = get_table_game(header)
-        here = Session[Any](shelf, header.name, game)
+        here = Session[Any](shelf, header.name, game := get_table_game(header))
     except CompanionError:
         return True
     points = game.points(here)
+    ranked = ((each, each.name if isinstance(each.name, str) else "") for each in game.final_ranks(here))
     players = tuple(
-        Player(
-            each.name if isinstance(each.name, str) else "",
-            each.name,
-            each.rank,
-            each.points,
-            points.get(each.seat, {}),
-            each.seat,
-        )
-        for each in game.final_ranks(here)
+        Player(name, each.name, each.rank, each.points, points.get(each.seat, {}), each.seat) for each, name in ranked
     )
     if len(players) < FEWEST:
         return False
@@ -356,11 +341,10 @@ def summarize_evenings(evenings: Iterable[Evening], who: str = "") -> Summary:
 
 
 def _summarize_people(evenings: Sequence[Evening]) -> list[Person]:
-    there: dict[str, list[Player]] = {}
-    for evening in evenings:
-        for each in evening.players:
-            if each.name:
-                there.setdefault(normalize_name(each.name), []).append(each)
+    there = defaultdict[str, list[Player]](list)
+    for each in chain.from_iterable(evening.players for evening in evenings):
+        if each.name:
+            there[normalize_name(each.name)].append(each)
     people = [_summarize_person(each) for each in there.values()]
     return sorted(people, key=lambda each: (-each.won, -each.evenings, normalize_name(each.name)))
 
@@ -417,16 +401,12 @@ def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = No
             shelf.write_note("", VISITORS, json.dumps(visitors))
     lines = [say_count("{name} is removed from {count} evening[.|s.]", evenings, name=name)]
     if logs:
-        lines.append(
-            say(
-                (
-                    "The name is still in the logs of these tables: {tables}. A log is a chain in which "
-                    "no letter can be changed, or it would prove nothing; to remove the name, delete the "
-                    "table."
-                ),
-                tables=join_with_commas(logs),
-            )
+        still = say(
+            "The name is still in the logs of these tables: {tables}. A log is a chain in which no letter can be "
+            "changed, or it would prove nothing; to remove the name, delete the table.",
+            tables=join_with_commas(logs),
         )
+        lines.append(still)
     lines.append(say("Backups and files that were saved before still hold the name."))
     return Answer({"evenings": evenings, "logs": logs}, tuple(lines))
 
@@ -514,9 +494,8 @@ def format_bg_stats(evenings: Sequence[Evening]) -> str:
 def _build_file_play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
     scores = []
     for each in evening.players:
-        points = "" if each.points is None else str(each.points)
         about = {"playerRefId": people.index(_build_person_key(each)) + 1, "winner": each.rank == 1, "rank": each.rank}
-        scores.append({**about, "score": points, **_OF_SCORES})
+        scores.append({**about, "score": "" if each.points is None else str(each.points), **_OF_SCORES})
     named = {"uuid": _compute_uuid(evening.id), "playDate": f"{evening.day} 00:00:00", "gameRefId": game}
     return {**_OF_PLAYS, **named, "playerScores": scores}
 

@@ -3,11 +3,9 @@
 The hash chain shows records that were changed, swapped or removed. Playing the game again from its seed
 shows results that were changed by someone who repaired the chain. Neither can show a log cut off at its
 end, one rewritten as a whole, or one from which a throw and its undo were removed together: for that the
-players keep a hash they were shown, and give it here. In a log exported without its seed, drawn results
-are taken as recorded; all that follows from them is checked.
-
-While a game goes on the seed can be left out: whoever reads such a file can predict nothing, and nothing
-can be thrown from it. A file with the seed lets its reader predict every throw.
+players keep a hash they were shown, and give it here. While a game goes on the seed can be left out of an
+export: its reader can predict nothing. In such a log, drawn results are taken as recorded; all that follows
+from them is checked.
 """
 
 import json
@@ -19,18 +17,8 @@ from typing import Any, Generic, TypeVar
 from companion.data.files import parse_json, read_text
 from companion.errors import InputError, Place, TableError
 from companion.sentences import is_visible, say
-from companion.table.history import (
-    FORMAT,
-    GENESIS,
-    Event,
-    Fault,
-    History,
-    LogRules,
-    find_chain_faults,
-    format_canonical,
-    parse_record,
-    remove_seed,
-)
+from companion.table import history as log
+from companion.table.history import Event, Fault, History, LogRules, find_chain_faults, format_canonical, parse_record
 from companion.table.shelf import Header, Shelf, parse_table_name
 
 S = TypeVar("S")
@@ -47,12 +35,10 @@ class Verification(Generic[S]):
     faults: tuple[Fault, ...]
     history: History[S]
     seedless: bool
-    # the number of the event whose hash the players gave; none when none was given or found
-    seen_at: int | None = None
+    seen_at: int | None = None  # the number of the event whose hash the players gave, where it was found
 
     @property
     def is_valid(self) -> bool:
-        """True when nothing is wrong."""
         return not self.faults
 
 
@@ -72,9 +58,8 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
             )
             faults.append(Fault(None, what))
     faults.sort(key=lambda fault: (fault.event is None, fault.event))
-    return Verification(
-        len(events), events[-1].hash if events else GENESIS, tuple(faults), history, _is_seedless(events), seen_at
-    )
+    last = events[-1].hash if events else log.GENESIS
+    return Verification(len(events), last, tuple(faults), history, _is_seedless(events), seen_at)
 
 
 def parse_hash(typed: str) -> str:
@@ -115,9 +100,9 @@ LARGEST = 100_000_000  # the largest file read, in bytes: some ten thousand thro
 def build_archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) -> dict[str, Any]:
     """A table as a JSON document."""
     if not with_seed:
-        events = [remove_seed(events[0]), *events[1:]]
+        events = [log.remove_seed(events[0]), *events[1:]]
     return {
-        "format": FORMAT,
+        "format": log.FORMAT,
         "game": header.game,
         "version": header.version,
         "table": header.name,
@@ -140,14 +125,11 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
         raise InputError("this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)) from None
     except ValueError:  # such as a number of five thousand digits
         raise strange from None
-    if not isinstance(content, dict) or type(content.get("format")) is not int:
+    if not isinstance(content, dict) or type(content.get("format")) is not int or content["format"] < 1:
         raise strange
-    if content["format"] < 1:
-        raise strange
-    if content["format"] > FORMAT:
+    if content["format"] > log.FORMAT:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
-    game, version, name = content.get("game"), content.get("version"), content.get("table")
-    kept = content.get("events")
+    game, version, name, kept = (content.get(key) for key in ("game", "version", "table", "events"))
     if not (isinstance(game, str) and type(version) is int and isinstance(name, str)):
         raise strange
     if not isinstance(kept, list) or not kept:
@@ -179,25 +161,15 @@ def _is_visible(value: object) -> bool:
             return True
 
 
-def check_game(header: Header, game: str, file: str) -> None:
-    """Refuse a table of another game."""
-    if header.game != game:
-        other, wanted = header.game.capitalize(), game.capitalize()
-        raise InputError(
-            "the table in this file plays {other}, not {game}.", place=Place(file), other=other, game=wanted
-        )
-
-
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
-    """Refuse a table that was read and does not verify."""
-    check_game(header, game.name, file)
+    """Refuse a table that was read and is of another game, or does not verify."""
+    if header.game != game.name:
+        named = {"other": header.game.capitalize(), "game": game.name.capitalize()}
+        raise InputError("the table in this file plays {other}, not {game}.", place=Place(file), **named)
     if header.version > game.version:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
-    verdict = verify_log(events, game)
-    if not verdict.is_valid:
-        raise InputError(
-            "this table was changed after it was played: {what}.", place=Place(file), what=verdict.faults[0].text
-        )
+    if faults := verify_log(events, game).faults:
+        raise InputError("this table was changed after it was played: {what}.", place=Place(file), what=faults[0].text)
 
 
 def store_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:

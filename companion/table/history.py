@@ -71,18 +71,12 @@ def build_event(number: int, kind: str, asked: Body, result: Body, previous: str
 
     It holds what would be read back from its record: lists for tuples, text for keys.
     """
-    said, came, salted = (
-        format_canonical(asked),
-        format_canonical(result),
-        f',"salt":{format_canonical(salt)}' if salt else "",
-    )
-    # Canonical as a whole: the keys are in their order.
-    record = (
-        f'{{"asked":{said},"kind":{format_canonical(kind)},"number":{number},'
-        f'"previous":{format_canonical(previous)},"result":{came}{salted}}}'
-    )
-    asked, result = json.loads(said), json.loads(came)
-    return Event(number, kind, asked, result, previous, record, hash_record(record), salt=salt)
+    content = {"number": number, "kind": kind, "asked": asked, "result": result, "previous": previous}
+    record = format_canonical({**content, "salt": salt} if salt else content)
+    return parse_record(record, hash_record(record))
+
+
+_FIELDS = {"number": int, "kind": str, "asked": dict, "result": dict, "previous": str, "salt": str}
 
 
 def parse_record(record: str, kept_hash: str) -> Event:
@@ -90,20 +84,10 @@ def parse_record(record: str, kept_hash: str) -> Event:
     if not (isinstance(record, str) and isinstance(kept_hash, str)):
         raise TypeError("no text")
     content = json.loads(record)
-    try:
-        number, kind, previous = content["number"], content["kind"], content["previous"]
-        asked, result, salt = content["asked"], content["result"], content.get("salt", "")
-    except (KeyError, TypeError) as error:
-        raise ValueError("no record") from error
-    if not (
-        type(number) is int
-        and isinstance(kind, str)
-        and isinstance(previous, str)
-        and isinstance(asked, dict)
-        and isinstance(result, dict)
-        and isinstance(salt, str)
-    ):
+    content = {"salt": "", **content} if isinstance(content, dict) else {}
+    if any(type(content.get(name)) is not kind for name, kind in _FIELDS.items()):
         raise ValueError("no record")
+    number, kind, asked, result, previous, salt = (content[name] for name in _FIELDS)
     # Only this much may be kept back, and only at the start; all else is judged by its hash.
     seedless = content.get("withheld") == [*SEED] and number == 1 and not any(key in asked for key in SEED)
     return Event(number, kind, asked, result, previous, record, kept_hash, seedless, salt)
@@ -132,12 +116,9 @@ def find_chain_faults(events: Iterable[Event], number: int = 0, head: str = GENE
 
 S = TypeVar("S")
 
-START = "new"
-UNDO = "undo"
-REDO = "redo"
-
-# What playing a log that somebody has made up may run into.
+START, UNDO, REDO = "new", "undo", "redo"
 _UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What playing a log that somebody has made up may run into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +209,7 @@ class LogRules(Generic[S]):
 
     def list_kinds(self, request: object) -> tuple[str, ...]:
         name = self.names[type(request)]
-        known = self.by_name.get(name)
-        return (name,) if known is None else (name, *known.becomes)
+        return (name, *(self.by_name[name].becomes if name in self.by_name else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +282,8 @@ class History(Generic[S]):
     @property
     def undoable_event(self) -> Event | None:
         """The event that an undo would take back; ``None`` if there is none."""
-        if not self._standing:
-            return None
-        step = self.get_transition(self._standing[-1])
-        if step.event.kind == START:
+        step = self.get_transition(self._standing[-1]) if self._standing else None
+        if step is None or step.event.kind == START:
             return None
         kind = self.game.by_name[step.event.kind]
         return step.event if kind.undoable and not kind.final_when(step.after) else None
@@ -336,7 +314,7 @@ class History(Generic[S]):
         return self._build_transition(build_event(number, kind, asked, played.result, self.head, salt), request, played)
 
     def _encode_request(self, request: object) -> tuple[str, Body]:
-        """A request's kind and its JSON values, as they would be read back: lists for tuples."""
+        """A request's kind and its JSON values, as they would be read back."""
         return self.game.names[type(request)], json.loads(format_canonical(encode(request)))
 
     def replay_event(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Transition[S]:
@@ -379,23 +357,19 @@ class History(Generic[S]):
 
     def _build_transition(self, event: Event, request: object, played: Applied[S]) -> Transition[S]:
         self.game.check(played.state)
-        last = self.steps[-1] if self.steps else None
         # Each record holds the hash before it, so one that was guessed is found by those after it as well.
-        hiding = (last is not None and last.guessable) or self.game.hides(played.state, event.kind)
-        before = None if last is None else last.after
+        hiding = any(step.guessable for step in self.steps[-1:]) or self.game.hides(played.state, event.kind)
+        before = self.state if self.steps else None
         return Transition(event, request, before, played.state, played.report, hiding and not event.salt)
 
     def _apply(self, kind: str, asked: Body, recorded: Body | None) -> tuple[Any, Applied[S]]:
         if (kind == START) != (not self.steps):
             raise TableError("The log of this table does not begin with a start.")
         if kind == UNDO:
-            undo = decode(Undo, asked)
-            return undo, self._undo(undo)
+            return (undo := decode(Undo, asked)), self._undo(undo)
         if kind == REDO:
-            redo = decode(Redo, asked)
-            return redo, self._redo(redo)
-        known = self.game.by_name.get(kind)
-        if known is None:
+            return (redo := decode(Redo, asked)), self._redo(redo)
+        if (known := self.game.by_name.get(kind)) is None:
             raise TableError(
                 "This log holds an event '{kind}' that this Companion does not know; a newer one wrote it.", kind=kind
             )
@@ -419,8 +393,7 @@ class History(Generic[S]):
             )
         before = self.get_transition(last.number).before
         assert before is not None  # only the first event has none, and it cannot be undone
-        kept = self.game.kept(before, self.state)
-        return Applied({"kind": last.kind}, kept, written=Undo(last.number))
+        return Applied({"kind": last.kind}, self.game.kept(before, self.state), written=Undo(last.number))
 
     def _redo(self, request: Redo) -> Applied[S]:
         if not self._taken_back:

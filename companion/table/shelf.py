@@ -1,7 +1,9 @@
-"""The interface of a store of tables, and a store in memory that lasts while the program runs.
+"""A store of tables, as one in memory is; and a table people play at: its log, state, and recognized taps.
 
 Beside the log of each table a shelf keeps notes, such as who sits where, and for its latest events the
 tap that each came from. Neither is part of the game: no export, hash or verification includes them.
+Every request is decided, checked and written in one transaction, on the state of the log at that moment,
+whoever else is writing. Only then is it added to the table and answered.
 """
 
 import unicodedata
@@ -9,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from companion.errors import InputError, NoTables, TableError
+from companion.errors import InputError, NoTables, Refused, TableError
 from companion.sentences import is_visible, shorten_text
-from companion.table.history import Event
+from companion.table.history import START, Event, History, LogRules, Snapshot, Transition, find_chain_faults
 
-LONGEST_NAME = 60
-
+S = TypeVar("S")
+LONGEST_NAME, LONGEST_PLAYER, LONGEST_TAP = 60, 30, 64  # the most characters of a name of a table, a player, a tap
 TAPS_KEPT = 500  # of how many events of a table, its last ones, it is known from which tap they came
 
 
@@ -59,65 +61,36 @@ def build_name_taken_error(name: str) -> InputError:
 
 
 class Shelf(Protocol):
-    """A store of tables: their logs, their notes, and the taps their events came from."""
+    """A store of tables: their logs, their notes, and the taps their events came from.
+
+    What it has no table for is a ``TableError``. The table '' holds notes that belong to no table. Methods
+    marked with a star are called inside ``transaction``.
+    """
 
     @property
-    def path(self) -> Path | None:
-        """The file of the store; ``None`` in memory."""
+    def path(self) -> Path | None: ...  # the file of the store; none in memory
+    def transaction(self) -> AbstractContextManager[None]: ...  # all is kept, or nothing; one in another is part of it
+    def is_sound(self) -> bool: ...  # true when everything in the store can be read
+    def build_damage_error(self) -> TableError: ...  # for a store that cannot be read
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """One transaction: all of it is kept, or nothing; one inside another is part of it."""
+    def list_tables(self) -> tuple[Header, ...]: ...  # sorted by name
+    def get_header(self, name: str) -> Header: ...
+    def add_table(self, name: str, game: str, version: int) -> None: ...  # *
+    def rename_table(self, name: str, new: str) -> None: ...  # its events, notes and taps stay the same
+    def remove_table(self, name: str) -> None: ...  # * with its events, notes and taps
+    def get_last_table(self, game: str | None) -> str: ...  # that got the last event, of one game or any
 
-    def list_tables(self) -> tuple[Header, ...]:
-        """Every table, sorted by name."""
+    def append_event(self, name: str, event: Event) -> None: ...  # *
+    def list_events(self, name: str, after: int = 0) -> list[Event]: ...  # those with numbers above it, in order
+    def get_head(self, name: str) -> str: ...  # the hash of the last event; '' where there is none
 
-    def get_header(self, name: str) -> Header:
-        """The header of a table; a ``TableError`` if there is none."""
+    def read_note(self, table: str, key: str) -> str | None: ...
+    def write_note(self, table: str, key: str, value: str | None) -> None: ...  # or delete it
+    def list_notes(self, table: str) -> dict[str, str]: ...  # by key
 
-    def add_table(self, name: str, game: str, version: int) -> None:
-        """Add a new table; call it inside ``transaction``."""
-
-    def rename_table(self, name: str, new: str) -> None:
-        """Rename a table; its events, notes and taps stay the same."""
-
-    def remove_table(self, name: str) -> None:
-        """Delete a table with its events, notes and taps; call it inside ``transaction``."""
-
-    def get_last_table(self, game: str | None) -> str:
-        """The name of the table, of one game or any, that got the last event."""
-
-    def append_event(self, name: str, event: Event) -> None:
-        """Add an event to a table's log; call it inside ``transaction``."""
-
-    def list_events(self, name: str, after: int = 0) -> list[Event]:
-        """The events of a table with numbers above ``after``, in order."""
-
-    def get_head(self, name: str) -> str:
-        """The hash of a table's last event; '' where there is none."""
-
-    def is_sound(self) -> bool:
-        """True when everything in the store can be read."""
-
-    def build_damage_error(self) -> TableError:
-        """The error for a store that cannot be read."""
-
-    def read_note(self, table: str, key: str) -> str | None:
-        """A table's note with a key, or ``None``; the table '' holds notes that belong to no table."""
-
-    def write_note(self, table: str, key: str, value: str | None) -> None:
-        """Write or replace a note; ``None`` deletes it."""
-
-    def list_notes(self, table: str) -> dict[str, str]:
-        """All notes of a table, by key."""
-
-    def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
-        """Record which tap an event came from, and whose it was; call it inside ``transaction``."""
-
-    def find_tap_event(self, table: str, tap: str) -> int | None:
-        """The number of the event that came from a tap; ``None`` if unknown."""
-
-    def find_tap_owner(self, table: str, number: int) -> str | None:
-        """Whose tap an event came from; ``None`` if unknown."""
+    def note_tap(self, table: str, tap: str, number: int, by: str) -> None: ...  # * that an event came from, and whose
+    def find_tap_event(self, table: str, tap: str) -> int | None: ...  # the number of the event that came from it
+    def find_tap_owner(self, table: str, number: int) -> str | None: ...  # whose tap an event came from
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +122,7 @@ class MemoryShelf:
             raise
 
     def list_tables(self) -> tuple[Header, ...]:
-        tables = sorted((name, kept) for name, kept in self._kept.items() if name)
-        return tuple(Header(name, kept.game, kept.version, len(kept.events)) for name, kept in tables)
+        return tuple(self.get_header(name) for name in sorted(self._kept) if name)
 
     def get_header(self, name: str) -> Header:
         kept = self._get_record(name)
@@ -225,9 +197,6 @@ class MemoryShelf:
         return self._kept[name]
 
 
-LONGEST_PLAYER = 30  # the most characters of a player's name
-
-
 def check_names(names: Sequence[str]) -> None:
     """Refuse a player's name that is invisible, too long, or the same as another's but for case."""
     for at, name in enumerate(names):
@@ -239,3 +208,99 @@ def check_names(names: Sequence[str]) -> None:
             )
         if name.casefold() in (other.casefold() for other in names[:at]):
             raise InputError("Two players are named '{name}'; every player needs a different name.", name=name)
+
+
+def check_header(header: Header, game: LogRules[Any]) -> None:
+    """Refuse a table of another game, or one written by a newer version."""
+    if header.game != game.name:
+        named = {"name": header.name, "other": header.game.capitalize(), "game": game.name.capitalize()}
+        raise TableError("The table '{name}' plays {other}, not {game}.", **named)
+    if header.version > game.version:
+        raise TableError(
+            "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
+        )
+
+
+class Table(Snapshot[S]):
+    def __init__(self, store: Shelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
+        """Open a table that exists, or begin one with the request ``begin``."""
+        super().__init__(parse_table_name(name), History(game))
+        self.store = store
+        # Of ``do`` and ``catch_up`` it is always the table's own that is called in here: what a subclass adds
+        # to them, such as telling others, has no place in an unfinished table or transaction.
+        if begin is not None:
+            Table.do(self, begin)
+            return
+        header = store.get_header(self.name)
+        check_header(header, game)
+        Table.catch_up(self)
+        if not len(self.history):
+            raise store.build_damage_error()
+
+    def do(self, request: object) -> Transition[S]:
+        """Play a request on the current state, write its event to the disk, and add it to the history."""
+        game = self.history.game
+        with self.store.transaction():
+            if isinstance(request, game.by_name[START].request):
+                self.store.add_table(self.name, game.name, game.version)
+            else:
+                self.store.get_header(self.name)  # somebody may have renamed or deleted it meanwhile
+            Table.catch_up(self)
+            step = self.history.try_request(request)
+            self.store.append_event(self.name, step.event)
+            self._note(step)
+        self.history.append(step)
+        return step
+
+    def _note(self, step: Transition[S]) -> None:
+        """Write something beside an event, in its transaction; a subclass may do so."""
+
+    def catch_up(self) -> None:
+        """Add the events that others have written since."""
+        history = self.history
+        new = self.store.list_events(self.name, len(history))
+        if any(find_chain_faults(new, len(history), history.head)):
+            raise self.store.build_damage_error()
+        for event in new:
+            history.replay_event(event)
+
+
+def check_tap_name(sent: str) -> str:
+    """The name of a tap, checked as it was sent."""
+    if not (sent.isascii() and sent.isprintable() and 0 < len(sent) <= LONGEST_TAP):
+        raise InputError("This tap cannot be identified; reload the page.")
+    return sent
+
+
+class Tap(Generic[S]):
+    """One tap at a table; a tap that is sent again is recognized."""
+
+    def __init__(self, shelf: Shelf, table: str, history: History[S], tap: str, by: str) -> None:
+        """Look up whether the tap was carried out before."""
+        self._shelf, self._table, self._tap, self._by = shelf, table, check_tap_name(tap), by
+        self._asked = 0
+        first = shelf.find_tap_event(table, tap)
+        known = first is not None and first <= len(history)
+        self.then = history.copy_until(first - 1) if first is not None and known else None
+        self._rest = iter(history.steps[first - 1 :] if first is not None and known else ())
+
+    def repeat_request(self, request: object) -> Transition[S] | None:
+        """The earlier event of a repeated tap's request; ``None`` for a new tap."""
+        if self.then is None:
+            return None
+        step = next(self._rest, None)
+        known = None if step is None else self._shelf.find_tap_event(self._table, self._build_key())
+        kinds = self.then.game.list_kinds(request)
+        if step is None or step.event.kind not in kinds or known != step.event.number:
+            raise Refused("This was done already.")
+        self._asked += 1
+        return self.then.append(step)
+
+    def note(self, step: Transition[S]) -> None:
+        """Record an event that came of the tap, in the transaction that writes it."""
+        self._shelf.note_tap(self._table, self._build_key(), step.event.number, self._by)
+        self._asked += 1
+
+    def _build_key(self) -> str:
+        """The tap's name, with a number from its second request on."""
+        return f"{self._tap}/{self._asked}" if self._asked else self._tap

@@ -1,94 +1,313 @@
-"""The store of all tables: one SQLite file, to which events are only ever added.
+"""The store of all tables: one SQLite file, to which events are only ever added; and its backups.
 
 What a command has answered is on the disk: every event is one transaction in write-ahead mode with
 ``synchronous=FULL``. A program killed at any moment leaves the whole event or none of it. Writers wait
 for one another (``BEGIN IMMEDIATE``), so commands from two laptops on one file still make one log.
-Triggers refuse to change or delete an event.
+Triggers refuse to change or delete an event. Only its owner can read the file, since it holds seeds and
+hands. One made by another program, or a damaged one, is refused before anything is written to it.
 """
 
 import contextlib
 import os
+import shutil
+import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from sqlite3 import SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR, SQLITE_LOCKED, SQLITE_PERM, SQLITE_READONLY
+from typing import Any, Self, TypeVar
 
-from companion.data.outputs import create_part_files
-from companion.errors import NoTables, OutputError, Refused, TableError
+from companion.data.outputs import create_part_files, note_input
+from companion.errors import BusyError, NoTables, OutputError, Refused, StoreLost, TableError
 from companion.paths import find_user_folder, get_user_file
 from companion.sentences import is_visible
-from companion.table.backup_files import (
-    build_empty_store_error,
-    get_backup_folder,
-    get_backup_number,
-    list_backups,
-    name_next_backup,
-    report_write_errors,
-)
-from companion.table.database import BESIDE, TRIGGERS, Database, is_open, is_sound, make_private
-from companion.table.history import Event, find_chain_faults, parse_record
+from companion.table import backup_files
+from companion.table.backup_files import build_empty_store_error, get_backup_folder, list_backups, report_write_errors
+from companion.table.history import FORMAT, Event, find_chain_faults, parse_record
 from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, Shelf, build_name_taken_error, build_no_table_error
 
 T = TypeVar("T")
-_read = lru_cache(500)(parse_record)  # the last event of a table is asked for with each of its pages
-
 FILE_NAME = "tables.sqlite"
-
-
-def get_default_path() -> Path:
-    """The default path of the store: in the user's data folder."""
-    return get_user_file("data", FILE_NAME, remedy="keep elsewhere")
+APPLICATION = 0x436F6D70  # "Comp": SQLite's application_id, so that `file` knows whose it is
+_TABLES = {
+    "game_table": "CREATE TABLE game_table (name TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL)",
+    "event": "CREATE TABLE event"
+    " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
+    " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
+    "note": "CREATE TABLE note"
+    " (table_name TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (table_name, key))",
+    "tap": "CREATE TABLE tap"
+    " (table_name TEXT NOT NULL, tap TEXT NOT NULL, number INTEGER NOT NULL, maker TEXT NOT NULL,"
+    " PRIMARY KEY (table_name, tap))",
+}
+TRIGGERS = {
+    "event_is_never_changed": "CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event"
+    " BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
+    "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
+    " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
+}
+SCHEMA = {**_TABLES, **TRIGGERS}
+BESIDE = ("note", "tap")  # the tables that hold what is kept of a game beside its events
+WAIT = 20.0  # seconds a command waits for another one that is writing, where nothing shorter is said
+PRIVATE = 0o600  # what its owner alone may read and write
+_LONGEST = 100_000_000  # bytes of one value; an event has some thousand
+_NOT_WRITABLE = (SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_FULL)
+"""What SQLite says where nothing can be written; whether anything can be read is another question."""
+_SMALLEST_DISK = 100_000  # bytes; with fewer left, SQLite cannot even read a log that is written ahead
+_read = lru_cache(500)(parse_record)  # the last event of a table is asked for with each of its pages
 
 
 def resolve_store_file(path: Path | None) -> Path:
     """The store file for a path: in a folder the file of the usual name, by default the user's."""
-    path = get_default_path() if path is None else path
+    path = get_user_file("data", FILE_NAME, remedy="keep elsewhere") if path is None else path
     return path / FILE_NAME if path.is_dir() else path
 
 
-class Store(Database):
+class Store:
     """The open file of all tables: a ``Shelf``; several threads may use it, one at a time."""
 
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
         """Open the file, one in a folder, or by default the user's; with ``create``, make it if missing."""
-        super().__init__(resolve_store_file(path), create=create)
+        self.path = resolve_store_file(path)
+        self._ready = False
+        for file in _list_files(self.path):
+            note_input(file)
+        self._check_or_create_file(create)
+        where = f"{self.path.absolute().as_uri()}?mode=rw"
+        with self._translate_errors():
+            self._connection = sqlite3.connect(
+                where, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
+            )
+            self._execute = self._connection.execute
+            try:
+                self._prepare(create)
+            except BaseException:
+                self._connection.close()
+                raise
+        self._opened = _identify_files(self.path)
         if self.path.parent == find_user_folder("data"):  # others may be shared on purpose
             make_private(self.path.parent)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def set_wait(self, seconds: float) -> None:
+        """Set how long to wait for another program that is writing."""
+        self._execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+
+    def _check_or_create_file(self, create: bool) -> None:
+        """Refuse what is not a file, since a pipe or a device never ends; create a missing one."""
+        try:
+            found = self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            if not create:
+                raise build_empty_store_error(self.path) from None
+            with report_write_errors(self.path):
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, PRIVATE))
+            return
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise OutputError("{file} cannot be opened: {reason}.", file=str(self.path), reason=reason) from None
+        if not stat.S_ISREG(found.st_mode):
+            raise TableError("{file} is not a file that can keep tables.", file=str(self.path))
+
+    def _prepare(self, create: bool) -> None:
+        """Make the tables of a new file; refuse one that is not ours, is damaged, or is of a newer Companion."""
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        self._execute("PRAGMA cell_size_check = ON")
+        # In this order: another program may make both, at once, between the two looks.
+        tables = self._read_number("SELECT count(*) FROM sqlite_master")
+        if self._read_number("PRAGMA user_version") == 0:
+            if tables:
+                raise TableError("{file} is another program's database.", file=str(self.path))
+            if not create:
+                raise build_empty_store_error(self.path)
+            self._use_write_ahead_log()
+            self._execute("BEGIN IMMEDIATE")
+            if self._read_number("PRAGMA user_version") == 0:
+                for statement in SCHEMA.values():
+                    self._execute(statement)
+                self._execute(f"PRAGMA application_id = {APPLICATION}")
+                self._execute(f"PRAGMA user_version = {FORMAT}")
+            self._execute("COMMIT")
+        if self._read_number("PRAGMA application_id") != APPLICATION:
+            raise TableError("{file} is another program's database.", file=str(self.path))
+        version = self._read_number("PRAGMA user_version")
+        if version > FORMAT:
+            raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(self.path))
+        found = dict(self._execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"))
+        # Exactly our tables, and nothing that reacts to what is written.
+        ours = found.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == told for name, told in found.items())
+        if version != FORMAT or not ours:
+            raise self.build_damage_error()
+        self._execute("PRAGMA synchronous = FULL")
+        self._execute("PRAGMA fullfsync = ON")  # macOS: through the drive's own cache; nothing elsewhere
+        self._execute("PRAGMA foreign_keys = ON")
+
+    def _read_number(self, query: str) -> int:
+        return int(self._execute(query).fetchone()[0])
+
+    def _use_write_ahead_log(self) -> None:
+        # SQLite does not wait for other writers here, so we do.
+        patience = time.monotonic() + WAIT
+        while True:
+            try:
+                self._execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if _get_error_code(error) != SQLITE_BUSY or time.monotonic() > patience:
+                    raise
+                time.sleep(0.01)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """One transaction: other writers wait; all of it is kept, or nothing.
+
+        A transaction inside another is part of it.
+        """
+        with self._translate_errors():
+            if self._connection.in_transaction:
+                with self._savepoint():
+                    yield
+                return
+            self.check_file()
+            if not self._ready:
+                if not self.is_sound():
+                    raise self.build_damage_error()
+                self._use_write_ahead_log()  # a backup that was put back has none
+                self._opened = _identify_files(self.path)
+            self._execute("BEGIN IMMEDIATE")
+            try:
+                if not self._ready:
+                    self._make_ready()
+                yield
+                self._execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._execute("ROLLBACK")
+                raise
+            self._ready = True
+
+    def check_file(self) -> None:
+        """Refuse to continue when the file that was opened is gone or replaced."""
+        # Asked, not tried: a file opened and closed here would lose the locks that SQLite holds on it.
+        there = os.access(self.path, os.R_OK | os.W_OK)
+        if not there or not _identify_files(self.path).items() >= self._opened.items():
+            raise StoreLost(
+                "{file} is no longer the file that was opened; nothing more is played here. Backups are in {folder}.",
+                remedy="restore",
+                file=str(self.path),
+                folder=str(get_backup_folder(self.path)),
+            )
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        """Part of a transaction; when it fails, the rest may continue without it."""
+        self._execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk ends all of it
+                self._execute("ROLLBACK TO part")
+                self._execute("RELEASE part")
+            raise
+        self._execute("RELEASE part")
+
+    def _make_ready(self) -> None:
+        """Before the first write: make the files private and restore the triggers that guard events."""
+        for file in _list_files(self.path):
+            make_private(file)
+        for statement in TRIGGERS.values():
+            self._execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS", 1))
+
+    def copy_to(self, path: Path) -> None:
+        """Write the store as it is now to a new file, and check that file."""
+        with self._translate_errors(path), contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
+            self._connection.backup(copy)
+            # A copy is one file, without a write-ahead log beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        if not is_sound(path):
+            raise self.build_damage_error()
+
+    def is_sound(self) -> bool:
+        """True when SQLite finds the whole file in order."""
+        return _is_in_order(self._connection)
+
+    def build_damage_error(self) -> TableError:
+        """The error for a damaged store; it names the last backup."""
+        if kept := list_backups(self.path):
+            told = {"remedy": "restore", "file": str(self.path), "backup": str(kept[-1])}
+            return TableError("{file} is damaged; the last backup is {backup}.", **told)
+        return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
+
+    @contextmanager
+    def _translate_errors(self, written: Path | None = None) -> Iterator[None]:
+        """Turn SQLite's errors into messages."""
+        file = str(written or self.path)
+        try:
+            yield
+        except sqlite3.ProgrammingError:  # such as a store used when it is closed; no fault of the file
+            raise TableError("The tables of {file} have been closed.", file=file) from None
+        except UnicodeDecodeError:  # SQLite quotes the file in its complaint
+            raise self.build_damage_error() from None
+        except sqlite3.Error as error:
+            code = _get_error_code(error)
+            if code in (SQLITE_BUSY, SQLITE_LOCKED):
+                raise BusyError(
+                    "Another program is writing to the tables; nothing was done. Try again in a moment."
+                ) from None
+            if code == SQLITE_FULL or (code in _NOT_WRITABLE and _is_full(Path(file))):
+                raise OutputError("{file} was not written: the disk is full.", file=file) from None
+            if code == SQLITE_IOERR:
+                raise OutputError(
+                    "The disk failed at {file}; nothing that was answered before is lost.", file=file
+                ) from None
+            if code in _NOT_WRITABLE:
+                raise OutputError(
+                    "{file} cannot be opened for writing; look at its folder and permissions.",
+                    remedy="keep elsewhere",
+                    file=file,
+                ) from None
+            raise self.build_damage_error() from None
+
+    def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._translate_errors():
+            return self._execute(query, values).fetchall()
 
     def list_tables(self) -> tuple[Header, ...]:
         return self._select_headers("ORDER BY name")
 
     def get_header(self, name: str) -> Header:
-        found = self._select_headers("WHERE name = ?", name)
-        if not found:
-            others = self.list_tables()
-            raise (
-                build_no_table_error(name, others)
-                if others or not list_backups(self.path)
-                else build_empty_store_error(self.path)
-            )
-        return found[0]
+        if found := self._select_headers("WHERE name = ?", name):
+            return found[0]
+        others = self.list_tables()
+        if not others and list_backups(self.path):
+            raise build_empty_store_error(self.path)
+        raise build_no_table_error(name, others)
 
     def _select_headers(self, which: str, *values: str) -> tuple[Header, ...]:
-        with self._translate_errors():
-            rows = self._connection.execute(
-                "SELECT name, game, version, (SELECT count(*) FROM event WHERE table_name = name)"
-                f" FROM game_table {which}",
-                values,
-            ).fetchall()
+        count = "(SELECT count(*) FROM event WHERE table_name = name)"
+        rows = self._select(f"SELECT name, game, version, {count} FROM game_table {which}", *values)
         for name, game, version, _ in rows:
             if not (_is_name(name) and _is_name(game) and type(version) is int and version > 0):
                 raise self.build_damage_error()
         return tuple(Header(*row) for row in rows)
 
     def add_table(self, name: str, game: str, version: int) -> None:
-        taken = self._connection.execute("SELECT 1 FROM game_table WHERE name = ?", (name,)).fetchone()
-        if taken:
+        if self._execute("SELECT 1 FROM game_table WHERE name = ?", (name,)).fetchone():
             raise build_name_taken_error(name)
-        self._connection.execute("INSERT INTO game_table VALUES (?, ?, ?)", (name, game, version))
+        self._execute("INSERT INTO game_table VALUES (?, ?, ?)", (name, game, version))
         self._delete_notes_and_taps(name)
 
     def rename_table(self, name: str, new: str) -> None:
@@ -96,62 +315,53 @@ class Store(Database):
             header = self.get_header(name)
             self.add_table(new, header.game, header.version)
             for kept in ("event", *BESIDE):
-                self._connection.execute(f"UPDATE {kept} SET table_name = ? WHERE table_name = ?", (new, name))
-            self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
+                self._execute(f"UPDATE {kept} SET table_name = ? WHERE table_name = ?", (new, name))
+            self._execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def remove_table(self, name: str) -> None:
         with self._lift_trigger("event_is_never_deleted"):
             self.get_header(name)
-            self._connection.execute("DELETE FROM event WHERE table_name = ?", (name,))
+            self._execute("DELETE FROM event WHERE table_name = ?", (name,))
             self._delete_notes_and_taps(name)
-            self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
+            self._execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def _delete_notes_and_taps(self, name: str) -> None:
         for kept in BESIDE:
-            self._connection.execute(f"DELETE FROM {kept} WHERE table_name = ?", (name,))
+            self._execute(f"DELETE FROM {kept} WHERE table_name = ?", (name,))
 
     @contextmanager
     def _lift_trigger(self, trigger: str) -> Iterator[None]:
         """Drop one of the triggers that guard events, inside a transaction; an error restores it too."""
-        self._connection.execute(f"DROP TRIGGER {trigger}")
+        self._execute(f"DROP TRIGGER {trigger}")
         yield
-        self._connection.execute(TRIGGERS[trigger])
+        self._execute(TRIGGERS[trigger])
 
     def get_last_table(self, game: str | None) -> str:
-        with self._translate_errors():
-            row = self._connection.execute(
-                "SELECT table_name FROM event JOIN game_table ON name = table_name"
-                " WHERE ?1 IS NULL OR game = ?1 ORDER BY event.rowid DESC LIMIT 1",
-                (game,),
-            ).fetchone()
-        if row is None and (game is None or (list_backups(self.path) and not self.list_tables())):
+        found = self._select(
+            "SELECT table_name FROM event JOIN game_table ON name = table_name"
+            " WHERE ?1 IS NULL OR game = ?1 ORDER BY event.rowid DESC LIMIT 1",
+            game,
+        )
+        if found:
+            return str(found[0][0])
+        if game is None or (list_backups(self.path) and not self.list_tables()):
             raise build_empty_store_error(self.path)
-        if row is None:
-            raise NoTables(
-                "There are no tables of {game} yet in {file}.", game=str(game).capitalize(), file=str(self.path)
-            )
-        return str(row[0])
+        raise NoTables("There are no tables of {game} yet in {file}.", game=game.capitalize(), file=str(self.path))
 
     def append_event(self, name: str, event: Event) -> None:
-        self._connection.execute(
-            "INSERT INTO event VALUES (?, ?, ?, ?)", (name, event.number, event.record, event.hash)
-        )
+        self._execute("INSERT INTO event VALUES (?, ?, ?, ?)", (name, event.number, event.record, event.hash))
 
     def list_events(self, name: str, after: int = 0) -> list[Event]:
-        with self._translate_errors():
-            rows = self._connection.execute(
-                "SELECT record, hash FROM event WHERE table_name = ? AND number > ? ORDER BY number", (name, after)
-            ).fetchall()
+        query = "SELECT record, hash FROM event WHERE table_name = ? AND number > ? ORDER BY number"
+        rows = self._select(query, name, after)
         try:
             return [_read(record, kept) for record, kept in rows]
         except (RecursionError, TypeError, ValueError):
             raise self.build_damage_error() from None
 
     def get_head(self, name: str) -> str:
-        newest = "SELECT hash FROM event WHERE table_name = ? ORDER BY number DESC LIMIT 1"
-        with self._translate_errors():
-            found = self._connection.execute(newest, (name,)).fetchone()
-        return str(found[0]) if found else ""
+        found = self._select("SELECT hash FROM event WHERE table_name = ? ORDER BY number DESC LIMIT 1", name)
+        return str(found[0][0]) if found else ""
 
     def read_note(self, table: str, key: str) -> str | None:
         return self.list_notes(table).get(key)
@@ -160,42 +370,99 @@ class Store(Database):
         with self.transaction():
             if table:
                 self.get_header(table)
-            self._connection.execute("DELETE FROM note WHERE table_name = ? AND key = ?", (table, key))
+            self._execute("DELETE FROM note WHERE table_name = ? AND key = ?", (table, key))
             if value is not None:
-                self._connection.execute("INSERT INTO note VALUES (?, ?, ?)", (table, key, value))
+                self._execute("INSERT INTO note VALUES (?, ?, ?)", (table, key, value))
 
     def list_notes(self, table: str) -> dict[str, str]:
-        rows = self._select_rows("note", "key, value", table)
+        rows = self._select("SELECT key, value FROM note WHERE table_name = ?", table)
         if not all(isinstance(text, str) for row in rows for text in row):
             raise self.build_damage_error()
         return dict(rows)
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
-        write = self._connection.execute
-        write("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
-        write("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
+        self._execute("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
+        self._execute("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
 
     def find_tap_event(self, table: str, tap: str) -> int | None:
-        return self._find_in_taps("number", table, "AND tap = ?", tap, int)
+        return self._find_in_taps(int, "SELECT number FROM tap WHERE table_name = ? AND tap = ?", table, tap)
 
     def find_tap_owner(self, table: str, number: int) -> str | None:
-        return self._find_in_taps("maker", table, "AND number = ?", number, str)
+        return self._find_in_taps(str, "SELECT maker FROM tap WHERE table_name = ? AND number = ?", table, number)
 
-    def _find_in_taps(self, column: str, table: str, which: str, value: object, kind: type[T]) -> T | None:
-        found = self._select_rows("tap", column, table, which, value)
+    def _find_in_taps(self, kind: type[T], query: str, *values: object) -> T | None:
+        found = self._select(query, *values)
         if not found:
             return None
         if not isinstance(found[0][0], kind):
             raise self.build_damage_error()
         return found[0][0]
 
-    def _select_rows(
-        self, kept: str, columns: str, table: str, which: str = "", *values: object
-    ) -> list[tuple[Any, ...]]:
-        with self._translate_errors():
-            return self._connection.execute(
-                f"SELECT {columns} FROM {kept} WHERE table_name = ? {which}", (table, *values)
-            ).fetchall()
+
+def _list_files(store: Path) -> list[Path]:
+    """The file of a store, and those that SQLite has beside it."""
+    return [store.with_name(store.name + suffix) for suffix in ("", "-wal", "-shm", "-journal")]
+
+
+def _identify_files(store: Path) -> dict[str, tuple[int, int]]:
+    """Device and inode of each file that holds events; they show when one was replaced."""
+    found = {}
+    for file in _list_files(store)[:2]:
+        with contextlib.suppress(OSError):
+            here = file.stat()
+            if here.st_size or file != store:  # one that was emptied is none
+                found[file.name] = (here.st_dev, here.st_ino)
+    return found
+
+
+def make_private(path: Path) -> None:
+    """Make a file or folder readable by its owner only; one that is another's, or missing, stays as it is."""
+    with contextlib.suppress(OSError):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if mode & 0o077:
+            path.chmod(mode & 0o700)
+
+
+def is_sound(path: Path) -> bool:
+    """True for a sound store; it is opened for reading only."""
+    where = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    try:
+        with contextlib.closing(sqlite3.connect(where, uri=True)) as connection:
+            ours: bool = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+            return ours and _is_in_order(connection)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
+
+
+def is_open(path: Path) -> bool:
+    """True while any program has a store open: SQLite then grants nobody exclusive access."""
+    if not path.exists():
+        return False
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=0)) as own:
+            own.execute("PRAGMA locking_mode = EXCLUSIVE")
+            own.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        return _get_error_code(error) == SQLITE_BUSY
+    return False
+
+
+def _is_in_order(connection: sqlite3.Connection) -> bool:
+    try:
+        return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return False
+
+
+def _get_error_code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _SMALLEST_DISK
+    except OSError:
+        return False
 
 
 def _is_name(value: object) -> bool:
@@ -218,17 +485,16 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
     A store without tables gets no backup: it would push out those of one that was lost.
     """
     folder = get_backup_folder(path)
-    with report_write_errors(folder):
+    with report_write_errors(folder), create_part_files() as name_for:
         folder.mkdir(mode=0o700, exist_ok=True)
         make_private(folder)
-        with create_part_files() as name_for:
-            copy = name_for(name_next_backup(path, now or datetime.now()))
-            with Store(path, create=False) as store:
-                if not store.list_tables():
-                    return None
-                store.copy_to(Path(copy))
-            goal = name_next_backup(path, now or datetime.now())
-            os.replace(copy, goal)
+        copy = name_for(backup_files.name_next_backup(path, now or datetime.now()))
+        with Store(path, create=False) as store:
+            if not store.list_tables():
+                return None
+            store.copy_to(Path(copy))
+        goal = backup_files.name_next_backup(path, now or datetime.now())
+        os.replace(copy, goal)
     # What a killed program left half-copied goes too; a copy takes nowhere near so long.
     halves = [part for part in folder.glob(".*.part") if _compute_age(part) >= EVERY]
     for old in (*list_backups(path)[:-KEPT], *halves):
@@ -237,13 +503,13 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
     return goal
 
 
-def delete_table_with_copy(store: Shelf, path: Path, name: str, now: datetime | None = None) -> Path:
+def delete_table_with_copy(store: Shelf, path: Path, name: str) -> Path:
     """Delete a table after copying it to a store of its own beside the backups; that copy is never deleted.
 
     Both are one transaction: whoever writes meanwhile waits, and finds the table gone.
     """
     with store.transaction():
-        copy = _copy_table(path, name, now)
+        copy = _copy_table(path, name)
         try:
             store.remove_table(name)
         except BaseException:
@@ -252,24 +518,22 @@ def delete_table_with_copy(store: Shelf, path: Path, name: str, now: datetime | 
     return copy
 
 
-def _copy_table(path: Path, name: str, now: datetime | None) -> Path:
-    folder = get_backup_folder(path)
+def _copy_table(path: Path, name: str) -> Path:
     stem = "".join(each if each.isalnum() else "-" for each in name)
-    goal = folder / f"{stem}-deleted-{now or datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"
-    with report_write_errors(goal):
-        folder.mkdir(exist_ok=True)
-        with create_part_files() as name_for:
-            part = Path(name_for(goal))
-            with Store(path, create=False) as store:
-                store.get_header(name)
-                store.copy_to(part)
-            with Store(part, create=False) as copy, copy.transaction():
-                for header in copy.list_tables():
-                    if header.name != name:
-                        copy.remove_table(header.name)
-                for key in copy.list_notes(""):
-                    copy.write_note("", key, None)
-            os.replace(part, goal)
+    goal = get_backup_folder(path) / f"{stem}-deleted-{datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"
+    with report_write_errors(goal), create_part_files() as name_for:
+        goal.parent.mkdir(exist_ok=True)
+        part = Path(name_for(goal))
+        with Store(path, create=False) as store:
+            store.get_header(name)
+            store.copy_to(part)
+        with Store(part, create=False) as copy, copy.transaction():
+            for header in copy.list_tables():
+                if header.name != name:
+                    copy.remove_table(header.name)
+            for key in copy.list_notes(""):
+                copy.write_note("", key, None)
+        os.replace(part, goal)
     return goal
 
 
@@ -278,26 +542,29 @@ def is_intact(path: Path) -> bool:
     try:
         with Store(path, create=False) as store:
             logs = [store.list_events(header.name) for header in store.list_tables()]
-            return (
-                store.is_sound() and bool(logs) and all(logs) and not any(any(find_chain_faults(log)) for log in logs)
-            )
+            whole = bool(logs) and all(log and not any(find_chain_faults(log)) for log in logs)
+            return store.is_sound() and whole
     except (OutputError, TableError):
         return False
 
 
-def restore(path: Path, now: datetime | None = None, number: int | None = None) -> tuple[Path, Path | None]:
+def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
     """Replace a store with a sound backup: the newest, or the one with a number.
 
     Returns the backup, and where the store that it replaces was moved, if there was one.
     """
-    kept = [each for each in list_backups(path) if number in (None, get_backup_number(path, each)) and is_sound(each)]
+    kept = [
+        each
+        for each in list_backups(path)
+        if number in (None, backup_files.get_backup_number(path, each)) and is_sound(each)
+    ]
     if not kept and number is not None:
         raise TableError("There is no sound backup {number} of {file}.", number=number, file=str(path))
     if not kept:
         raise TableError("There is no sound backup of {file}.", file=str(path))
     if is_open(path):
         raise Refused("{file} is open in another program; close it, then restore the backup.", file=str(path))
-    stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S-%f")
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
     aside: Path | None = None
     with report_write_errors(path), create_part_files() as name_for:
         # The copy is whole on the disk before anything is moved: on a full one all stays where it was.

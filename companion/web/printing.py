@@ -29,9 +29,20 @@ from companion.press.impose.marks import Readings
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.calibration import GAUGES, lay_out_calibration
 from companion.sentences import Sentence, say, shorten_text
-from companion.service.press.order import CUBES, INKS, SEALS, SLEEVES, TYPES, EditionOrder, FormFields, list_components
 from companion.service.press.own_decks import OWN, list_titles, open_kept_deck
-from companion.service.press.printers import import_printers, keep_readings, list_printers
+from companion.service.press.printing import (
+    CUBES,
+    INKS,
+    SEALS,
+    SLEEVES,
+    TYPES,
+    EditionOrder,
+    FormFields,
+    import_printers,
+    keep_readings,
+    list_components,
+    list_printers,
+)
 from companion.web.access import Form
 from companion.web.app_state import AppState
 from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext

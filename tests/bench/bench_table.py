@@ -9,8 +9,8 @@ from pathlib import Path
 from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
 from companion.table.archive import verify_log
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 from tests.bench.clock import measure_call
 from tests.table.games import attack, revolt, table
 

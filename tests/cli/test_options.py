@@ -10,7 +10,7 @@ import pytest
 from companion.cli.main import companion
 from companion.data.honshu.cards import scoring_cards
 from companion.paths import templates
-from companion.service.press.exports import EXPORTS
+from companion.service.press import EXPORTS
 from tests.cli.calling import ALL, Call, options
 
 FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]

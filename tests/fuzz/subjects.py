@@ -17,8 +17,8 @@ from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import format_seat_log
 from companion.table.archive import build_archive
 from companion.table.history import GENESIS, format_canonical, hash_record
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 from tests.fuzz import decks
 from tests.fuzz.mutation import mutate, mutate_value
 from tests.play.hogen.played import begin_table, play

@@ -10,8 +10,7 @@ from companion.data.papers import parse_paper
 from companion.press.composition import MOST_NAMED_CARDS, PROMISED, compute_savings, describe_small_savings
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.outlines import rect
-from companion.service.press.order import PrintOrder
-from companion.service.press.printing import print_decks
+from companion.service.press.printing import PrintOrder, print_decks
 from tests.press.cards import cards, tiny
 
 

@@ -7,8 +7,7 @@ from companion.service import kept_tables
 from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import Undo
-from companion.table.shelf import MemoryShelf, Shelf
-from companion.table.table import Table
+from companion.table.shelf import MemoryShelf, Shelf, Table
 from tests.table.tally import TALLY, Add, Begin, Seal
 
 

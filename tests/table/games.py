@@ -13,8 +13,8 @@ from companion.play.shogun.start import BeginTable, begin_table
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle import Attack, Uprising
 from companion.table.history import History, Redo, Undo
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 
 PLAYERS = ("blue", "yellow", "red")
 NEITHER = "neutral"

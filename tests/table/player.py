@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from companion.play.shogun import GAME as SHOGUN
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 from tests.table.games import attack, table
 
 

@@ -8,8 +8,8 @@ import pytest
 from companion.errors import InputError, TableError
 from companion.table.archive import build_archive, read_archive
 from companion.table.history import Undo
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 from tests.table.files import import_archive
 from tests.table.tally import TALLY, Add, Begin
 

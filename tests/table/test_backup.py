@@ -9,8 +9,8 @@ import pytest
 
 from companion.errors import TableError
 from companion.table.backup_files import list_backups
+from companion.table.shelf import Table
 from companion.table.store import EVERY, KEPT, Store, back_up, is_backup_due, restore
-from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
 

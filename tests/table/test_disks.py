@@ -11,8 +11,8 @@ import pytest
 from companion.errors import OutputError
 from companion.play.hogen import GAME as HOGEN
 from companion.service.kept_tables import restore_store
+from companion.table.shelf import Table
 from companion.table.store import back_up
-from companion.table.table import Table
 from tests.needing import missing
 from tests.play.hogen.played import begin_table
 from tests.table import games

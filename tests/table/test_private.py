@@ -10,8 +10,8 @@ import pytest
 from companion.service.kept_tables import export_table
 from companion.service.session import Session
 from companion.service.shogun.session import open_table
+from companion.table.shelf import Table
 from companion.table.store import Store, back_up, restore
-from companion.table.table import Table
 from tests.table import games
 from tests.table.tally import TALLY, Add, Begin
 

@@ -12,8 +12,8 @@ import pytest
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import verify_log
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 from tests.choice import SEED
 from tests.table import games
 from tests.waiting import until

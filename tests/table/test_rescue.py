@@ -7,9 +7,8 @@ import pytest
 
 from companion.errors import Refused, StoreLost, TableError
 from companion.table.backup_files import list_backups
-from companion.table.database import is_open
-from companion.table.store import Store, back_up, is_intact, restore
-from companion.table.table import Table
+from companion.table.shelf import Table
+from companion.table.store import Store, back_up, is_intact, is_open, restore
 from tests.table.tally import TALLY, Add, Begin
 
 

@@ -9,9 +9,8 @@ import pytest
 from companion.errors import InputError, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import build_archive
-from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
+from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf, Table
 from companion.table.store import Store, back_up, delete_table_with_copy
-from companion.table.table import Table
 from tests.table.files import import_archive
 from tests.table.finished import export_table
 from tests.table.tally import TALLY, Add, Begin

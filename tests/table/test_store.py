@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BusyError, InputError, OutputError, TableError
-from companion.table.shelf import parse_table_name
+from companion.table.shelf import Table, parse_table_name
 from companion.table.store import Store, back_up
-from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
 
@@ -142,7 +141,7 @@ def test_a_file_that_is_no_store_is_refused_and_left_alone(path: Path, tmp_path:
 
 
 def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table.database.WAIT", 0.05)
+    monkeypatch.setattr("companion.table.store.WAIT", 0.05)
     with Store(path) as one, Store(path) as two:
         with one.transaction(), pytest.raises(BusyError, match="Another program is writing"), two.transaction():
             pass

@@ -4,8 +4,7 @@ import pytest
 
 from companion.errors import InputError, Refused
 from companion.table.history import History
-from companion.table.shelf import MemoryShelf
-from companion.table.table import Table, Tap
+from companion.table.shelf import MemoryShelf, Table, Tap
 from tests.table.tally import TALLY, Add, Begin, Seal
 
 

@@ -10,16 +10,8 @@ from pathlib import Path
 
 from companion.answers import AnswerLine
 from companion.data.files import read_input
-from companion.data.honshu.map import (
-    Counts,
-    build_counts,
-    build_map,
-    check_row,
-    find_symbol,
-    list_asked_counts,
-    parse_counts,
-    parse_map,
-)
+from companion.data.honshu import map as notation
+from companion.data.honshu.map import Counts, build_counts, build_map, parse_counts, parse_map
 from companion.data.vocabulary import game_words, load_phrases, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
@@ -52,7 +44,7 @@ def find_card_question(card: int | None) -> Sentence | None:
 def describe_counts_input(card: int | None) -> tuple[Sentence, ...]:
     """How each player's counts are typed, and in which order."""
     words = vocabulary("honshu", "count")
-    slots = list_asked_counts(card)
+    slots = notation.list_asked_counts(card)
     return (
         say(
             "A line a player: {counts}; such as {example}, or with the words.",
@@ -110,7 +102,7 @@ class ScoreEntry:
     def take_line(self, line: str) -> tuple[AnswerLine, ...]:
         """Process one line and describe its effect; an ``InputError`` changes nothing."""
         asked = len(self.lands) < len(self.names)  # for a map, and not for fallow alone
-        if self._rows or (line and asked and all(find_symbol(word) is not None for word in line.split())):
+        if self._rows or (line and asked and all(notation.find_symbol(word) is not None for word in line.split())):
             return self._take_row(line)
         if not line:
             if not self.lands:
@@ -148,14 +140,14 @@ class ScoreEntry:
     def _take_row(self, line: str) -> tuple[AnswerLine, ...]:
         """Take a row of a map that is typed, or the empty line that ends it."""
         if line:
-            check_row(self._rows, line)
+            notation.check_row(self._rows, line)
             self._rows.append(line)
             return ()
         rows, self._rows = self._rows, []
         return self._add_map(parse_map("\n".join(rows)))
 
     def _parse_counts(self, line: str) -> Counts:
-        slots = list_asked_counts(self.card)
+        slots = notation.list_asked_counts(self.card)
         told = parse_counts(line, (*slots, "fallow"))
         if missing := [vocabulary("honshu", "count").word(slot) for slot in slots if slot not in told]:
             raise InputError("What is missing: {what}; 0 for none.", what=join_with_commas(missing))

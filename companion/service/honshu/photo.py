@@ -18,14 +18,9 @@ from companion.extras import describe_install
 from companion.rules.honshu.board import DEFAULT_RULINGS, Position
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
+from companion.service.honshu import seen_map
 from companion.service.honshu.scoring import MapScore, ScoredMap, build_scored_map, format_warnings
-from companion.service.honshu.seen_map import (
-    build_seen_map,
-    can_read_photos,
-    find_deciding_squares,
-    get_seen_symbol,
-    is_in_doubt,
-)
+from companion.service.honshu.seen_map import can_read_photos
 from companion.vision.honshu.reading import MAP_CARDS, How
 
 if TYPE_CHECKING:
@@ -124,8 +119,6 @@ def score_photo(
         contents[side_by_side] = _draw_side_by_side(photo, ways[:_MOST_RIVALS], language)
         write_files({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
     told = [_encode_square(each, seen) for each, _ in cells]
-    many = () if len(reading.cards) == cards else ("how many cards",)
-    which = ("leave cards out",) if ways else ()
     counts = say_count(
         "{name}: {count} [square; inferred: {inferred}; in doubt: {doubts}|"
         "squares, of them {inferred} inferred and {doubts} in doubt]; cards: {cards}; cubes: {cubes}.",
@@ -136,6 +129,7 @@ def score_photo(
         cards=len(seen.cards),
         cubes=sum(cell["cube"] is True for cell in told),
     )
+    remedies = {"how many cards": len(reading.cards) != cards, "leave cards out": bool(ways), "mend map": True}
     data = PhotoRead(
         told,
         not told_doubts,
@@ -155,7 +149,7 @@ def score_photo(
         negative=bool(told_doubts),
         notices=(*reading.notes, *format_warnings(name, seen.scored.warnings)),
         files=tuple(contents),
-        remedies=(*many, *which, "mend map") if told_doubts else (),
+        remedies=tuple(each for each, fits in remedies.items() if fits and told_doubts),
     )
 
 
@@ -185,18 +179,18 @@ def _score_reading(
     reading: Reading, name: str, card: int | None, rulings: Rulings
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
     """The map of a reading, and its squares with their symbols, rows and columns counted from its corner."""
-    hang = find_deciding_squares(reading, {}, card, rulings)
+    hang = seen_map.find_deciding_squares(reading, {}, card, rulings)
     found = [(each, _choose_symbol(each, hang)) for each in reading.squares]
     check_squares(len(found), name)
     unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
     if len(found) == len(unknown):
         raise InputError("no map square was recognized in it.", place=Place(name))
-    map_ = build_seen_map(reading, unknown)
+    map_ = seen_map.build_seen_map(reading, unknown)
     known = replace(map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows))
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
-    doubts = frozenset((each.row, each.column) for each, _ in cells if is_in_doubt(each))
+    doubts = frozenset((each.row, each.column) for each, _ in cells if seen_map.is_in_doubt(each))
     asked = frozenset((row - top, column - left) for row, column in hang)
     stack = tuple(_order_cards(reading, top, left))
     seen = SeenMap(build_scored_map(name, known, card, rulings), map_, inferred - doubts, doubts, asked & doubts, stack)
@@ -206,7 +200,7 @@ def _score_reading(
 def _choose_symbol(each: SeenSquare, hang: Set[Position]) -> str:
     """The symbol of a square; ``?`` where its card is unknown and the score depends on it."""
     asked = each.how is How.UNKNOWN and (each.row, each.column) in hang
-    return UNKNOWN if asked else get_seen_symbol(each)
+    return UNKNOWN if asked else seen_map.get_seen_symbol(each)
 
 
 def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
@@ -227,7 +221,7 @@ def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
 
 def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
     """A square as JSON values; where it is in doubt, the likeliest."""
-    symbol = get_seen_symbol(each)
+    symbol = seen_map.get_seen_symbol(each)
     return {
         "r": each.row,
         "c": each.column,

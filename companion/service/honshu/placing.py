@@ -11,20 +11,10 @@ from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap, find_edges, get
 from companion.data.honshu.placements import BOTTOM, TURNS, Laying, Placement, Play, parse_card
 from companion.errors import InputError, Refused
 from companion.play.honshu.views import View
+from companion.rules.honshu import laying as rules
 from companion.rules.honshu.advising import Advice, advise, compute_totals, select_best
 from companion.rules.honshu.board import DEFAULT_RULINGS, Position
-from companion.rules.honshu.laying import (
-    MapOutcome,
-    Outcome,
-    Pile,
-    TypedSquares,
-    find_laying_order,
-    judge_placements,
-    lay_card,
-    lay_card_from_corner,
-    locate_squares,
-    turn_card,
-)
+from companion.rules.honshu.laying import MapOutcome, Outcome, Pile, TypedSquares
 from companion.rules.honshu.tricks import PLAYERS, ROUNDS, get_round, resolve_pair_trick, resolve_trick
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, say, say_count
@@ -57,7 +47,7 @@ class AdvisedPlacement(Figure):
 
 def _judge_laying(laying: Laying, rulings: Rulings) -> MapOutcome:
     cards = laying.placements
-    return judge_placements(find_laying_order(cards, rulings) if laying.is_stack else cards, rulings)
+    return rules.judge_placements(rules.find_laying_order(cards, rulings) if laying.is_stack else cards, rulings)
 
 
 def _count_pool(pile: Pile) -> dict[str, int]:
@@ -161,20 +151,15 @@ def advise_on_pile(
             raise Refused("card {card} lies on the map already.", card=offer.name)
     ways = {offer.name: advise(pile, offer, card, rulings, spent) for offer in offered}
     chosen = select_best([way for found in ways.values() for way in found], number)
-    steps = [lay_card(pile, way.placement, rulings) for way in chosen]
+    steps = [rules.lay_card(pile, way.placement, rulings) for way in chosen]
     data = {
         "legal_placements": {name: len(found) for name, found in ways.items()},
         "best": [
             {
                 "card": way.placement.card.name,
-                "row": way.placement.row,
-                "column": way.placement.column,
-                "turn": way.placement.turn,
-                "under": way.placement.under,
+                **{name: getattr(way.placement, name) for name in ("row", "column", "turn", "under")},
                 "placement": way.placement,
-                "gained": way.gained,
-                "total": way.total,
-                "fallow": way.fallow,
+                **{name: getattr(way, name) for name in ("gained", "total", "fallow")},
                 "grid": step.pile.build_map().grid,
             }
             for way, step in zip(chosen, steps, strict=True)
@@ -262,14 +247,14 @@ def hold_card(
     card = parse_card(name)
     if turn not in TURNS:
         raise InputError("'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.", value=turn)
-    if under not in _list_level_names(pile):
+    if under not in (BOTTOM, *(laid.card.name for laid in pile.cards if not isinstance(laid.card, TypedSquares))):
         under = None
     held = Placement(card, 0, 0, turn, under)
     points = compute_totals(pile, held, seen.card, rulings)
     faults = _find_faults(pile, held, rulings, points)
     row, column = at or _find_quiet_place(pile, held, faults)
     placement = replace(held, row=row, column=column)
-    step = lay_card_from_corner(pile, placement, rulings)
+    step = rules.lay_card_from_corner(pile, placement, rulings)
     below = pile.list_symbols()
     squares = tuple(
         HeldSquare(
@@ -279,28 +264,22 @@ def hold_card(
             hidden=place not in step.visible,
             fault=place in step.faults,
         )
-        for place, square in locate_squares(placement).items()
+        for place, square in rules.locate_squares(placement).items()
     )
     levels = tuple(_describe_levels(pile, placement, rulings))
-    return HeldCard(placement, squares, len(turn_card(card, turn)), step.reasons, levels, faults, points)
-
-
-def _list_level_names(pile: Pile) -> tuple[str, ...]:
-    """The levels that have names, from the top: the cards, then the bottom."""
-    named = [laid.card.name for laid in pile.cards if not isinstance(laid.card, TypedSquares)]
-    return (*reversed(named), BOTTOM)
+    return HeldCard(placement, squares, len(rules.turn_card(card, turn)), step.reasons, levels, faults, points)
 
 
 def _describe_levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
     """The levels a card may lie at: its own, on top, or below a card while a square stays in sight."""
     yield None, say("on top")
-    places = locate_squares(held).keys()
+    places = rules.locate_squares(held).keys()
     there = [laid.card for laid in reversed(pile.cards) if places & laid.squares.keys()]
     names = [card.name for card in there if not isinstance(card, TypedSquares)]
     if len(names) < len(there) or held.under == BOTTOM:
         names.append(BOTTOM)
     for name in names:
-        if name == held.under or lay_card(pile, replace(held, under=name), rulings).visible:
+        if name == held.under or rules.lay_card(pile, replace(held, under=name), rulings).visible:
             yield name, say("at the bottom") if name == BOTTOM else say("under {card}", card=name)
 
 
@@ -319,9 +298,9 @@ def _find_faults(
                 found[row, column] = ()
                 continue
             there = replace(held, row=row, column=column)
-            places = locate_squares(there).keys()
+            places = rules.locate_squares(there).keys()
             if places & seen.keys():
-                step = lay_card(pile, there, rulings)
+                step = rules.lay_card(pile, there, rulings)
                 at_fault = step.faults if step.faults or step.legal else places
                 found[row, column] = tuple(i for i, place in enumerate(places) if place in at_fault)
     return found
@@ -335,7 +314,7 @@ def _find_quiet_place(pile: Pile, held: Placement, faults: Mapping[Position, tup
     middle = [sum(place[axis] for place in seen) / len(seen) - CARD_ROWS / 2 for axis in (0, 1)]
 
     def noise(at: Position) -> tuple[bool, int, float]:
-        covers = len(locate_squares(replace(held, row=at[0], column=at[1])).keys() & seen.keys())
+        covers = len(rules.locate_squares(replace(held, row=at[0], column=at[1])).keys() & seen.keys())
         return bool(faults[at]), covers, abs(at[0] - middle[0]) + abs(at[1] - middle[1])
 
     return min(faults, key=noise)

@@ -17,20 +17,9 @@ from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.honshu.ending import PARTS
 from companion.play.honshu.views import View
+from companion.rules.honshu import score as counting
 from companion.rules.honshu.board import DEFAULT_RULINGS, Position, find_doubts, find_shared_doubts
-from companion.rules.honshu.score import (
-    Alternative,
-    Land,
-    OtherRanking,
-    RankedMap,
-    find_alternatives,
-    find_other_rankings,
-    find_uncounted_fallow,
-    list_winners,
-    rank_maps,
-    score_map,
-    sum_parts,
-)
+from companion.rules.honshu.score import Alternative, Land, OtherRanking, RankedMap
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import ENGLISH, Language, Sentence, join_sentences, join_with_commas, say, say_count
@@ -73,7 +62,7 @@ class ScoredMap(Figure):
 
         The fallow is a dash where nobody counted it.
         """
-        points = sum_parts(self.score)
+        points = counting.sum_parts(self.score)
         if self.card is None:
             del points["bonus"]
         told = ((_PARTS[part], number) for part, number in points.items())
@@ -98,7 +87,7 @@ class ScoredMap(Figure):
     def outcome(self) -> MapScore:
         lines = self.score.list_lines("squares")
         total, fallow = self.score.total, self.map.fallow
-        return MapScore(total, sum_parts(self.score), fallow, lines, self.others, self.warnings)
+        return MapScore(total, counting.sum_parts(self.score), fallow, lines, self.others, self.warnings)
 
 
 def format_warnings(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -107,7 +96,9 @@ def format_warnings(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentenc
 
 
 def build_scored_map(name: str, map_: Land, card: int | None, rulings: Rulings) -> ScoredMap:
-    return ScoredMap(name, map_, card, score_map(map_, card, rulings), find_alternatives(map_, card, rulings))
+    return ScoredMap(
+        name, map_, card, counting.score_map(map_, card, rulings), counting.find_alternatives(map_, card, rulings)
+    )
 
 
 def write_pictures(
@@ -194,10 +185,10 @@ def score_maps(
         return Answer(results[0].outcome, (results[0], *describe_files(files)), notices=tuple(notices), files=files)
     together = tuple(find_shared_doubts([map_ for _, map_ in maps if not isinstance(map_, Counts)]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
-    ranking = rank_maps([(result.score.total, result.map.fallow or 0) for result in results])
-    others = find_other_rankings([map_ for _, map_ in maps], card, rulings)
+    ranking = counting.rank_maps([(result.score.total, result.map.fallow or 0) for result in results])
+    others = counting.find_other_rankings([map_ for _, map_ in maps], card, rulings)
     names = [result.name for result in results]
-    if tied := find_uncounted_fallow([(result.score.total, result.map.fallow) for result in results]):
+    if tied := counting.find_uncounted_fallow([(result.score.total, result.map.fallow) for result in results]):
         *these, those = [names[index] for index in tied]
         who = say("{these} and {those}", these=join_with_commas(these), those=those)
         notices.append(say("Nobody has counted the fallow of {names}, which may break the tie.", names=who))
@@ -206,7 +197,7 @@ def score_maps(
         "alternatives": [
             {
                 "ruling": _format_ruling(other),
-                "winners": [names[index] for index in list_winners(other.ranking)],
+                "winners": [names[index] for index in counting.list_winners(other.ranking)],
                 "ranking": _encode_ranking(other.ranking, maps),
             }
             for other in others
@@ -254,7 +245,7 @@ def _format_ruling(other: OtherRanking) -> str:
 
 def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequence[tuple[str, Land]]) -> Sentence:
     first = other.ranking[0]
-    named = ", ".join(names[index] for index in list_winners(other.ranking))
+    named = ", ".join(names[index] for index in counting.list_winners(other.ranking))
     level = [each.index for each in other.ranking if each.total == first.total]
     if len(level) > 1 and any(maps[index][1].fallow is None for index in level):
         who = say("{names} are level, and their fallow parts them", names=join_with_commas(names[i] for i in level))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -171,19 +171,16 @@ def _list_possible_symbols(reading: Reading, square: SeenSquare) -> tuple[str, .
     return list_likely_symbols(reading, square) if square.is_known or square.how is not How.READ else _ANYTHING
 
 
-def _list_cube_variants(symbol: str) -> tuple[str, ...]:
-    """A square with its cube and without, where one may stand."""
-    return (f"{symbol[0]}*", symbol[0]) if symbol[0] in COLOUR_LETTERS else (symbol,)
-
-
 def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
     """The symbols offered for a square in doubt: those of all cards that lie there."""
-    symbols = [get_seen_symbol(square)]
+    symbols, place = [get_seen_symbol(square)], (square.row, square.column)
     for each in () if square.is_known else reading.cards:
         cells = list_cells(Pose(each.row, each.column, each.turn // 90))
-        if (place := (square.row, square.column)) in cells:
+        if place in cells:
             symbols.append(_get_printed_symbol(each.card, cells.index(place)))
-    return tuple(dict.fromkeys(symbol for each in symbols for symbol in _list_cube_variants(each)))
+    # with a cube and without, where one may stand
+    both = ((f"{each[0]}*", each[0]) if each[0] in COLOUR_LETTERS else (each,) for each in symbols)
+    return tuple(dict.fromkeys(chain.from_iterable(both)))
 
 
 def move_settled(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:

@@ -1,40 +1,228 @@
-"""Printing: editions are checked, composed, and written all together with files for cutting machines.
+"""Printing: an order's editions, or a form's, are checked, composed and written, with files for cutting machines.
 
-Cards that changed since the last print wait until a person confirms that they are cut out.
+Cards that changed since the last print wait until a person confirms that they are cut out. Printers that print
+askew are corrected: by the calibration sheet, and the readings kept of it.
 """
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from companion.answers import Answer, AnswerLine, Figure
+from companion.answers import Answer, AnswerLine, Figure, describe_files
+from companion.codec import encode
+from companion.data import papers as printers
+from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.files import Spool, write_files, write_text
 from companion.data.outputs import check_outputs
-from companion.errors import DeckError, OutputError
+from companion.data.papers import Paper, Profile, get_profile, parse_paper, parse_printer_name, profiles_file
+from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
+from companion.press import composition as composing
 from companion.press.check.manifest import LookCache, Manifest, hash_frame, list_changed, list_looks, read_manifest
 from companion.press.check.preflight import Examination
-from companion.press.composition import (
-    Composition,
-    compose,
-    compute_savings,
-    describe_small_savings,
-    drop_copies,
-    lay_out_pieces,
-)
+from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, select_components
-from companion.press.impose.gang import Edition
-from companion.press.ink.pdf import write_document
-from companion.press.sheets.leaf import describe_sheets
+from companion.press.impose.gang import Edition, PrintOptions
+from companion.press.impose.marks import Readings, compute_profile, describe_profile
+from companion.press.ink.pdf import render_document, write_document
+from companion.press.layout import parse_card_names, pick
+from companion.press.sheets.calibration import Instructions, lay_out_calibration
+from companion.press.sheets.leaf import describe_sheets, get_component_name
+from companion.press.sheets.nets.tuckbox import count_cards
 from companion.sentences import Sentence, join_with_commas, say, say_count
-from companion.service.press.check import Review, review
-from companion.service.press.order import Goal, PrintOrder, list_editions
+from companion.service.press.own_decks import Review, list_titles, open_kept_deck, review
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A component of a deck: its name, its number of pieces, and the name that is printed."""
+
+    component: str
+    count: int
+    name: str
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class PrintOrder(PrintOptions):
+    """What to print; each combination of deck, language, paper, sides and ink is an edition."""
+
+    decks: tuple[Deck, ...]
+    papers: tuple[Paper, ...]
+    languages: tuple[str, ...] = ()  # codes of the words on the cards; by default the reader's
+    reader: str = "en"  # code of the language that the person reads
+    sides: tuple[str, ...] = ("duplex-long",)  # as an `Edition` names them
+    inks: tuple[str, ...] = ("full",)
+    printer: str | None = None  # measured; the sheets are corrected for it
+    tray: str | None = None
+    profiles: Path | None = None  # the file of measured printers; `None` for the usual one
+    changed: bool = False  # print only cards that look otherwise than the manifest says
+    force: bool | Collection[str] = ()  # rules of which faults do not stop it, or all
+    strict: bool = False  # a drawing that can only be drawn otherwise than it was stops it
+    cards: tuple[str, ...] = ()  # as a person names them; all when empty
+
+
+def list_editions(order: PrintOrder) -> Iterator[Edition]:
+    """The editions of an order, each once."""
+    profiles = () if order.printer is None else printers.read_profiles(order.profiles or profiles_file())
+    ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
+    options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
+    for deck in order.decks:
+        picks: dict[str, Any] = {}
+        if order.cards:
+            asked = deck, order.only, order.cards
+            picks = {"picked": pick(*asked), "named": parse_card_names(*asked)}
+        codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
+        for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
+            profile = None
+            if order.printer is not None:
+                profile = get_profile(profiles, order.printer, order.tray, stock.name)
+            if profile is not None and profile.margin is not None:
+                stock = stock._replace(margin=profile.margin)
+            white = 0.0
+            if order.margin is not None:
+                white = stock.margin if order.margin < stock.margin else 0.0
+                stock = stock._replace(margin=order.margin)
+            yield Edition(deck, code, stock, sides, ink, profile, white=white, **picks, **options)
+
+
+@dataclass(frozen=True)
+class Contents(Figure):
+    """The components of decks: a deck's name, its usual ones, and those printed only on request."""
+
+    decks: tuple[tuple[str, tuple[Row, ...], tuple[Row, ...]], ...]
+
+
+def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -> Answer:
+    """The components of decks and their numbers of pieces; people are also shown the extras.
+
+    `only` are the components asked for, all when empty.
+    """
+
+    def build_row(deck: Deck, component: Component) -> Row:
+        words = deck.words(deck.choose_language(reader))
+        return Row(component.name, len(component.cards) or 1, get_component_name(component.name, words))
+
+    rows = [(deck, tuple(build_row(deck, each) for each in select_components(deck, only))) for deck in decks]
+    data = [{"game": deck.name, **encode(each)} for deck, found in rows for each in found]
+    extras = [() if only else tuple(build_row(deck, each) for each in _list_extras(deck)) for deck in decks]
+    contents = ((deck.name, found, more) for (deck, found), more in zip(rows, extras, strict=True))
+    return Answer({"components": data}, (Contents(tuple(contents)),))
+
+
+def _list_extras(deck: Deck) -> list[Component]:
+    """Components printed only on request; no tuck box where there are too few cards for one."""
+    return [each for each in deck.components if each.extra and (each.net != TUCKBOX or count_cards(deck))]
+
+
+class Goal(NamedTuple):
+    """Where a person wants files written."""
+
+    given: Path  # a folder, a file with the ending, or `-`, the standard output
+    ending: str  # of the written files, without its dot
+
+    @property
+    def is_file(self) -> bool:
+        """True where one file is named, not a folder."""
+        return self.given == STANDARD_OUTPUT or (
+            self.given.suffix.lower() == f".{self.ending}" and not self.given.is_dir()
+        )
+
+    @property
+    def folder(self) -> Path:
+        """The folder of all files; the standard output has none."""
+        return self.given.parent if self.is_file and self.given != STANDARD_OUTPUT else self.given
+
+    def file(self, name: str, taken: Collection[Path] = ()) -> Path:
+        """The file of a document or picture; an ``InputError`` if another one is written to it already."""
+        goal = self.given if self.is_file else self.folder / f"{name}.{self.ending}"
+        if goal not in taken:
+            return goal
+        if self.is_file:
+            raise InputError("'{file}' is one file, and several are made; name a folder.", file=str(goal))
+        raise InputError("two decks would both be written to {file}.", file=str(goal))
+
+
+FormFields: TypeAlias = Mapping[str, str | tuple[str, ...]]  # what a form or an address says
+
+CHOICES = {
+    "ink": ("full", "low"),
+    "type": ("usual", "large"),
+    "seals": ("printed", "none"),
+    "cube": ("8", "10", "12"),  # sides of the cubes that a paper tower is made for, mm
+    "sleeves": ("none", "thin", "thick"),
+}
+"""Fields of a form with a few answers, the first of them the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionOrder:
+    """One edition of one game or deck, as chosen in a form."""
+
+    game: str  # or the name of a deck that is kept
+    paper: str = "a4"
+    sides: str = "duplex-long"
+    language: str = "en"
+    ink: str = "full"
+    parts: tuple[str, ...] = ()  # components; all when empty
+    cards: str = ""  # single ones, as a person names them; all when empty
+    margin: float | None = None  # white along every edge, mm; the printer's when `None`
+    seals: str = "printed"
+    cube: str = "8"
+    sleeves: str = "none"
+    reverse: str = ""  # anything where backs in a file of their own come last first
+    printer: str = ""  # a measured one, and its tray
+    tray: str = ""
+    force: str = ""  # anything where it is printed with its faults
+    type: str = "usual"
+
+    @property
+    def fingerprint(self) -> str:
+        """A short hash; the same for equal choices until their printer is measured anew."""
+        measured = profiles_file().read_bytes() if self.printer and profiles_file().exists() else b""
+        return sha256(repr(self).encode() + measured).hexdigest()[:16]
+
+    @property
+    def form_fields(self) -> FormFields:
+        """The choice as the fields of a form, without empty values."""
+        unlike = {each.name: getattr(self, each.name) for each in fields(self)}
+        unlike = {name: value for name, value in unlike.items() if value not in ((), "", None)}
+        parts = {"part": unlike.pop("parts")} if "parts" in unlike else {}
+        return {name: str(value) for name, value in unlike.items()} | parts
+
+    @property
+    def title(self) -> str:
+        return list_titles().get(self.game) or self.game.capitalize()
+
+    @property
+    def order(self) -> PrintOrder:
+        decks, papers = (open_kept_deck(self.game),), (parse_paper(self.paper),)
+        printed_as = (self.language,), self.language, (self.sides,), (self.ink,)
+        return PrintOrder(
+            decks,
+            papers,
+            *printed_as,
+            printer=self.printer or None,
+            tray=self.tray or ("-" if self.printer else None),
+            cards=(self.cards,) if self.cards else (),
+            only=self.parts,
+            margin=self.margin,
+            type=self.type,
+            seals=self.seals,
+            cube=float(self.cube),
+            sleeves=self.sleeves,
+            reverse_backs=bool(self.reverse) and self.sides == "separate",
+            force=bool(self.force),
+        )
+
+    @property
+    def edition(self) -> Edition:
+        return next(list_editions(self.order))
 
 
 class Work(NamedTuple):
@@ -95,7 +283,7 @@ def print_decks(
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
                 examination = examined[_build_look_key(edition)] = Examination()
-                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.found)), known)
+                coming = _record_looks(examination.examine(composing.lay_out_pieces(edition, examination.found)), known)
                 laid_out[_build_look_key(edition)] = list(_report_pieces(coming, step, edition.name))
     once = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examined[look].list_faults(one.deck, one.language, one.components) for look, one in once]
@@ -103,7 +291,7 @@ def print_decks(
     if seen.faults:
         return seen.build_negative_answer("force")
     low = dict.fromkeys(_build_look_key(edition) for edition in editions if edition.ink == "low")
-    savings = {look: compute_savings(laid_out[look]) for look in low}
+    savings = {look: composing.compute_savings(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
@@ -113,7 +301,7 @@ def print_decks(
             whole = laid_out[_build_look_key(edition)]
             before = read_manifest(get_manifest_file(edition)) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
-            wanted = list_changed(whole, before.cut, known) if some else drop_copies(edition, whole)
+            wanted = list_changed(whole, before.cut, known) if some else composing.drop_copies(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
@@ -139,7 +327,9 @@ def print_decks(
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
                 words = edition.deck.words(edition.language)
-                spared = describe_small_savings(wanted, edition.deck, words, savings[_build_look_key(edition)])
+                spared = composing.describe_small_savings(
+                    wanted, edition.deck, words, savings[_build_look_key(edition)]
+                )
                 told += [spared] if spared else []
             told += describe_cutting(tuple(cut), edition.proof)
             composition = composition._replace(notes=tuple(told))
@@ -308,8 +498,7 @@ def update_manifest(
 
 def confirm_cut_out(order: PrintOrder) -> Answer:
     """Record that all changed cards of an order, or those it names, are cut out."""
-    data: list[dict[str, object]] = []
-    lines: list[Sentence] = []
+    data, lines = list[dict[str, object]](), list[Sentence]()
     for edition in list_editions(order):
         before = read_manifest(get_manifest_file(edition))
         after = before.with_confirmed({f"{component}/{card}" for component, card in edition.picked})
@@ -319,6 +508,84 @@ def confirm_cut_out(order: PrintOrder) -> Answer:
             lines.append(say("{file}: no changed card waits to be cut out.", file=edition.whole.name))
             continue
         _write_manifest(edition, after)
-        told = say_count("{file}: [one|{count}] changed [card is|cards are] cut out.", count, file=edition.whole.name)
-        lines.append(told)
+        named = {"file": edition.whole.name}
+        lines.append(say_count("{file}: [one|{count}] changed [card is|cards are] cut out.", count, **named))
     return Answer({"printed": data}, tuple(lines))
+
+
+def print_calibration(
+    stock: Paper,
+    sides: str,
+    language: str,
+    output: Path,
+    guide: Callable[[Profile | None], Instructions],
+    printer: str | None = None,
+    tray: str | None = None,
+    profiles: Path | None = None,
+    overwrite: bool = False,
+) -> Answer:
+    """Print a calibration sheet; `guide` gives its instructions, for a first sheet or a corrected one.
+
+    With a printer's name the sheet is corrected for it, as a check. `profiles` is the file of measured
+    printers; ``None`` for the usual one.
+    """
+    profile = None
+    if printer is not None:
+        profile = get_profile(printers.read_profiles(profiles or profiles_file()), printer, tray, stock.name)
+    documents = lay_out_calibration(stock, sides, language, profile, guide(profile))
+    files: dict[Path, bytes] = {}
+    goal = Goal(output, "pdf")
+    for document in documents:
+        files[goal.file(document.name, files)] = render_document(document)
+    write_files(files, overwrite=overwrite, folders=not goal.is_file)
+    lines = (*describe_files(files), say("Print it at 100% and follow its five steps."))
+    return Answer({"files": tuple(files)}, lines, files=tuple(files))
+
+
+def keep_readings(
+    name: str,
+    tray: str,
+    stock: Paper,
+    readings: Readings,
+    margin: float | None = None,
+    corrected: bool = False,
+    profiles: Path | None = None,
+) -> Answer:
+    """Save the readings of a calibration sheet; those of a corrected sheet are added to the saved ones.
+
+    A printer keeps its margin unless another is given.
+    """
+    name, tray = parse_printer_name(name), parse_printer_name(tray) if tray else ""
+    file = profiles or profiles_file()
+    profile = compute_profile(readings, stock, name, tray)
+    kept = {(each.printer, each.tray, each.paper): each for each in printers.read_profiles(file)}
+    before = kept.get((name, tray, profile.paper))
+    if corrected:
+        profile = printers.refine_profile(get_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
+    profile = replace(profile, margin=before.margin if margin is None and before else margin)
+    printers.save_profiles((profile,), file)
+    lines = [say("{profile}.", profile=describe_profile(profile))]
+    if before is not None and not corrected:
+        lines.append(say("It takes the place of what was kept: {profile}.", profile=describe_profile(before)))
+    return Answer({"file": file, **encode(profile)}, tuple(lines), files=(file,))
+
+
+def import_printers(file: Path, called: str) -> Answer:
+    """Import the printers of a file, all or none; `called` is the file's name in errors."""
+    try:
+        found = printers.read_profiles(file)
+    except InputError as wrong:
+        raise InputError(wrong.sentence, place=wrong.place._replace(file=called)) from None
+    named = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in found]
+    taken = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in named]
+    printers.save_profiles(taken, profiles_file())
+    return Answer(taken, (say_count("[One printer|{count} printers] loaded.", len(taken)),))
+
+
+def list_printers(profiles: Path | None = None) -> Answer:
+    """The measured printers of this file, or of the usual one."""
+    found = printers.read_profiles(profiles or profiles_file())
+    words = [(describe_profile(each), parse_paper(each.paper).title) for each in found]
+    lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
+    remedies = () if found else ("measure a printer",)
+    return Answer({"printers": found}, lines, remedies=remedies)

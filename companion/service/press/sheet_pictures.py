@@ -12,7 +12,7 @@ from companion.press.frame.miniature import build_miniature
 from companion.press.ink.svg import render_svg
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, say, say_count
-from companion.service.press.order import EditionOrder
+from companion.service.press.printing import EditionOrder
 
 SHOWN = 12  # pages that are drawn; whoever wants to see all of them opens the file
 SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut a piece out with a knife along a ruler, and to lay a sheet

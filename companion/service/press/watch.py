@@ -30,8 +30,7 @@ from companion.press.frame.frame import Frame
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.sentences import ENGLISH, say
-from companion.service.press.check import Finding, review
-from companion.service.press.own_decks import open_any_deck
+from companion.service.press.own_decks import Finding, open_any_deck, review
 
 Stamps = Mapping[str, tuple[int, int, int]]  # by path: the time a file was changed, its size, and its inode
 

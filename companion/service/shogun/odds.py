@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -19,44 +19,14 @@ from companion.play.shogun.standing import describe_sides
 from companion.play.shogun.start import list_doubtful_routes
 from companion.play.shogun.views import Chances, FixedSetup, OddsCurve, Tray, format_percent
 from companion.rules.rulings import Rulings
+from companion.rules.shogun import battle as fights
+from companion.rules.shogun import odds as reckoning
+from companion.rules.shogun import realm
 from companion.rules.shogun.action import build, collect, compute_harvest, recruit
-from companion.rules.shogun.battle import (
-    Attack,
-    Battle,
-    Forces,
-    Revolt,
-    Uprising,
-    gather_attack_forces,
-    gather_revolt_forces,
-    resolve_battle,
-    resolve_revolt,
-)
-from companion.rules.shogun.odds import (
-    Odds,
-    PlannedThrow,
-    Point,
-    compute_attack_curve,
-    compute_battle_odds,
-    compute_revolt_odds,
-    find_fewest_armies,
-)
-from companion.rules.shogun.realm import (
-    BUILDINGS,
-    COLOURS,
-    DEFAULTS,
-    GREEN,
-    NEUTRAL,
-    Land,
-    Realm,
-    Seat,
-    SeededDraws,
-    Stock,
-    describe_armies,
-    get_supply_size,
-    name_colour,
-    name_player,
-)
-from companion.rules.shogun.score import build_draw_error, check_sites, compute_hunger, draw_revolts
+from companion.rules.shogun.battle import Attack, Battle, Forces, Revolt, Uprising
+from companion.rules.shogun.odds import Odds, PlannedThrow, Point
+from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Land, Realm, Seat, describe_armies, name_player
+from companion.rules.shogun.score import check_sites
 from companion.rules.shogun.setup import Preparation, prepare_game
 from companion.rules.shogun.stages import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
 from companion.rules.shogun.tower import Ages, Guess
@@ -123,7 +93,7 @@ def compute_attack_odds(
 ) -> Answer:
     """The odds of an attack without a table; the options are those of ``describe_attack_odds``."""
     fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
-    mustered = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
+    mustered = fights.gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
     battle = Battle(attack.attacker, attack.defender, markers)
     answer = describe_attack_odds(attack.armies, mustered, battle, tower, rulings, greens=greens, **told)
     return replace(answer, remedies=_list_remedies(tower))
@@ -131,7 +101,7 @@ def compute_attack_odds(
 
 @catch_refusals
 def answer_revolt_odds(rising: Uprising, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    mustered = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
+    mustered = fights.gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
     answer = describe_revolt_odds(mustered, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
     return replace(answer, remedies=_list_remedies(tower))
 
@@ -159,10 +129,10 @@ def describe_attack_odds(
     """
     cubes = mustered.cubes if greens is None else {**mustered.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)
-    odds = compute_battle_odds(throwing, battle, rulings)
+    odds = reckoning.compute_battle_odds(throwing, battle, rulings)
     points: tuple[Point, ...] = ()
     if curve or picture is not None:
-        points = compute_attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
+        points = reckoning.compute_attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
     neutral = battle.defender == NEUTRAL
     attacker, defender = name_player(battle.attacker), name_player(battle.defender)
     drawn = OddsCurve(describe_sides(battle), tuple((point.win, point.tie) for point in points))
@@ -197,7 +167,7 @@ def describe_revolt_odds(
 ) -> Answer:
     """The odds of a revolt; ``tower`` as in ``describe_attack_odds``."""
     throwing = replace(tower, cubes=mustered.cubes)
-    odds = compute_revolt_odds(throwing, revolt, rulings)
+    odds = reckoning.compute_revolt_odds(throwing, revolt, rulings)
     chances = Chances(
         (
             (_say_odds("keeps", player=name_player(revolt.owner)), odds.win),
@@ -227,9 +197,8 @@ def _count_inside(tower: PlannedThrow) -> dict[str, int]:
 def _count_supply(tower: PlannedThrow, fighting: Mapping[str, int]) -> dict[str, int]:
     """The most cubes that can be left in each supply: not fighting, in the tray or known to be inside."""
     gone = (fighting, tower.tray, _count_inside(tower))
-    return {
-        colour: max(0, get_supply_size(colour) - sum(counts.get(colour, 0) for counts in gone)) for colour in COLOURS
-    }
+    left = {c: realm.get_supply_size(c) - sum(counts.get(c, 0) for counts in gone) for c in realm.COLOURS}
+    return {colour: max(0, count) for colour, count in left.items()}
 
 
 def _describe_cubes(odds: Odds, notes: Sequence[Sentence], throwing: PlannedThrow) -> list[AnswerLine]:
@@ -266,16 +235,14 @@ def _describe_survivors(odds: Odds) -> Iterator[Sentence]:
             for count, chance in enumerate(pmf)
             if chance >= 0.0005
         ]
-        told = listed[0]
-        for each in listed[1:]:
-            told = say("{before}  {more}", before=told, more=each)
+        told = reduce(lambda before, more: say("{before}  {more}", before=before, more=more), listed)
         yield _say_odds("survive", player=name_player(colour), mean=odds.expected_survivors[colour], listed=told)
 
 
 def _describe_enough(points: Sequence[Point]) -> Iterator[Sentence]:
     """The numbers of armies that win in a half, three quarters and nine tenths of all cases."""
     for chance in (0.5, 0.75, 0.9):
-        sent = find_fewest_armies(points, chance)
+        sent = reckoning.find_fewest_armies(points, chance)
         if sent is not None:
             yield _say_odds("enough", sent, chance=format_percent(chance, 0))
 
@@ -283,18 +250,18 @@ def _describe_enough(points: Sequence[Point]) -> Iterator[Sentence]:
 def _describe_excess(throwing: PlannedThrow) -> tuple[Sentence, ...]:
     """A remark for each colour with more cubes than the box holds."""
     places = (_count_inside(throwing), throwing.tray, throwing.cubes)
-    counts = {colour: sum(place.get(colour, 0) for place in places) for colour in COLOURS}
+    counts = {colour: sum(place.get(colour, 0) for place in places) for colour in realm.COLOURS}
     return tuple(
-        _say_odds("too many", count=count, colour=name_colour(colour), most=get_supply_size(colour))
+        _say_odds("too many", count=count, colour=realm.name_colour(colour), most=realm.get_supply_size(colour))
         for colour, count in counts.items()
-        if count > get_supply_size(colour)
+        if count > realm.get_supply_size(colour)
     )
 
 
 @catch_refusals
 def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    resolve = resolve_battle if isinstance(fight, Battle) else resolve_revolt
+    resolve = fights.resolve_battle if isinstance(fight, Battle) else fights.resolve_revolt
     verdict = resolve(tray, fight, rulings)  # type: ignore[arg-type]  # each takes its own kind of fight
     return Answer(verdict, (Tray(tray), *verdict.lines.values()))
 
@@ -347,7 +314,7 @@ def compute_winter(
         if need.revolts and names:
             if by_hand and len(set(by_hand)) != need.revolts:
                 raise build_draw_error(need.revolts, player)
-            drawn = by_hand or draw_revolts(names, need.revolts, SeededDraws(key), f"winter {player}")
+            drawn = by_hand or draw_revolts(names, need.revolts, realm.SeededDraws(key), f"winter {player}")
             chance = chance or not by_hand
         greens = {name: need.greens + markers.get(name, 0) for name in drawn}
         players[player] = {
@@ -377,7 +344,7 @@ def rank_revealed_bids(
 ) -> Answer:
     """Rank bids without a table; ties are drawn from the seed, by default a new one."""
     key = secrets.token_hex(16) if seed is None else seed
-    ranking = rank_bids(bids, SeededDraws(key), "bids", chests, rulings)
+    ranking = rank_bids(bids, realm.SeededDraws(key), "bids", chests, rulings)
     return _answer_with_seed(encode(ranking), ranking.lines, key if ranking.drawn else None, seed)
 
 
@@ -407,13 +374,13 @@ def predict_action(
         raise InputError("Battles cannot be worked out here.", remedy="fight")
     board = facts().board(side)
     check_sites(board, province, land.buildings)
-    realm = Realm(board, (player,), {province: land}, {player: seat}, Stock())
-    if action in BUILDINGS:
-        came = build(realm, player, province, action, event)
+    before = Realm(board, (player,), {province: land}, {player: seat}, realm.Stock())
+    if action in realm.BUILDINGS:
+        came = build(before, player, province, action, event)
     elif action in YIELDS:
-        came = collect(realm, player, province, action, event, special, rulings)
+        came = collect(before, player, province, action, event, special, rulings)
     else:
-        came = recruit(realm, player, province, action, event, special, rulings)
+        came = recruit(before, player, province, action, event, special, rulings)
     after, there = came.realm.seats[player], came.realm.lands[province]
     lines = [*([describe_event_rule(event)] if event else []), *came.lines]
     revolt = None

@@ -11,18 +11,10 @@ from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import TowerPreset, load_presets
 from companion.errors import InputError, Refused
 from companion.play.game import table_data
-from companion.play.shogun import GAME, round, start
+from companion.play.shogun import GAME, standing, start
+from companion.play.shogun import round as rounds
 from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.standing import (
-    count_in_and_out,
-    cubes_figure,
-    describe_game,
-    describe_log,
-    describe_ranking,
-    describe_scores,
-    describe_throw_result,
-    is_tied,
-)
+from companion.play.shogun.standing import count_in_and_out, describe_throw_result
 from companion.play.shogun.start import RevealSeed, SetUp, describe_seed
 from companion.play.shogun.state import ShogunState, get_campaign, holding_of, refuse_no_seed
 from companion.play.shogun.story import describe_remarks, event_line, list_remarks
@@ -94,8 +86,8 @@ def score_finished_board(
         "players": {player: _encode_score(one, earlier.get(player, 0)) for player, one in scores.items()},
         "ranking": ranking,
     }
-    lines = (*describe_scores(scores, earlier), GAP, *describe_ranking(ranking))
-    undecided = any(each.chests is None and is_tied(each, ranking) for each in ranking)
+    lines = (*standing.describe_scores(scores, earlier), GAP, *standing.describe_ranking(ranking))
+    undecided = any(each.chests is None and standing.is_tied(each, ranking) for each in ranking)
     return Answer(data, lines, remedies=("chests",) if undecided else ())
 
 
@@ -116,7 +108,7 @@ def score_so_far(here: ShogunSession) -> Answer:
     answer = score_finished_board(board, get_side(here), {}, {})
     data = table_data(here, over=over, **answer.data)
     if over:
-        return Answer(data, describe_game(seen))
+        return Answer(data, standing.describe_game(seen))
     told = say("If winter came now, with the points from before:")
     return replace(answer, outcome=data, lines=(told, *answer.lines))
 
@@ -195,14 +187,14 @@ def describe_table(here: ShogunSession) -> Answer:
         *((say("A real tower is thrown."),) if seen.real_tower else ()),
         say("In the tray, for the next throw:"),
         Tray(seen.tray),
-        *(cubes_figure(seen) or (say("This table chose not to see what is inside."),)),
+        *(standing.cubes_figure(seen) or (say("This table chose not to see what is inside."),)),
         say("The seed is sealed under: {commitment}", commitment=seen.commitment),
     ]
     if not seen.seed_known:
         lines.append(refuse_no_seed().sentence)
     if seen.seed is not None:
         lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
-    return Answer(data, (*lines, *describe_remarks(here.history), *describe_log(step)))
+    return Answer(data, (*lines, *describe_remarks(here.history), *standing.describe_log(step)))
 
 
 def describe_last_event(here: ShogunSession) -> dict[str, object]:
@@ -221,9 +213,9 @@ def has_own_events(here: ShogunSession) -> bool:
 def describe_bids(here: ShogunSession) -> Answer:
     """The bids of this round and their ranking; refused until they are open."""
     steps = [step for step in list_standing_events(here) if step.event.kind == "bids"]
-    if not round.get_open_bids(here.state) or not steps:
+    if not rounds.get_open_bids(here.state) or not steps:
         raise Refused("The bids of this round are not open yet.")
-    ranking = round.ranking_of(steps[-1])
+    ranking = rounds.ranking_of(steps[-1])
     return Answer(table_data(here, **encode(ranking)), ranking.lines)
 
 

@@ -34,8 +34,8 @@ from companion.press.pictures import raster
 from companion.press.pictures.reading import use_reader
 from companion.sentences import Sentence
 from companion.service.press import own_decks
-from companion.service.press.order import EditionOrder
-from companion.service.rows import RowShelf
+from companion.service.press.printing import EditionOrder
+from companion.service.session import RowShelf
 from companion.web import printing
 from companion.web.context import HOST_ONLY, Page, PageContext
 from companion.web.pocket.inside import Pocket, PocketAnswer

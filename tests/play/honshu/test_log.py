@@ -21,8 +21,8 @@ from companion.rules.honshu.laying import find_laying_order
 from companion.rules.honshu.score import score_map
 from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Undo
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 from tests.table.files import import_archive
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))

@@ -14,8 +14,8 @@ from companion.play.shogun.start import MixWords, SetUp
 from companion.rules.shogun.tower import compute_commitment
 from companion.table.archive import build_archive, verify_log
 from companion.table.history import GENESIS, Event, Undo, build_event
+from companion.table.shelf import Table
 from companion.table.store import Store
-from companion.table.table import Table
 from tests.rules.shogun.playthrough import Game
 from tests.table import games
 from tests.table.files import import_archive

@@ -14,7 +14,7 @@ from companion.press.frame.outlines import compute_tight_bounds
 from companion.press.ink.raster import render_png
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.service.press.check import preflight
+from companion.service.press.own_decks import preflight
 from tests.press.decks import BACK, element, write_deck
 from tests.press.face.test_context import fronts
 

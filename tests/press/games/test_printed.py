@@ -14,7 +14,7 @@ from companion.press.frame.drawing import Scan, collect_notes
 from companion.press.frame.frame import Frame, Text
 from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
-from companion.service.press.check import preflight
+from companion.service.press.own_decks import preflight
 from companion.units import to_points
 from tests.goldens import read_golden
 from tests.press.decks import examine

@@ -19,7 +19,7 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.pictures import pillow
 from companion.press.pictures import reading as pictures
-from companion.service.press.check import preflight
+from companion.service.press.own_decks import preflight
 from tests.press.decks import FACE, element, write_deck
 
 LARGE = (240, 240)  # dots; 300 and more an inch where it is 20 mm wide

@@ -17,13 +17,18 @@ from companion.press.impose.marks import Readings
 from companion.press.sheets.calibration import BY_NAME, Instructions
 from companion.sentences import ENGLISH
 from companion.service.press.beginning import begin_deck
-from companion.service.press.check import check
-from companion.service.press.export import export
-from companion.service.press.exports.wanted import Export
-from companion.service.press.order import EditionOrder, PrintOrder, list_components
-from companion.service.press.own_decks import open_any_deck, write_template
-from companion.service.press.printers import keep_readings, list_printers, print_calibration
-from companion.service.press.printing import confirm_cut_out, print_decks
+from companion.service.press.export import Export, export
+from companion.service.press.own_decks import check, open_any_deck, write_template
+from companion.service.press.printing import (
+    EditionOrder,
+    PrintOrder,
+    confirm_cut_out,
+    keep_readings,
+    list_components,
+    list_printers,
+    print_calibration,
+    print_decks,
+)
 from tests.goldens import read_golden
 from tests.press.decks import DECK, FACE, write_deck
 from tests.service.page import pages

@@ -9,8 +9,7 @@ import pytest
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.service.press import printing
-from companion.service.press.order import PrintOrder
-from companion.service.press.printing import confirm_cut_out, print_decks
+from companion.service.press.printing import PrintOrder, confirm_cut_out, print_decks
 from tests.press.decks import FACE, write_deck
 
 DOT = '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = {}\nfill = "ink"\nwhen = "{{number}} == {}"\n'

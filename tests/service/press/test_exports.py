@@ -15,8 +15,7 @@ from PIL import Image
 from companion.answers import Answer
 from companion.data.deck import open_deck
 from companion.errors import InputError
-from companion.service.press.export import export
-from companion.service.press.exports.wanted import Export
+from companion.service.press.export import Export, export
 from tests.goldens import read_golden
 from tests.press.decks import BACK, COPIES, DECK, FACE, poker, write_deck
 from tests.service.page import pages

@@ -7,8 +7,7 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
-from companion.service.press.order import PrintOrder
-from companion.service.press.printing import print_decks
+from companion.service.press.printing import PrintOrder, print_decks
 from tests.bench.plain import plain
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
-from companion.service.press.order import PrintOrder, list_editions
-from companion.service.press.printing import Advance, Printed, Work, print_decks
+from companion.service.press.printing import Advance, Printed, PrintOrder, Work, list_editions, print_decks
 from tests.press.decks import write_deck
 
 

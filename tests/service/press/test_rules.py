@@ -13,12 +13,9 @@ from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.press.check.rules import FORCIBLE, UNDRAWN
 from companion.sentences import say
-from companion.service.press.check import MOST_REMARKS, check, preflight, review
-from companion.service.press.export import export
-from companion.service.press.exports.wanted import Export
-from companion.service.press.order import PrintOrder
-from companion.service.press.own_decks import open_any_deck
-from companion.service.press.printing import print_decks
+from companion.service.press.export import Export, export
+from companion.service.press.own_decks import MOST_REMARKS, check, open_any_deck, preflight, review
+from companion.service.press.printing import PrintOrder, print_decks
 from companion.service.press.watch import DeckWatch, SaveWatcher
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
 

@@ -9,7 +9,6 @@ import pytest
 
 from companion.errors import CompanionError, InputError
 from companion.press.pictures import reading as pictures
-from companion.service.press.order import EditionOrder
 from companion.service.press.own_decks import (
     check_deck,
     get_decks_folder,
@@ -18,6 +17,7 @@ from companion.service.press.own_decks import (
     list_titles,
     open_kept_deck,
 )
+from companion.service.press.printing import EditionOrder
 from companion.web.pocket.pressing import Decks
 
 CARDS = "number,title\n1,Apples\n"

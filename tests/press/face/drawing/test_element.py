@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Use
 from companion.press.layout import lay_out
-from companion.service.press.check import preflight
+from companion.service.press.own_decks import preflight
 from tests.press.decks import FACE, element, write_deck
 from tests.press.drawings import HEAD
 
