@@ -176,9 +176,9 @@ def translate(template: str) -> str:
     return get_language().template(template)
 
 
-def to_text(what: Sentence) -> str:
-    """A sentence as text in the player's language."""
-    return what.translate(get_language())
+def to_text(what: Sentence | str) -> str:
+    """A sentence as text in the player's language; a name stays as it is."""
+    return what.translate(get_language()) if isinstance(what, Sentence) else what
 
 
 def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:

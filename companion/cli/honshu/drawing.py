@@ -197,7 +197,7 @@ def _(figure: AdvisedPlacement) -> Iterator[str]:
 
 @draw.register
 def _(figure: PlayerOrder) -> Iterator[str]:
-    names = [to_text(name) if isinstance(name, Sentence) else name for name, _ in figure.plays]
+    names = [to_text(name) for name, _ in figure.plays]
     across = max(map(len, names))
     for number, (name, (_, worth)) in enumerate(zip(names, figure.plays, strict=True), start=1):
         yield wrap_for_terminal(f"{number}.  {name:<{across}}  {to_text(worth)}")

@@ -11,9 +11,8 @@ import click
 from companion.answers import GAP, describe_files
 from companion.cli.answers import print_answer, print_lines
 from companion.cli.honshu.drawing import map_lines
-from companion.cli.menu import ask_to_remember
-from companion.cli.prompt import Prompt
-from companion.cli.table_commands import open_for_command
+from companion.cli.prompt import Prompt, ask_to_remember
+from companion.cli.table import open_for_command
 from companion.cli.voice import asking, get_language, speak, speak_error, to_text, wants_colours
 from companion.data.files import write_files, write_text
 from companion.data.honshu.cards import parse_scoring_card
@@ -36,7 +35,7 @@ from companion.service.session import Session
 
 def type_map() -> Path | None:
     """Ask for a map and save it; the new file, or ``None`` where the person leaves."""
-    prompt, rows, map_ = Prompt(lambda before: ()), list[str](), None
+    prompt, rows, map_ = Prompt(), list[str](), None
     speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
     while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
         try:
@@ -93,7 +92,7 @@ def score_evening(
     """
     if pdf is not None:
         check_outputs((pdf,), overwrite)  # before anything is typed
-    prompt, today = Prompt(lambda before: ()), date.today()
+    prompt, today = Prompt(), date.today()
     with asking(), ExitStack() as kept:
         evening = ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
         here: Session[HonshuState] | None = None

@@ -9,9 +9,9 @@ import click
 from companion.cli.answers import print_answer
 from companion.cli.honshu.placing import card_option, parse_honshu_rulings, ruling_option
 from companion.cli.lazy import SpokenCommand
-from companion.cli.menu import remember_without_table
 from companion.cli.outputs import FILE, output_option, overwrite_option
-from companion.cli.table_commands import store_option
+from companion.cli.prompt import remember_without_table
+from companion.cli.table import store_option
 from companion.cli.voice import get_language, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_input
 from companion.data.honshu.map import parse_map

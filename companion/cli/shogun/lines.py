@@ -8,17 +8,19 @@ a castle are.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from companion.answers import Answer, catch_refusals
-from companion.cli.shogun.reading import parse_changes, parse_out, parse_tower_choice, parse_typed_event
+from companion.cli.rules import split_at_sign
+from companion.cli.shogun.reading import add_colour, parse_changes, parse_out, parse_typed_event
 from companion.cli.voice import get_language, to_text
 from companion.data.rows import parse_whole_number
 from companion.data.shogun import facts
 from companion.data.vocabulary import fold_word, is_game_word, suggest_words, vocabulary
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.shogun.by_hand import CorrectInside, CorrectTray
+from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import MixWords
 from companion.rules.shogun.bids import NO_EVENT, describe_event_rule
@@ -35,26 +37,12 @@ _JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
 _MARKED = re.compile(r"([mewd])(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TowerPrompt:
     """The context lines are parsed in: who plays, and the event in force for the lines that follow."""
 
     players: Sequence[str] = DAIMYO
     event: str = NO_EVENT
-
-
-@dataclass(slots=True)
-class Fight:
-    """What a line says about a fight."""
-
-    sides: list[tuple[str, int]] = field(default_factory=list)
-    province: str = ""
-    markers: int = 0
-    winter: int | None = None
-    defending: int | None = None
-    event: str = NO_EVENT
-    there: set[str] = field(default_factory=set)  # cards and buildings, as ``declare_fight`` names them
-    out: Mapping[str, int] | None = None
 
 
 def parse_colour(typed: str, players: Sequence[str]) -> str:
@@ -75,23 +63,23 @@ def _split_joined(words: Sequence[str]) -> list[str]:
     return [part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])]
 
 
-def parse_pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
+def parse_pairs(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
     """Parse colours and a number for each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
-    left, named = _split_joined(words), set[str]()
+    left, pairs = _split_joined(words), dict[str, str]()
     while left:
         word = left.pop(0)
-        numbered = NUMBERED.fullmatch(word)
-        if numbered:
+        if numbered := NUMBERED.fullmatch(word):
             name, number = numbered.groups()
         elif left:
             name, number = word, left.pop(0)
         else:
             raise InputError("'{word}' needs a number: write a colour and a number, such as b3.", word=word)
-        colour = parse_colour(name, players)
-        if colour in named:
-            raise InputError("The colour {name} is named twice.", name=name)
-        named.add(colour)
-        yield colour, number
+        add_colour(pairs, parse_colour(name, players), name, number)
+    return pairs
+
+
+def _parse_cubes(words: Sequence[str], prompt: TowerPrompt) -> dict[str, int]:
+    return {colour: parse_army_count(number, colour) for colour, number in parse_pairs(words, prompt.players).items()}
 
 
 def split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mapping[str, int] | None]:
@@ -108,37 +96,54 @@ def parse_out_words(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, i
         raise InputError("Say what came out of the real tower, or nothing.")
     if len(words) == 1 and not _JOINED.match(words[0]) and "=" not in words[0]:
         return parse_out(words) or {}  # nothing
-    return parse_out([f"{name}={number}" for name, number in parse_pairs(words, prompt.players)]) or {}
+    return _parse_cubes(words, prompt)
 
 
-def parse_fight(words: list[str], prompt: TowerPrompt) -> Fight:
+_MARKS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "m": ("markers", partial(parse_whole_number, least=0, most=42)),
+    "e": ("event", parse_typed_event),
+    "w": ("winter", partial(parse_whole_number, least=0, most=20)),
+    "d": ("defending", partial(parse_whole_number, least=0, most=62)),
+}
+"""What a letter before a number says of a fight: revolt markers, the event in force, green armies of winter, armies
+the defender throws."""
+
+
+def _parse_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
     """Parse the sides of a fight and everything else about it, in any order."""
     words, out = split_out(words, prompt)
-    fight, left = Fight(event=prompt.event, out=out), _split_joined(words)
+    left, sides, there = _split_joined(words), list[tuple[str, int]](), set[str]()
+    told: dict[str, Any] = {"event": prompt.event}
     while left:
         word = left.pop(0)
         marked, numbered = _MARKED.fullmatch(word), NUMBERED.fullmatch(word)
         building = vocabulary("shogun", "building").find(word)
         card = vocabulary("shogun", "special").find(word.removeprefix("+1"))
         if marked:
-            _apply_mark(fight, marked[1], marked[2])
+            name, read = _MARKS[marked[1]]
+            told[name] = read(marked[2])
         elif numbered and _is_neutral(numbered[1], prompt):
             raise InputError("The event decides how many green armies defend; name the defender neutral.")
         elif numbered:
-            fight.sides.append(_parse_side(numbered[1], numbered[2], prompt))
+            sides.append(_parse_side(numbered[1], numbered[2], prompt))
         elif _is_neutral(word, prompt):
-            fight.sides.append((NEUTRAL, 0))
+            sides.append((NEUTRAL, 0))
         elif left and left[0].isdigit():
-            fight.sides.append(_parse_side(word, left.pop(0), prompt))
+            sides.append(_parse_side(word, left.pop(0), prompt))
         elif building in ("castle", "temple"):
-            fight.there.add(str(building))
+            there.add(building)
         elif card in ("attack", "defence"):
-            fight.there.add(f"{card}-card")
-        elif not fight.province:
-            fight.province = parse_province_prefix(word)
+            there.add(f"{card}-card")
+        elif "province" not in told:
+            told["province"] = parse_province_prefix(word)
         else:
             raise InputError("'{text}' was not expected here.", text=word)
-    return fight
+    sample = describe_sample(LINES[revolt], prompt)
+    if revolt and (len(sides) != 1 or sides[0][0] == NEUTRAL):
+        raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
+    if not revolt and (len(sides) != 2 or sides[0][0] == NEUTRAL or "winter" in told):
+        raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
+    return declare_fight(sides, there, out=out, **told)
 
 
 def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
@@ -150,81 +155,37 @@ def _parse_side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
     return colour, parse_army_count(number, colour, 1)
 
 
-def _apply_mark(fight: Fight, letter: str, number: str) -> None:
-    """Note a mark: revolt markers, the event in force, green armies of winter, armies the defender throws."""
-    if letter == "m":
-        fight.markers = parse_whole_number(number, 0, 42)
-    elif letter == "e":
-        fight.event = parse_typed_event(number)
-    elif letter == "w":
-        fight.winter = parse_whole_number(number, 0, 20)
-    else:
-        fight.defending = parse_whole_number(number, 0, 62)
-
-
-Ask = Callable[[ShogunSession], Answer]  # what a line asks of a table
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A kind of line: its command, a sample of what follows, its help, and the parser of its words."""
+    """A kind of line: its command, a sample of what follows, its help, and the parser of its words.
+
+    A line asks a table for a request, or a use case.
+    """
 
     command: str
     sample: str
     help: Sentence
-    read: Callable[[list[str], TowerPrompt], Ask]
+    read: Callable[[list[str], TowerPrompt], object]
 
 
-def _build_ask(request: object) -> Ask:
-    return lambda here: play(here, request)
-
-
-def _parse_attack(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _build_ask(_parse_fight(words, prompt, revolt=False))
-
-
-def _parse_revolt(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _build_ask(_parse_fight(words, prompt, revolt=True))
-
-
-def _parse_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
-    told = parse_fight(words, prompt)
-    sample, sides = describe_sample(LINES[revolt], prompt), 1 if revolt else 2
-    if len(told.sides) != sides or told.sides[0][0] == NEUTRAL or (told.winter is not None and not revolt):
-        if revolt:
-            raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
-        raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
-    return declare_fight(
-        told.sides,
-        told.there,
-        told.event,
-        markers=told.markers,
-        province=told.province,
-        winter=told.winter,
-        defending=told.defending,
-        out=told.out,
-    )
-
-
-def _parse_throw(words: list[str], prompt: TowerPrompt) -> Ask:
+def _parse_throw(words: list[str], prompt: TowerPrompt) -> object:
     words, out = split_out(words, prompt)
-    cubes = {colour: parse_army_count(number, colour) for colour, number in parse_pairs(words, prompt.players)}
+    cubes = _parse_cubes(words, prompt)
     if not cubes:
         sample = describe_sample(LINES[2], prompt)
         raise InputError("Say which cubes are thrown, such as {sample}.", sample=sample)
-    return _build_ask(ThrowCubes(cubes, out=out))
+    return ThrowCubes(cubes, out=out)
 
 
-def _parse_odds(words: list[str], prompt: TowerPrompt) -> Ask:
+def _parse_odds(words: list[str], prompt: TowerPrompt) -> object:
     revolt = bool(words) and vocabulary("shogun", "command").find(words[0]) == "revolt"
-    asked = _parse_fight(words[1:] if revolt else words, prompt, revolt=revolt)
-    more: dict[str, Any] = {"greens": None, "curve": True}
-    return lambda here: describe_table_odds(here, asked, **({} if revolt else more))
+    fight = _parse_fight(words[1:] if revolt else words, prompt, revolt=revolt)
+    more: dict[str, Any] = {} if revolt else {"greens": None, "curve": True}
+    return partial(describe_table_odds, fight=fight, **more)
 
 
-def _parse_out(words: list[str], prompt: TowerPrompt) -> Ask:
-    out = parse_out_words(words, prompt)
-    return lambda here: enter_out(here, out)
+def _parse_out(words: list[str], prompt: TowerPrompt) -> object:
+    return partial(enter_out, out=parse_out_words(words, prompt))
 
 
 @catch_refusals
@@ -246,48 +207,35 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
     return answer
 
 
-def _parse_tray(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _build_ask(CorrectTray(changes=_parse_changes(words, prompt)))
-
-
-def _parse_inside(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _build_ask(CorrectInside(changes=_parse_changes(words, prompt)))
-
-
-def _parse_changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:
+def _parse_changes(kind: Callable[..., object], words: list[str], prompt: TowerPrompt) -> object:
     if not words:
         raise InputError("Say what changes, such as g2, b+1, b-1 or empty.")
-    if len(words) == 1 and not NUMBERED.fullmatch(words[0]):
-        return parse_changes(words)
-    return parse_changes([f"{name}={number}" for name, number in parse_pairs(words, prompt.players)])
+    if len(words) > 1 or NUMBERED.fullmatch(words[0]):
+        words = [f"{name}={number}" for name, number in parse_pairs(words, prompt.players).items()]
+    return kind(changes=parse_changes(words))
 
 
-def _parse_choice(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _build_ask(parse_tower_choice(words))
+def _parse_tower(words: list[str], prompt: TowerPrompt) -> object:
+    return ChooseTower(vocabulary("shogun", "tower").get(" ".join(words)) == "real")
 
 
-def _parse_player_words(words: list[str], prompt: TowerPrompt) -> Ask:
+def _parse_player_words(words: list[str], prompt: TowerPrompt) -> object:
     pairs = []
     for text in words:
-        name, equals, word = text.partition("=")
-        if not equals:
-            raise InputError("'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text)
+        wrong = say("'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text)
+        name, word = split_at_sign(text, wrong)
         pairs.append((parse_colour(name, prompt.players), word))
-    return _build_ask(MixWords(tuple(pairs)))
+    return MixWords(tuple(pairs))
 
 
-def _build_wordless_parser(ask: Ask) -> Callable[[list[str], TowerPrompt], Ask]:
-    """Build the parser of a command that takes no further words."""
-
-    def read(words: list[str], prompt: TowerPrompt) -> Ask:
-        if words:
-            raise InputError("'{text}' was not expected here.", text=" ".join(words))
-        return ask
-
-    return read
+def _parse_nothing(asked: object, words: list[str], prompt: TowerPrompt) -> object:
+    """Parse the line of a command that takes no further words."""
+    if words:
+        raise InputError("'{text}' was not expected here.", text=" ".join(words))
+    return asked
 
 
-def _parse_event(words: list[str], prompt: TowerPrompt) -> Ask:
+def _parse_event(words: list[str], prompt: TowerPrompt) -> object:
     event = parse_event_words(words)
     told = say("No event is in force.") if event == NO_EVENT else describe_event_rule(event)
     return lambda here: Answer({"event": event or None}, (told,))
@@ -301,21 +249,26 @@ def parse_event_words(words: Sequence[str]) -> str:
 
 
 LINES = (
-    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _parse_attack),
-    Line("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _parse_revolt),
+    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), partial(_parse_fight, revolt=False)),
+    Line(
+        "revolt",
+        "{one}4 m2",
+        say("a revolt against 4 armies, with 2 revolt markers"),
+        partial(_parse_fight, revolt=True),
+    ),
     Line("throw", "{one}3 {two}2", say("cubes nobody fights with"), _parse_throw),
     Line("event", "4", say("the event in force for the lines that follow"), _parse_event),
     Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _parse_out),
     Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _parse_odds),
-    Line("tray", "{green}2", say("correct the tray"), _parse_tray),
-    Line("inside", "{one}+1", say("put the inside of a real tower right"), _parse_inside),
-    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _parse_choice),
+    Line("tray", "{green}2", say("correct the tray"), partial(_parse_changes, CorrectTray)),
+    Line("inside", "{one}+1", say("put the inside of a real tower right"), partial(_parse_changes, CorrectInside)),
+    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _parse_tower),
     Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _parse_player_words),
-    Line("show", "", say("the tower, its tray and the hashes"), _build_wordless_parser(describe_table)),
-    Line("luck", "", say("everybody's luck"), _build_wordless_parser(describe_luck)),
-    Line("undo", "", say("undo the last event; u is enough"), _build_wordless_parser(_build_ask(Undo()))),
-    Line("redo", "", say("redo what was undone"), _build_wordless_parser(_build_ask(Redo()))),
-    Line("reveal", "", say("reveal the seed, which ends the throwing"), _build_wordless_parser(reveal_seed)),
+    Line("show", "", say("the tower, its tray and the hashes"), partial(_parse_nothing, describe_table)),
+    Line("luck", "", say("everybody's luck"), partial(_parse_nothing, describe_luck)),
+    Line("undo", "", say("undo the last event; u is enough"), partial(_parse_nothing, Undo())),
+    Line("redo", "", say("redo what was undone"), partial(_parse_nothing, Redo())),
+    Line("reveal", "", say("reveal the seed, which ends the throwing"), partial(_parse_nothing, reveal_seed)),
 )
 """Every line that asks something of a table, in the order in which the help lists them."""
 
@@ -348,7 +301,7 @@ def _is_fight_word(word: str) -> bool:
     return False
 
 
-def parse_line(text: str, prompt: TowerPrompt) -> Ask:
+def parse_line(text: str, prompt: TowerPrompt) -> object:
     """Parse a line into what it asks of a table; an ``InputError`` where it asks nothing."""
     words = text.split()
     name = find_command(words)

@@ -1,6 +1,6 @@
 """``companion shogun play``: the tower at a prompt; and ``attack`` and ``revolt``, one of its lines each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
@@ -13,12 +13,12 @@ import click
 from companion.answers import Answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import run_action
+from companion.cli.outputs import combine_options
 from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
 from companion.cli.shogun.lines import (
     HELP,
     LEAVE,
-    Ask,
     TowerPrompt,
     complete_line,
     describe_lines,
@@ -26,7 +26,7 @@ from companion.cli.shogun.lines import (
     parse_event_words,
     parse_line,
 )
-from companion.cli.table_commands import (
+from companion.cli.table import (
     ask_table,
     find_used_table,
     format_table_words,
@@ -118,7 +118,7 @@ def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json:
     for number, line in enumerate(lines, 1):
         if _is_command(line, LEAVE):
             return
-        code, prompt, done = _play_line(line, prompt, table, store, as_json)
+        code, done = _play_line(line, prompt, table, store, as_json)
         if code:
             _end_lines(number if done or len(lines) > 1 else 0, code, done)
 
@@ -135,9 +135,11 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
                 continue
             if _is_command(line, LEAVE):
                 break
-            if _is_command(line, "reveal") and typed.live and not _may_reveal():
-                continue
-            code, prompt, done = _play_line(line, prompt, table, store, as_json)
+            if typed.live and _is_command(line, "reveal"):
+                question = to_text(say("No more throws can be made after this. Reveal the seed?"))
+                if not click.confirm(wrap_for_terminal(question)):
+                    continue
+            code, done = _play_line(line, prompt, table, store, as_json)
             if code == 130:
                 break
             if code and not typed.live:
@@ -155,10 +157,6 @@ def _is_command(line: str, command: str) -> bool:
     with suppress(InputError):
         return bool(line.split()) and find_command(line.split()) == command
     return False
-
-
-def _may_reveal() -> bool:
-    return click.confirm(wrap_for_terminal(to_text(say("No more throws can be made after this. Reveal the seed?"))))
 
 
 def _end_lines(number: int, code: int, done: bool) -> None:
@@ -179,14 +177,12 @@ def _describe_turn(table: str, store: Path | None) -> str:
         return to_text(find_next_action(here.state).words)
 
 
-def _play_line(
-    line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool
-) -> tuple[int, TowerPrompt, bool]:
-    """Run one line; its exit code, the context for the lines that follow, and whether it was carried out."""
+def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool) -> tuple[int, bool]:
+    """Run one line; its exit code, and whether it was carried out."""
     words, done = line.split(), False
 
     def act() -> None:
-        nonlocal prompt, done
+        nonlocal done
         if not words:
             raise InputError("A line is empty; write such as b4 y3.")
         command = find_command(words)
@@ -200,9 +196,9 @@ def _play_line(
             done = answer.yes
             print_table_answer(here, answer, as_json)
         if command == "event":
-            prompt = replace(prompt, event=parse_event_words(words[1:]))
+            prompt.event = parse_event_words(words[1:])
 
-    return run_action(act, as_json), prompt, done
+    return run_action(act, as_json), done
 
 
 def fight_command(read: Callable[..., _Fight]) -> click.Command:
@@ -219,9 +215,8 @@ def fight_command(read: Callable[..., _Fight]) -> click.Command:
         **typed: Any,
     ) -> None:
         if table and seed is not None:
-            raise InputError(
-                "A table has its own tower, rulings and seed; {option} goes without a table.", option="--seed"
-            )
+            own = "--seed"
+            raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=own)
         fight = read(**typed)
 
         def throw(here: ShogunSession) -> Answer:
@@ -234,26 +229,24 @@ def fight_command(read: Callable[..., _Fight]) -> click.Command:
         elif typed["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:
-            fresh = fill_fresh_tower(_list_fighters(fight), seed)
+            sides: Iterable[str] = (
+                (fight.rising.owner,)
+                if isinstance(fight, ThrowRevolt)
+                else (fight.attack.attacker, fight.attack.defender)
+            )
+            fresh = fill_fresh_tower(tuple(side for side in sides if side != NEUTRAL), seed)
             ask_table(fresh, lambda here: _throw_in_fresh_tower(here, throw), as_json)
 
-    options = (
+    more = combine_options(
         click.option("--table", metavar="TABLE"),
         click.option("--seed", metavar="TEXT"),
         click.option("--odds-only", is_flag=True),
         click.option("--trust", is_flag=True),
     )
-    command = click.command(read.__name__, cls=SpokenCommand)(reading.options(*options)(run))
-    return json_option(store_option(command))
+    return json_option(store_option(click.command(read.__name__, cls=SpokenCommand)(more(run))))
 
 
-def _list_fighters(fight: _Fight) -> tuple[str, ...]:
-    if isinstance(fight, ThrowRevolt):
-        return (fight.rising.owner,)
-    return tuple(side for side in (fight.attack.attacker, fight.attack.defender) if side != NEUTRAL)
-
-
-def _throw_in_fresh_tower(here: ShogunSession, throw: Ask) -> Answer:
+def _throw_in_fresh_tower(here: ShogunSession, throw: Callable[[ShogunSession], Answer]) -> Answer:
     """Throw a fight in a tower that is not kept; the answer has its seed, but no history."""
     answer = throw(here)
     if not answer.yes:
@@ -272,7 +265,7 @@ def _throw_in_fresh_tower(here: ShogunSession, throw: Ask) -> Answer:
     )
 
 
-_fight_options = reading.options(
+_fight_options = combine_options(
     click.option("--province", default="", metavar="NAME"),
     reading.markers_option,
     reading.event_option,

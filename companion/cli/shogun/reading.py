@@ -3,39 +3,29 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from companion.cli import voice
-from companion.cli.rules import parse_rulings, ruling_options
+from companion.cli.outputs import combine_options, file_option
+from companion.cli.rules import parse_rulings, ruling_options, split_at_sign
 from companion.data.rows import parse_whole_number
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, get_preset
 from companion.data.vocabulary import fold_word, is_game_word, vocabulary
 from companion.errors import InputError
-from companion.play.shogun.by_hand import ChooseTower
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt, declare_fight
 from companion.rules.shogun.bids import parse_event
 from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, MARKERS, NEUTRAL, parse_army_count, parse_daimyo
 from companion.rules.shogun.rulings import RULINGS
+from companion.sentences import say
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
-
-
-def options(*each: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Combine several options into one decorator, in the order in which the help lists them."""
-
-    def add(function: F) -> F:
-        for option in reversed(each):
-            function = option(function)
-        return function
-
-    return add
 
 
 def number_option(*names: str, least: int = 0, most: int, **told: Any) -> Callable[[F], F]:
@@ -48,10 +38,10 @@ counts_option = partial(click.option, multiple=True, metavar="COLOUR=NUMBER")
 """An option that takes numbers by colour, and may be repeated."""
 
 
-tower_options = options(
+tower_options = combine_options(
     click.option("--preset", default="shogun", show_default=True, metavar="NAME"),
     click.option("--parameter", "parameters", multiple=True, metavar="NAME=VALUE"),
-    click.option("--presets", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE"),
+    file_option("--presets"),
 )
 ruling_option = ruling_options(RULINGS)
 side_option = click.option(
@@ -76,9 +66,8 @@ def parse_tower(typed: Mapping[str, Any]) -> TowerPreset:
     """The tower preset the options name, with the parameters they change."""
     given: list[tuple[str, str]] = []
     for text in typed["parameters"]:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise InputError("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
+        wrong = say("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
+        name, value = split_at_sign(text, wrong)
         if name.strip().lower() in (other.strip().lower() for other, _ in given):
             raise InputError("The parameter {name} is given twice.", name=name.strip())
         given.append((name, value))
@@ -100,17 +89,20 @@ def parse_player(typed: str) -> str:
     return parse_daimyo(parse_cube_colour(typed, DAIMYO))
 
 
+def add_colour(found: dict[str, T], colour: str, name: str, value: T) -> None:
+    """Add what is said of a colour; an ``InputError`` where the colour is named twice."""
+    if colour in found:
+        raise InputError("The colour {name} is named twice.", name=name)
+    found[colour] = value
+
+
 def parse_player_values(typed: Iterable[str]) -> dict[str, str]:
     """Parse a value for each player, such as ``blue=3 yellow=Kozuke``."""
     found: dict[str, str] = {}
     for text in typed:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise InputError("'{text}' was not expected; write COLOUR=VALUE, such as blue=3.", text=text)
-        colour = parse_player(name)
-        if colour in found:
-            raise InputError("The colour {name} is named twice.", name=name)
-        found[colour] = value.strip()
+        wrong = say("'{text}' was not expected; write COLOUR=VALUE, such as blue=3.", text=text)
+        name, value = split_at_sign(text, wrong)
+        add_colour(found, parse_player(name), name, value.strip())
     return found
 
 
@@ -140,9 +132,8 @@ def parse_forces(text: str, least: int = 1) -> tuple[str, int]:
 
 
 def _parse_armies(text: str, named: Callable[[str], str], least: int = 0) -> tuple[str, int]:
-    name, equals, number = text.partition("=")
-    if not equals:
-        raise InputError("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
+    wrong = say("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
+    name, number = split_at_sign(text, wrong)
     colour = named(name)
     return colour, parse_army_count(number, colour, least)
 
@@ -152,9 +143,7 @@ def parse_counts(typed: Iterable[str]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for text in split_words(*typed):
         colour, number = _parse_armies(text, parse_cube_colour)
-        if colour in counts:
-            raise InputError("The colour {name} is named twice.", name=text.partition("=")[0])
-        counts[colour] = number
+        add_colour(counts, colour, text.partition("=")[0], number)
     return counts
 
 
@@ -217,16 +206,8 @@ def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
             raise InputError("'{text}' is no change; write such as g2, b+1, b-1 or empty.", text=text)
         name, sign, number = match.groups()
         colour = parse_cube_colour(name)
-        if colour in read:
-            raise InputError("The colour {name} is named twice.", name=name)
-        read[colour] = (sign, parse_army_count(number, colour))
+        add_colour(read, colour, name, (sign, parse_army_count(number, colour)))
     return read
-
-
-def parse_tower_choice(words: Sequence[str]) -> ChooseTower:
-    """Parse the choice between a real tower and Companion's."""
-    towers = vocabulary("shogun", "tower")
-    return ChooseTower(towers.get(" ".join(words)) == "real")
 
 
 def find_typed_option(names: Collection[str]) -> str | None:

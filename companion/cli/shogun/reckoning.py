@@ -11,8 +11,9 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.rules import split_at_sign
 from companion.cli.shogun import reading
-from companion.cli.table_commands import ask_table, find_used_table, store_option
+from companion.cli.table import ask_table, find_used_table, store_option
 from companion.cli.voice import get_language, json_option
 from companion.data.files import read_input
 from companion.data.rows import parse_whole_number
@@ -27,7 +28,7 @@ from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, na
 from companion.rules.shogun.score import parse_buildings, parse_finished_board
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.rules.shogun.winter import get_rice_loss
-from companion.sentences import join_with_commas
+from companion.sentences import join_with_commas, say
 from companion.service.shogun.odds import (
     WinterHand,
     answer_revolt_odds,
@@ -109,9 +110,8 @@ def _parse_hand(text: str) -> WinterHand:
 def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for text in typed:
-        name, equals, number = text.partition("=")
-        if not equals:
-            raise InputError("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
+        wrong = say("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
+        name, number = split_at_sign(text, wrong)
         province = reading.parse_province(name)
         if province in found:
             raise InputError("A province is named twice: {names}.", names=province)
@@ -216,18 +216,15 @@ def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents
     """Parse the cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an unknown age."""
     if is_game_word("shogun", "unknown", text):
         return Guess(players, throws)
-    ages: dict[str, list[float | None]] = {}
+    ages: dict[str, tuple[float | None, ...]] = {}
     for part in text.split():
-        name, equals, listed = part.partition("=")
-        if not equals:
-            raise InputError(
-                "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.", text=part
-            )
-        colour = reading.parse_cube_colour(name)
-        if colour in ages:
-            raise InputError("The colour {name} is named twice.", name=name)
-        ages[colour] = [_parse_age(word) for word in listed.split(",") if word.strip()]
-    return Ages({colour: tuple(ages[colour]) for colour in COLOURS if colour in ages})
+        wrong = say(
+            "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.", text=part
+        )
+        name, listed = split_at_sign(part, wrong)
+        here = tuple(_parse_age(word) for word in listed.split(",") if word.strip())
+        reading.add_colour(ages, reading.parse_cube_colour(name), name, here)
+    return Ages({colour: ages[colour] for colour in COLOURS if colour in ages})
 
 
 def _parse_age(word: str) -> float | None:
@@ -282,7 +279,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     for colour in other:
         if colour in fighting or colour == GREEN:
             raise InputError(
-                ("'{colour}' is among the others although it is in the fight; green has its own option."),
+                "'{colour}' is among the others although it is in the fight; green has its own option.",
                 colour=name_colour(colour),
             )
     return judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)

@@ -16,7 +16,7 @@ from companion.answers import Answer
 from companion.cli.answers import print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.prompt import Prompt
-from companion.cli.table_commands import (
+from companion.cli.table import (
     ask_table,
     get_used_table,
     last_table_argument,
