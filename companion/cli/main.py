@@ -51,16 +51,16 @@ def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""
     if context.invoked_subcommand is not None:
         return 0
-    from companion.cli.prompt import can_ask, choose_command, echo_command
+    import shlex
+
+    from companion.cli.prompt import can_ask, choose_command
 
     if not can_ask():
         click.echo(context.get_help())
-        return 0
-    words = choose_command()
-    if words is None:
-        return 0
-    echo_command(words)
-    return run_command(words)
+    elif words := choose_command():
+        click.echo(f"companion {shlex.join(words)}")  # so that it can be typed the next time
+        return run_command(words)
+    return 0
 
 
 def run(arguments: Sequence[str] | None = None) -> None:

@@ -6,7 +6,6 @@ can be corrected. A pipe gives line after line, so that a script plays as people
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -174,11 +173,6 @@ def _choose_print(prompt: Prompt) -> list[str] | None:
     if cards is None:
         return None
     return ["print", GAMES[game], *(["--cards", cards] if cards else [])]
-
-
-def echo_command(words: Sequence[str]) -> None:
-    """Show the command that runs, so that it can be typed the next time."""
-    click.echo(f"companion {shlex.join(words)}")
 
 
 _YES, _NO = ("y", "o", "j"), ("n",)  # what an answer begins with, in any of our languages

@@ -59,11 +59,7 @@ def find_used_table(store: Path | None, game: str) -> str | None:
 
 
 def get_or_begin_table(
-    store: Path | None,
-    game: str,
-    question: Sentence,
-    begin: Callable[[str, str], Session[Any]],
-    words: Iterable[str] = (),
+    store: Path | None, game: str, question: Sentence, begin: Callable[[str, str], Session[Any]], words: Iterable[str]
 ) -> str | None:
     """The table used last, else a new one from an answer to a question; ``None`` where the person leaves."""
     try:

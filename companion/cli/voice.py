@@ -11,6 +11,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
 from unicodedata import normalize
@@ -88,23 +89,19 @@ _lines: list[None] = []
 
 
 @contextmanager
-def answering_lines() -> Iterator[None]:
-    """While lines are answered one after the other, write each JSON answer on a single line."""
-    _lines.append(None)
+def _note_going_on(noted: list[None]) -> Iterator[None]:
+    noted.append(None)
     try:
         yield
     finally:
-        _lines.pop()
+        noted.pop()
 
 
-@contextmanager
-def asking() -> Iterator[None]:
-    """While a prompt asks for lines, say remedies as they are typed there."""
-    _asking.append(None)
-    try:
-        yield
-    finally:
-        _asking.pop()
+answering_lines = partial(_note_going_on, _lines)
+"""While lines are answered one after the other, each JSON answer is written on a single line."""
+
+asking = partial(_note_going_on, _asking)
+"""While a prompt asks for lines, remedies are said as they are typed there."""
 
 
 def is_at_prompt() -> bool:

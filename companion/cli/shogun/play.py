@@ -16,16 +16,6 @@ from companion.cli.main import run_action
 from companion.cli.outputs import combine_options
 from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
-from companion.cli.shogun.lines import (
-    HELP,
-    LEAVE,
-    TowerPrompt,
-    complete_line,
-    describe_lines,
-    find_command,
-    parse_event_words,
-    parse_line,
-)
 from companion.cli.table import (
     ask_table,
     find_used_table,
@@ -116,7 +106,7 @@ def _parse_colours(text: str) -> list[str]:
 def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json: bool) -> None:
     prompt = _build_prompt(table, store)
     for number, line in enumerate(lines, 1):
-        if _is_command(line, LEAVE):
+        if _is_command(line, reading.LEAVE):
             return
         code, done = _play_line(line, prompt, table, store, as_json)
         if code:
@@ -125,7 +115,7 @@ def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json:
 
 def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
     prompt = _build_prompt(table, store)
-    typed = Prompt(lambda before: complete_line(before, prompt))
+    typed = Prompt(lambda before: reading.complete_line(before, prompt))
     with asking():
         if typed.live:
             _play_line("show", prompt, table, store, as_json)
@@ -133,7 +123,7 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
         while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
             if not line:
                 continue
-            if _is_command(line, LEAVE):
+            if _is_command(line, reading.LEAVE):
                 break
             if typed.live and _is_command(line, "reveal"):
                 question = to_text(say("No more throws can be made after this. Reveal the seed?"))
@@ -155,7 +145,7 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
 def _is_command(line: str, command: str) -> bool:
     """True for a line that begins with a command; a mistyped line begins with none."""
     with suppress(InputError):
-        return bool(line.split()) and find_command(line.split()) == command
+        return bool(line.split()) and reading.find_command(line.split()) == command
     return False
 
 
@@ -167,9 +157,9 @@ def _end_lines(number: int, code: int, done: bool) -> None:
     raise click.exceptions.Exit(code)
 
 
-def _build_prompt(table: str, store: Path | None) -> TowerPrompt:
+def _build_prompt(table: str, store: Path | None) -> reading.TowerPrompt:
     with open_for_command(open_table(store, table)) as here:
-        return TowerPrompt(here.state.players)
+        return reading.TowerPrompt(here.state.players)
 
 
 def _describe_turn(table: str, store: Path | None) -> str:
@@ -177,7 +167,9 @@ def _describe_turn(table: str, store: Path | None) -> str:
         return to_text(find_next_action(here.state).words)
 
 
-def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool) -> tuple[int, bool]:
+def _play_line(
+    line: str, prompt: reading.TowerPrompt, table: str, store: Path | None, as_json: bool
+) -> tuple[int, bool]:
     """Run one line; its exit code, and whether it was carried out."""
     words, done = line.split(), False
 
@@ -185,18 +177,18 @@ def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, a
         nonlocal done
         if not words:
             raise InputError("A line is empty; write such as b4 y3.")
-        command = find_command(words)
-        if command == HELP:
-            for sentence in describe_lines(prompt):
+        command = reading.find_command(words)
+        if command == reading.HELP:
+            for sentence in reading.describe_lines(prompt):
                 click.echo(wrap_to_width(to_text(sentence)))
             return
-        asked = parse_line(line, prompt)
+        asked = reading.parse_line(line, prompt)
         with open_for_command(open_table(store, table)) as here:
             answer = asked(here) if callable(asked) else play_request(here, asked)
             done = answer.yes
             print_table_answer(here, answer, as_json)
         if command == "event":
-            prompt.event = parse_event_words(words[1:])
+            prompt.event = reading.parse_event_words(words[1:])
 
     return run_action(act, as_json), done
 

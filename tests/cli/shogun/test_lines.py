@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cli.shogun.lines import (
+from companion.cli.shogun.reading import (
     COMMANDS,
     LINES,
     TowerPrompt,
