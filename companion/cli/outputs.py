@@ -93,11 +93,7 @@ fetch_options = combine_options(
 
 
 class FileWord(click.types.StringParamType):
-    """A word that names a file, or is one of some names.
-
-    Args:
-        names: The names that may be given instead of a file.
-    """
+    """A word that names a file, or is one of some names."""
 
     def __init__(self, *names: str) -> None:
         self._names = names

@@ -13,21 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.answers import Answer
+from companion.cli import outputs
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup, load_when_used
-from companion.cli.outputs import (
-    FILE,
-    GAME_OR_FILE,
-    cards_option,
-    combine_options,
-    fetch_options,
-    file_option,
-    folder_option,
-    force_option,
-    output_option,
-    overwrite_option,
-    strict_option,
-)
 from companion.cli.voice import get_language, json_option, to_text
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import InputError
@@ -52,12 +40,12 @@ class Measure(click.FloatRange):
         return found
 
 
-picture_options = combine_options(
+picture_options = outputs.combine_options(
     click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"), click.option("--size", metavar="SIZE")
 )
 """The options ``--picture-bleed`` and ``--size``: how cards lie on their pictures."""
 
-config_option = file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
+config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
 """The option ``--config``: another file of measured printers."""
 
 
@@ -68,8 +56,8 @@ config_option = file_option("--config", "profiles", envvar="COMPANION_PRINTERS",
 @click.option("--printer", metavar="NAME")
 @click.option("--tray", metavar="TRAY")
 @config_option
-@folder_option
-@overwrite_option
+@outputs.folder_option
+@outputs.overwrite_option
 def sheet(given: str, lang: str | None, **options: Any) -> Answer:
     """Print a calibration sheet, which explains how to read it."""
     from companion.data.papers import parse_paper
@@ -156,10 +144,12 @@ def _parse_sheets(ctx: click.Context, option: click.Parameter, typed: str | None
 
 
 @click.command("print", cls=SpokenCommand)
-@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=GAME_OR_FILE)
+@click.argument(
+    "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=outputs.GAME_OR_FILE
+)
 @click.option("--list", "listing", is_flag=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
-@cards_option
+@outputs.cards_option
 @click.option("--copies", default=1, type=click.IntRange(1, 99), metavar="N")
 @click.option("--sheets", callback=_parse_sheets, metavar="SHEETS")
 @click.option("--paper", "papers", multiple=True, default=["a4"], metavar="PAPER")
@@ -181,15 +171,15 @@ def _parse_sheets(ctx: click.Context, option: click.Parameter, typed: str | None
 @click.option("--reverse-backs", is_flag=True)
 @click.option("--changed", is_flag=True)
 @click.option("--printed", is_flag=True)
-@force_option
-@strict_option
+@outputs.force_option
+@outputs.strict_option
 @click.option("--cube", default="8", type=click.Choice(["8", "10", "12"]), metavar="MM")
 @click.option("--thickness", default=0.3, type=Measure(0.05, 2), metavar="MM")
 @click.option("--sleeves", default="none", type=click.Choice(["none", "thin", "thick"]))
 @click.option("--no-cover", is_flag=True)
-@fetch_options
-@folder_option
-@overwrite_option
+@outputs.fetch_options
+@outputs.folder_option
+@outputs.overwrite_option
 @json_option
 def print_command(
     games: tuple[str, ...], papers: tuple[str, ...], output: Path, overwrite: bool, as_json: bool, **options: Any
@@ -244,15 +234,15 @@ def new(folder: Path, like: str) -> Answer:
 
 
 @answer_command("template")
-@click.argument("given", metavar="DECK|SIZE", type=FILE)
-@fetch_options
-@output_option("-o", "--output")
+@click.argument("given", metavar="DECK|SIZE", type=outputs.FILE)
+@outputs.fetch_options
+@outputs.output_option("-o", "--output")
 @click.option("--only", metavar="COMPONENT")
 @click.option("--bleed", type=Measure(0, 100), metavar="MM")
 @click.option("--safe", type=Measure(0, 1000), metavar="MM")
 @click.option("--trim", type=click.Choice(["box", "rounded", "circle", "hex"]))
 @click.option("--corner", type=Measure(0, 1000), metavar="MM")
-@overwrite_option
+@outputs.overwrite_option
 def template(given: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
     from companion.service.press.own_decks import write_template
@@ -266,10 +256,10 @@ def deck() -> None:
 
 
 @answer_command("check")
-@click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=GAME_OR_FILE)
+@click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=outputs.GAME_OR_FILE)
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES))
-@fetch_options
-@strict_option
+@outputs.fetch_options
+@outputs.strict_option
 @click.option("--only", multiple=True, metavar="COMPONENT")
 @click.option("--languages", "translations", is_flag=True)
 def check(
@@ -302,7 +292,7 @@ SAID_WITH = {
 
 
 @answer_command("export")
-@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv", type=GAME_OR_FILE)
+@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv", type=outputs.GAME_OR_FILE)
 @click.option("--to", "kind", type=click.Choice(tuple(EXPORTS)), required=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
 @click.option("--lang", metavar="LANGUAGE")
@@ -311,7 +301,7 @@ SAID_WITH = {
 @click.option("--fit", is_flag=True)
 @click.option("--product", metavar="NAME")
 @click.option("--url", "address", metavar="URL")
-@cards_option
+@outputs.cards_option
 @click.option("--angle", type=Measure(0, 360))
 @click.option("--radius", type=Measure(0, 9_999))
 @click.option("--columns", type=click.IntRange(1, 999))
@@ -320,11 +310,11 @@ SAID_WITH = {
 @click.option("--reflection", type=Measure(0, 1))
 @click.option("--paper", metavar="PAPER")
 @picture_options
-@force_option
-@strict_option
-@fetch_options
-@folder_option
-@overwrite_option
+@outputs.force_option
+@outputs.strict_option
+@outputs.fetch_options
+@outputs.folder_option
+@outputs.overwrite_option
 def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> Answer:
     """Write a game's cards as pictures for other tools."""
     from companion.service.press.export import export as service

@@ -11,7 +11,6 @@ from companion.cli.outputs import F, combine_options
 from companion.errors import InputError
 from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings
-from companion.sentences import Sentence, say
 from companion.service.rules import list_rulings, look_up_rules
 
 
@@ -41,11 +40,11 @@ def ruling_options(known: tuple[Ruling, ...]) -> Callable[[F], F]:
     )
 
 
-def split_at_sign(text: str, wrong: Sentence) -> tuple[str, str]:
-    """Split ``NAME=VALUE`` at its sign; what is ``wrong`` is said where there is none."""
+def split_at_sign(text: str, wrong: str) -> tuple[str, str]:
+    """Split ``NAME=VALUE`` at its sign; the template ``wrong`` says what is expected where there is none."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise InputError(wrong)
+        raise InputError(wrong, text=text)
     return name, value
 
 
@@ -53,7 +52,7 @@ def parse_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
     """Parse the rulings a table plays by, typed as ``NAME=VALUE``."""
     chosen = dict[str, str]()
     for text in typed:
-        name, value = split_at_sign(text, say("'{text}' is not a ruling; write NAME=VALUE.", text=text))
+        name, value = split_at_sign(text, "'{text}' is not a ruling; write NAME=VALUE.")
         if name.strip() in chosen:
             raise InputError("The ruling {name} is given twice.", name=name.strip())
         chosen[name.strip()] = value.strip()

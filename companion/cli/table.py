@@ -113,20 +113,14 @@ def print_table_answer(here: Session[Any], answer: Answer, as_json: bool = False
         ask_to_remember(here)
 
 
-def table_command(name: str | None = None) -> Callable[[Callable[..., object]], click.Command]:
-    """Make a command about a table of any game, the last one where none is named.
+def table_command(read: Callable[..., object]) -> click.Command:
+    """Make a command about a table, by default the last; its function turns options into a request or a use case."""
 
-    Its function turns options into a request or a use case; the command has the function's name by default.
-    """
+    @wraps(read)
+    def run(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
+        ask_table(kept_tables.open_table(store, get_used_table(table, store)), read(**typed), as_json)
 
-    def make(read: Callable[..., object]) -> click.Command:
-        @wraps(read)
-        def run(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
-            ask_table(kept_tables.open_table(store, get_used_table(table, store)), read(**typed), as_json)
-
-        return json_option(store_option(last_table_argument(click.command(name, cls=SpokenCommand)(run))))
-
-    return make
+    return json_option(store_option(last_table_argument(click.command(cls=SpokenCommand)(run))))
 
 
 @click.group("table", cls=LazyGroup, invoke_without_command=True)
@@ -179,14 +173,14 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     print_answer(kept_tables.delete_table(store, table), as_json)
 
 
-@table_command()
+@table_command
 @click.option("--redo", is_flag=True)
 def undo(redo: bool) -> object:
     """Undo the last event, as if it had never happened."""
     return Redo() if redo else Undo()
 
 
-@table_command()
+@table_command
 def log() -> object:
     """Show the history of a table, one event per line; undone events are marked with their outcome."""
     return kept_tables.describe_history

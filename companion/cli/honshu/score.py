@@ -81,10 +81,7 @@ def score_evening(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Ask for all players' maps, print who won, and keep the result.
-
-    An empty line then goes back to the last player.
-    """
+    """Ask for all players' maps, print who won, and keep the result; an empty line goes back to the last player."""
     if pdf is not None:
         check_outputs((pdf,), overwrite)  # before anything is typed
     prompt, today = Prompt(), date.today()

@@ -80,8 +80,7 @@ def parse_tower(typed: Mapping[str, Any]) -> TowerPreset:
     """The tower preset the options name, with the parameters they change."""
     given: list[tuple[str, str]] = []
     for text in typed["parameters"]:
-        wrong = say("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
-        name, value = split_at_sign(text, wrong)
+        name, value = split_at_sign(text, "'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.")
         if name.strip().lower() in (other.strip().lower() for other, _ in given):
             raise InputError("The parameter {name} is given twice.", name=name.strip())
         given.append((name, value))
@@ -112,8 +111,7 @@ def parse_player_values(typed: Iterable[str]) -> dict[str, str]:
     """Parse a value for each player, such as ``blue=3 yellow=Kozuke``."""
     found: dict[str, str] = {}
     for text in typed:
-        wrong = say("'{text}' was not expected; write COLOUR=VALUE, such as blue=3.", text=text)
-        name, value = split_at_sign(text, wrong)
+        name, value = split_at_sign(text, "'{text}' was not expected; write COLOUR=VALUE, such as blue=3.")
         add_colour(found, parse_player(name), name, value.strip())
     return found
 
@@ -144,8 +142,7 @@ def parse_forces(text: str, least: int = 1) -> tuple[str, int]:
 
 
 def _parse_armies(text: str, named: Callable[[str], str], least: int = 0) -> tuple[str, int]:
-    wrong = say("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
-    name, number = split_at_sign(text, wrong)
+    name, number = split_at_sign(text, "'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.")
     colour = named(name)
     return colour, parse_army_count(number, colour, least)
 
@@ -179,10 +176,7 @@ def parse_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
 
 
 def is_revolt(typed: Mapping[str, Any]) -> bool:
-    """True for the options of a revolt (an owner), false for those of an attack (both sides).
-
-    An ``InputError`` where they are neither.
-    """
+    """True for the options of a revolt (an owner), false for an attack's (both sides); an error for neither."""
     sides = typed["attacker"], typed["defender"]
     if typed["owner"] is None:
         if None in sides:
@@ -305,8 +299,7 @@ _MARKS: dict[str, tuple[str, Callable[[str], object]]] = {
     "w": ("winter", partial(parse_whole_number, least=0, most=20)),
     "d": ("defending", partial(parse_whole_number, least=0, most=62)),
 }
-"""What a letter before a number says of a fight: revolt markers, the event in force, green armies of winter, armies
-the defender throws."""
+"""What a letter before a number says of a fight; of winter its green armies, of defending how many armies do."""
 
 
 def _parse_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
@@ -346,6 +339,9 @@ def _parse_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> Thro
     return declare_fight(sides, there, out=out, **told)
 
 
+_parse_attack, _parse_revolt = (partial(_parse_fight, revolt=revolt) for revolt in (False, True))
+
+
 def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
     return is_game_word("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in prompt.players)
 
@@ -357,10 +353,7 @@ def _parse_side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A kind of line: its command, a sample of what follows, its help, and the parser of its words.
-
-    A line asks a table for a request, or a use case.
-    """
+    """A kind of line: its command, a sample of what follows, its help, and what parses it to a request or use case."""
 
     command: str
     sample: str
@@ -422,8 +415,7 @@ def _parse_tower(words: list[str], prompt: TowerPrompt) -> object:
 def _parse_player_words(words: list[str], prompt: TowerPrompt) -> object:
     pairs = []
     for text in words:
-        wrong = say("'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text)
-        name, word = split_at_sign(text, wrong)
+        name, word = split_at_sign(text, "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.")
         pairs.append((parse_colour(name, prompt.players), word))
     return MixWords(tuple(pairs))
 
@@ -436,26 +428,21 @@ def _parse_nothing(asked: object, words: list[str], prompt: TowerPrompt) -> obje
 
 
 def _parse_event(words: list[str], prompt: TowerPrompt) -> object:
-    event = parse_event_words(words)
-    told = say("No event is in force.") if event == NO_EVENT else describe_event_rule(event)
-    return lambda here: Answer({"event": event or None}, (told,))
-
-
-def parse_event_words(words: Sequence[str]) -> str:
-    """Parse the event in force from now on: the number of its card, its name, or none."""
     if not words:
         raise InputError("Say the number of the event card in force, or none.")
-    return parse_typed_event(" ".join(words))
+    event = parse_typed_event(" ".join(words))
+
+    def put_in_force(here: ShogunSession) -> Answer:
+        prompt.event = event
+        told = say("No event is in force.") if event == NO_EVENT else describe_event_rule(event)
+        return Answer({"event": event or None}, (told,))
+
+    return put_in_force
 
 
 LINES = (
-    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), partial(_parse_fight, revolt=False)),
-    Line(
-        "revolt",
-        "{one}4 m2",
-        say("a revolt against 4 armies, with 2 revolt markers"),
-        partial(_parse_fight, revolt=True),
-    ),
+    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _parse_attack),
+    Line("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _parse_revolt),
     Line("throw", "{one}3 {two}2", say("cubes nobody fights with"), _parse_throw),
     Line("event", "4", say("the event in force for the lines that follow"), _parse_event),
     Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _parse_out),

@@ -28,7 +28,7 @@ from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, na
 from companion.rules.shogun.score import parse_buildings, parse_finished_board
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.rules.shogun.winter import get_rice_loss
-from companion.sentences import join_with_commas, say
+from companion.sentences import join_with_commas
 from companion.service.shogun.odds import (
     WinterHand,
     answer_revolt_odds,
@@ -110,8 +110,7 @@ def _parse_hand(text: str) -> WinterHand:
 def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for text in typed:
-        wrong = say("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
-        name, number = split_at_sign(text, wrong)
+        name, number = split_at_sign(text, "'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.")
         province = reading.parse_province(name)
         if province in found:
             raise InputError("A province is named twice: {names}.", names=province)
@@ -194,9 +193,8 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         raise InputError("The curve is about attacks: how many armies to send.")
     fight, greens = reading.parse_fight(typed)
     if not revolt:
-        told["greens"] = greens
-        told |= {"curve": typed["curve"], "picture": typed["svg"], "overwrite": typed["overwrite"]}
-        told["language"] = get_language()
+        told |= {"greens": greens, "curve": typed["curve"], "language": get_language()}
+        told |= {"picture": typed["svg"], "overwrite": typed["overwrite"]}
     inside = parse_lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_counts(typed["trays"]), inside)
     rulings = reading.parse_shogun_rulings(typed["rulings"])
@@ -218,10 +216,9 @@ def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents
         return Guess(players, throws)
     ages: dict[str, tuple[float | None, ...]] = {}
     for part in text.split():
-        wrong = say(
-            "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.", text=part
+        name, listed = split_at_sign(
+            part, "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown."
         )
-        name, listed = split_at_sign(part, wrong)
         here = tuple(_parse_age(word) for word in listed.split(",") if word.strip())
         reading.add_colour(ages, reading.parse_cube_colour(name), name, here)
     return Ages({colour: ages[colour] for colour in COLOURS if colour in ages})
