@@ -173,10 +173,7 @@ class SpokenCommand(click.Command):
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
-        """A parser that raises an error for an option with one value that is given twice.
-
-        A repeatable option with ``all`` among its choices means ``all`` where none of its choices follows.
-        """
+        """A parser that raises an error for an option with one value that is given twice."""
         parser = super().make_parser(ctx)
         parser._long_opt |= parser._short_opt  # else click seeks names that are like "-o", and drops them
         read = parser.parse_args
@@ -185,7 +182,7 @@ class SpokenCommand(click.Command):
         def read_once(args: list[str]) -> Any:
             for at, (each, after) in enumerate(pairwise([*args, ""])):
                 known = getattr(kinds.get(each), "choices", ())
-                if "all" in known and after not in known:
+                if "all" in known and after not in known:  # such an option, repeatable, stands for all by itself
                     args[at] = f"{each}=all"
             typed, (*_, given) = {*args}, (answer := read(args))
             for option in given:
@@ -280,11 +277,8 @@ class SpokenGroup(SpokenCommand, click.Group):
 class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
-    Args:
-        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list; by
-            default from its loaded words.
-        game: The game whose commands these are.
-        first: How many commands come first, as those most people want; the others stand under "More".
+    `commands_at` has by name ``"module:attribute"`` below ``companion.cli`` and a line for the list, by default as
+    loaded for the `game`; the `first` of them are what most people want, the others stand under "More".
     """
 
     def __init__(

@@ -49,9 +49,10 @@ class Prompt:
         self._slip = ""
         self._editor: PromptSession[str] | None = None
 
-    def ask(self, question: str) -> str | None:
+    def ask(self, question: Sentence | str) -> str | None:
         """The next line, without spaces around it; ``None`` when the person leaves or the input ends."""
-        line = self._ask_editor(question) if self.live else sys.stdin.readline() or None
+        asked = f"{to_text(question)} " if isinstance(question, Sentence) else question
+        line = self._ask_editor(asked) if self.live else sys.stdin.readline() or None
         self._slip = ""
         if line is None:
             return None
@@ -83,7 +84,7 @@ def ask_until_done(
     Of a pipe only the first line is read; where there is none, ``unasked`` is raised.
     """
     prompt = Prompt(lambda before: words)
-    while line := prompt.ask(f"{to_text(question)} "):
+    while line := prompt.ask(question):
         try:
             return act(line)
         except CompanionError as error:
@@ -146,19 +147,15 @@ def choose_command() -> list[str] | None:
         return _choose_print(prompt)
     if (question := _QUESTIONS.get(words[-1])) is None:
         return words
-    answer = _ask(prompt, question)
+    answer = prompt.ask(question)
     return [*words, *(answer.split() if words == ["rules"] else [answer])] if answer else None
-
-
-def _ask(prompt: Prompt, question: Sentence) -> str | None:
-    return prompt.ask(f"{to_text(question)} ")
 
 
 def _choose(prompt: Prompt, choices: Sequence[Sentence | str]) -> int | None:
     """Ask for one of several lines by number; its index, or ``None`` for Enter alone."""
     for number, choice in enumerate(choices, 1):
         click.echo(wrap_to_width(f"{number:3}  {to_text(choice)}"))
-    while line := _ask(prompt, say("A number, or Enter to exit:")):
+    while line := prompt.ask(say("A number, or Enter to exit:")):
         if line.isdecimal() and 1 <= int(line) <= len(choices):
             return int(line) - 1
         speak("Type a number from 1 to {most}.", most=len(choices))
@@ -169,7 +166,7 @@ def _choose_print(prompt: Prompt) -> list[str] | None:
     game = _choose(prompt, [get_game(name).title for name in GAMES])
     if game is None:
         return None
-    cards = _ask(prompt, say("Which card is lost? (its name or number; Enter alone: the whole game)"))
+    cards = prompt.ask(say("Which card is lost? (its name or number; Enter alone: the whole game)"))
     if cards is None:
         return None
     return ["print", GAMES[game], *(["--cards", cards] if cards else [])]

@@ -185,11 +185,8 @@ def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> No
 
 
 def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
-    """Print an error on standard error, and for a program also as a JSON document.
-
-    An error may quote anything that was given: a very long text is cut in the middle, and characters that
-    would steer the terminal are shown as �.
-    """
+    """Print an error on standard error, and for a program also as a JSON document."""
+    # It may quote anything: a very long text is cut, and characters that would steer the terminal are shown as �.
     message = error if isinstance(error, str) else error.said(get_language())
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
@@ -200,10 +197,7 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
 
 
 def speak_json(answer: Mapping[str, object]) -> None:
-    """Print an answer for a program: a JSON document with the version of its shape.
-
-    Within ``answering_lines`` each answer is one line.
-    """
+    """Print an answer for a program: a JSON document with the version of its shape."""
     import json
 
     indent = None if _lines else 2

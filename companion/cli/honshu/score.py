@@ -31,13 +31,7 @@ from companion.errors import CompanionError, InputError
 from companion.play.honshu.state import HonshuState
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.honshu.asking import (
-    ScoreEntry,
-    begin_score_table,
-    describe_counts_input,
-    keep_scores,
-    render_score_pad,
-)
+from companion.service.honshu import asking as service
 from companion.service.honshu.scoring import build_scored_map, build_taken_score, score_maps
 from companion.service.session import Session
 
@@ -86,9 +80,9 @@ def score_evening(
         check_outputs((pdf,), overwrite)  # before anything is typed
     prompt, today = Prompt(), date.today()
     with asking(), ExitStack() as kept:
-        evening = ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
+        evening = service.ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
         here: Session[HonshuState] | None = None
-        for sentence in describe_counts_input(evening.card) if prompt.live else ():
+        for sentence in service.describe_counts_input(evening.card) if prompt.live else ():
             speak(sentence)
         while (line := prompt.ask(f"{to_text(evening.question)}> ")) is not None and line not in ("q", "quit"):
             try:
@@ -101,9 +95,9 @@ def score_evening(
                 continue
             new = here is None
             here = here or kept.enter_context(
-                open_for_command(begin_score_table(store, names, evening.card, rulings, today))
+                open_for_command(service.begin_score_table(store, names, evening.card, rulings, today))
             )
-            keep_scores(here, evening.lands, today)
+            service.keep_scores(here, evening.lands, today)
             _print_result(evening, here.name, pdf, overwrite or not new, as_json, today)
             if not prompt.live:
                 break
@@ -133,13 +127,13 @@ def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
 
 
 def _print_result(
-    evening: ScoreEntry, table: str, pdf: Path | None, overwrite: bool, as_json: bool, today: date
+    evening: service.ScoreEntry, table: str, pdf: Path | None, overwrite: bool, as_json: bool, today: date
 ) -> None:
     """Print who won and where it is kept, and fill in the score pad."""
     answer = score_maps(evening.maps, evening.card, evening.rulings)
     if pdf is not None:
         maps = [build_scored_map(name, land, evening.card, evening.rulings) for name, land in evening.maps]
-        write_files({pdf: render_score_pad(maps, get_language(), today.isoformat())}, overwrite=overwrite)
+        write_files({pdf: service.render_score_pad(maps, get_language(), today.isoformat())}, overwrite=overwrite)
     data = {**answer.document, "table": table, "date": today.isoformat()}
     shown = say("Saved as the table {table}, which 'companion table' shows on phones.", table=table)
     files = () if pdf is None else (pdf,)

@@ -29,16 +29,7 @@ from companion.rules.shogun.score import parse_buildings, parse_finished_board
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import join_with_commas
-from companion.service.shogun.odds import (
-    WinterHand,
-    answer_revolt_odds,
-    check_owners,
-    compute_attack_odds,
-    compute_winter,
-    describe_setup,
-    predict_action,
-    rank_revealed_bids,
-)
+from companion.service.shogun import odds as service
 from companion.service.shogun.session import open_table, score_finished_board
 from companion.service.shogun.throws import describe_table_odds
 
@@ -60,7 +51,7 @@ from companion.service.shogun.throws import describe_table_odds
 def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     """What an action brings: castle, temple, theatre, rice, tax, five, three or one."""
     player = reading.parse_player(colour)
-    return predict_action(
+    return service.predict_action(
         parse_action(action),
         reading.parse_province(province),
         player,
@@ -84,27 +75,27 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 def winter(said: Sequence[str], event: int | None, seed: str | None, **typed: Any) -> Answer:
     """A winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
     hands = {player: _parse_hand(text) for player, text in reading.parse_player_values(said).items()}
-    check_owners(hands)
+    service.check_owners(hands)
     if event is not None and typed["loss"] is not None:
         raise InputError("Give the loss or the event card, not both.")
     loss = typed["loss"] or 0
     if event is not None:
         loss = get_rice_loss(facts().events[event - 1], reading.parse_shogun_rulings(typed["rulings"]))
     drawn = [reading.parse_province(name) for name in typed["drawn"]]
-    return compute_winter(hands, loss, _parse_markers(typed["markers"]), drawn, seed)
+    return service.compute_winter(hands, loss, _parse_markers(typed["markers"]), drawn, seed)
 
 
-def _parse_hand(text: str) -> WinterHand:
+def _parse_hand(text: str) -> service.WinterHand:
     provinces, slash, rice = text.partition("/")
     names = [name for name in provinces.split(",") if name.strip()]
     if not slash or not names:
         raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
     if provinces.strip().isdigit():
-        return WinterHand(parse_whole_number(provinces, 0, 45), parse_whole_number(rice, 0, 18))
+        return service.WinterHand(parse_whole_number(provinces, 0, 45), parse_whole_number(rice, 0, 18))
     owned = tuple(reading.parse_province(name) for name in names)
     if len(set(owned)) != len(owned):
         raise InputError("A province is named twice: {names}.", names=join_with_commas(owned))
-    return WinterHand(owned, parse_whole_number(rice, 0, 18))
+    return service.WinterHand(owned, parse_whole_number(rice, 0, 18))
 
 
 def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
@@ -137,7 +128,7 @@ def score(file: Path, side: str, players: int | None, **typed: Any) -> Answer:
 @click.option("--fixed", is_flag=True)
 def setup(players: int, side: str, fixed: bool) -> Answer:
     """What to lay out: cards that are out, chests, army groups, the fixed set-up."""
-    return describe_setup(Side(side), players, fixed)
+    return service.describe_setup(Side(side), players, fixed)
 
 
 @answer_command()
@@ -150,7 +141,7 @@ def bids(said: Sequence[str], chests: Sequence[str], seed: str | None, rulings: 
     names = {card.province for card in facts().cards}
     read = {player: parse_bid(text, names) for player, text in reading.parse_player_values(said).items()}
     purses = reading.parse_amounts(chests, 999)
-    return rank_revealed_bids(read, purses, seed, reading.parse_shogun_rulings(rulings))
+    return service.rank_revealed_bids(read, purses, seed, reading.parse_shogun_rulings(rulings))
 
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
@@ -205,9 +196,11 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
     if name:
         ask_table(open_table(store, name), lambda here: describe_table_odds(here, fight, **told), as_json)
     elif isinstance(fight, ThrowRevolt):
-        print_answer(answer_revolt_odds(fight.rising, tower, rulings, **told), as_json)
+        print_answer(service.answer_revolt_odds(fight.rising, tower, rulings, **told), as_json)
     else:
-        print_answer(compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json)
+        print_answer(
+            service.compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json
+        )
 
 
 def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
@@ -247,8 +240,6 @@ def _parse_age(word: str) -> float | None:
 @reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    from companion.service.shogun.odds import judge_tray
-
     rulings = reading.parse_shogun_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
         parse_army_count(str(green), GREEN)
@@ -279,4 +270,4 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
                 "'{colour}' is among the others although it is in the fight; green has its own option.",
                 colour=name_colour(colour),
             )
-    return judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)
+    return service.judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)
