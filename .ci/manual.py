@@ -10,8 +10,7 @@ import click
 
 from companion import __version__
 from companion.cli import voice
-from companion.cli.click_words import translate_click
-from companion.cli.lazy import LazyGroup
+from companion.cli.lazy import LazyGroup, translate_click
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
 from companion.data.grammar import GRAMMARS

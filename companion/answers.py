@@ -1,7 +1,6 @@
-"""Answers of use cases, not yet put into any language.
+"""Answers of use cases: the command line prints one, a page draws it, a program reads its data.
 
-The command line prints an answer, a page draws it, a program reads its data. Its sentences are put into a
-language last, so that two people at one table may each read them in their own.
+Sentences are put into a language last, so that two people at one table may each read them in their own.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,10 +18,7 @@ P = ParamSpec("P")
 
 
 class Figure:
-    """Something to look at between two sentences: a tray, a map, a table of numbers.
-
-    A subclass is a frozen dataclass with the values to draw; each interface draws it in its own way.
-    """
+    """Something to look at between two sentences: a frozen dataclass of values, which each interface draws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +35,14 @@ AnswerLine = Sentence | Figure  # one thing a person is told: a sentence to read
 class Answer:
     """The outcome of a use case, not yet put into any language."""
 
-    # what came of it, as typed values; every use case has one shape of its own
-    outcome: object = None
+    outcome: object = None  # what came of it, as typed values; every use case has one shape of its own
     lines: tuple[AnswerLine, ...] = ()  # the telling for a person, in order
     brief: tuple[AnswerLine, ...] = ()  # the same for whoever plays on, where ``lines`` tell what trust asks for
-    # the reason of a no by the rules or the table; there is then nothing else
-    refused: Sentence | None = None
+    refused: Sentence | None = None  # the reason of a no by the rules or the table; there is then nothing else
     negative: bool = False  # true for a no that has data: an illegal placement, a log that does not hold
     notices: tuple[Sentence, ...] = ()  # told beside the answer, such as a backup that could not be made
     files: tuple[Path, ...] = ()  # the files that were written; ``-`` is the standard output
-    # the names of things that can be done now, such as ``undo``; a face says how
-    remedies: tuple[str, ...] = ()
+    remedies: tuple[str, ...] = ()  # the names of things that can be done now, such as ``undo``; a face says how
 
     @property
     def yes(self) -> bool:

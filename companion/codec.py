@@ -1,13 +1,14 @@
 """Conversion of typed values to JSON, for logs and answers, and of logged requests back to values.
 
 A dataclass or named tuple becomes a JSON object with each field under its name; where the class lists
-attributes in ``for_programs``, with just these. A field marked ``UNSAID`` is left out when it has its
+attributes in ``json_fields``, with just these. A field marked ``UNSAID`` is left out when it has its
 default. A field marked ``SPARSE`` holds a dataclass whose fields are left out when they have their
 defaults. What has a notation of its own (``__str__``), such as a card, is written in that. A request
-holds neither such a value nor a class with ``for_programs``, since it could not be read back.
+holds neither such a value nor a class with ``json_fields``, since it could not be read back.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
@@ -86,10 +87,9 @@ def _build_reader(kind: Any) -> Reader:
         }
     if is_dataclass(kind):
         hints = get_type_hints(kind)
+        reads = {each.name: _build_reader(hints[each.name]) for each in fields(kind)}
         needed = [each.name for each in fields(kind) if each.default is each.default_factory is MISSING]
-        return partial(
-            _read_fields, kind, {each.name: _build_reader(hints[each.name]) for each in fields(kind)}, needed
-        )
+        return partial(_read_fields, kind, reads, needed)
     if issubclass(kind, Enum):
         return lambda written: kind(_check_value(written, written in [each.value for each in kind]))
     return lambda written: _check_value(written, type(written) is kind)
@@ -110,10 +110,8 @@ def _read_at(place: object, read: Reader, written: Any) -> Any:
 
 def _read_any(others: Iterable[Reader], last: Reader, written: Any) -> Any:
     for read in others:
-        try:
+        with suppress(_Unexpected):
             return read(written)
-        except _Unexpected:
-            continue
     return last(written)
 
 

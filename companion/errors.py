@@ -1,20 +1,8 @@
 """Everything that can go wrong, as one tree; each error is one sentence a player can act on.
 
-::
-
-    CompanionError          anything a person can mend; the command line ends with exit code 2
-    ├── Refused             the rules or the table do not allow it now: the answer is no, exit code 1
-    ├── InputError          a file or word that was given: says file, row, column, value, expectation
-    ├── DeckError           a game's or deck's own files do not hold together
-    ├── PaperError          something does not fit the paper, the card or the box
-    ├── OutputError         the result could not be written; nothing half-written is left
-    │   └── StoreLost       the file of open tables was deleted or replaced while in use
-    └── TableError          the log of a table is damaged, newer than this program, or not there
-        ├── NoTables        no table has been created yet
-        └── BusyError       another program is writing to the tables; try again a moment later
-
-``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the
-service turns it into a refused ``Answer``, so that nobody handles it twice.
+``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the service turns it
+into a refused ``Answer``, so that nobody handles it twice. The command line then ends with exit code 1; with any other
+error, which a person can mend, it ends with 2.
 """
 
 from typing import NamedTuple
@@ -38,10 +26,6 @@ class Place(NamedTuple):
         if self.column is not None:
             parts.append(say("column {column}", column=self.column))
         return join_with_commas(parts) if parts else None
-
-    def to_text(self, language: Language = ENGLISH) -> str:
-        """Give the place as text in a language; empty when nothing is known."""
-        return "" if self.words is None else self.words.translate(language)
 
 
 class CompanionError(Exception):
@@ -74,7 +58,7 @@ class Refused(CompanionError):
 
 
 class InputError(CompanionError):
-    """Something a person typed, or a file they gave, that cannot be read as meant."""
+    """A file or word that was given cannot be read as meant: says file, row, column, value and expectation."""
 
     def __init__(
         self, why: str | Sentence, /, *, place: Place | None = None, remedy: str = "", **fields: object
@@ -98,7 +82,7 @@ class PaperError(CompanionError):
 
 
 class OutputError(CompanionError):
-    """A result could not be written; what stood there before is unchanged."""
+    """A result could not be written; what stood there before is unchanged, and nothing half-written is left."""
 
 
 class StoreLost(OutputError):

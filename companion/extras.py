@@ -1,7 +1,6 @@
 """Optional packages, and the command that installs them where Companion runs.
 
-The command names the packages themselves, never Companion with an extra: whatever the registry has under our
-name, they are added to the environment that runs.
+It names the packages themselves, never Companion with an extra, whatever the registry has under our name.
 """
 
 import os

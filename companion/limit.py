@@ -52,7 +52,9 @@ def limit_deck() -> None:
     with suppress(ValueError):  # handlers are the main thread's
         _BEFORE.extend((signal.signal(signal.SIGPROF, _stop), resource.getrlimit(resource.RLIMIT_AS)))
     if _BEFORE:
-        _set_limit(resource.RLIMIT_AS, _measure_address_space() + MOST_MEMORY)
+        most, hard = _measure_address_space() + MOST_MEMORY, _BEFORE[1][1]
+        with suppress(OSError, ValueError):  # the system has none of this kind
+            resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
         _restart_timers()
 
 
@@ -94,14 +96,6 @@ def _restart_timers() -> None:
     signal.setitimer(signal.ITIMER_PROF, PATIENCE, _AGAIN)
     # Nobody hears this one: the system ends the program. RLIMIT_CPU counts from its start, by another clock.
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + _SPARE)
-
-
-def _set_limit(which: int, most: int) -> None:
-    import resource
-
-    hard = resource.getrlimit(which)[1]
-    with suppress(OSError, ValueError):  # the system has none of this kind
-        resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _measure_address_space() -> int:

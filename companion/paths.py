@@ -1,8 +1,7 @@
 """The folders of assets and templates, beside the installed package or in the checkout, and the user's own.
 
-A wheel carries them inside the package (``_shipped``); a checkout and an editable install find
-them at the top level, where people edit them. ``COMPANION_FILES`` names another folder that holds
-both, such as a translator's working copy.
+A wheel carries them inside the package (``_shipped``); a checkout and an editable install find them at the top level.
+``COMPANION_FILES`` names another folder that holds both, such as a translator's working copy.
 """
 
 import os

@@ -1,9 +1,8 @@
 """Sentences as templates with fields, put into a person's language at the last moment.
 
-Rules and data never hold finished text. They make a ``Sentence`` with ``say``; the command line or
-a web page turns it into text in the player's language. The English template is the key of every catalogue
-(``templates/locales/<code>/*.po``), so the code stays readable, and ``companion check --languages``
-finds every template that is not translated yet.
+Rules and data never hold finished text. They make a ``Sentence`` with ``say``; the command line or a web page turns it
+into text in the player's language. The English template is the key of every catalogue
+(``templates/locales/<code>/*.po``); ``companion check --languages`` finds those that are not translated yet.
 """
 
 import re
@@ -31,11 +30,9 @@ class Language:
     def number(self, value: float) -> str:
         """A number with at most two decimals, as this language writes it."""
         whole, _, fraction = f"{value:.2f}".rstrip("0").rstrip(".").partition(".")
-        return (
-            self.fill(self.template("{whole}.{fraction}"), {"whole": whole, "fraction": fraction})
-            if fraction
-            else whole
-        )
+        if not fraction:
+            return whole
+        return self.fill(self.template("{whole}.{fraction}"), {"whole": whole, "fraction": fraction})
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
         """A template of this language with its fields filled."""
@@ -56,10 +53,8 @@ class Sentence:
 
     def translate(self, language: Language = ENGLISH) -> str:
         """The sentence in a language, as a player reads it."""
-        if self.many is None:
-            text = language.template(self.template)
-        else:
-            text = language.plural(self.template, self.many, self.count)
+        one, many = self.template, self.many
+        text = language.template(one) if many is None else language.plural(one, many, self.count)
         if not self.fields:
             return text
         return language.fill(text, {name: _format_field(value, language) for name, value in self.fields})

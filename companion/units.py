@@ -1,7 +1,6 @@
-"""Paper is measured in millimetres; only ink speaks in points.
+"""Every place and size on paper is a plain ``float`` in millimetres; only type sizes are in points.
 
-Every place and size on paper is a plain ``float`` in millimetres, with the origin at the top left and y
-growing downward, as a person holds a ruler to a sheet. Only type sizes are in points, as printers give them.
+The origin is at the top left, and y grows downward, as a person holds a ruler to a sheet.
 """
 
 MM_PER_INCH = 25.4

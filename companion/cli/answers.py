@@ -10,15 +10,7 @@ import click
 
 from companion.answers import Answer, AnswerLine, Figure, Gap
 from companion.cli.lazy import SHARED, SpokenCommand, load_command_words
-from companion.cli.voice import (
-    is_at_prompt,
-    is_output_claimed,
-    json_option,
-    speak,
-    speak_json,
-    to_text,
-    wrap_for_terminal,
-)
+from companion.cli.voice import is_at_prompt, is_output_claimed, json_option, speak, speak_json
 from companion.extras import describe_install
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
@@ -63,7 +55,7 @@ def print_lines(lines: Iterable[AnswerLine]) -> None:
     err = is_output_claimed()
     for line in lines:
         if isinstance(line, Sentence):
-            click.echo(wrap_for_terminal(to_text(line), err=err), err=err)
+            speak(line, err=err)
             continue
         for drawn in draw(line):
             click.echo(drawn, err=err)

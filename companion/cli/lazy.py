@@ -1,24 +1,122 @@
-"""Commands that are found by name and imported only when called, with help in the player's language."""
+"""Commands that are found by name and imported only when called, with help in the player's language.
+
+Click's own words - usage, missing options, wrong values - are in that language too, a sentence each. Click marks
+every message with gettext, but binds the functions in each module when it is imported, and gettext itself reads
+only compiled catalogues found by the environment. So the names are bound to our catalogue instead;
+``tests/cli/test_main.py`` fails if a new click keeps them elsewhere.
+"""
 
 import importlib
 import importlib.util
 import re
+import shutil
 import sys
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
+from click import core, decorators, exceptions, formatting, parser, types
 
-from companion.cli.click_words import HelpContext, translate_placeholders
-from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, build_twice_error, translate
+from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, build_twice_error, get_language, to_text, translate
 from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.paths import templates
 from companion.play.games import GAMES
+from companion.sentences import say
+
+_NARROWEST = 20  # columns of the narrowest terminal that a help is written for
+_WIDE = 60  # columns from which click's own layout leaves room enough beside the names of options
+MODULES = (core, decorators, exceptions, formatting, parser, types)
+
+_METAVARS = {kind: kind.make_metavar for kind in (core.Parameter, core.Argument)}
+"""Click's own ways to write the placeholder of a value."""
+
+_PLACEHOLDER = re.compile(r"[A-Z]+")
+
+
+def translate_placeholders(usage: str) -> str:
+    """Translate the placeholders of a usage line, such as ``[COLOUR=NUMBER]...``."""
+    return _PLACEHOLDER.sub(lambda word: translate(word[0]), usage)
+
+
+def translate_click() -> None:
+    """Make click look up its messages in our catalogue."""
+    for module in MODULES:
+        if hasattr(module, "_"):
+            setattr(module, "_", translate)  # noqa: B010 - mypy knows no such name
+        if hasattr(module, "ngettext"):
+            setattr(module, "ngettext", lambda *words: get_language().plural(*words))  # noqa: B010
+    # Otherwise 'x' is not a valid "integer range".
+    types.IntRange.name = types.IntParamType.name = translate("whole number")
+    types.FloatRange.name = types.FloatParamType.name = translate("number")
+    types._NumberRangeBase._describe_range = _describe_bounds  # type: ignore[assignment,method-assign]
+    for kind, written in _METAVARS.items():
+        kind.make_metavar = lambda self, ctx, written=written: translate_placeholders(written(self, ctx))  # type: ignore
+
+
+def _describe_bounds(numbers: "types._NumberRangeBase[Any, Any]") -> str:
+    """The numbers an option takes; empty where it takes all."""
+    least, most = numbers.min, numbers.max
+    if least is None or most is None:
+        return "" if least is None else to_text(say("{least} or more", least=least))
+    return to_text(say("from {least} to {most}", least=least, most=most))
+
+
+def describe_click_error(error: click.ClickException) -> str:
+    """Describe click's error about a command line in one sentence."""
+    message = " ".join(error.format_message().split())
+    near = getattr(error, "possibilities", None)
+    if near:
+        return to_text(say("{message}: did you mean {name}?", message=error.message.rstrip("."), name=near[0]))
+    if isinstance(error, click.MissingParameter) and ". " in message:
+        head, _, rest = message.partition(". ")
+        return to_text(say("{message}; {more}", message=head, more=f"{rest[:1].lower()}{rest[1:]}."))
+    return message
+
+
+class HelpPage(click.HelpFormatter):
+    """Writer of a help page; in a narrow terminal long names stand on lines of their own."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        """Set the page width, by default that of the terminal."""
+        columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
+        super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the usage line; where it is too long, the arguments stand on the lines below."""
+        begun = f"{translate('Usage:') + ' ' if prefix is None else prefix}{prog}"
+        if self.width >= _WIDE or len(begun) + 1 + len(args) <= self.width:
+            super().write_usage(prog, args, prefix)
+            return
+        self.write(f"{begun}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write names and their meanings in two columns."""
+        if self.width < _WIDE:
+            rows = [("\n".join(self._split_name(name)), meaning) for name, meaning in rows]
+            col_max = self.width // 3
+        super().write_dl([*rows], col_max, col_spacing)
+
+    def _split_name(self, name: str) -> Iterator[str]:
+        """Split a name such as ``--sides [fold|fronts]`` into lines, between the values it may have."""
+        line = ""
+        for word in name.replace("|", "|\n").split("\n"):
+            if line and self.current_indent + len(line + word) > self.width:
+                yield line
+                line = " " * (self.current_indent + 4)
+            line += word
+        yield line
+
+
+class HelpContext(click.Context):
+    """A running command whose help is a ``HelpPage``."""
+
+    formatter_class = HelpPage
+
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -75,10 +173,7 @@ class SpokenCommand(click.Command):
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
-        """A parser that raises an error for an option with one value that is given twice.
-
-        A repeatable option with ``all`` among its choices means ``all`` where none of its choices follows.
-        """
+        """A parser that raises an error for an option with one value that is given twice."""
         parser = super().make_parser(ctx)
         parser._long_opt |= parser._short_opt  # else click seeks names that are like "-o", and drops them
         read = parser.parse_args
@@ -87,7 +182,7 @@ class SpokenCommand(click.Command):
         def read_once(args: list[str]) -> Any:
             for at, (each, after) in enumerate(pairwise([*args, ""])):
                 known = getattr(kinds.get(each), "choices", ())
-                if "all" in known and after not in known:
+                if "all" in known and after not in known:  # such an option, repeatable, stands for all by itself
                     args[at] = f"{each}=all"
             typed, (*_, given) = {*args}, (answer := read(args))
             for option in given:
@@ -182,11 +277,8 @@ class SpokenGroup(SpokenCommand, click.Group):
 class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
-    Args:
-        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list; by
-            default from its loaded words.
-        game: The game whose commands these are.
-        first: How many commands come first, as those most people want; the others stand under "More".
+    `commands_at` has by name ``"module:attribute"`` below ``companion.cli`` and a line for the list, by default as
+    loaded for the `game`; the `first` of them are what most people want, the others stand under "More".
     """
 
     def __init__(

@@ -12,8 +12,7 @@ from importlib import import_module
 import click
 
 from companion import __version__
-from companion.cli.click_words import describe_click_error, translate_click
-from companion.cli.lazy import LazyGroup
+from companion.cli.lazy import LazyGroup, describe_click_error, translate_click
 from companion.cli.voice import choose_language_early, replace_unprintable, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, InputError, OutputError, Refused
@@ -27,14 +26,14 @@ COMMANDS = {
     "rules": ("rules:rules", "Ask about the rules in your own words."),
     "table": ("table:table", "Open the table on this laptop, for everybody's phones."),
     **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
-    "history": ("table.whole:history", "What was played here, and who has won."),
-    "deck": ("deck:deck", "Start a deck of your own."),
-    "pocket": ("table.whole:pocket", "Build the table for a phone alone, as files for any web host."),
-    "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
-    "export": ("export:export", "Write a game's cards as pictures for other tools."),
-    "language": ("menu:language_command", "Show or choose the language of messages and help."),
-    "check": ("export:check", "Check a game or deck before printing."),
-    "watch": ("table.whole:watch", "Show a deck of your own on a page that follows every save."),
+    "history": ("table:history", "What was played here, and who has won."),
+    "deck": ("printing:deck", "Start a deck of your own."),
+    "pocket": ("table:pocket", "Build the table for a phone alone, as files for any web host."),
+    "printer": ("printing:printer", "Calibrate a printer, so that backs meet their fronts."),
+    "export": ("printing:export", "Write a game's cards as pictures for other tools."),
+    "language": ("prompt:language_command", "Show or choose the language of messages and help."),
+    "check": ("printing:check", "Check a game or deck before printing."),
+    "watch": ("table:watch", "Show a deck of your own on a page that follows every save."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
@@ -52,16 +51,16 @@ def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""
     if context.invoked_subcommand is not None:
         return 0
-    from companion.cli.menu import can_ask, choose_command, echo_command
+    import shlex
+
+    from companion.cli.prompt import can_ask, choose_command
 
     if not can_ask():
         click.echo(context.get_help())
-        return 0
-    words = choose_command()
-    if words is None:
-        return 0
-    echo_command(words)
-    return run_command(words)
+    elif words := choose_command():
+        click.echo(f"companion {shlex.join(words)}")  # so that it can be typed the next time
+        return run_command(words)
+    return 0
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
@@ -111,12 +110,10 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
         return 130
-    except LimitExceeded as error:
+    except (LimitExceeded, MemoryError) as error:
+        why = error.sentence if isinstance(error, LimitExceeded) else describe_out_of_memory()
         lift_limit()  # told once: it is not to come again in the midst of telling it
-        speak_error(InputError(error.sentence), as_json)
-        return 2
-    except MemoryError:
-        speak_error(InputError(describe_out_of_memory()), as_json)
+        speak_error(InputError(why), as_json)
         return 2
     except SystemExit:
         if sys.stdout is output:

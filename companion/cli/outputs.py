@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def combine_options(*each: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Combine several options into one decorator, in the order in which the help lists them."""
+
+    def add(function: F) -> F:
+        for option in reversed(each):
+            function = option(function)
+        return function
+
+    return add
+
+
 class OutputPath(click.Path):
     """The path of an output; only one can go to standard output."""
 
@@ -32,6 +43,9 @@ class OutputPath(click.Path):
 
 output_option = partial(click.option, type=OutputPath(path_type=Path), metavar="FILE")
 """An option that names a file to write, or ``-``."""
+
+file_option = partial(click.option, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+"""An option that names a file to read."""
 
 folder_option = click.option(
     "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER"
@@ -69,19 +83,17 @@ def _allow_fetching(context: click.Context, option: click.Parameter, value: bool
     ASKING.agree = agree
 
 
-def fetch_options(function: F) -> F:
-    """Add the options ``--fetch`` and ``--offline``: whether a deck's tables are fetched from the web."""
-    flag = partial(click.option, is_flag=True, expose_value=False, callback=_allow_fetching)
-    function = flag("--offline")(function)
-    return flag("--fetch")(function)
+fetch_options = combine_options(
+    *(
+        click.option(name, is_flag=True, expose_value=False, callback=_allow_fetching)
+        for name in ("--fetch", "--offline")
+    )
+)
+"""The options ``--fetch`` and ``--offline``: whether a deck's tables are fetched from the web."""
 
 
 class FileWord(click.types.StringParamType):
-    """A word that names a file, or is one of some names.
-
-    Args:
-        names: The names that may be given instead of a file.
-    """
+    """A word that names a file, or is one of some names."""
 
     def __init__(self, *names: str) -> None:
         self._names = names

@@ -11,10 +11,7 @@ from companion.cli.answers import draw
 from companion.cli.voice import columns, to_text, translate, wrap_for_terminal
 from companion.service.press.printing import Advance, Contents, Printed, Work
 
-LONG, MANY = 300, 3
-"""The number of pieces, counted once for each edition, or of editions, from which on a progress bar is shown.
-"""
-
+LONG, MANY = 300, 3  # pieces, counted once for each edition, or editions, from which on a progress bar is shown
 NARROW = 48  # in a terminal of fewer columns the bar has neither label nor time
 BESIDE = 31  # columns for the brackets, the share, the time left, days of it even, and the blanks between
 LEAST_NAME_LETTERS = 12  # a shorter part of an edition's name says nothing
@@ -64,10 +61,8 @@ def _(printed: Printed) -> Iterator[str]:
     wide = [max(len(row[column]) for row in table) for column in range(4)]
     if sys.stdout.isatty() and sum(wide) + 6 >= columns():
         for file, *numbers in table[1:]:
-            yield f"{file}:"
-            yield wrap_for_terminal(
-                "  " + ", ".join(f"{head} {n}" for head, n in zip(heads[1:], numbers, strict=True) if n)
-            )
+            told = (f"{head} {number}" for head, number in zip(heads[1:], numbers, strict=True) if number)
+            yield from (f"{file}:", wrap_for_terminal(f"  {', '.join(told)}"))
         return
     for row in table:
         yield f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}".rstrip()
@@ -79,9 +74,7 @@ def _(contents: Contents) -> Iterator[str]:
     for deck, rows, extras in contents.decks:
         if len(contents.decks) > 1:
             yield f"{deck}:"
-        for row in rows:
-            yield wrap_for_terminal(f"{row.count:5}  {row.component:{wide}}  {row.name}")
-        if extras:
-            yield wrap_for_terminal(translate("Printed only when asked for with --only:"))
-        for row in extras:
+        for at, row in enumerate((*rows, *extras)):
+            if at == len(rows):
+                yield wrap_for_terminal(translate("Printed only when asked for with --only:"))
             yield wrap_for_terminal(f"{row.count:5}  {row.component:{wide}}  {row.name}")

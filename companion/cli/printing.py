@@ -1,67 +1,159 @@
-"""``companion print``: from the name of a game or deck to PDF files, with advice on how to print them."""
+"""``companion print``, ``printer``, ``deck``, ``check`` and ``export``: from a game or deck to paper and pictures."""
 
+from __future__ import annotations
+
+import math
 import re
+import shlex
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.answers import print_answer
-from companion.cli.lazy import SpokenCommand, load_when_used
-from companion.cli.outputs import (
-    GAME_OR_FILE,
-    cards_option,
-    fetch_options,
-    folder_option,
-    force_option,
-    overwrite_option,
-    strict_option,
-)
-from companion.cli.printer import Measure, config_option, picture_options
+from companion.answers import Answer
+from companion.cli import outputs
+from companion.cli.answers import answer_command, print_answer
+from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup, load_when_used
 from companion.cli.voice import get_language, json_option, to_text
-from companion.sentences import say
+from companion.data.catalogue import LANGUAGES, language
+from companion.errors import InputError
+from companion.paths import templates
+from companion.sentences import join_with_commas, say
+from companion.service.press.exports import EXPORTS
 
-MOST_COPIES = 99
-RUN = r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?"
+if TYPE_CHECKING:
+    from companion.data.papers import Profile
+    from companion.press.sheets.calibration import Instructions
 
 
-class Sheets(click.ParamType):  # type: ignore[type-arg]
-    """Numbers of sheets and ranges of them, such as ``2-3,7``: the first and last of each."""
+class Measure(click.FloatRange):
+    """A number within bounds, with a decimal point or comma; ``nan`` and infinity are refused."""
 
-    name = "sheets"
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert a number as click does, refusing one that is not finite."""
+        typed: Any = value.replace(",", ".") if isinstance(value, str) else value
+        found = super().convert(typed, param, ctx)
+        if found is not None and not math.isfinite(found):
+            self.fail(to_text(say("'{value}' is not a number", value=str(value))), param, ctx)
+        return found
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[tuple[int, int], ...]:
-        """The ranges that a text names."""
-        if not isinstance(value, str):
-            return tuple(value)
-        runs = []
-        for part in value.split(","):
-            found = re.fullmatch(RUN, part)
-            first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
-            if not 1 <= first <= last:
-                wrong = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=value)
-                self.fail(to_text(wrong), param, ctx)
-            runs.append((first, last))
-        return tuple(runs)
+
+picture_options = outputs.combine_options(
+    click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"), click.option("--size", metavar="SIZE")
+)
+"""The options ``--picture-bleed`` and ``--size``: how cards lie on their pictures."""
+
+config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
+"""The option ``--config``: another file of measured printers."""
+
+
+@answer_command("sheet")
+@click.option("--paper", "given", default="a4", metavar="PAPER")
+@click.option("--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long")
+@click.option("--lang", type=click.Choice(LANGUAGES))
+@click.option("--printer", metavar="NAME")
+@click.option("--tray", metavar="TRAY")
+@config_option
+@outputs.folder_option
+@outputs.overwrite_option
+def sheet(given: str, lang: str | None, **options: Any) -> Answer:
+    """Print a calibration sheet, which explains how to read it."""
+    from companion.data.papers import parse_paper
+    from companion.service.press.printers import print_calibration
+
+    code, stock = lang or get_language().code, parse_paper(given)
+    guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
+    return print_calibration(stock, language=code, guide=guide, **options)
+
+
+def _build_instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
+    """How to type a sheet's readings: its options, a printer's name and the command."""
+    from companion.press.sheets.calibration import GAUGES, Instructions
+
+    command = f"companion printer set {called} --paper {paper} \\"
+    if profile is not None:
+        tray = f" --tray {profile.tray}" if profile.tray else ""
+        command = f"companion printer set {profile.printer}{tray} --paper {paper} --corrected \\"
+    step = (
+        say("Tell Companion, and print with --printer NAME"),
+        say("NAME is yours to choose; add --tray where the printer has several."),
+    )
+    names = tuple(f"--{gauge}" for gauge in GAUGES)
+    return Instructions(names, step, (command, " ".join(f"{name} ...." for name in names)))
+
+
+@answer_command("set")
+@click.argument("name", metavar="NAME")
+@click.option("--paper", "given", default="a4", metavar="PAPER")
+@click.option("--tray", default="", metavar="TRAY")
+@click.option("--top", type=Measure(), required=True, metavar="MM")
+@click.option("--bottom", type=Measure(), required=True, metavar="MM")
+@click.option("--left", type=Measure(), required=True, metavar="MM")
+@click.option("--right", type=Measure(), required=True, metavar="MM")
+@click.option("--across", type=Measure(), default=100.0, metavar="MM")
+@click.option("--down", type=Measure(), default=100.0, metavar="MM")
+@click.option("--margin", type=Measure(0, 50), metavar="MM")
+@click.option("--corrected", is_flag=True)
+@config_option
+def set_command(
+    name: str, given: str, tray: str, margin: float | None, corrected: bool, profiles: Path | None, **readings: float
+) -> Answer:
+    """Keep what you have read off a calibration sheet, under a name of your own."""
+    from companion.data.papers import parse_paper
+    from companion.press.impose.marks import Readings
+    from companion.service.press.printers import keep_readings
+
+    answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, profiles)
+    kept = answer.data
+    use = shlex.join(["--printer", kept["printer"], *(["--tray", kept["tray"]] if kept["tray"] else [])])
+    told = say("Kept in {file}; print with {options}.", file=str(answer.files[0]), options=use)
+    return replace(answer, lines=(*answer.lines, told))
+
+
+@answer_command("list")
+@config_option
+def list_command(profiles: Path | None) -> Answer:
+    """List the printers you have measured."""
+    from companion.service.press.printers import list_printers
+
+    return list_printers(profiles)
+
+
+@click.group("printer", cls=SpokenGroup, commands=[sheet, set_command, list_command])
+def printer() -> None:
+    """Calibrate a printer, so that backs meet their fronts."""
+
+
+_SHEETS = re.compile(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?")
+_SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
+
+
+def _parse_sheets(ctx: click.Context, option: click.Parameter, typed: str | None) -> tuple[tuple[int, int], ...]:
+    """The first and last of each range of sheets in a text such as ``2-3,7``."""
+    runs = []
+    for part in () if typed is None else typed.split(","):
+        found = _SHEETS.fullmatch(part)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+        if not 1 <= first <= last:
+            wrong = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=typed)
+            raise click.BadParameter(to_text(wrong), ctx, option)
+        runs.append((first, last))
+    return tuple(runs)
 
 
 @click.command("print", cls=SpokenCommand)
-@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=GAME_OR_FILE)
+@click.argument(
+    "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=outputs.GAME_OR_FILE
+)
 @click.option("--list", "listing", is_flag=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
-@cards_option
-@click.option("--copies", default=1, type=click.IntRange(1, MOST_COPIES), metavar="N")
-@click.option("--sheets", type=Sheets(), default=(), metavar="SHEETS")
+@outputs.cards_option
+@click.option("--copies", default=1, type=click.IntRange(1, 99), metavar="N")
+@click.option("--sheets", callback=_parse_sheets, metavar="SHEETS")
 @click.option("--paper", "papers", multiple=True, default=["a4"], metavar="PAPER")
-@click.option(
-    "--sides",
-    multiple=True,
-    default=["duplex-long"],
-    type=click.Choice(["duplex-long", "duplex-short", "fold", "fronts", "separate"]),
-)
+@click.option("--sides", multiple=True, default=["duplex-long"], type=click.Choice(_SIDES))
 @click.option("--lang", "languages", multiple=True, metavar="LANGUAGE")
 @click.option("--ink", "inks", multiple=True, default=["full"], type=click.Choice(["full", "low"]))
 @click.option("--type", default="usual", type=click.Choice(["usual", "large"]))
@@ -79,34 +171,23 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 @click.option("--reverse-backs", is_flag=True)
 @click.option("--changed", is_flag=True)
 @click.option("--printed", is_flag=True)
-@force_option
-@strict_option
+@outputs.force_option
+@outputs.strict_option
 @click.option("--cube", default="8", type=click.Choice(["8", "10", "12"]), metavar="MM")
 @click.option("--thickness", default=0.3, type=Measure(0.05, 2), metavar="MM")
 @click.option("--sleeves", default="none", type=click.Choice(["none", "thin", "thick"]))
 @click.option("--no-cover", is_flag=True)
-@fetch_options
-@folder_option
-@overwrite_option
+@outputs.fetch_options
+@outputs.folder_option
+@outputs.overwrite_option
 @json_option
 def print_command(
-    games: tuple[str, ...],
-    listing: bool,
-    papers: tuple[str, ...],
-    size: str | None,
-    picture_bleed: float | None,
-    config: Path | None,
-    printed: bool,
-    no_cover: bool,
-    output: Path,
-    overwrite: bool,
-    as_json: bool,
-    **options: Any,
+    games: tuple[str, ...], papers: tuple[str, ...], output: Path, overwrite: bool, as_json: bool, **options: Any
 ) -> None:
     """Print a game or your own deck to PDF, to cut out."""
     from companion.cli.printed import progress
     from companion.data.papers import parse_paper
-    from companion.errors import InputError
+    from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.own_decks import open_any_deck
     from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 
@@ -120,16 +201,133 @@ def print_command(
         raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
     if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
-    decks = tuple(open_any_deck(game, size, picture_bleed) for game in dict.fromkeys(games))
-    reader = get_language().code
+    pictures, cover = (options.pop("size"), options.pop("picture_bleed")), not options.pop("no_cover")
+    decks, reader = tuple(open_any_deck(game, *pictures) for game in dict.fromkeys(games)), get_language().code
+    listing, printed = options.pop("listing"), options.pop("printed")
     if listing:
         print_answer(list_components(decks, options["only"], reader), as_json)
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
     load_when_used("PIL.Image")  # reportlab imports it; most decks hold no picture
     asked = tuple(map(parse_paper, papers))
-    order = PrintOrder(decks, asked, reader=reader, profiles=config, cover=not no_cover, **options)
+    order = PrintOrder(decks, asked, reader=reader, cover=cover, **options)
     answer = confirm_cut_out(order) if printed else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
     print_answer(answer, as_json)
+
+
+@answer_command("new")
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "--like",
+    default="plain",
+    type=click.Choice(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir())),
+)
+def new(folder: Path, like: str) -> Answer:
+    """Create a folder with a deck of your own, ready to print."""
+    from companion.service.press.beginning import begin_deck
+
+    begun = begin_deck(folder, like, get_language().code)
+    how = say("Print it: {command}", command=f"companion print {shlex.quote(str(folder))}")
+    return replace(begun, lines=(*begun.lines, how))
+
+
+@answer_command("template")
+@click.argument("given", metavar="DECK|SIZE", type=outputs.FILE)
+@outputs.fetch_options
+@outputs.output_option("-o", "--output")
+@click.option("--only", metavar="COMPONENT")
+@click.option("--bleed", type=Measure(0, 100), metavar="MM")
+@click.option("--safe", type=Measure(0, 1000), metavar="MM")
+@click.option("--trim", type=click.Choice(["box", "rounded", "circle", "hex"]))
+@click.option("--corner", type=Measure(0, 1000), metavar="MM")
+@outputs.overwrite_option
+def template(given: str, output: Path | None, **options: Any) -> Answer:
+    """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
+    from companion.service.press.own_decks import write_template
+
+    return write_template(given, output, get_language(), **options)
+
+
+@click.group("deck", cls=LazyGroup)
+def deck() -> None:
+    """Start a deck of your own."""
+
+
+@answer_command("check")
+@click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=outputs.GAME_OR_FILE)
+@click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES))
+@outputs.fetch_options
+@outputs.strict_option
+@click.option("--only", multiple=True, metavar="COMPONENT")
+@click.option("--languages", "translations", is_flag=True)
+def check(
+    game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool
+) -> Answer:
+    """Check a game or deck before printing."""
+    from companion.service.languages import check_languages
+    from companion.service.press import check as service
+    from companion.service.press.own_decks import open_any_deck
+
+    if translations == (game is not None) or (translations and (only or strict)):
+        raise InputError("Name a game or a deck, or --languages alone.")
+    if game is None:
+        return check_languages(languages)
+    return service.check(open_any_deck(game, faulty=True), languages, only, strict)
+
+
+SAID_WITH = {
+    "bleed": ("--with-bleed", ("svg", "png")),
+    "dpi": ("--dpi", ("png", "contact", "playingcards", "hand", "showcase", "sheet")),
+    "fit": ("--fit", ("gamecrafter", "makeplayingcards", "drivethrucards")),
+    "product": ("--product", ("gamecrafter", "makeplayingcards", "drivethrucards")),
+    "address": ("--url", ("tts",)),
+    "paper": ("--paper", ("contact",)),
+    **{key: (f"--{key}", ("hand",)) for key in ("angle", "radius")},
+    "columns": ("--columns", ("sheet",)),
+    **{key: (f"--{key}", ("showcase",)) for key in ("scale", "offset", "reflection")},
+}
+"""Options that belong to some exports alone."""
+
+
+@answer_command("export")
+@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv", type=outputs.GAME_OR_FILE)
+@click.option("--to", "kind", type=click.Choice(tuple(EXPORTS)), required=True)
+@click.option("--only", multiple=True, metavar="COMPONENT")
+@click.option("--lang", metavar="LANGUAGE")
+@click.option("--with-bleed", "bleed", is_flag=True)
+@click.option("--dpi", type=click.IntRange(36, 1200))
+@click.option("--fit", is_flag=True)
+@click.option("--product", metavar="NAME")
+@click.option("--url", "address", metavar="URL")
+@outputs.cards_option
+@click.option("--angle", type=Measure(0, 360))
+@click.option("--radius", type=Measure(0, 9_999))
+@click.option("--columns", type=click.IntRange(1, 999))
+@click.option("--scale", type=Measure(0.3, 1))
+@click.option("--offset", type=Measure(0.1, 9))
+@click.option("--reflection", type=Measure(0, 1))
+@click.option("--paper", metavar="PAPER")
+@picture_options
+@outputs.force_option
+@outputs.strict_option
+@outputs.fetch_options
+@outputs.folder_option
+@outputs.overwrite_option
+def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> Answer:
+    """Write a game's cards as pictures for other tools."""
+    from companion.service.press.export import export as service
+    from companion.service.press.exports.wanted import Export
+    from companion.service.press.own_decks import open_any_deck
+
+    for key, (option, kinds) in SAID_WITH.items():
+        if more[key] is not None and more[key] is not False and kind not in kinds:
+            said: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
+            raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **said)
+    deck = open_any_deck(game, more.pop("size"), more.pop("picture_bleed"))
+    code = more.pop("lang") or deck.choose_language(get_language().code)
+    more["paper"] = more["paper"] or "a4"
+    looks = ("angle", "radius", "columns", "scale", "offset", "reflection")
+    more["look"] = {key: value for key in looks if (value := more.pop(key)) is not None}
+    return service(Export(deck, code, kind, output, **more), overwrite)

@@ -1,4 +1,4 @@
-"""Lines that people type one after the other: edited and completed in a terminal, or read from a pipe.
+"""What people are asked: lines at a prompt, the menu of ``companion`` alone, and whether to remember results.
 
 In a terminal, arrow up brings back earlier lines, Tab completes, Ctrl-C and Ctrl-D leave, and a mistyped line
 can be corrected. A pipe gives line after line, so that a script plays as people do.
@@ -7,14 +7,23 @@ can be corrected. A pipe gives line after line, so that a script plays as people
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from companion.cli.voice import speak_error, to_text
+from companion.answers import Answer
+from companion.cli.answers import answer_command, print_answer
+from companion.cli.voice import speak, speak_error, to_text, use_saved_language, wrap_to_width
+from companion.data.catalogue import LANGUAGES, SYSTEM
 from companion.errors import CompanionError
-from companion.sentences import Sentence
+from companion.play.game import game_of
+from companion.play.games import GAMES, get_game
+from companion.sentences import Sentence, say
+from companion.service.remembered import TakenScore, find_store_consent, note_end, record_consent, remember_score
+from companion.service.session import Session, StoreOrShelf, open_shelf
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -24,20 +33,26 @@ Words = Callable[[str], Iterable[str]]
 """What may be typed next, for the line before the word that is being typed."""
 
 
+def can_ask() -> bool:
+    """True when standard input and output are a terminal, so that a person can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 class Prompt:
     """A prompt for lines, one after the other."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words = lambda before: ()) -> None:
         """Create a prompt that completes words; see ``Words``."""
-        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.live = can_ask()
         self.number = 0
         self._words = words
         self._slip = ""
         self._editor: PromptSession[str] | None = None
 
-    def ask(self, question: str) -> str | None:
+    def ask(self, question: Sentence | str) -> str | None:
         """The next line, without spaces around it; ``None`` when the person leaves or the input ends."""
-        line = self._ask_editor(question) if self.live else sys.stdin.readline() or None
+        asked = f"{to_text(question)} " if isinstance(question, Sentence) else question
+        line = self._ask_editor(asked) if self.live else sys.stdin.readline() or None
         self._slip = ""
         if line is None:
             return None
@@ -69,7 +84,7 @@ def ask_until_done(
     Of a pipe only the first line is read; where there is none, ``unasked`` is raised.
     """
     prompt = Prompt(lambda before: words)
-    while line := prompt.ask(f"{to_text(question)} "):
+    while line := prompt.ask(question):
         try:
             return act(line)
         except CompanionError as error:
@@ -100,3 +115,101 @@ def _build_completer(words: Words) -> Any:
                 yield Completion(word, start_position=-len(beginning))
 
     return _Words()
+
+
+_OTHERS = (
+    (say("Open the table, for everybody's phones"), ("table",)),
+    (say("Ask about the rules"), ("rules",)),
+    (say("See what was played, and who has won"), ("history",)),
+    (say("Start a deck of your own"), ("deck", "new")),
+)
+
+_QUESTIONS = {
+    "--players": say("Who has played? (such as Aya, Bo, Chen)"),
+    "rules": say("What do you want to know?"),
+    "new": say("What shall its folder be called?"),
+}
+"""What is asked besides, by the last word of a command."""
+
+
+def choose_command() -> list[str] | None:
+    """Ask what the person wants to do; the words of that command, or ``None`` where they leave."""
+    prompt = Prompt()
+    wishes: list[tuple[Sentence, Sequence[str]]] = [(say("Print a lost card, or a whole game"), ("print",))]
+    wishes += [wish for game in GAMES for wish in import_module(f"companion.cli.{game}").WISHES]
+    wishes += _OTHERS
+    speak("What would you like to do?")
+    chosen = _choose(prompt, [sentence for sentence, _ in wishes])
+    if chosen is None:
+        return None
+    words = [*wishes[chosen][1]]
+    if words == ["print"]:
+        return _choose_print(prompt)
+    if (question := _QUESTIONS.get(words[-1])) is None:
+        return words
+    answer = prompt.ask(question)
+    return [*words, *(answer.split() if words == ["rules"] else [answer])] if answer else None
+
+
+def _choose(prompt: Prompt, choices: Sequence[Sentence | str]) -> int | None:
+    """Ask for one of several lines by number; its index, or ``None`` for Enter alone."""
+    for number, choice in enumerate(choices, 1):
+        click.echo(wrap_to_width(f"{number:3}  {to_text(choice)}"))
+    while line := prompt.ask(say("A number, or Enter to exit:")):
+        if line.isdecimal() and 1 <= int(line) <= len(choices):
+            return int(line) - 1
+        speak("Type a number from 1 to {most}.", most=len(choices))
+    return None
+
+
+def _choose_print(prompt: Prompt) -> list[str] | None:
+    game = _choose(prompt, [get_game(name).title for name in GAMES])
+    if game is None:
+        return None
+    cards = prompt.ask(say("Which card is lost? (its name or number; Enter alone: the whole game)"))
+    if cards is None:
+        return None
+    return ["print", GAMES[game], *(["--cards", cards] if cards else [])]
+
+
+_YES, _NO = ("y", "o", "j"), ("n",)  # what an answer begins with, in any of our languages
+
+
+def may_remember(store: StoreOrShelf) -> bool:
+    """True when results may be remembered; a person at a terminal is asked once."""
+    kept = find_store_consent(store)
+    if kept is None and can_ask():
+        question = to_text(say("Remember results on this laptop? (y or n; Enter: ask another time) "))
+        typed = (Prompt().ask(question) or "").casefold()
+        if typed.startswith((*_YES, *_NO)):
+            kept = typed.startswith(_YES)
+            print_answer(record_consent(store, kept))
+    return bool(kept)
+
+
+def ask_to_remember(here: Session[Any]) -> None:
+    """After a finished game, ask whether to remember results unless that is settled, and note its day."""
+    if game_of(here).final_ranks(here) and find_store_consent(here.store) is None and may_remember(here.store):
+        note_end(here)
+
+
+def remember_without_table(taken: TakenScore, store: Path | None) -> None:
+    """Remember a score counted without a table, if results may be remembered; failures are only shown."""
+    try:
+        if may_remember(store):
+            with open_shelf(store, create=False) as shelf:
+                remember_score(shelf, taken)
+            speak("The result is remembered; 'companion history' shows all.", err=True)
+    except CompanionError as no:
+        speak(no.whole, err=True)
+
+
+@answer_command("language")
+@click.argument("language", metavar="[LANGUAGE]", required=False, type=click.Choice([*LANGUAGES, SYSTEM]))
+def language_command(language: str | None) -> Answer:
+    """Show the language of messages, help and prints, choose one to keep, or follow the system again."""
+    from companion.service.languages import describe_language  # checks decks too, which takes the press
+
+    answer = describe_language(language)
+    use_saved_language()
+    return answer

@@ -7,12 +7,11 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, print_answer
+from companion.cli.outputs import F, combine_options
 from companion.errors import InputError
 from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings
 from companion.service.rules import list_rulings, look_up_rules
-
-Function = Callable[..., Any]
 
 
 class _ListRulingsOption(click.Option):
@@ -32,32 +31,28 @@ class _ListRulingsOption(click.Option):
         return super().handle_parse_result(ctx, opts, args)
 
 
-def ruling_options(known: tuple[Ruling, ...]) -> Callable[[Function], Function]:
-    """Decorate a game's command with ``--ruling NAME=VALUE``, repeatable, and ``--list-rulings``."""
+def ruling_options(known: tuple[Ruling, ...]) -> Callable[[F], F]:
+    """The options ``--ruling NAME=VALUE``, repeatable, and ``--list-rulings`` of a game's command."""
+    listing: dict[str, Any] = {"cls": _ListRulingsOption, "known": known, "is_flag": True, "is_eager": True}
+    return combine_options(
+        click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE"),
+        click.option("--list-rulings", "listed", expose_value=False, **listing),
+    )
 
-    def add_options(function: Function) -> Function:
-        listing = click.option(
-            "--list-rulings",
-            "listed",
-            cls=_ListRulingsOption,
-            known=known,
-            is_flag=True,
-            is_eager=True,
-            expose_value=False,
-        )
-        typed = click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE")
-        return typed(listing(function))
 
-    return add_options
+def split_at_sign(text: str, wrong: str) -> tuple[str, str]:
+    """Split ``NAME=VALUE`` at its sign; the template ``wrong`` says what is expected where there is none."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise InputError(wrong, text=text)
+    return name, value
 
 
 def parse_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
     """Parse the rulings a table plays by, typed as ``NAME=VALUE``."""
-    chosen = {}
+    chosen = dict[str, str]()
     for text in typed:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise InputError("'{text}' is not a ruling; write NAME=VALUE.", text=text)
+        name, value = split_at_sign(text, "'{text}' is not a ruling; write NAME=VALUE.")
         if name.strip() in chosen:
             raise InputError("The ruling {name} is given twice.", name=name.strip())
         chosen[name.strip()] = value.strip()

@@ -11,6 +11,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
 from unicodedata import normalize
@@ -88,23 +89,19 @@ _lines: list[None] = []
 
 
 @contextmanager
-def answering_lines() -> Iterator[None]:
-    """While lines are answered one after the other, write each JSON answer on a single line."""
-    _lines.append(None)
+def _note_going_on(noted: list[None]) -> Iterator[None]:
+    noted.append(None)
     try:
         yield
     finally:
-        _lines.pop()
+        noted.pop()
 
 
-@contextmanager
-def asking() -> Iterator[None]:
-    """While a prompt asks for lines, say remedies as they are typed there."""
-    _asking.append(None)
-    try:
-        yield
-    finally:
-        _asking.pop()
+answering_lines = partial(_note_going_on, _lines)
+"""While lines are answered one after the other, each JSON answer is written on a single line."""
+
+asking = partial(_note_going_on, _asking)
+"""While a prompt asks for lines, remedies are said as they are typed there."""
 
 
 def is_at_prompt() -> bool:
@@ -176,9 +173,9 @@ def translate(template: str) -> str:
     return get_language().template(template)
 
 
-def to_text(what: Sentence) -> str:
-    """A sentence as text in the player's language."""
-    return what.translate(get_language())
+def to_text(what: Sentence | str) -> str:
+    """A sentence as text in the player's language; a name stays as it is."""
+    return what.translate(get_language()) if isinstance(what, Sentence) else what
 
 
 def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
@@ -188,11 +185,8 @@ def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> No
 
 
 def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
-    """Print an error on standard error, and for a program also as a JSON document.
-
-    An error may quote anything that was given: a very long text is cut in the middle, and characters that
-    would steer the terminal are shown as �.
-    """
+    """Print an error on standard error, and for a program also as a JSON document."""
+    # It may quote anything: a very long text is cut, and characters that would steer the terminal are shown as �.
     message = error if isinstance(error, str) else error.said(get_language())
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
@@ -203,10 +197,7 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
 
 
 def speak_json(answer: Mapping[str, object]) -> None:
-    """Print an answer for a program: a JSON document with the version of its shape.
-
-    Within ``answering_lines`` each answer is one line.
-    """
+    """Print an answer for a program: a JSON document with the version of its shape."""
     import json
 
     indent = None if _lines else 2

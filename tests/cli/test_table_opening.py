@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli.table import table_opening
-from companion.cli.table.table_opening import open_browser, open_table
+from companion.cli import table_opening
+from companion.cli.table_opening import open_browser, open_table
 from companion.web.serving import table_opening as serving
 from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.table_opening import TableOptions

@@ -133,7 +133,7 @@ def test_papers_are_read_by_name_or_size() -> None:
 
 def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     french, place = language("fr"), Place("a.csv", 3, "r1c1")
-    assert place.to_text() == "a.csv, row 3, column r1c1"
+    assert str(place.words) == "a.csv, row 3, column r1c1"
     missing = InputError("there is no such file.", place=place)
     assert missing.said(french) == "a.csv, ligne 3, colonne r1c1\u00a0: ce fichier n’existe pas."
     left = [say_count("{count} of {all} [is|are] left[|: look].", n, all=3).translate() for n in (1, 2)]

@@ -37,14 +37,12 @@ def _draw_shares(shares: Shares) -> Iterator[str]:
     """Two grids of clans and ranks, side by side where there is room."""
     width = max(map(len, CLANS)) + 1
     wide = width + _CELL * len(RANKS)
-    rallied = to_text(say("{seat}, rallied", seat=shares.seat))
-    hand = to_text(say("{seat}, in hand", seat=shares.seat))
     head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)
     left, right = (
-        (name, head, *(_format_row(found, clan, width) for clan in CLANS))
+        (to_text(name), head, *(_format_row(found, clan, width) for clan in CLANS))
         for name, found in (
-            (rallied, shares.now.compute_rallied_shares(shares.seat)),
-            (hand, shares.now.compute_hand_shares(shares.seat)),
+            (say("{seat}, rallied", seat=shares.seat), shares.now.compute_rallied_shares(shares.seat)),
+            (say("{seat}, in hand", seat=shares.seat), shares.now.compute_hand_shares(shares.seat)),
         )
     )
     if 2 * wide + 3 >= columns():

@@ -1,6 +1,7 @@
 """The figures of Honshu in a terminal: maps in symbols, and in colours where the terminal shows them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any
 
@@ -63,24 +64,20 @@ def map_lines(map_: HonshuMap, colours: bool, marked: Mapping[Position, str] = M
     """The lines of a map with its numbers, from 1; marked squares (counted from 0) stand in brackets."""
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
     lines = [_style_text(heading.rstrip(), colours, dim=True)]
-    for index, row in enumerate(map_.rows):
-        squares = "".join(
-            _draw_square(symbol, colours, marked.get((index, column), _PLAIN)) for column, symbol in enumerate(row)
-        )
-        lines.append(_style_text(f"{index + 1:>3} ", colours, dim=True) + squares)
+    for at, row in enumerate(map_.rows):
+        squares = (_draw_square(symbol, colours, marked.get((at, column), _PLAIN)) for column, symbol in enumerate(row))
+        lines.append(_style_text(f"{at + 1:>3} ", colours, dim=True) + "".join(squares))
     return lines
 
 
 def place_side_by_side(left: list[str], right: list[str], width: int) -> list[str]:
     """Place two blocks of lines side by side where they fit into a width, else one above the other."""
-    across = max((len(click.unstyle(line)) for line in left), default=0)
-    if across + 4 + max((len(click.unstyle(line)) for line in right), default=0) > width:
+    across, beside = (max((len(click.unstyle(line)) for line in block), default=0) for block in (left, right))
+    if across + 4 + beside > width:
         return [line.rstrip() for line in (*left, "", *right)]
-    rows = max(len(left), len(right))
-    left, right = left + [""] * (rows - len(left)), right + [""] * (rows - len(right))
     return [
         (one + " " * (across - len(click.unstyle(one)) + 4) + other).rstrip()
-        for one, other in zip(left, right, strict=True)
+        for one, other in zip_longest(left, right, fillvalue="")
     ]
 
 
@@ -108,15 +105,13 @@ def _(figure: SeenMap) -> Iterator[str]:
     marked = dict.fromkeys(figure.inferred, _INFERRED) | dict.fromkeys(figure.doubts, _MARKED)
     yield from _draw_scored_map(figure.scored, figure.map, marked)
     if marked:
-        yield wrap_for_terminal(
-            translate("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
-        )
+        told = translate("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
+        yield wrap_for_terminal(told)
     if figure.cards:
         known = translate("The cards from bottom to top (CARD ROW COL TURN), as far as they are known:")
         yield wrap_for_terminal(f"\n{known}")
         laid = ", ".join(str(each).replace(" ", _TIED) for each in figure.cards)
-        width = columns()
-        yield click.wrap_text(laid, width, "  ", "  ").replace(_TIED, " ")
+        yield click.wrap_text(laid, columns(), "  ", "  ").replace(_TIED, " ")
 
 
 def _draw_scored_map(
@@ -157,10 +152,8 @@ def _(figure: MapRanking) -> Iterator[str]:
     for scored, ranked, note in figure.rows:
         numbers = zip(scored.table, words, strict=True)
         if not wide:
-            told = [f"{word} {points}" for (_, points), word in numbers]
-            yield wrap_for_terminal(
-                f"{ranked.rank:>2}.  {', '.join((scored.name, *told, *([to_text(note)] if note else [])))}"
-            )
+            told = [scored.name, *(f"{word} {points}" for (_, points), word in numbers)]
+            yield wrap_for_terminal(f"{ranked.rank:>2}.  {', '.join(told + ([to_text(note)] if note else []))}")
             continue
         cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
         yield f"{ranked.rank:>2}.  {scored.name:<{across}} {cells}  {to_text(note) if note else ''}".rstrip()
@@ -197,7 +190,7 @@ def _(figure: AdvisedPlacement) -> Iterator[str]:
 
 @draw.register
 def _(figure: PlayerOrder) -> Iterator[str]:
-    names = [to_text(name) if isinstance(name, Sentence) else name for name, _ in figure.plays]
+    names = [to_text(name) for name, _ in figure.plays]
     across = max(map(len, names))
     for number, (name, (_, worth)) in enumerate(zip(names, figure.plays, strict=True), start=1):
         yield wrap_for_terminal(f"{number}.  {name:<{across}}  {to_text(worth)}")

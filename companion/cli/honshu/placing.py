@@ -3,6 +3,7 @@
 import re
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -50,20 +51,12 @@ def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
 @stack_option
 @click.option("--best", "number", type=click.IntRange(1, 50), default=5)
 def advise(
-    file: str,
-    cards: tuple[str, ...],
-    card: int | None,
-    rulings: tuple[str, ...],
-    spent: tuple[str, ...],
-    stack: bool,
-    number: int,
+    file: str, cards: tuple[str, ...], card: int | None, spent: tuple[str, ...], number: int, **typed: Any
 ) -> Answer:
     """The best places for the cards offered."""
-    chosen = parse_honshu_rulings(rulings)
-    laying = parse_laying(read_input(file), file, stack)
-    colours = [parse_colour(text) for text in spent]
-    offered = [parse_card(text) for text in cards]
-    return advise_places(laying, offered, card, chosen, colours, number)
+    chosen = parse_honshu_rulings(typed["rulings"])
+    laying = parse_laying(read_input(file), file, typed["stack"])
+    return advise_places(laying, [*map(parse_card, cards)], card, chosen, [*map(parse_colour, spent)], number)
 
 
 @answer_command("trick")
@@ -99,16 +92,7 @@ def round_command(number: int, players: int) -> Answer:
 @click.option("--cards", type=click.IntRange(1, MAP_CARDS), metavar="N")
 @click.option("--without", metavar="CARDS")
 @overwrite_option
-def photo_command(
-    images: tuple[Path, ...],
-    card: int | None,
-    rulings: tuple[str, ...],
-    output: Path | None,
-    annotate: Path | None,
-    cards: int | None,
-    without: str | None,
-    overwrite: bool,
-) -> Answer:
+def photo_command(images: tuple[Path, ...], card: int | None, annotate: Path | None, **typed: Any) -> Answer:
     """Read a finished map from a photo, and score it."""
     from companion.service.honshu.photo import score_photo  # eyes and pictures, for this command alone
 
@@ -116,14 +100,7 @@ def photo_command(
         raise InputError("A map is read from one photo; you gave {number}.", number=len(images))
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
         raise InputError("'{file}' is written as a PNG; its name must end in .png.", file=str(annotate))
-    return score_photo(
-        images[0],
-        card,
-        parse_honshu_rulings(rulings),
-        get_language(),
-        cards=cards or MAP_CARDS,
-        without=[] if without is None else re.split(r"[\s,]+", without.strip()),
-        output=output,
-        annotate=annotate,
-        overwrite=overwrite,
-    )
+    rulings, without = parse_honshu_rulings(typed.pop("rulings")), typed.pop("without")
+    typed["cards"] = typed["cards"] or MAP_CARDS
+    typed["without"] = [] if without is None else re.split(r"[\s,]+", without.strip())
+    return score_photo(images[0], card, rulings, get_language(), annotate=annotate, **typed)

@@ -1,23 +1,144 @@
-"""``companion honshu score``: the points of a finished map, or of several maps and who won."""
+"""``companion honshu score``: the points of a finished map, or of several maps and who won.
 
+Without files maps are typed: one row by row, or those of a game player by player.
+"""
+
+import os
 import sys
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from datetime import date
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import click
 
-from companion.cli.answers import print_answer
+from companion.answers import GAP, describe_files
+from companion.cli.answers import print_answer, print_lines
 from companion.cli.honshu.placing import card_option, parse_honshu_rulings, ruling_option
 from companion.cli.lazy import SpokenCommand
-from companion.cli.menu import remember_without_table
 from companion.cli.outputs import FILE, output_option, overwrite_option
-from companion.cli.table_commands import store_option
-from companion.cli.voice import get_language, json_option, speak
-from companion.data.files import STANDARD_INPUT, read_input
-from companion.data.honshu.map import parse_map
+from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table
+from companion.cli.table import open_for_command, store_option
+from companion.cli.voice import asking, get_language, json_option, speak, speak_error, to_text, wants_colours
+from companion.data.files import STANDARD_INPUT, read_input, write_files, write_text
+from companion.data.honshu.cards import parse_scoring_card
+from companion.data.honshu.map import check_row, parse_map
 from companion.data.honshu.placements import parse_players
-from companion.errors import InputError
-from companion.service.honshu.scoring import build_taken_score, score_maps
+from companion.data.outputs import check_outputs
+from companion.errors import CompanionError, InputError
+from companion.play.honshu.hands import HonshuState
+from companion.rules.rulings import Rulings
+from companion.sentences import say
+from companion.service.honshu import asking as service
+from companion.service.honshu.scoring import build_scored_map, build_taken_score, score_maps
+from companion.service.session import Session
+
+
+def type_map() -> Path | None:
+    """Ask for a map and save it; the new file, or ``None`` where the person leaves."""
+    from companion.cli.honshu.drawing import map_lines  # with what photos need, for whoever types alone
+
+    prompt, rows, map_ = Prompt(), list[str](), None
+    speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
+    while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
+        try:
+            if not line:
+                map_ = parse_map("\n".join(rows))
+                break
+            if line == "u":
+                del rows[-1:]
+            else:
+                check_row(rows, line)
+                rows.append(line)
+        except InputError as error:
+            speak_error(error)
+            prompt.prefill(line)
+        else:
+            with suppress(InputError):  # there is no square yet
+                click.echo("\n".join(map(str.rstrip, map_lines(parse_map("\n".join(rows)), wants_colours()))))
+    if map_ is None:
+        return None
+    names = ("map.txt" if number == 1 else f"map-{number}.txt" for number in count(1))
+    file = Path(next(name for name in names if not os.path.lexists(name)))
+    write_text(file, f"{map_}\n")
+    return file
+
+
+def score_evening(
+    names: tuple[str, ...],
+    card: int | None,
+    rulings: Rulings,
+    store: Path | None,
+    pdf: Path | None,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Ask for all players' maps, print who won, and keep the result; an empty line goes back to the last player."""
+    if pdf is not None:
+        check_outputs((pdf,), overwrite)  # before anything is typed
+    prompt, today = Prompt(), date.today()
+    with asking(), ExitStack() as kept:
+        evening = service.ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
+        here: Session[HonshuState] | None = None
+        for sentence in service.describe_counts_input(evening.card) if prompt.live else ():
+            speak(sentence)
+        while (line := prompt.ask(f"{to_text(evening.question)}> ")) is not None and line not in ("q", "quit"):
+            try:
+                told = evening.take_line(line)
+            except CompanionError as error:
+                _refuse(error, line, prompt)
+            else:
+                print_lines(() if as_json else told)  # a program gets the answer alone
+            if not evening.is_complete:
+                continue
+            new = here is None
+            here = here or kept.enter_context(
+                open_for_command(service.begin_score_table(store, names, evening.card, rulings, today))
+            )
+            service.keep_scores(here, evening.lands, today)
+            _print_result(evening, here.name, pdf, overwrite or not new, as_json, today)
+            if not prompt.live:
+                break
+        if here is not None:
+            ask_to_remember(here)
+        else:
+            speak("Nothing was kept.", err=True)
+            raise click.exceptions.Exit(0 if prompt.live else 2)
+
+
+def _ask_card(prompt: Prompt) -> int | None:
+    while line := prompt.ask(to_text(say("Scoring card? (1 to 8, or Enter for none) "))):
+        try:
+            return parse_scoring_card(line)
+        except CompanionError as error:
+            _refuse(error, line, prompt)
+    return None
+
+
+def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
+    """Let a mistyped line be corrected at a terminal; in a pipe raise the error."""
+    if not prompt.live:
+        speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
+        raise error
+    speak_error(error)
+    prompt.prefill(line)
+
+
+def _print_result(
+    evening: service.ScoreEntry, table: str, pdf: Path | None, overwrite: bool, as_json: bool, today: date
+) -> None:
+    """Print who won and where it is kept, and fill in the score pad."""
+    answer = score_maps(evening.maps, evening.card, evening.rulings)
+    if pdf is not None:
+        maps = [build_scored_map(name, land, evening.card, evening.rulings) for name, land in evening.maps]
+        write_files({pdf: service.render_score_pad(maps, get_language(), today.isoformat())}, overwrite=overwrite)
+    data = {**answer.document, "table": table, "date": today.isoformat()}
+    shown = say("Saved as the table {table}, which 'companion table' shows on phones.", table=table)
+    files = () if pdf is None else (pdf,)
+    lines = (GAP, *answer.lines, GAP, shown, *describe_files(files))
+    print_answer(replace(answer, outcome=data, lines=lines, files=files), as_json)
 
 
 @click.command("score", cls=SpokenCommand)
@@ -31,24 +152,14 @@ from companion.service.honshu.scoring import build_taken_score, score_maps
 @store_option
 @json_option
 def score_command(
-    files: tuple[str, ...],
-    card: int | None,
-    rulings: tuple[str, ...],
-    svg: Path | None,
-    pdf: Path | None,
-    players: str | None,
-    overwrite: bool,
-    store: Path | None,
-    as_json: bool,
+    files: tuple[str, ...], card: int | None, svg: Path | None, pdf: Path | None, as_json: bool, **typed: Any
 ) -> None:
     """Score a finished map, every line explained; several maps are ranked."""
-    chosen = parse_honshu_rulings(rulings)
-    if players is not None:
+    rulings, store, overwrite = parse_honshu_rulings(typed["rulings"]), typed["store"], typed["overwrite"]
+    if typed["players"] is not None:
         if files or svg is not None:
             raise InputError("--players asks for the maps; neither a file nor --svg goes with it.")
-        from companion.cli.honshu.evening import score_evening
-
-        score_evening(parse_players(players), card, chosen, store, pdf, overwrite, as_json)
+        score_evening(parse_players(typed["players"]), card, rulings, store, pdf, overwrite, as_json)
         return
     if len(files) > 1 and (svg is not None or pdf is not None):
         raise InputError("A picture shows one map, not several.")
@@ -57,16 +168,14 @@ def score_command(
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
     if not files and sys.stdin.isatty() and sys.stdout.isatty():
-        from companion.cli.honshu.evening import type_map
-
-        typed = type_map()
-        if typed is None:
+        file = type_map()
+        if file is None:
             speak("Nothing was saved.", err=True)
             return
-        speak("The map is in {file}.", file=str(typed), err=True)
-        files = (str(typed),)
+        speak("The map is in {file}.", file=str(file), err=True)
+        files = (str(file),)
     maps = [(file, parse_map(read_input(file), file)) for file in files or (STANDARD_INPUT,)]
-    answer = score_maps(maps, card, chosen, get_language(), svg, pdf, overwrite)
+    answer = score_maps(maps, card, rulings, get_language(), svg, pdf, overwrite)
     print_answer(answer, as_json)
     if len(maps) > 1:
         remember_without_table(build_taken_score(answer.outcome, date.today()), store)

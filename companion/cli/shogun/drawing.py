@@ -1,7 +1,7 @@
 """Cubes and chances drawn in a terminal; each colour also has a symbol, for people who cannot see colours."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -12,14 +12,7 @@ from companion.rules.shogun.realm import COLOURS, describe_armies, describe_armi
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}
-_INKS = {
-    "black": "bright_black",
-    "blue": "blue",
-    "purple": "magenta",
-    "red": "red",
-    "yellow": "yellow",
-    "green": "green",
-}
+_INKS = {"black": "bright_black", "purple": "magenta"}  # where a terminal names a colour otherwise
 
 _WIDE = 40  # columns of the longest bar of a curve
 _SHORTEST = 5  # columns of the longest bar of a table, at least
@@ -28,12 +21,13 @@ _SHORTEST = 5  # columns of the longest bar of a table, at least
 def symbol(colour: str, count: int = 1) -> str:
     """The sign of a colour, ``count`` times, in colour where colours are wanted."""
     sign = _SYMBOLS[colour] if can_show("".join(_SYMBOLS.values())) else _LETTERS[colour]
-    return click.style(sign * count, fg=_INKS[colour], bold=True) if wants_colours() else sign * count
+    return click.style(sign * count, fg=_INKS.get(colour, colour), bold=True) if wants_colours() else sign * count
 
 
-def draw_tray(counts: Mapping[str, int]) -> list[str]:
+@draw.register(figures.Tray)
+def _draw_tray(tray: figures.Tray) -> list[str]:
     """Cubes by colour, one colour a line: symbols, then their number in words."""
-    here = {colour: counts[colour] for colour in COLOURS if counts.get(colour)}
+    here = {colour: tray.cubes[colour] for colour in COLOURS if tray.cubes.get(colour)}
     if not here:
         return [f"  {to_text(describe_armies({}))}"]
     widest = max(here.values())
@@ -43,13 +37,8 @@ def draw_tray(counts: Mapping[str, int]) -> list[str]:
     ]
 
 
-@draw.register(views.Tray)
-def _draw_tray_figure(tray: views.Tray) -> list[str]:
-    return draw_tray(tray.cubes)
-
-
-@draw.register(views.TrayRow)
-def _draw_tray_row(tray: views.TrayRow) -> list[str]:
+@draw.register(figures.TrayRow)
+def _draw_tray_row(tray: figures.TrayRow) -> list[str]:
     signs = " ".join(symbol(colour, tray.cubes[colour]) for colour in COLOURS if tray.cubes.get(colour))
     words = to_text(describe_armies_briefly(tray.cubes) if signs else describe_armies({}))
     wide = len(click.unstyle(signs)) + len(words) + 4 >= columns()

@@ -1,6 +1,6 @@
 """``companion shogun play``: the tower at a prompt; and ``attack`` and ``revolt``, one of its lines each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
@@ -11,36 +11,17 @@ from typing import Any
 import click
 
 from companion.answers import Answer
+from companion.cli import table as tables
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import run_action
+from companion.cli.outputs import combine_options
 from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
-from companion.cli.shogun.lines import (
-    HELP,
-    LEAVE,
-    Ask,
-    TowerPrompt,
-    complete_line,
-    describe_lines,
-    find_command,
-    parse_event_words,
-    parse_line,
-)
-from companion.cli.table_commands import (
-    ask_table,
-    find_used_table,
-    format_table_words,
-    get_or_begin_table,
-    get_used_table,
-    open_for_command,
-    print_table_answer,
-    store_option,
-)
 from companion.cli.voice import answering_lines, asking, json_option, speak, to_text, wrap_for_terminal, wrap_to_width
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError, NoTables
 from companion.play.game import describe_outcome
-from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
+from companion.play.shogun.fights import ThrowRevolt
 from companion.play.shogun.standing import describe_log, find_next_action
 from companion.rules.shogun.realm import ARMIES, DAIMYO, INSIDE, NEUTRAL, OPEN, name_player, name_players
 from companion.sentences import say
@@ -49,7 +30,6 @@ from companion.service.playing import play as play_request
 from companion.service.shogun.session import ShogunSession, begin_table, fill_fresh_tower, open_table
 from companion.service.shogun.throws import odds_before_throw
 
-_Fight = ThrowAttack | ThrowRevolt
 _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
 """Options about a table that is begun."""
 
@@ -62,7 +42,7 @@ _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
 @click.option("--inside", type=click.Choice(INSIDE), default=OPEN, show_default=True)
 @reading.tower_options
 @reading.ruling_option
-@store_option
+@tables.store_option
 @json_option
 def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
     """Throw the tower at a prompt that keeps its table, a line a battle."""
@@ -83,17 +63,17 @@ def _choose_table(
         rulings = reading.parse_shogun_rulings(typed["rulings"])
         colours, tower = _parse_colours(typed["players"]), reading.parse_tower(typed)
         begun = begin_table(store, name, colours, tower, seed=typed["seed"], inside=typed["inside"], rulings=rulings)
-        ask_table(begun, lambda here: describe_outcome(here, here.history.get_transition(1)), as_json)
+        tables.ask_table(begun, lambda here: describe_outcome(here, here.history.get_transition(1)), as_json)
         return name
     if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
     if table or has_lines:
         try:
-            return get_used_table(table, store, "shogun")
+            return tables.get_used_table(table, store, "shogun")
         except NoTables as none:
             none.remedy = "begin"
             raise
-    return get_or_begin_table(
+    return tables.get_or_begin_table(
         store,
         "shogun",
         say("Which colours play? (such as b y r, for blue, yellow and red)"),
@@ -115,16 +95,16 @@ def _parse_colours(text: str) -> list[str]:
 def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json: bool) -> None:
     prompt = _build_prompt(table, store)
     for number, line in enumerate(lines, 1):
-        if _is_command(line, LEAVE):
+        if _is_command(line, reading.LEAVE):
             return
-        code, prompt, done = _play_line(line, prompt, table, store, as_json)
+        code, done = _play_line(line, prompt, table, store, as_json)
         if code:
             _end_lines(number if done or len(lines) > 1 else 0, code, done)
 
 
 def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
     prompt = _build_prompt(table, store)
-    typed = Prompt(lambda before: complete_line(before, prompt))
+    typed = Prompt(lambda before: reading.complete_line(before, prompt))
     with asking():
         if typed.live:
             _play_line("show", prompt, table, store, as_json)
@@ -132,11 +112,13 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
         while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
             if not line:
                 continue
-            if _is_command(line, LEAVE):
+            if _is_command(line, reading.LEAVE):
                 break
-            if _is_command(line, "reveal") and typed.live and not _may_reveal():
-                continue
-            code, prompt, done = _play_line(line, prompt, table, store, as_json)
+            if typed.live and _is_command(line, "reveal"):
+                question = to_text(say("No more throws can be made after this. Reveal the seed?"))
+                if not click.confirm(wrap_for_terminal(question)):
+                    continue
+            code, done = _play_line(line, prompt, table, store, as_json)
             if code == 130:
                 break
             if code and not typed.live:
@@ -144,20 +126,16 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
             if code:
                 typed.prefill(line)
     if typed.live:
-        with open_for_command(open_table(store, table)):  # refused where it is gone
-            go_on = format_table_words(table)
+        with tables.open_for_command(open_table(store, table)):  # refused where it is gone
+            go_on = tables.format_table_words(table)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=go_on)
 
 
 def _is_command(line: str, command: str) -> bool:
     """True for a line that begins with a command; a mistyped line begins with none."""
     with suppress(InputError):
-        return bool(line.split()) and find_command(line.split()) == command
+        return bool(line.split()) and reading.find_command(line.split()) == command
     return False
-
-
-def _may_reveal() -> bool:
-    return click.confirm(wrap_for_terminal(to_text(say("No more throws can be made after this. Reveal the seed?"))))
 
 
 def _end_lines(number: int, code: int, done: bool) -> None:
@@ -168,91 +146,83 @@ def _end_lines(number: int, code: int, done: bool) -> None:
     raise click.exceptions.Exit(code)
 
 
-def _build_prompt(table: str, store: Path | None) -> TowerPrompt:
-    with open_for_command(open_table(store, table)) as here:
-        return TowerPrompt(here.state.players)
+def _build_prompt(table: str, store: Path | None) -> reading.TowerPrompt:
+    with tables.open_for_command(open_table(store, table)) as here:
+        return reading.TowerPrompt(here.state.players)
 
 
 def _describe_turn(table: str, store: Path | None) -> str:
-    with open_for_command(open_table(store, table)) as here:
+    with tables.open_for_command(open_table(store, table)) as here:
         return to_text(find_next_action(here.state).words)
 
 
 def _play_line(
-    line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool
-) -> tuple[int, TowerPrompt, bool]:
-    """Run one line; its exit code, the context for the lines that follow, and whether it was carried out."""
+    line: str, prompt: reading.TowerPrompt, table: str, store: Path | None, as_json: bool
+) -> tuple[int, bool]:
+    """Run one line; its exit code, and whether it was carried out."""
     words, done = line.split(), False
 
     def act() -> None:
-        nonlocal prompt, done
+        nonlocal done
         if not words:
             raise InputError("A line is empty; write such as b4 y3.")
-        command = find_command(words)
-        if command == HELP:
-            for sentence in describe_lines(prompt):
+        if reading.find_command(words) == reading.HELP:
+            for sentence in reading.describe_lines(prompt):
                 click.echo(wrap_to_width(to_text(sentence)))
             return
-        asked = parse_line(line, prompt)
-        with open_for_command(open_table(store, table)) as here:
+        asked = reading.parse_line(line, prompt)
+        with tables.open_for_command(open_table(store, table)) as here:
             answer = asked(here) if callable(asked) else play_request(here, asked)
             done = answer.yes
-            print_table_answer(here, answer, as_json)
-        if command == "event":
-            prompt = replace(prompt, event=parse_event_words(words[1:]))
+            tables.print_table_answer(here, answer, as_json)
 
-    return run_action(act, as_json), prompt, done
+    return run_action(act, as_json), done
 
 
-def fight_command(read: Callable[..., _Fight]) -> click.Command:
+def fight_command(named: Callable[[], None]) -> click.Command:
     """Make a command that throws one fight: at the last table, or in a fresh tower where there is none."""
 
-    @wraps(read)
-    def run(
-        table: str | None,
-        store: Path | None,
-        as_json: bool,
-        seed: str | None,
-        odds_only: bool,
-        trust: bool,
-        **typed: Any,
-    ) -> None:
+    @wraps(named)
+    def run(store: Path | None, as_json: bool, **typed: Any) -> None:
+        table, seed, odds_only, trust = (typed[each] for each in ("table", "seed", "odds_only", "trust"))
         if table and seed is not None:
-            raise InputError(
-                "A table has its own tower, rulings and seed; {option} goes without a table.", option="--seed"
-            )
-        fight = read(**typed)
+            own = "--seed"
+            raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=own)
+        fight, greens = reading.parse_fight(typed)
+        if greens is not None:
+            raise InputError("The event decides how many green armies defend; name the defender neutral.")
+        province = reading.parse_province(typed["province"]) if typed["province"].strip() else ""
+        supply, out = reading.parse_counts(typed["supplies"]), reading.parse_out(typed["out"])
+        fight = replace(fight, province=province, supply=supply, out=out)
 
         def throw(here: ShogunSession) -> Answer:
             answer = odds_before_throw(here, fight) if odds_only else play_request(here, fight)
             return replace(answer, brief=()) if trust else answer
 
-        name = table or (find_used_table(store, "shogun") if seed is None else None)
+        name = table or (tables.find_used_table(store, "shogun") if seed is None else None)
         if name:
-            ask_table(open_table(store, name), throw if odds_only or trust else fight, as_json)
+            tables.ask_table(open_table(store, name), throw if odds_only or trust else fight, as_json)
         elif typed["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:
-            fresh = fill_fresh_tower(_list_fighters(fight), seed)
-            ask_table(fresh, lambda here: _throw_in_fresh_tower(here, throw), as_json)
+            sides: Iterable[str] = (
+                (fight.rising.owner,)
+                if isinstance(fight, ThrowRevolt)
+                else (fight.attack.attacker, fight.attack.defender)
+            )
+            fresh = fill_fresh_tower(tuple(side for side in sides if side != NEUTRAL), seed)
+            tables.ask_table(fresh, lambda here: _throw_in_fresh_tower(here, throw), as_json)
 
-    options = (
+    more = combine_options(
         click.option("--table", metavar="TABLE"),
         click.option("--seed", metavar="TEXT"),
         click.option("--odds-only", is_flag=True),
         click.option("--trust", is_flag=True),
     )
-    command = click.command(read.__name__, cls=SpokenCommand)(reading.options(*options)(run))
-    return json_option(store_option(command))
+    return json_option(tables.store_option(click.command(named.__name__, cls=SpokenCommand)(more(run))))
 
 
-def _list_fighters(fight: _Fight) -> tuple[str, ...]:
-    if isinstance(fight, ThrowRevolt):
-        return (fight.rising.owner,)
-    return tuple(side for side in (fight.attack.attacker, fight.attack.defender) if side != NEUTRAL)
-
-
-def _throw_in_fresh_tower(here: ShogunSession, throw: Ask) -> Answer:
+def _throw_in_fresh_tower(here: ShogunSession, throw: Callable[[ShogunSession], Answer]) -> Answer:
     """Throw a fight in a tower that is not kept; the answer has its seed, but no history."""
     answer = throw(here)
     if not answer.yes:
@@ -271,7 +241,7 @@ def _throw_in_fresh_tower(here: ShogunSession, throw: Ask) -> Answer:
     )
 
 
-_fight_options = reading.options(
+_fight_options = combine_options(
     click.option("--province", default="", metavar="NAME"),
     reading.markers_option,
     reading.event_option,
@@ -290,25 +260,13 @@ _fight_options = reading.options(
 @reading.attack_card_option
 @reading.temple_option
 @_fight_options
-def attack(**typed: Any) -> _Fight:
+def attack() -> None:
     """Attack a province: both armies and all that lies in the tray go into the tower."""
-    fight, greens = reading.parse_fight(typed)
-    if greens is not None:
-        raise InputError("The event decides how many green armies defend; name the defender neutral.")
-    return _complete(fight, typed)
 
 
 @fight_command
 @click.option("--owner", required=True, metavar="COLOUR=NUMBER")
 @reading.winter_option
 @_fight_options
-def revolt(**typed: Any) -> _Fight:
+def revolt() -> None:
     """Throw a revolt: all armies of the owner, and a green one for each revolt marker."""
-    return _complete(reading.parse_fight(typed)[0], typed)
-
-
-def _complete(fight: _Fight, typed: Mapping[str, Any]) -> _Fight:
-    """A fight with its province, what is left in the supplies, and what came out of a real tower."""
-    province = reading.parse_province(typed["province"]) if typed["province"].strip() else ""
-    supply, out = reading.parse_counts(typed["supplies"]), reading.parse_out(typed["out"])
-    return replace(fight, province=province, supply=supply, out=out)

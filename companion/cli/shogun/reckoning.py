@@ -11,8 +11,9 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.rules import split_at_sign
 from companion.cli.shogun import reading
-from companion.cli.table_commands import ask_table, find_used_table, store_option
+from companion.cli.table import ask_table, find_used_table, store_option
 from companion.cli.voice import get_language, json_option
 from companion.data.files import read_input
 from companion.data.rows import parse_whole_number
@@ -27,16 +28,7 @@ from companion.rules.shogun.score import get_rice_loss, parse_buildings, parse_f
 from companion.rules.shogun.stages import parse_action, parse_bid, parse_special
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.sentences import join_with_commas
-from companion.service.shogun.odds import (
-    WinterHand,
-    answer_revolt_odds,
-    check_owners,
-    compute_attack_odds,
-    compute_winter,
-    describe_setup,
-    predict_action,
-    rank_revealed_bids,
-)
+from companion.service.shogun import odds as service
 from companion.service.shogun.session import open_table, score_finished_board
 from companion.service.shogun.throws import describe_table_odds
 
@@ -58,7 +50,7 @@ from companion.service.shogun.throws import describe_table_odds
 def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     """What an action brings: castle, temple, theatre, rice, tax, five, three or one."""
     player = reading.parse_player(colour)
-    return predict_action(
+    return service.predict_action(
         parse_action(action),
         reading.parse_province(province),
         player,
@@ -82,35 +74,33 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 def winter(said: Sequence[str], event: int | None, seed: str | None, **typed: Any) -> Answer:
     """A winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
     hands = {player: _parse_hand(text) for player, text in reading.parse_player_values(said).items()}
-    check_owners(hands)
+    service.check_owners(hands)
     if event is not None and typed["loss"] is not None:
         raise InputError("Give the loss or the event card, not both.")
     loss = typed["loss"] or 0
     if event is not None:
         loss = get_rice_loss(facts().events[event - 1], reading.parse_shogun_rulings(typed["rulings"]))
     drawn = [reading.parse_province(name) for name in typed["drawn"]]
-    return compute_winter(hands, loss, _parse_markers(typed["markers"]), drawn, seed)
+    return service.compute_winter(hands, loss, _parse_markers(typed["markers"]), drawn, seed)
 
 
-def _parse_hand(text: str) -> WinterHand:
+def _parse_hand(text: str) -> service.WinterHand:
     provinces, slash, rice = text.partition("/")
     names = [name for name in provinces.split(",") if name.strip()]
     if not slash or not names:
         raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
     if provinces.strip().isdigit():
-        return WinterHand(parse_whole_number(provinces, 0, 45), parse_whole_number(rice, 0, 18))
+        return service.WinterHand(parse_whole_number(provinces, 0, 45), parse_whole_number(rice, 0, 18))
     owned = tuple(reading.parse_province(name) for name in names)
     if len(set(owned)) != len(owned):
         raise InputError("A province is named twice: {names}.", names=join_with_commas(owned))
-    return WinterHand(owned, parse_whole_number(rice, 0, 18))
+    return service.WinterHand(owned, parse_whole_number(rice, 0, 18))
 
 
 def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for text in typed:
-        name, equals, number = text.partition("=")
-        if not equals:
-            raise InputError("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
+        name, number = split_at_sign(text, "'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.")
         province = reading.parse_province(name)
         if province in found:
             raise InputError("A province is named twice: {names}.", names=province)
@@ -137,7 +127,7 @@ def score(file: Path, side: str, players: int | None, **typed: Any) -> Answer:
 @click.option("--fixed", is_flag=True)
 def setup(players: int, side: str, fixed: bool) -> Answer:
     """What to lay out: cards that are out, chests, army groups, the fixed set-up."""
-    return describe_setup(Side(side), players, fixed)
+    return service.describe_setup(Side(side), players, fixed)
 
 
 @answer_command()
@@ -150,7 +140,7 @@ def bids(said: Sequence[str], chests: Sequence[str], seed: str | None, rulings: 
     names = {card.province for card in facts().cards}
     read = {player: parse_bid(text, names) for player, text in reading.parse_player_values(said).items()}
     purses = reading.parse_amounts(chests, 999)
-    return rank_revealed_bids(read, purses, seed, reading.parse_shogun_rulings(rulings))
+    return service.rank_revealed_bids(read, purses, seed, reading.parse_shogun_rulings(rulings))
 
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
@@ -193,9 +183,8 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         raise InputError("The curve is about attacks: how many armies to send.")
     fight, greens = reading.parse_fight(typed)
     if not revolt:
-        told["greens"] = greens
-        told |= {"curve": typed["curve"], "picture": typed["svg"], "overwrite": typed["overwrite"]}
-        told["language"] = get_language()
+        told |= {"greens": greens, "curve": typed["curve"], "language": get_language()}
+        told |= {"picture": typed["svg"], "overwrite": typed["overwrite"]}
     inside = parse_lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_counts(typed["trays"]), inside)
     rulings = reading.parse_shogun_rulings(typed["rulings"])
@@ -206,27 +195,25 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
     if name:
         ask_table(open_table(store, name), lambda here: describe_table_odds(here, fight, **told), as_json)
     elif isinstance(fight, ThrowRevolt):
-        print_answer(answer_revolt_odds(fight.rising, tower, rulings, **told), as_json)
+        print_answer(service.answer_revolt_odds(fight.rising, tower, rulings, **told), as_json)
     else:
-        print_answer(compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json)
+        print_answer(
+            service.compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json
+        )
 
 
 def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
     """Parse the cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an unknown age."""
     if is_game_word("shogun", "unknown", text):
         return Guess(players, throws)
-    ages: dict[str, list[float | None]] = {}
+    ages: dict[str, tuple[float | None, ...]] = {}
     for part in text.split():
-        name, equals, listed = part.partition("=")
-        if not equals:
-            raise InputError(
-                "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.", text=part
-            )
-        colour = reading.parse_cube_colour(name)
-        if colour in ages:
-            raise InputError("The colour {name} is named twice.", name=name)
-        ages[colour] = [_parse_age(word) for word in listed.split(",") if word.strip()]
-    return Ages({colour: tuple(ages[colour]) for colour in COLOURS if colour in ages})
+        name, listed = split_at_sign(
+            part, "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown."
+        )
+        here = tuple(_parse_age(word) for word in listed.split(",") if word.strip())
+        reading.add_colour(ages, reading.parse_cube_colour(name), name, here)
+    return Ages({colour: ages[colour] for colour in COLOURS if colour in ages})
 
 
 def _parse_age(word: str) -> float | None:
@@ -252,8 +239,6 @@ def _parse_age(word: str) -> float | None:
 @reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    from companion.service.shogun.odds import judge_tray
-
     rulings = reading.parse_shogun_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
         parse_army_count(str(green), GREEN)
@@ -281,7 +266,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     for colour in other:
         if colour in fighting or colour == GREEN:
             raise InputError(
-                ("'{colour}' is among the others although it is in the fight; green has its own option."),
+                "'{colour}' is among the others although it is in the fight; green has its own option.",
                 colour=name_colour(colour),
             )
-    return judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)
+    return service.judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cli.shogun.lines import (
+from companion.cli.shogun.reading import (
     COMMANDS,
     LINES,
     TowerPrompt,
@@ -26,14 +26,6 @@ MANY = TowerPrompt(("black", "blue", "purple", "red"))
 FOUR_THREE = Attack("blue", 4, "yellow", 3)
 
 
-def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch) -> object:
-    """What a line asks to be played."""
-    asked: list[object] = []
-    monkeypatch.setattr("companion.cli.shogun.lines.play", lambda here, request: asked.append(request))
-    parse_line(line, prompt)(None)  # type: ignore[arg-type]
-    return asked[0]
-
-
 @pytest.mark.parametrize(
     ("lang", "line", "prompt", "fight"),
     [
@@ -53,17 +45,15 @@ def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch
         ("fr", "jet b3 v2 ve1", MANY, ThrowCubes({"blue": 3, "purple": 2, "green": 1})),
     ],
 )
-def test_a_typed_fight_becomes_a_request(
-    monkeypatch: pytest.MonkeyPatch, lang: str, line: str, prompt: TowerPrompt, fight: object
-) -> None:
+def test_a_typed_fight_becomes_a_request(lang: str, line: str, prompt: TowerPrompt, fight: object) -> None:
     choose_language_early(["--ui-lang", lang])
-    assert read_request(line, prompt, monkeypatch) == fight
+    assert parse_line(line, prompt) == fight
 
 
-def test_a_typed_fight_carries_the_event_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_typed_fight_carries_the_event_in_force() -> None:
     walls = ThrowAttack(replace(FOUR_THREE, event="castle_defender=+1"))
-    assert read_request("b4 y3 e4", THREE, monkeypatch) == walls
-    assert read_request("b4 y3", TowerPrompt(THREE.players, "castle_defender=+1"), monkeypatch) == walls
+    assert parse_line("b4 y3 e4", THREE) == walls
+    assert parse_line("b4 y3", TowerPrompt(THREE.players, "castle_defender=+1")) == walls
 
 
 @pytest.mark.parametrize(

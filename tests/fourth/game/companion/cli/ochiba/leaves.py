@@ -16,7 +16,7 @@ from companion.answers import Answer
 from companion.cli.answers import print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.prompt import Prompt
-from companion.cli.table_commands import (
+from companion.cli.table import (
     ask_table,
     get_used_table,
     last_table_argument,
@@ -48,7 +48,7 @@ def deal(table: str, players: str, seed: str | None, store: Path | None, as_json
     ask_table(here, lambda at: describe_outcome(at, at.history.get_transition(1)), as_json)
 
 
-@table_command()
+@table_command
 @click.argument("leaf", metavar="LEAF")
 @click.option("--seat", required=True, metavar="SEAT")
 def lay(leaf: str, seat: str) -> object:
@@ -56,13 +56,13 @@ def lay(leaf: str, seat: str) -> object:
     return LayLeaf(seat_named(seat), leaf)
 
 
-@table_command()
+@table_command
 def concede() -> object:
     """Give the rest away."""
     return Concede()
 
 
-@table_command()
+@table_command
 @click.option("--seat", metavar="SEAT")
 def show(seat: str | None) -> object:
     """Show a hand, or what lies open."""

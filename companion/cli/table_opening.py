@@ -89,11 +89,9 @@ def draw_qr_code(text: str) -> tuple[str, ...]:
         return ()
     squares = compute_qr_rows(text)
     pairs = zip_longest(squares[::2], squares[1::2], fillvalue=(False,) * len(squares))
-    if wants_colours():
-        lines = ("".join(_HALVES[pair] for pair in zip(*both, strict=True)) for both in pairs)
-        return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) for line in lines)
-    # Most terminals are dark: what is light is drawn.
-    return tuple("".join(_HALVES[not top, not low] for top, low in zip(*both, strict=True)) for both in pairs)
+    white = wants_colours()  # else what is light is drawn: most terminals are dark
+    lines = ("".join(_HALVES[top is white, low is white] for top, low in zip(*both, strict=True)) for both in pairs)
+    return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) if white else line for line in lines)
 
 
 def place_side_by_side(codes: Sequence[Sequence[str]], columns: int) -> list[list[str]]:

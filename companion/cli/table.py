@@ -1,43 +1,146 @@
-"""The commands for whole tables of any game, the doctor, the history, the pocket and the watch."""
+"""``companion table`` and all commands on whole tables, the history, the pocket and the watch.
+
+What commands at a table of one game share is here too: the table's name, the store, the answer's notices.
+"""
 
 import json
+import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw, print_answer, print_notices
-from companion.cli.lazy import SpokenCommand, SpokenGroup
-from companion.cli.menu import may_remember
+from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
-from companion.cli.table_commands import (
-    get_used_table,
-    last_table_argument,
-    open_for_command,
-    port_option,
-    store_option,
-    table_argument,
-    table_command,
-)
-from companion.cli.voice import (
-    can_show,
-    columns,
-    get_language,
-    json_option,
-    speak,
-    to_text,
-    translate,
-    wrap_for_terminal,
-)
-from companion.errors import InputError
+from companion.cli.prompt import ask_to_remember, ask_until_done, may_remember
+from companion.cli.voice import can_show, columns, get_language, json_option, speak, to_text, wrap_for_terminal
+from companion.errors import InputError, NoTables
+from companion.paths import find_user_folder
 from companion.play.games import get_game
 from companion.sentences import Sentence, say
 from companion.service import kept_tables
-from companion.service.remembered import Person, Summary, describe_evenings, record_consent, remove_name
+from companion.service.playing import play
+from companion.service.remembered import Summary, describe_evenings, record_consent, remove_name
+from companion.service.session import Session
 from companion.table.history import Redo, Undo
+
+S = TypeVar("S")
+
+table_argument = click.argument("table", metavar="TABLE")  # the argument ``TABLE``: the players' name for it
+
+last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
+"""The argument ``TABLE`` where it may be left out; see ``used_table``."""
+
+
+def get_used_table(table: str | None, store: Path | None, game: str | None = None) -> str:
+    """The table that was named, else the last one of this game, or of any; its name is printed."""
+    if table:
+        return table
+    name = kept_tables.get_last_table(store, game)
+    speak("At the table {table}:", err=True, table=name)
+    return name
+
+
+def find_used_table(store: Path | None, game: str) -> str | None:
+    """The last table of a game, whose name is printed; ``None`` without a table or a home folder."""
+    if store is None and find_user_folder("data") is None:
+        return None
+    try:
+        return get_used_table(None, store, game)
+    except NoTables:
+        return None
+
+
+def get_or_begin_table(
+    store: Path | None, game: str, question: Sentence, begin: Callable[[str, str], Session[Any]], words: Iterable[str]
+) -> str | None:
+    """The table used last, else a new one from an answer to a question; ``None`` where the person leaves."""
+    try:
+        return get_used_table(None, store, game)
+    except NoTables as none:
+        unasked = none
+
+    def act(line: str) -> str:
+        with open_for_command(begin(kept_tables.choose_table_name(store, game), line)) as here:
+            speak("Table '{table}' is open.", table=here.name)
+            return here.name
+
+    return ask_until_done(question, act, unasked, words)
+
+
+store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")
+"""The option ``--store``: where the logs are kept."""
+
+port_option = click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
+
+
+def format_table_words(table: str) -> str:
+    """A table as typed in the next command: with ``--store`` where this command has it."""
+    context = click.get_current_context()
+    words = [table]
+    if context.get_parameter_source("store") is click.core.ParameterSource.COMMANDLINE:
+        words += ["--store", str(context.params["store"])]
+    return shlex.join(words)
+
+
+@contextmanager
+def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
+    """Close a table when the command is done, and print its notices on standard error."""
+    try:
+        with session:
+            yield session
+    finally:
+        print_notices(session.take_notices())
+
+
+def ask_table(session: Session[S], asked: object, as_json: bool) -> None:
+    """Put a request or a use case to a table, print the answer, and close the table."""
+    with open_for_command(session) as here:
+        print_table_answer(here, asked(here) if callable(asked) else play(here, asked), as_json)
+
+
+def print_table_answer(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
+    """Print an answer about a table, and ask after a finished game whether to remember results."""
+    print_answer(answer, as_json)
+    if not as_json:
+        ask_to_remember(here)
+
+
+def table_command(read: Callable[..., object]) -> click.Command:
+    """Make a command about a table, by default the last; its function turns options into a request or a use case."""
+
+    @wraps(read)
+    def run(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
+        ask_table(kept_tables.open_table(store, get_used_table(table, store)), read(**typed), as_json)
+
+    return json_option(store_option(last_table_argument(click.command(cls=SpokenCommand)(run))))
+
+
+@click.group("table", cls=LazyGroup, invoke_without_command=True)
+@click.option("--address", metavar="ADDRESS")
+@port_option
+@click.option("--https", is_flag=True)
+@click.option("--one-screen", is_flag=True)
+@click.option("--no-browser", is_flag=True)
+@store_option
+@click.pass_context
+def table(context: click.Context, /, no_browser: bool, **wishes: Any) -> None:
+    """Open the table on this laptop; phones join by scanning a code."""
+    if context.invoked_subcommand is not None:
+        return
+    if wishes["one_screen"] and wishes["address"] is not None:
+        raise click.UsageError(to_text(say("--one-screen shows no address; leave --address out.")), context)
+    from companion.cli.table_opening import open_table
+    from companion.web.serving.table_opening import TableOptions
+
+    open_table(TableOptions(**wishes), browser=not no_browser)
 
 
 @answer_command("list")
@@ -66,18 +169,18 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     if not yes:
         if as_json or not sys.stdin.isatty():
             raise InputError("Nothing is deleted without asking; --yes confirms it.")
-        click.confirm(wrap_for_terminal(translate("Delete the table {table}?").format(table=table)), abort=True)
+        click.confirm(wrap_for_terminal(to_text(say("Delete the table {table}?", table=table))), abort=True)
     print_answer(kept_tables.delete_table(store, table), as_json)
 
 
-@table_command()
+@table_command
 @click.option("--redo", is_flag=True)
 def undo(redo: bool) -> object:
     """Undo the last event, as if it had never happened."""
     return Redo() if redo else Undo()
 
 
-@table_command()
+@table_command
 def log() -> object:
     """Show the history of a table, one event per line; undone events are marked with their outcome."""
     return kept_tables.describe_history
@@ -180,13 +283,13 @@ def pocket() -> None:
 @click.command("watch", cls=SpokenCommand)
 @click.argument("deck", metavar="DECK", type=FILE)
 @click.option("--lang", default="", metavar="LANGUAGE")
-@click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
+@port_option
 @click.option("--lan", is_flag=True)
 @fetch_options
 @click.option("--no-browser", is_flag=True)
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
     """Show a deck on a page that follows every save, until Ctrl-C."""
-    from companion.cli.table.table_opening import open_browser, show_addresses
+    from companion.cli.table_opening import open_browser, show_addresses
     from companion.web.serving.table_opening import DeckHost
     from companion.web.serving.watch_beside import DeckWatchProcess
 
@@ -206,9 +309,6 @@ def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -
 
 _LONGEST, _SHORTEST = 40, 5  # columns of the longest bar, and of one that is worth drawing
 _BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # signs of the parts of a bar
-
-Row = tuple[str, Sequence[float], str]
-"""A line with a bar: what it is about, the parts of the bar, and what is said of it."""
 
 
 @answer_command("history")
@@ -234,12 +334,15 @@ def history(player: str | None, may: str | None, take_out: str | None, store: Pa
 
 @draw.register
 def _draw_summary(told: Summary) -> Iterator[str]:
-    rows: list[Row] = [(each.name, (each.won, each.evenings - each.won), _describe_wins(each)) for each in told.people]
-    yield from _draw_bars(say("Who has won"), rows) if rows else ()
+    wins = [
+        (each.name, (each.won, each.evenings - each.won), say("{won} of {all} won", won=each.won, all=each.evenings))
+        for each in told.people
+    ]
+    yield from _draw_bars(say("Who has won"), wins) if wins else ()
     for game, found in told.by_game.items():
         title, parts = get_game(game).title, get_game(game).parts
         rows = [
-            (each.name, [each.parts.get(part.name, 0) for part in parts], str(round(each.points)))
+            (each.name, [each.parts.get(part.name, 0.0) for part in parts], str(round(each.points)))
             for each in found
             if each.parts and each.points is not None
         ]
@@ -249,35 +352,23 @@ def _draw_summary(told: Summary) -> Iterator[str]:
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
     yield from ("", to_text(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
     for each in told.evenings:
-        there = (
-            f"{at.rank}. {_format_name(at.shown)}{'' if at.points is None else f' {at.points}'}" for at in each.players
-        )
+        there = (f"{at.rank}. {to_text(at.shown)}{'' if at.points is None else f' {at.points}'}" for at in each.players)
         title = f"{get_game(each.game).title} {each.table}".rstrip()
         yield wrap_for_terminal(f"  {each.day or '-':<10}  {title}: {', '.join(there)}")
 
 
-def _draw_bars(title: Sentence, rows: Sequence[Row]) -> Iterator[str]:
-    """A title, and a line for each row: its name, a bar of signs, and a text."""
+def _draw_bars(title: Sentence, rows: Sequence[tuple[str, Sequence[float], Sentence | str]]) -> Iterator[str]:
+    """A title, and a line for each row: its name, a bar with its parts in signs of their own, and a text."""
     yield from ("", to_text(title))
-    wide = max((len(name) for name, *_ in rows), default=0)
-    longest = max((sum(parts) for _, parts, _ in rows), default=0) or 1
-    room = columns() - wide - max((len(end) for *_, end in rows), default=0) - 7
+    wide, longest = max(len(name) for name, *_ in rows), max(sum(parts) for _, parts, _ in rows) or 1
+    room = columns() - wide - max(len(to_text(end)) for *_, end in rows) - 7
     for name, parts, end in rows:
-        bar, so_far, drawn = "", 0.0, 0
-        for sign, part in zip(_get_bar_signs(), parts, strict=False):
-            so_far += part
-            upto = round(min(_LONGEST, room) * so_far / longest)
-            bar, drawn = bar + sign * (upto - drawn), max(upto, drawn)
-        yield (f"  {name:<{wide}}  {bar}  {end}" if room >= _SHORTEST else wrap_for_terminal(f"  {name}: {end}"))
-
-
-def _describe_wins(person: Person) -> str:
-    return to_text(say("{won} of {all} won", won=person.won, all=person.evenings))
+        bar = ""
+        for sign, so_far in zip(_get_bar_signs(), accumulate(parts), strict=False):
+            bar += sign * (round(min(_LONGEST, room) * so_far / longest) - len(bar))
+        line = f"  {name:<{wide}}  {bar}  {to_text(end)}"
+        yield line if room >= _SHORTEST else wrap_for_terminal(f"  {name}: {to_text(end)}")
 
 
 def _get_bar_signs() -> Sequence[str]:
     return _BLOCKS if can_show("".join(_BLOCKS)) else _PLAIN
-
-
-def _format_name(name: Sentence | str) -> str:
-    return to_text(name) if isinstance(name, Sentence) else name
