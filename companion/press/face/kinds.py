@@ -39,6 +39,11 @@ LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
 MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
 LEAST_TYPE_SIZE = 0.1  # type of this size is a speck, points
 QUIET = 4  # light modules round a QR code
+# What most decks do without.
+_LATER = {
+    **dict.fromkeys(("picture", "drawing", "art", "layer", "fault"), "companion.press.face.picture"),
+    **dict.fromkeys(("map", "land", "pattern"), "companion.press.face.land"),
+}
 
 
 def _draw_rect(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -268,11 +273,6 @@ def build_lazy_drawers(modules: Mapping[str, str]) -> dict[str, Drawer]:
     return dict.fromkeys(modules, draw)
 
 
-# What most decks do without.
-_LATER = {
-    **dict.fromkeys(("picture", "drawing", "art", "layer", "fault"), "companion.press.face.picture"),
-    **dict.fromkeys(("map", "land", "pattern"), "companion.press.face.land"),
-}
 KINDS: dict[str, Drawer] = {
     "rect": with_effects(_draw_rect, turns=True),
     "circle": with_effects(_draw_circle, turns=True),

@@ -34,6 +34,8 @@ from companion.sentences import join_with_commas, say
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
 """The number of units downward after which a pattern is the same again."""
 FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
+RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
+PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
 
 
 def build_pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
@@ -133,10 +135,6 @@ PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
 
 It is lines to be drawn, or areas to be filled where it is in `FILLED`.
 """
-
-
-RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
-PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
 
 
 def find_junctions(polygons: Iterable[Polygon]) -> frozenset[Point]:

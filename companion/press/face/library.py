@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.data.files import check_inside
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face, read_face
+from companion.press.face.typesetting import Lettering
 from companion.sentences import join_with_commas, say
 
 DEEPEST = 20  # the longest chain of faces that extend one another
@@ -56,7 +56,7 @@ class FaceLibrary:
             )
         if files[0].suffix == ".toml":
             return read_face(name, files[0], self._styles, partial(self._read_base, name))
-        from companion.press.face.drawing.face import read_drawn_face
+        from companion.press.face.drawing.boxes import read_drawn_face
 
         return read_drawn_face(name, files[0], self._styles, self._lettering)
 

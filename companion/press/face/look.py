@@ -55,6 +55,9 @@ _ROUND = re.compile(r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}
 
 Place = tuple[tuple[float, float], tuple[float, float], Matrix, tuple[float, float] | None]
 """The start and end of a gradient, its matrix and radii, over a box whose corner is the origin."""
+CLIPPED = 0.5  # words that reach so far beyond a clip are cut off, mm
+SHADOW = 0.5  # mm to the right and down, where nothing is said
+TEXTURE = "texture"  # the role of what is left out with little ink
 
 
 class Tint(NamedTuple):
@@ -180,11 +183,6 @@ def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
         return apply_effects(context, element, drawn, turns)
 
     return draw
-
-
-CLIPPED = 0.5  # words that reach so far beyond a clip are cut off, mm
-SHADOW = 0.5  # mm to the right and down, where nothing is said
-TEXTURE = "texture"  # the role of what is left out with little ink
 
 
 def paint_outline(

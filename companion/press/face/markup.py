@@ -14,10 +14,10 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from companion.press.face.context import QUOTED, FaceContext
-from companion.press.face.lettering import Icon
 from companion.press.face.typesetting import (
     FIRST_EASTERN,
     LONGEST_TEXT,
+    Icon,
     Overflow,
     Span,
     TextBox,
@@ -40,6 +40,15 @@ _TOKEN = re.compile(r"\\([*{[])|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
 _SIZE = re.compile(r"([1-9]\d{1,2})%")
 LARGEST = 4.0  # the most that words among others are made larger
+OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
+LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
+SHORT = 30  # letters of a name or a number: it stays on the card, as large as there is room
+SLACK = 0.075  # its box may be so much higher above and below: capitals and figures leave white there
+UNDER, STRUCK, THICK = 0.13, -0.27, 0.055
+"""Where a line lies under and through words, below their base line, and its width, in parts of the size."""
+THINNEST = 0.1  # such a line is no thinner, mm
+SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the aid
+BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
 
 class Pen(NamedTuple):
@@ -290,17 +299,6 @@ def _build_marked_text(
         fonts += [font(bold > 0, italic > 0)] * len(new) if new else []
         drawn += [pens[-1]] * len(new)
     return MarkedText("".join(letters), tuple(fonts), icons, frozenset(alone), tuple(drawn), spacing, hang)
-
-
-OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
-LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
-SHORT = 30  # letters of a name or a number: it stays on the card, as large as there is room
-SLACK = 0.075  # its box may be so much higher above and below: capitals and figures leave white there
-UNDER, STRUCK, THICK = 0.13, -0.27, 0.055
-"""Where a line lies under and through words, below their base line, and its width, in parts of the size."""
-THINNEST = 0.1  # such a line is no thinner, mm
-SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the aid
-BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
 
 def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, strict: bool = False) -> Sequence[Item]:

@@ -18,8 +18,16 @@ from companion.data.vocabulary import (
 )
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
-from companion.press.frame.loops import compute_area
+from companion.press.frame.trims import compute_area
 from companion.sentences import Sentence, join_sentences, say
+
+UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
+"""Characters that a card's name may have and a file's on some computer may not; names that are folders."""
+DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
+"""Names that stand for a device on Windows, whatever follows their first dot."""
+LONGEST = 120  # bytes of a name
+SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the part of its box that each shape covers
+ALIKE = 0.015
 
 
 class Piece(NamedTuple):
@@ -87,17 +95,6 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
         deck=deck.name,
         names=join_sentences(titles.values(), "; "),
     )
-
-
-UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
-"""Characters that a card's name may have and a file's on some computer may not; names that are folders."""
-DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
-"""Names that stand for a device on Windows, whatever follows their first dot."""
-LONGEST = 120  # bytes of a name
-
-
-SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the part of its box that each shape covers
-ALIKE = 0.015
 
 
 @dataclass(slots=True)

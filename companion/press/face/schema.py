@@ -22,6 +22,11 @@ from companion.sentences import Sentence, join_with_commas, say, shorten_text
 if TYPE_CHECKING:
     from companion.press.face.typesetting import TextBox
 
+MOST_SCALE = 1000.0  # how many times larger something may be made
+Element = Mapping[str, Any]  # an element as written in a face file
+NAMES_WHAT = {"face", "land", "pattern"}
+"""Kinds of elements whose name says what is drawn; in others it says what the element is called."""
+
 
 class FaceFault(DeckError):
     """An element that cannot be drawn for a card; `given` is the value at fault, if it is one value."""
@@ -62,11 +67,6 @@ class TooManyElements(FaceFault):
     """A face with so many elements that nothing of it is drawn."""
 
 
-MOST_SCALE = 1000.0  # how many times larger something may be made
-
-Element = Mapping[str, Any]  # an element as written in a face file
-
-
 @dataclass(frozen=True)
 class Face:
     """A face file; a text in place of a number may name fields of the card. Lengths are in mm."""
@@ -99,10 +99,6 @@ class WrittenElement(dict[str, Any]):
         """True when all but its words, its name and its `when` is the same on every card."""
         given = [str(value) for key, value in self.items() if key not in ("text", "name", "when", "large")]
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
-
-
-NAMES_WHAT = {"face", "land", "pattern"}
-"""Kinds of elements whose name says what is drawn; in others it says what the element is called."""
 
 
 def read_face(

@@ -28,6 +28,8 @@ from companion.press.frame.outlines import (
 )
 from companion.sentences import Sentence
 
+_SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
+
 
 class Gradient(NamedTuple):
     """A gradient along a line, or from one circle to another."""
@@ -280,9 +282,6 @@ def _paint_traces(
             yield each._replace(fill=each.fill._replace(stops=stops))
         else:
             yield each
-
-
-_SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
 
 
 def format_notation(outline: Outline) -> str:

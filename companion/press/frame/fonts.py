@@ -51,6 +51,20 @@ _fallbacks: dict[str, tuple[str, ...]] = {
 }
 """The fonts that lend each font what it lacks, in order."""
 _deck_fonts: dict[str, Any] = {}  # the reportlab fonts of decks
+MOST_FONT_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
+MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
+MOST_FONT_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
+BOLD = 1 << 18  # the flag of a bold font in a PDF
+NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
+OTHERS = {
+    b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
+    b"wOFF": say("it is a font for web pages (WOFF); take its TrueType file (TTF)"),
+    b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
+    b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
+}
+"""The first bytes of fonts that cannot be printed."""
+DAMAGED = say("it is damaged")
+MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a letter's part
 
 
 def get_font_file(font: str) -> Path:
@@ -164,22 +178,6 @@ def name_styled_font(font: str, bold: bool, italic: bool) -> str:
     family = font.removesuffix(style).rstrip("-")
     wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
     return "-".join(filter(None, (family, wanted))) or "regular"
-
-
-MOST_FONT_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
-MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
-MOST_FONT_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
-BOLD = 1 << 18  # the flag of a bold font in a PDF
-NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
-OTHERS = {
-    b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
-    b"wOFF": say("it is a font for web pages (WOFF); take its TrueType file (TTF)"),
-    b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
-    b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
-}
-"""The first bytes of fonts that cannot be printed."""
-DAMAGED = say("it is damaged")
-MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a letter's part
 
 
 class _Fault(Exception):

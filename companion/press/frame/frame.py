@@ -16,6 +16,13 @@ from typing import Any, NamedTuple, overload
 from companion.data.files import Spool
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
 
+_FEW = 16  # segments of an outline that may be one of many alike
+_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
+"""The text of a segment of an outline."""
+DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
+"""The request of a PDF to a printer that turns sheets over by itself."""
+_USE = 3
+
 
 class Shape(NamedTuple):
     """An outline that is filled, drawn, or both."""
@@ -171,14 +178,6 @@ def _format_segments(outline: Outline) -> str:
 
 
 _format_cached = lru_cache(maxsize=256)(_format_segments)  # a deck draws the same box on every card
-_FEW = 16  # segments of an outline that may be one of many alike
-
-
-_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
-"""The text of a segment of an outline."""
-
-DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
-"""The request of a PDF to a printer that turns sheets over by itself."""
 
 
 class Page(NamedTuple):
@@ -209,7 +208,6 @@ class Document(NamedTuple):
 
 _MAKE = (Shape._make, Text._make, Picture._make)
 _NUMBERS: dict[type[Item], int] = {Shape: 0, Text: 1, Picture: 2}
-_USE = 3
 
 
 class FrameSpool:

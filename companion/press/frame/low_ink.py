@@ -30,6 +30,26 @@ SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "deuteranopia": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
 }
 """The mix of linear red, green and blue that each sight sees."""
+KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that are printed as they are
+PEN = 0.2  # width of the outline that stands for a fill, mm
+HATCH_PEN = 0.12
+SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
+HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
+LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
+TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # parts of a colour mixed into paper
+THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a dark fill that is kept, mm²
+TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
+KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
+WASH, SOLID, FIELD = "wash", "solid", "field"
+"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept; and of
+what its colour names, such as a good, which is not as pale as the rest."""
+INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
+PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
+WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
+PALE = 0.4  # the part of its colours that a picture keeps
+TONED = 75  # a panel without a line that is darker than this (L*) keeps its edge, in its own colour
+ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # a line along a coast, and the water up to the land
+LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
 
 
 @lru_cache(maxsize=1024)
@@ -90,28 +110,6 @@ def _lab(colour: str, sight: str) -> tuple[float, float, float]:
     y = _cube(0.2126 * red + 0.7152 * green + 0.0722 * blue)
     z = _cube((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that are printed as they are
-PEN = 0.2  # width of the outline that stands for a fill, mm
-HATCH_PEN = 0.12
-SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
-HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
-LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
-TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # parts of a colour mixed into paper
-THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a dark fill that is kept, mm²
-TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
-KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
-WASH, SOLID, FIELD = "wash", "solid", "field"
-"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept; and of
-what its colour names, such as a good, which is not as pale as the rest."""
-INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
-PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
-WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
-PALE = 0.4  # the part of its colours that a picture keeps
-TONED = 75  # a panel without a line that is darker than this (L*) keeps its edge, in its own colour
-ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # a line along a coast, and the water up to the land
-LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
 
 
 class LowInk:

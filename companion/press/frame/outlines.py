@@ -25,6 +25,7 @@ _FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
 _VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
 _ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
 _COMMAND = re.compile(rf"\s*+([MLHVCSQTAZmlhvcsqtaz]){_BETWEEN}((?:{_FLOAT}{_BETWEEN})*+)", re.ASCII)
+_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
 
 
 class Matrix(NamedTuple):
@@ -86,9 +87,6 @@ class Matrix(NamedTuple):
 
 
 IDENTITY = Matrix()
-
-
-_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
 
 
 @lru_cache(maxsize=4096)  # a deck draws the same box on every card

@@ -8,9 +8,9 @@ from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.errors import InputError
-from companion.press.check.preflight import Examination, Fault, build_faults
-from companion.press.check.rules import FORCIBLE, STRICT, UNDRAWN
 from companion.press.layout import lay_out
+from companion.press.preflight import Examination, Fault, build_faults
+from companion.press.preflight_rules import FORCIBLE, STRICT, UNDRAWN
 from companion.sentences import Sentence, join_with_commas, say, say_count
 
 DIFFERING = (

@@ -6,9 +6,9 @@ from companion.answers import Answer
 from companion.data.files import write_files
 from companion.data.outputs import is_replaceable, list_inputs
 from companion.errors import InputError
-from companion.press.check.preflight import Examination
 from companion.press.face.pieces import select_components
 from companion.press.layout import lay_out, pick
+from companion.press.preflight import Examination
 from companion.sentences import join_with_commas
 from companion.service.press.check import review
 from companion.service.press.exports import EXPORTS

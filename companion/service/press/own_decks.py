@@ -20,8 +20,8 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import find_user_folder, templates
 from companion.press.face.context import FaceShelf
 from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label, render_template
-from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import select_components
+from companion.press.face.typesetting import Lettering
 from companion.sentences import Language, Sentence, say
 from companion.service.press.beginning import begin_deck
 from companion.service.press.check import check

@@ -18,8 +18,6 @@ from companion.data.files import Spool, write_files, write_text
 from companion.data.outputs import check_outputs
 from companion.errors import DeckError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
-from companion.press.check.manifest import LookCache, Manifest, hash_frame, list_changed, list_looks, read_manifest
-from companion.press.check.preflight import Examination
 from companion.press.composition import (
     Composition,
     compose,
@@ -31,6 +29,7 @@ from companion.press.composition import (
 from companion.press.face.pieces import Piece, select_components
 from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import write_document
+from companion.press.preflight import Examination, Looks, Manifest, hash_frame, list_changed, list_looks, read_manifest
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press.check import Review, review
@@ -90,7 +89,7 @@ def print_decks(
     pieces = sum(_count_pieces(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     examined: dict[tuple[Path, str], Examination] = {}
-    known: LookCache = {}
+    known: Looks = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
@@ -165,7 +164,7 @@ def _build_look_key(edition: Edition) -> tuple[Path, str]:
     return edition.deck.file, edition.language
 
 
-def _record_looks(pieces: Iterable[Piece], known: LookCache) -> Iterator[Piece]:
+def _record_looks(pieces: Iterable[Piece], known: Looks) -> Iterator[Piece]:
     """The pieces; their looks go into ``known`` while their items are in memory, before they lie on disk."""
     for piece in pieces:
         for side in (piece.front, piece.back):
@@ -293,7 +292,7 @@ def update_manifest(
     whole: Sequence[Piece],
     printed: Sequence[Piece],
     left: Collection[str],
-    known: LookCache,
+    known: Looks,
 ) -> Manifest:
     """The manifest of an edition after a print; `left` are cards partly on sheets that were not printed.
 

@@ -18,14 +18,7 @@ from companion.data.decks.handed import UploadedFiles
 from companion.errors import InputError
 from companion.press.face.drawing.parts import get_parts
 from companion.press.frame import fonts
-from companion.press.pictures.raster import (
-    MOST_DOTS,
-    Pixels,
-    Raster,
-    refuse_damaged,
-    refuse_non_picture,
-    refuse_too_large,
-)
+from companion.press.frame.raster import MOST_DOTS, Pixels, Raster, refuse_damaged, refuse_non_picture, refuse_too_large
 from companion.service.press.own_decks import OWN, get_decks_folder, list_kept_decks, open_kept_deck, shorten_paths
 
 

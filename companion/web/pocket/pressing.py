@@ -12,7 +12,7 @@ from companion.data.files import write_text
 from companion.data.papers import profiles_file
 from companion.errors import InputError
 from companion.press.face.drawing.scans import use_drawer
-from companion.press.pictures.reading import use_reader
+from companion.press.frame.pictures import use_reader
 from companion.sentences import Sentence
 from companion.service.press.own_decks import get_decks_folder, shorten_paths
 from companion.service.rows import RowShelf

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError, InputError
-from companion.press.pictures import reading as pictures
-from companion.press.pictures.reading import inspect_picture
+from companion.press.frame import pictures
+from companion.press.frame.pictures import inspect_picture
 from companion.service.press.order import EditionOrder
 from companion.service.press.own_decks import (
     check_deck,

@@ -19,16 +19,18 @@ from xml.etree import ElementTree
 from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
 from companion.press.face.drawing import resvg
-from companion.press.face.drawing.style import (
+from companion.press.face.drawing.svg_file import (
     COLOURS,
     IDLE,
+    LINK,
+    QUOTED,
+    SILENT,
+    SVG,
     UNDRAWN,
-    get_link_target,
-    get_page,
+    Node,
     inherit_style,
-    normalise_colour,
+    walk_nodes,
 )
-from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, walk_nodes
 from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
@@ -42,8 +44,7 @@ BROWSER = sys.platform == "emscripten"  # it draws, on a canvas
 MOST_CANVAS = 4_096  # dots along a side of that
 MOST_LINKED = 50_000_000  # bytes of a picture that a file links to
 KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # of pictures within
-UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}
-"""Elements of which nothing would be drawn."""
+UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements of which nothing would be drawn
 UNDRAWABLE = say("such an element would be lost; draw it as paths")
 _USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
 Drawer = Callable[[str, tuple[str, ...], str], str]
@@ -67,7 +68,7 @@ def draw_as_picture(
         DeckError: `lost` where it cannot be drawn, another where it would not be drawn as it is meant.
     """
     art, copy = words.art, _Copy(words)
-    page = get_page(art)
+    page = art.get_page()
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
     left, top, right, bottom = transform_bounds((-beyond, -beyond, wide - beyond, high - beyond), page.matrix.invert())
     most = MOST_CANVAS if BROWSER else MOST_DOTS
@@ -120,7 +121,7 @@ class _Copy:
             self._check(node, element)
             style = [element.get("style", "").strip("; ")]
             for key in node.attributes.keys() & COLOURS:
-                if colour := normalise_colour(self.art, node, key, node.attributes[key]):
+                if colour := self.art.normalise_colour(node, key, node.attributes[key]):
                     style.append(f"{key}:{colour}")
             if node.tag in ("image", "feImage"):
                 self._embed_picture(node, element)
@@ -131,7 +132,7 @@ class _Copy:
                 element.set("style", ";".join(filter(None, style)))
         for key, value in self.art.ruled.items():  # by rules of which it is not known whom they are for
             wording = key.startswith("font") or key == "text-transform"
-            if (wording and self.fonts) or (key in COLOURS and normalise_colour(self.art, self.art.root, key, value)):
+            if (wording and self.fonts) or (key in COLOURS and self.art.normalise_colour(self.art.root, key, value)):
                 raise self.art.refuse_value(self.art.root, key, value)
 
     def _check(self, node: Node, element: ElementTree.Element) -> None:
@@ -147,7 +148,7 @@ class _Copy:
         if node.tag in UNSEEN and not chosen:
             raise self.art.fault(node, UNDRAWABLE)
         if node.tag in ("use", "textPath", "tref"):
-            get_link_target(self.art, node, "href", told.get("href", ""))
+            self.art.get_link_target(node, "href", told.get("href", ""))
 
     def _embed_picture(self, node: Node, element: ElementTree.Element) -> None:
         """Embed a picture from the deck's folder in the file."""

@@ -9,8 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from companion.press.face.drawing.style import IDLE, XML, Style, compute_style, parse_number
-from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
+from companion.press.face.drawing.svg_file import IDLE, QUOTED, XML, ArtFile, Node, Style
 from companion.press.frame import fonts
 from companion.press.frame.drawing import format_notation
 from companion.press.frame.outlines import Matrix, Outline, parse_path, transform_outline
@@ -89,7 +88,7 @@ class Words:
         for child in node.children:
             last = found[-1].letter if found else last
             if child.tag in ("tspan", "a"):
-                own = compute_style(self.art, child, style)
+                own = self.art.compute_style(child, style)
                 if own.get("display") != "none":
                     found += self._gather_letters(child, own, self._parse_size(child, own, size), last)
             elif child.tag not in ("", "title", "desc"):
@@ -137,8 +136,8 @@ class Words:
     def _parse_length(self, node: Node, given: str, size: float) -> float:
         for unit, part in (("em", 1.0), ("ex", 0.5), ("%", 0.01)):
             if given.endswith(unit):
-                return parse_number(self.art, node, "em", given.removesuffix(unit)) * size * part
-        return 0.0 if given == "normal" else parse_number(self.art, node, "em", given)
+                return self.art.parse_number(node, "em", given.removesuffix(unit)) * size * part
+        return 0.0 if given == "normal" else self.art.parse_number(node, "em", given)
 
     def _parse_size(self, node: Node, style: Style, around: float) -> float:
         inherits = "font-size" not in node.attributes and node.tag != "text"

@@ -1,18 +1,30 @@
-"""Preflight: faults of a print, found before paper is spent; each names deck, card and box.
+"""Preflight: faults of a print, found before paper is spent; and the manifest, the record of cut cards.
 
 No kinds may differ by colour alone. Faces tag shapes with a role and a group: ``icon`` of ``forest``.
 Two groups of one role are fine if the frames that carry them differ in their drawing. If only their
 colours differ, these must stay apart in a grey copy and to red- and green-blind eyes.
+
+The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a hash
+of their look, front and back, so that only changed cards are printed again. Cards printed since, but not yet
+confirmed as cut out, stand under ``[waiting]``: paper jams, and a sheet that was never cut is no card.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.data.deck import Deck
+from companion.data.files import read_text
 from companion.data.rows import FIELD
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError, Place
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
@@ -31,10 +43,22 @@ from companion.press.frame.outlines import (
     transform_bounds,
     transform_outline,
 )
+from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
-from companion.press.pictures.reading import inspect_picture
-from companion.sentences import Sentence, join_with_commas, say
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.units import MM_PER_INCH, to_millimetres
+
+LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
+Pattern = frozenset[tuple[object, ...]]  # what is drawn
+LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
+LEAST_DPI = 300  # resolution below which a picture looks soft on paper
+FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
+"""Roles that may stand outside the safe zone: lines of a proof too, and what is cut anywhere, as cloth is."""
+HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
+WAITING = "waiting"
+QUOTED = 80  # letters of an error that are repeated
+ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
+Looks = dict[int, str]  # the look of frames that live on, by their identity
 
 
 def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
@@ -76,11 +100,6 @@ def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
         box = transform_bounds(item.frame.visible_bounds if exact else item.frame.extent, item.matrix.then(matrix))
         return intersect_boxes(box, compute_bounds(transform_outline(item.clip, matrix))) if item.clip else box
     return compute_bounds(transform_outline(item.clip or (), matrix))
-
-
-LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
-
-Pattern = frozenset[tuple[object, ...]]  # what is drawn
 
 
 class Variant(NamedTuple):
@@ -161,12 +180,6 @@ def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[obj
                 yield (drawing.shape_digest, *(round(part, 2) for part in item.matrix.then(matrix)))
             case Use():
                 yield from _list_pattern(item.frame, item.matrix.then(matrix))
-
-
-LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
-LEAST_DPI = 300  # resolution below which a picture looks soft on paper
-FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
-"""Roles that may stand outside the safe zone: lines of a proof too, and what is cut anywhere, as cloth is."""
 
 
 class Fault(NamedTuple):
@@ -301,13 +314,13 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
     lacking = fonts.find_missing(said, text.font)
     if lacking:
         yield "glyph", _describe_missing(lacking, said, text.box)
-    for field in FIELD.findall(text.text) if "{" in text.text else ():
+    for found in FIELD.findall(text.text) if "{" in text.text else ():
         yield (
             "field",
             say(
                 "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
                 "fields are filled in faces and words, not in the cells of a table",
-                field=f"{{{field}}}",
+                field=f"{{{found}}}",
                 box=text.box,
             ),
         )
@@ -354,3 +367,111 @@ def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Se
     if round(dpi) < LEAST_DPI:
         told = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **told)
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The cards of an edition: copies and look of each, by component and card."""
+
+    cut: Mapping[str, str] = field(default_factory=dict)  # on the table, as far as anybody has said
+    waiting: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet said to be cut out
+
+    def with_confirmed(self, picked: Collection[str] = ()) -> Manifest:
+        """The manifest after the waiting cards are cut out: all of them, or those picked."""
+        done = {key: entry for key, entry in self.waiting.items() if not picked or key in picked}
+        left = {key: entry for key, entry in self.waiting.items() if key not in done}
+        return Manifest({**self.cut, **done}, left)
+
+    def format(self) -> str:
+        lines = [HEAD, *_format_lines(self.cut)]
+        if self.waiting:
+            lines += [f"\n[{WAITING}]\n", *_format_lines(self.waiting)]
+        return "".join(lines)
+
+
+def _format_lines(entries: Mapping[str, str]) -> list[str]:
+    return [f'{_quote_key(key)} = "{entry}"\n' for key, entry in entries.items()]
+
+
+def _quote_key(key: str) -> str:
+    """A key quoted for TOML, whatever characters a card name has."""
+    plain = key.replace("\\", "\\\\").replace('"', '\\"')
+    shown = (each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
+    return f'"{"".join(shown)}"'
+
+
+def list_looks(pieces: Sequence[Piece], known: Looks | None = None) -> dict[str, str]:
+    """The copies and look of every card, as in a manifest; `known` caches looks found before."""
+    known = {} if known is None else known
+    copies = Counter(piece.key for piece in pieces)
+    found = {}
+    for piece in pieces:
+        sides = [hash_frame(side, known) for side in (piece.front, piece.back) if side is not None]
+        found[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
+    return found
+
+
+def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Looks | None = None) -> list[Piece]:
+    """The pieces that look different from those cut out, and copies that are missing; in order.
+
+    Of a card that looks the same but now has more copies, only the new copies.
+    """
+    now = list_looks(pieces, known)
+    wanted: Counter[str] = Counter()
+    for key, entry in now.items():
+        copies, look = entry.split(" x ")
+        had, old_look = before.get(key, "0 x ").split(" x ")
+        wanted[key] = max(0, int(copies) - int(had)) if look == old_look else int(copies)
+    chosen = []
+    for piece in pieces:
+        if wanted[piece.key] > 0:
+            wanted[piece.key] -= 1
+            chosen.append(piece)
+    return chosen
+
+
+def read_manifest(file: Path) -> Manifest:
+    """Read a manifest; a missing file gives an empty one, as before the first print."""
+    if not file.exists():
+        return Manifest()
+    try:
+        raw = tomllib.loads(read_text(file, own=True))
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
+        raise InputError(
+            "this is not a manifest any more ({reason}); delete it to print everything.",
+            place=Place(file=str(file)),
+            reason=shorten_text(str(error), QUOTED),
+        ) from None
+    waiting = raw.pop(WAITING, {})
+    if not isinstance(waiting, dict):
+        raise _build_entry_error(file, WAITING, waiting)
+    return Manifest(_check_entries(file, raw), _check_entries(file, waiting))
+
+
+def _check_entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
+    for key, entry in raw.items():
+        if not isinstance(entry, str) or not ENTRY.fullmatch(entry):
+            raise _build_entry_error(file, key, entry)
+    return raw
+
+
+def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
+    return InputError(
+        "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
+        place=Place(file=str(file)),
+        key=shorten_text(key, QUOTED),
+        entry=shorten_text(str(entry), QUOTED),
+    )
+
+
+def hash_frame(frame: Frame, known: Looks) -> str:
+    """A hash of all that a frame draws, nested frames and pictures included."""
+    if id(frame) not in known:
+        digest = hashlib.sha256(str(frame).encode())
+        for item in frame.items:
+            if isinstance(item, Use):
+                digest.update(hash_frame(item.frame, known).encode())
+            elif isinstance(item, Picture):
+                digest.update(Path(item.file).read_bytes())
+        known[id(frame)] = digest.hexdigest()
+    return known[id(frame)]
