@@ -30,19 +30,11 @@ from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.schema import FaceFault
 from companion.press.face.typesetting import Overflow, text_extent
-from companion.press.frame import fonts
+from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
-from companion.press.frame.outlines import (
-    IDENTITY,
-    Bounds,
-    Matrix,
-    compute_bounds,
-    compute_tight_bounds,
-    transform_bounds,
-    transform_outline,
-)
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
@@ -89,11 +81,9 @@ def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator
 def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
     """The box round the ink of an item, mm; a window of a map or a pattern is as large as its clip."""
     if isinstance(item, Shape):
-        box = (
-            compute_tight_bounds(transform_outline(item.outline, matrix))
-            if exact
-            else transform_bounds(compute_bounds(item.outline), matrix)
-        )
+        box = transform_bounds(compute_bounds(item.outline), matrix)
+        if exact:
+            box = outlines.compute_tight_bounds(transform_outline(item.outline, matrix))
         edge = item.width * matrix.scale / 2 if item.stroke else 0.0
         return box[0] - edge, box[1] - edge, box[2] + edge, box[3] + edge
     if isinstance(item.frame, Drawing):
@@ -118,9 +108,29 @@ class Variants:
         self._roles: dict[str, dict[str, Variant]] = {}
         self._seen: dict[int, Pattern | None] = {}
 
-    def gather(self, frame: Frame) -> None:
-        """Add the variants of a face, which must stay alive: it is known by its identity."""
-        self._collect(frame, frame.name)
+    def gather(self, frame: Frame, face: str = "") -> None:
+        """Add the variants of a frame on a face; it must stay alive, for it is known by its identity."""
+        if id(frame) in self._seen:
+            return
+        face = face or frame.name
+        self._seen[id(frame)] = None
+        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+        shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
+        whole = frozenset(_list_pattern(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
+        for item in frame.items:
+            if isinstance(item, Use):
+                self.gather(item.frame, face)
+                if isinstance(item.frame, Drawing) and item.role and item.group:
+                    drawn = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
+                    self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
+            elif isinstance(item, Shape) and item.role and item.group:
+                variants = self._roles.setdefault(item.role, {})
+                drawing = self._find_patterns(frame, item) if item.role in shared else whole
+                variant = Variant(item.group, face, drawing, item.fill or item.stroke or "#000000")
+                # The smallest frame that carries the tag says best what the kind itself looks like.
+                known = variants.get(item.group)
+                if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
+                    variants[item.group] = variant
 
     def list_lookalikes(self) -> Iterator[tuple[Variant, Variant, str, str]]:
         """Yield pairs of variants of a role that look alike to some sight, with role and sight."""
@@ -128,33 +138,9 @@ class Variants:
             for one, other in combinations(variants.values(), 2):
                 if one.drawing != other.drawing:
                     continue
-                for sight in SIGHTS:
-                    if compute_difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
-                        yield one, other, role, sight
-                        break
-
-    def _collect(self, frame: Frame, face: str) -> None:
-        if id(frame) in self._seen:
-            return
-        self._seen[id(frame)] = None
-        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
-        shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
-        whole = frozenset(_list_pattern(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
-        for item in frame.items:
-            if isinstance(item, Use):
-                self._collect(item.frame, face)
-                if isinstance(item.frame, Drawing) and item.role and item.group:
-                    drawn = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
-                    self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
-            elif isinstance(item, Shape) and item.role and item.group:
-                colour = item.fill or item.stroke or "#000000"
-                variants = self._roles.setdefault(item.role, {})
-                drawing = self._find_patterns(frame, item) if item.role in shared else whole
-                variant = Variant(item.group, face, drawing, colour)
-                # The smallest frame that carries the tag says best what the kind itself looks like.
-                known = variants.get(item.group)
-                if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
-                    variants[item.group] = variant
+                apart = {sight: compute_difference(one.colour, other.colour, sight) for sight in SIGHTS}
+                if alike := [sight for sight in SIGHTS if apart[sight] < LEAST_DIFFERENCE]:
+                    yield one, other, role, alike[0]
 
     def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
         """The patterns clipped to a shape; each is computed once and cached."""
@@ -212,10 +198,8 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
     for key in ("title", *(f"component.{component.name}" for component in select_components(deck, only))):
         known = [code for code, theirs in others.items() if key in theirs]
         if words and key not in words and known:
-            file, other = f"words.{language}.toml", f"words.{known[0]}.toml"
-            yield Fault(
-                deck.name, "word", say("{file} lacks '{key}', which {other} has", file=file, key=key, other=other)
-            )
+            told = {"file": f"words.{language}.toml", "key": key, "other": f"words.{known[0]}.toml"}
+            yield Fault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **told))
             continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
         unknown = "".join(dict.fromkeys(fonts.find_missing(text) + fonts.find_missing(text, "bold")))
@@ -240,13 +224,9 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str] = ()) ->
 def _describe_missing(characters: str, text: str, box: str) -> Sentence:
     """The sentence on letters that no font has; unprintable ones by number alone."""
     codes = [f"U+{ord(character):04X}" for character in characters]
-    shown = [
-        f"{character} ({code})" if character.isprintable() else code
-        for character, code in zip(characters, codes, strict=True)
-    ]
-    return say(
-        "no font has {characters} in '{text}' (box '{box}')", characters=join_with_commas(shown), text=text, box=box
-    )
+    pairs = zip(characters, codes, strict=True)
+    shown = join_with_commas([f"{each} ({code})" if each.isprintable() else code for each, code in pairs])
+    return say("no font has {characters} in '{text}' (box '{box}')", characters=shown, text=text, box=box)
 
 
 class Examination:
@@ -311,19 +291,15 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     said = text.stands.replace("\n", " ") or text.text
-    lacking = fonts.find_missing(said, text.font)
-    if lacking:
+    if lacking := fonts.find_missing(said, text.font):
         yield "glyph", _describe_missing(lacking, said, text.box)
     for found in FIELD.findall(text.text) if "{" in text.text else ():
-        yield (
-            "field",
-            say(
-                "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
-                "fields are filled in faces and words, not in the cells of a table",
-                field=f"{{{found}}}",
-                box=text.box,
-            ),
+        bare = say(
+            "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
+            "fields are filled in faces and words, not in the cells of a table",
+            **{"field": f"{{{found}}}", "box": text.box},
         )
+        yield "field", bare
     if text.role in FREE:
         return
     box = left, top, right, bottom = text_extent(text, matrix)
@@ -340,15 +316,12 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
 
 
 def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    if not (shape.stroke or shape.role == "qr"):
-        return
-    scale = matrix.scale
     if shape.stroke:
-        yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
+        yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * matrix.scale)
     if shape.role == "qr":
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
         # Two rows of one height may differ by a breath where the code stands at 43.52 mm.
-        module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * scale
+        module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
         if round(module, 2) < LEAST_MODULE:
             told = {"module": module, "least": LEAST_MODULE}
             yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **told)
@@ -389,15 +362,12 @@ class Manifest:
         return "".join(lines)
 
 
-def _format_lines(entries: Mapping[str, str]) -> list[str]:
-    return [f'{_quote_key(key)} = "{entry}"\n' for key, entry in entries.items()]
-
-
-def _quote_key(key: str) -> str:
-    """A key quoted for TOML, whatever characters a card name has."""
-    plain = key.replace("\\", "\\\\").replace('"', '\\"')
-    shown = (each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
-    return f'"{"".join(shown)}"'
+def _format_lines(entries: Mapping[str, str]) -> Iterator[str]:
+    """The lines of a TOML file, whatever characters the name of a card has."""
+    for key, entry in entries.items():
+        plain = key.replace("\\", "\\\\").replace('"', '\\"')
+        shown = "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
+        yield f'"{shown}" = "{entry}"\n'
 
 
 def list_looks(pieces: Sequence[Piece], known: Looks | None = None) -> dict[str, str]:

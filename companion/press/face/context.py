@@ -17,16 +17,9 @@ from companion.data.papers import is_colour, palette, parse_css_colour
 from companion.data.rows import fill_fields, is_true, split_comparison
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
+from companion.press.face import schema
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import (
-    Element,
-    Face,
-    FaceFault,
-    TooManyElements,
-    WrittenElement,
-    describe_unknown_colour,
-    suggest_names,
-)
+from companion.press.face.schema import Element, Face, FaceFault, TooManyElements, WrittenElement
 from companion.press.face.typesetting import Lettering
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
@@ -57,12 +50,8 @@ LINES, WORDS = "mark", "margin"
 SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds of elements that need no box around them
 
 
-class CachedFrame(NamedTuple):
-    """A frame kept for cards with the same fields, with its faults and the number of its elements."""
-
-    frame: Frame
-    faults: tuple[CompanionError, ...]
-    drawn: int
+CachedFrame = tuple[Frame, tuple[CompanionError, ...], int]
+"""A frame kept for cards with the same fields, with its faults and the number of its elements."""
 
 
 class TrackedFields(Mapping[str, str]):
@@ -133,16 +122,16 @@ class FaceShelf:
         known, alike = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
         for names, frames in known.items():
             alike[names] = self._compute_key(names, fields)
-            laid = frames.get(alike[names])
-            if laid is not None:
-                self._faults += laid.faults
-                self._drawn += laid.drawn
-                return laid.frame
+            if alike[names] in frames:
+                frame, faults, drawn = frames[alike[names]]
+                self._faults += faults
+                self._drawn += drawn
+                return frame
         face = self.get_face(name)
         read = TrackedFields(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
-        drawn, faults = self._drawn, len(self._faults)
+        drawn, told = self._drawn, len(self._faults)
         self._within.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
@@ -160,8 +149,8 @@ class FaceShelf:
         if read.names and not self._within:  # of a large deck each card has a frame of its own
             frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(read.names))
-        laid = CachedFrame(frame, tuple(self._faults[faults:]), self._drawn - drawn)
-        known.setdefault(names, {})[alike.get(names) or self._compute_key(names, fields)] = laid
+        key = alike.get(names) or self._compute_key(names, fields)
+        known.setdefault(names, {})[key] = frame, tuple(self._faults[told:]), self._drawn - drawn
         return frame
 
     def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
@@ -197,9 +186,8 @@ class FaceShelf:
         if name in self._within:
             raise context.fault(say("a face includes itself: {faces}", faces=chain))
         if len(self._within) == DEEPEST:
-            raise context.fault(
-                say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
-            )
+            what = say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
+            raise context.fault(what)
 
 
 class FaceContext(NamedTuple):
@@ -286,13 +274,8 @@ class FaceContext(NamedTuple):
             raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
         for index in range(count):
             row, column = divmod(index, max(columns, 1))
-            place = {
-                "index": str(first + index),
-                "column": str(column),
-                "row": str(row),
-                "dx": str(column * self.value(repeat.get("dx", 0))),
-                "dy": str(row * self.value(repeat.get("dy", 0))),
-            }
+            place = {"index": str(first + index), "column": str(column), "row": str(row)}
+            place |= {key: str(step * self.value(repeat.get(key, 0))) for key, step in (("dx", column), ("dy", row))}
             yield self._replace(fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def is_shown(self, given: object) -> bool:
@@ -321,7 +304,7 @@ class FaceContext(NamedTuple):
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
                     lacking = say("there is no word '{key}' in the word file", key=text[1:])
-                    raise self.fault(suggest_names(lacking, text[1:], self.shelf.words))
+                    raise self.fault(schema.suggest_names(lacking, text[1:], self.shelf.words))
                 text = fill_fields(self.shelf.words[text[1:]], self._find_field)
         except FieldFault as fault:
             raise self._refuse_unfilled(fault, given) from None
@@ -331,7 +314,8 @@ class FaceContext(NamedTuple):
         return text
 
     def _refuse_unfilled(self, fault: FieldFault, given: object = None) -> FaceFault:
-        return self.fault(suggest_names(fault.sentence, fault.missing, (*self.fields, *self.shelf.words)), given)
+        known = (*self.fields, *self.shelf.words)
+        return self.fault(schema.suggest_names(fault.sentence, fault.missing, known), given)
 
     def _find_field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
@@ -370,7 +354,7 @@ class FaceContext(NamedTuple):
             return palette()[name], 1.0
         found = parse_css_colour(name)
         if found is None:
-            raise self.fault(describe_unknown_colour(name), given)
+            raise self.fault(schema.describe_unknown_colour(name), given)
         return found
 
     def get_file(self, name: str, fault: Sentence, beside: bool = False) -> Path:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.data.files import check_inside
 from companion.data.vocabulary import suggest_words
@@ -48,12 +49,8 @@ class FaceLibrary:
 
     def _read(self, name: str, files: Sequence[Path]) -> Face:
         if len(files) > 1:
-            raise DeckError(
-                "there are two faces '{name}', one written and one drawn; rename or remove {file}.",
-                place=Place(file=files[0].name),
-                name=name,
-                file=files[1].name,
-            )
+            told: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
+            raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **told)
         if files[0].suffix == ".toml":
             return read_face(name, files[0], self._styles, partial(self._read_base, name))
         from companion.press.face.drawing.boxes import read_drawn_face

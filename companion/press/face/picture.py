@@ -10,7 +10,7 @@ from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.boxes import TAKEN
 from companion.press.face.drawing.parts import Parts, get_parts
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.look import with_effects
+from companion.press.face.kinds import with_effects
 from companion.press.face.schema import MOST_SCALE, Element
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Item, Picture, Use

@@ -7,15 +7,9 @@ from dataclasses import dataclass
 from math import pi
 from typing import NamedTuple
 
+from companion.data import vocabulary
 from companion.data.deck import Component, Deck
-from companion.data.vocabulary import (
-    build_choice_error,
-    fold_word,
-    has_words,
-    normalize_name,
-    split_words,
-    suggest_words,
-)
+from companion.data.vocabulary import fold_word, normalize_name, suggest_words
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
 from companion.press.frame.trims import compute_area
@@ -82,13 +76,14 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
     titles = deck.titles()
     spelt = [(str(text), part) for part in deck.components for _, text in titles[part.name].fields]
     found = [part for text, part in spelt if normalize_name(text) == normalize_name(name)]
-    if not found and split_words(name):
-        found = [part for text, part in spelt if has_words(text, name)]
+    if not found and vocabulary.split_words(name):
+        found = [part for text, part in spelt if vocabulary.has_words(text, name)]
     if len({part.name.partition("-")[0] for part in found if not part.extra}) < 2 and found:
         return found
     keys = {fold_word(text): part.name for text, part in spelt} | {key: key for key in titles}
     if likely := [part.name for part in found] or [keys[each] for each in suggest_words(fold_word(name), keys)]:
-        raise build_choice_error("'{name}' may be {names}; say which.", name, map(titles.__getitem__, likely))
+        options = map(titles.__getitem__, likely)
+        raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, options)
     raise InputError(
         "'{name}' is not a component of {deck}; it has {names}.",
         name=name,

@@ -113,8 +113,9 @@ def read_face(
             for number, each in enumerate(elements, 1)
         ]
     check_document(raw, load_schema("face"), place, say("a face"))
+    at = partial(raw.get_place, place)
     own = tuple(
-        WrittenElement(each, file, partial(raw.get_place, place, "element", number))
+        WrittenElement(each, file, partial(at, "element", number))
         for number, each in enumerate(raw.get("element", ()), 1)
     )
     if "extends" in raw and base is not None:
@@ -123,7 +124,7 @@ def read_face(
     else:
         whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
     given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
-    head, at = dict(given), partial(raw.get_place, place)
+    head = dict(given)
     if "size" in given:
         width, height = (side if isinstance(side, str) else float(side) for side in given["size"])
         given["size"] = width, height
@@ -138,12 +139,8 @@ def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], 
     if not isinstance(name, str):
         return element
     if name not in styles:
-        raise DeckError(
-            "there is no style '{name}' in the deck; its styles are {names}.",
-            place=place(),
-            name=name,
-            names=", ".join(styles) or "-",
-        )
+        told = {"name": name, "names": ", ".join(styles) or "-"}
+        raise DeckError("there is no style '{name}' in the deck; its styles are {names}.", place=place(), **told)
     keys = get_element_keys(element.get("kind"))
     return {**{key: value for key, value in styles[name].items() if key in keys}, **element}
 

@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -69,9 +69,8 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
-        words = _split_spans(
-            text, re.compile(_EASTERN if max(text, default="") >= FIRST_EASTERN else SPACE), first, end
-        )
+        eastern = max(text, default="") >= FIRST_EASTERN
+        words = _split_spans(text, re.compile(_EASTERN if eastern else SPACE), first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]
@@ -154,14 +153,9 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     if not text.strip():
         return []
     font, words = box.weight, text[:LONGEST_TEXT]
-    size, lines = fit_text(
-        text,
-        lambda size, most: break_lines(words, font, size, most),
-        lambda line, size: fonts.measure_width(line, font, size),
-        box,
-        card,
-        over,
-    )
+    measure = fonts.measure_width
+    lines_of = partial(break_lines, words, font)
+    size, lines = fit_text(text, lines_of, lambda line, size: measure(line, font, size), box, card, over)
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
         Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
@@ -199,11 +193,9 @@ def fit_text(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = shorten_text(" ".join(text.split()), QUOTED)
-    where = {"box": box.name, "width": across, "height": down, "least": box.least}
-    what = say(
-        "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points", **{"text": shown, **where}
-    )
+    told: dict[str, object] = {"text": shorten_text(" ".join(text.split()), QUOTED), "box": box.name}
+    told |= {"width": across, "height": down, "least": box.least}
+    what = say("the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points", **told)
     raise Overflow(card, what)
 
 
@@ -233,9 +225,8 @@ def _measure_sides(box: TextBox) -> tuple[float, float]:
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
     """The upright box a line of words covers on the face, mm; the matrix brings its frame onto the face."""
-    wide = to_millimetres(
-        fonts.measure_width(text.text, text.font, text.size) + text.spacing * text.size * (len(text.text) - 1)
-    )
+    spaced = text.spacing * text.size * (len(text.text) - 1)
+    wide = to_millimetres(fonts.measure_width(text.text, text.font, text.size) + spaced)
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
     if text.edge is not None:

@@ -15,20 +15,12 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
+from companion.press.frame import outlines
 from companion.press.frame.frame import Frame, Shape
-from companion.press.frame.outlines import (
-    IDENTITY,
-    Bounds,
-    Matrix,
-    Outline,
-    compute_tight_bounds,
-    rect,
-    transform_bounds,
-    transform_outline,
-)
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, parse_notation, transform_bounds, transform_outline
 from companion.sentences import Sentence
 
-_SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
+_NUMBER = re.compile(r"[-.\d]+")
 
 
 class Gradient(NamedTuple):
@@ -243,7 +235,7 @@ def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | Neste
     shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
     clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
     left, top, right, bottom = shape.extent
-    cover = Trace(format_notation(rect(left, top, right - left, bottom - top)))
+    cover = Trace(outlines.format_notation(outlines.rect(left, top, right - left, bottom - top)))
     veil = Drawing.from_traces(name, (cover._replace(fill=paint.opacity_mask),)) if paint.faint else None
     drawing = Drawing.from_traces(name, (cover._replace(fill=paint),), clip, veil)
     if trace.stroke:
@@ -284,21 +276,6 @@ def _paint_traces(
             yield each
 
 
-def format_notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
-
-
-@lru_cache(maxsize=65_536)
-def _format_number(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-@lru_cache(maxsize=1024)  # an icon is measured anew wherever it stands
-def parse_notation(notation: str) -> Outline:
-    return tuple((letter, tuple(map(float, at.split()))) for letter, at in _SEGMENT.findall(notation))
-
-
 @lru_cache(maxsize=1024)
 def compute_notation_bounds(notation: str) -> Bounds:
     """The box that holds every point of a path, curve handles included; mm."""
@@ -322,7 +299,7 @@ def compute_visible_bounds(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bound
 
 def _compute_trace_bounds(trace: Trace, matrix: Matrix) -> Bounds:
     placed = trace.matrix.then(matrix)
-    left, top, right, bottom = compute_tight_bounds(transform_outline(parse_notation(trace.notation), placed))
+    left, top, right, bottom = outlines.compute_tight_bounds(transform_outline(parse_notation(trace.notation), placed))
     edge = trace.width * placed.scale / 2 if trace.stroke else 0.0
     return left - edge, top - edge, right + edge, bottom + edge
 

@@ -7,7 +7,6 @@ coordinates and beyond the size. A frame prints as text, and that text is the go
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -75,17 +74,6 @@ class Use(NamedTuple):
 Item = Shape | Text | Picture | Use
 
 
-class SpooledItems(Sequence[Item]):
-    """The items of a frame, kept on disk until they are needed."""
-
-    __slots__ = ()
-    frames: tuple[Frame, ...]  # each as often as it is placed; they stay in memory
-
-    @abstractmethod
-    def keep(self, frame: Frame) -> Frame:
-        """Move the items of another frame to the same spool."""
-
-
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One face, laid out."""
@@ -108,7 +96,7 @@ class Frame:
     def with_items(self, items: Iterable[Item]) -> Frame:
         """The frame with other items, spooled if its own are."""
         other = replace(self, items=tuple(items))
-        return self.items.keep(other) if isinstance(self.items, SpooledItems) else other
+        return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
         """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
@@ -227,44 +215,38 @@ class FrameSpool:
                 within.append(item.frame)
             else:
                 rows.append((_NUMBERS[type(item)], tuple(item)))
-        items = _Spooled(self, self.spool.put(rows), tuple(within))
+        items = SpooledItems(self, self.spool.put(rows), tuple(within))
         return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
 
     def keep_in_memory(self, frame: Frame) -> Frame:
         """The frame with its items on disk, and in memory too until other items are read."""
         kept = self.keep(frame)
-        if isinstance(kept.items, _Spooled):
+        if isinstance(kept.items, SpooledItems):
             self.read = kept.items.at, [*frame.items]
         return kept
 
 
-class _Spooled(SpooledItems):
-    """Items that are read from disk each time they are iterated."""
+class SpooledItems(Sequence[Item]):
+    """The items of a frame, read from disk each time they are iterated; the `frames` placed stay in memory."""
 
-    __slots__ = ("_spool", "at", "frames")
+    __slots__ = ("at", "frames", "spool")
 
     def __init__(self, spool: FrameSpool, at: int, frames: tuple[Frame, ...]) -> None:
-        self._spool, self.at, self.frames = spool, at, frames
-
-    def keep(self, frame: Frame) -> Frame:
-        return self._spool.keep(frame)
+        self.spool, self.at, self.frames = spool, at, frames
 
     def _items(self) -> list[Item]:
-        at, items = self._spool.read
+        at, items = self.spool.read
         if at != self.at:
             frames = iter(self.frames)
             items = [
                 _MAKE[number](fields) if number != _USE else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
-                for number, fields in self._spool.spool.get(self.at)
+                for number, fields in self.spool.spool.get(self.at)
             ]
-            self._spool.read = self.at, items
+            self.spool.read = self.at, items
         return items
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items())
-
-    def __reversed__(self) -> Iterator[Item]:
-        return reversed(self._items())
 
     def __len__(self) -> int:
         return len(self._items())

@@ -132,8 +132,8 @@ class LowInk:
 
     def _rewrite_drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
         """A drawing in thin lines and the palest tones; in an icon, light areas get a line too."""
-        known = self._drawings.get((id(drawing), icon))
-        if known is None:
+        key = (id(drawing), icon)
+        if key not in self._drawings:
             traces = tuple(
                 _rewrite_trace(each, icon)
                 if isinstance(each, Trace)
@@ -141,14 +141,14 @@ class LowInk:
                 for each in drawing.traces
                 if not (isinstance(each, Trace) and TEXTURE in each.names)
             )
-            known = self._drawings[id(drawing), icon] = (drawing, replace(drawing, traces=traces))
-        return known[1]
+            self._drawings[key] = (drawing, replace(drawing, traces=traces))
+        return self._drawings[key][1]
 
     def _rewrite_item(self, item: Item, frame_area: float, ink: str) -> Iterator[Item]:
         match item:
             case Use() if item.role in KEPT:
                 yield item
-            case Use() if item.role == "texture":
+            case Use() | Shape() if item.role == "texture":
                 pass
             case Use(frame=PaintedShape(flat=Shape() as shape)):
                 yield from self._rewrite_item(shape, frame_area, ink)
@@ -166,8 +166,6 @@ class LowInk:
             case Text():
                 unseen = not item.colour  # the drawing that shows it is left out, as a texture is
                 yield item._replace(colour=ink) if unseen or compute_lightness(item.colour) > 50 else item
-            case Shape() if item.role == "texture":
-                pass
             case Shape() if item.role == "tally" and item.fill:
                 yield item._replace(fill=ink if compute_lightness(item.fill) > 50 else item.fill)
             case Shape() if item.role == WASH and item.fill:
@@ -211,7 +209,7 @@ def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
     if WASH in trace.names:
         line = None if fill or not trace.stroke else mix_into_white(trace.stroke, PATTERN)
         return trace._replace(fill=fill and _wash(fill), stroke=line, width=0.7 * trace.width)
-    own, fill, stroke = (fill, _swap_symbol_paint(fill, trace.names), _swap_symbol_paint(trace.stroke, trace.names))
+    own, fill, stroke = fill, _swap_symbol_paint(fill, trace.names), _swap_symbol_paint(trace.stroke, trace.names)
     if fill and not trace.stroke and compute_lightness(fill) < 60 and trace.mean_area * scale**2 < SPOT:
         return trace._replace(fill=fill)
     if fill and not trace.stroke and compute_lightness(fill) > PAPER and BARE not in trace.names:
@@ -229,9 +227,8 @@ def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
 
 def _wash(fill: str) -> str:
     """A ground in the palest tone; one that is already light, such as sand, in half its strength."""
-    return (
-        mix_into_white(fill, PATTERN) if compute_lightness(fill) > LIGHT else mix_into_white(reveal_hue(fill), PALEST)
-    )
+    light = compute_lightness(fill) > LIGHT
+    return mix_into_white(fill, PATTERN) if light else mix_into_white(reveal_hue(fill), PALEST)
 
 
 def _swap_symbol_paint(paint: str | None, names: tuple[str, ...]) -> str | None:
@@ -267,14 +264,12 @@ def _rewrite_shape(shape: Shape, frame_area: float) -> Iterator[Item]:
 
 def _rewrite_line(shape: Shape) -> Shape:
     """Redraw a line meant for a coloured ground so that it suits white paper."""
-    if shape.stroke is None:
+    if shape.stroke is None or shape.role == "coast":
         return shape
     if shape.role == "pattern":
         return shape._replace(stroke=darken(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
     if shape.role == "route":  # its dashes, light on a dark band, become dark on a light one
         return shape._replace(stroke=INK, width=0.6) if shape.dash else shape._replace(stroke="#ffffff")
-    if shape.role == "coast":
-        return shape
     if shape.role == "border":
         return shape._replace(width=shape.width * LIGHTER)
     width = 2 * PEN if shape.width > WIDE else shape.width

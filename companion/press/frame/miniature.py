@@ -4,9 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot
 
-from companion.press.frame.drawing import Drawing, NestedDrawing, Trace, parse_notation
+from companion.press.frame.drawing import Drawing, NestedDrawing, Trace
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, transform_bounds
+from companion.press.frame.outlines import (
+    Bounds,
+    Matrix,
+    Outline,
+    Segment,
+    compute_bounds,
+    parse_notation,
+    transform_bounds,
+)
 
 SMALL = 1.6  # the least size that is seen in a miniature, mm on paper
 LETTERS = 11.0  # the least type that shows as a grey line, points

@@ -24,6 +24,7 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 _FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
 _VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
 _ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
+_PLAIN = re.compile(r"([MLCZ])([^MLCZ]*)")  # a segment of the plain notation
 _COMMAND = re.compile(rf"\s*+([MLHVCSQTAZmlhvcsqtaz]){_BETWEEN}((?:{_FLOAT}{_BETWEEN})*+)", re.ASCII)
 _ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
 
@@ -166,6 +167,21 @@ def parse_path(notation: str) -> Outline:
     if not outline or not all(abs(number) < LARGEST for _, at in outline for number in at):
         raise ValueError(notation)
     return tuple(outline)
+
+
+def format_notation(outline: Outline) -> str:
+    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
+
+
+@lru_cache(maxsize=65_536)
+def _format_number(value: float) -> str:
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+@lru_cache(maxsize=1024)  # an icon is measured anew wherever it stands
+def parse_notation(notation: str) -> Outline:
+    return tuple((letter, tuple(map(float, at.split()))) for letter, at in _PLAIN.findall(notation))
 
 
 def _parse_commands(notation: str) -> Iterator[tuple[str, list[float]]]:

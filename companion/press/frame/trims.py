@@ -16,20 +16,9 @@ from itertools import chain, pairwise
 from typing import Any
 
 from companion.errors import InputError
+from companion.press.frame import outlines
 from companion.press.frame.frame import Frame, Use
-from companion.press.frame.outlines import (
-    Bounds,
-    Matrix,
-    Outline,
-    Segment,
-    circle,
-    compute_tight_bounds,
-    evaluate_curve,
-    parse_path,
-    polygon,
-    rect,
-    transform_outline,
-)
+from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, evaluate_curve, polygon, transform_outline
 from companion.sentences import shorten_text
 
 Point = tuple[float, float]
@@ -365,7 +354,7 @@ def _list_sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
 def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
     """The distance from a box to a line, mm; 0 if the line crosses the box, and so one of its diagonals."""
     left, top, right, bottom = box
-    if find_crossing(corners[0], corners[2], start, end) or find_crossing(corners[1], corners[3], start, end):
+    if any(find_crossing(corners[at], corners[at + 2], start, end) for at in (0, 1)):
         return 0.0
     ends = [math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) for x, y in (start, end)]
     return min(*ends, *(compute_distance(corner, start, end) for corner in corners))
@@ -491,25 +480,22 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
         case "" | "box":
             return None
         case "rounded":
-            return rect(0, 0, width, height, corner) if corner else None
+            return outlines.rect(0, 0, width, height, corner) if corner else None
         case "circle":
-            return transform_outline(circle(0.5, 0.5, 0.5), box)
+            return transform_outline(outlines.circle(0.5, 0.5, 0.5), box)
         case "hex":
             return polygon(hexagon(width, height))
     try:
-        line = _close_lines(parse_path(given))
+        line = _close_lines(outlines.parse_path(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
             value=shorten_text(given, QUOTED),
         ) from None
-    left, top, right, bottom = compute_tight_bounds(line)
+    left, top, right, bottom = outlines.compute_tight_bounds(line)
     if min(left, top, width - right, height - bottom) < -OVER:
-        names, lengths = (
-            ("left", "top", "right", "bottom", "width", "height"),
-            (*compute_tight_bounds(line), width, height),
-        )
-        lies: dict[str, Any] = dict(zip(names, map(float, lengths), strict=True))
+        lengths = {"left": left, "top": top, "right": right, "bottom": bottom, "width": width, "height": height}
+        lies: dict[str, Any] = {key: float(length) for key, length in lengths.items()}
         raise InputError(
             "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
             "{width} x {height} mm",

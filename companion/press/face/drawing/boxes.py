@@ -26,9 +26,9 @@ from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, Node,
 from companion.press.face.drawing.words import parse_slant
 from companion.press.face.schema import Element, Face, with_style
 from companion.press.face.typesetting import ASCENT, DESCENT, Lettering
-from companion.press.frame import fonts
-from companion.press.frame.drawing import enclose_boxes, format_notation, parse_notation
-from companion.press.frame.outlines import Bounds, Matrix, compute_tight_bounds, transform_bounds, transform_outline
+from companion.press.frame import fonts, outlines
+from companion.press.frame.drawing import enclose_boxes
+from companion.press.frame.outlines import Bounds, Matrix, parse_notation, transform_bounds, transform_outline
 from companion.press.frame.trims import hexagon
 from companion.sentences import Language, say, shorten_text
 from companion.units import to_millimetres, to_points
@@ -101,8 +101,7 @@ def find_label(art: ArtFile, node: Node) -> Label | None:
         kind, rest = found[1], found[2].strip()
         if kind in LABELS:
             return Label(kind, rest)
-        close = suggest_words(kind.lower(), LABELS)
-        if close:
+        if close := suggest_words(kind.lower(), LABELS):
             names = ", ".join(f"{each}:" for each in close)
             shown = shorten_text(found[0], QUOTED)
             raise art.fault(node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names))
@@ -138,12 +137,13 @@ def get_type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
     for each in _walk_first_words(node):
         style.update(get_own_style(each))
     size = to_points(art.parse_number(node, "font-size", style.get("font-size", "16")) * scale)
-    anchor = style.get("text-anchor", "start")
+    anchor, family = style.get("text-anchor", "start"), style.get("font-family", "").split(",")[0].strip("'\" ")
+    ours = family.casefold() in OURS
     leading = LEADING.fullmatch(style.get("line-height", "normal"))
     return {
         "size": round(size, 2),
         "least": round(min(size, max(LEAST_TYPE_SIZE, SHRUNK * size)), 2),
-        "font": _choose_font(style),
+        "font": fonts.name_styled_font("regular", *parse_slant(style)) if ours else family,
         "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
         "colour": get_colour(art, node, style.get("fill", "#000000")),
         "leading": round(float(leading[1]) / (100 if leading[2] else 1), 3) if leading else 1.25,
@@ -162,14 +162,6 @@ def _walk_first_words(node: Node) -> Iterator[Node]:
             yield child
             yield from _walk_first_words(child)
             return
-
-
-def _choose_font(style: Mapping[str, str]) -> str:
-    """The first family of a style, taken as a font of the deck; our serif for programs' defaults and ours."""
-    family = style.get("font-family", "").split(",")[0].strip("'\" ")
-    if family.casefold() not in OURS:
-        return family
-    return fonts.name_styled_font("regular", *parse_slant(style))
 
 
 class FaceArea(NamedTuple):
@@ -197,17 +189,13 @@ def find_extent(art: ArtFile, node: Node) -> Bounds | None:
     """The box of an element's shapes and pictures, in its own coordinates; ``None`` where it has none."""
     if node.tag in SHAPES:
         notation = art.build_outline(node)
-        return compute_tight_bounds(parse_notation(notation)) if notation else None
+        return outlines.compute_tight_bounds(parse_notation(notation)) if notation else None
     if node.tag == "image":
         x, y, wide, high = (art.parse_coordinate(node, key) for key in ("x", "y", "width", "height"))
         return x, y, x + wide, y + high
-    boxes = [
-        transform_bounds(box, art.parse_transform(child))
-        for child in node.children
-        if child.tag in SHAPES or child.tag in ("g", "image")
-        for box in [find_extent(art, child)]
-        if box is not None
-    ]
+    drawn = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
+    extents = [(child, find_extent(art, child)) for child in drawn]
+    boxes = [transform_bounds(box, art.parse_transform(child)) for child, box in extents if box is not None]
     return enclose_boxes(boxes) if boxes else None
 
 
@@ -282,14 +270,14 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
     match label.kind:
         case "text":
             keys |= {"text": label.filling or get_placeholder(words or node), "name": label.rest or "text"}
-            keys |= (
-                _build_default_keys(art, border, height)
-                if words is None
-                else _build_type_keys(area, words, border, box[1], height)
-            )
+            if words is not None:
+                keys |= _build_type_keys(area, words, border, box[1], height)
+            else:  # in the colour of its rectangle, as large as a line fits
+                size = min(LARGEST_ALONE, max(LEAST_ALONE, to_points(height) / (ASCENT + DESCENT)))
+                colour = get_colour(art, border, get_own_style(border).get("fill", "#000000"))
+                keys |= {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour}
         case "qr":
-            keys |= {"text": label.filling, "x": x + (width - side) / 2, "y": y + (height - side) / 2}
-            keys |= {"width": side}
+            keys |= {"text": label.filling, "x": x + (width - side) / 2, "y": y + (height - side) / 2, "width": side}
             del keys["height"]
         case "picture":
             keys |= _build_picture_keys(art, node, label)
@@ -306,18 +294,9 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
         element = {**element, "matrix": layer["matrix"]}
     layer["elements"] = (element,)
     if label.kind in ("picture", "drawing"):
-        # What fills a box that is no plain rectangle shows within its outline.
-        layer["clip"] = (
-            None if is_plain(border) else transform_outline(parse_notation(art.build_outline(border)), matrix)
-        )
+        outline = () if is_plain(border) else parse_notation(art.build_outline(border))
+        layer["clip"] = transform_outline(outline, matrix) or None  # what fills it shows within its outline
     return layer
-
-
-def _build_default_keys(art: ArtFile, border: Node, height: float) -> dict[str, Any]:
-    """Keys for words in a rectangle without a placeholder: in its colour, as large as a line fits."""
-    size = min(LARGEST_ALONE, max(LEAST_ALONE, to_points(height) / (ASCENT + DESCENT)))
-    fill = get_own_style(border).get("fill", "#000000")
-    return {"size": round(size, 2), "least": LEAST_ALONE, "colour": get_colour(art, border, fill)}
 
 
 def _build_type_keys(area: FaceArea, words: Node, border: Node, top: float, height: float) -> dict[str, Any]:
@@ -407,43 +386,31 @@ def render_template(blank: Blank, samples: Mapping[Label, str], language: Langua
     environment.filters |= {"escaped": escape, "quoted": quoteattr}
     ground = next((label for label in samples if label.kind == "fill"), None)
     first, second, *others = (each.translate(language) for each in EXPLAINED)
-    return environment.get_template("face.svg").render(
-        blank=blank,
-        ground=ground,
-        boxes=_lay_out_boxes(blank, {label: sample for label, sample in samples.items() if label is not ground}),
-        corners=hexagon(blank.width, blank.height),
-        ascent=ASCENT,
-        inkscape=INKSCAPE,
-        explained=(first, second, EXAMPLES, *others),
-    )
+    boxes = _lay_out_boxes(blank, {label: sample for label, sample in samples.items() if label is not ground})
+    about = {"corners": hexagon(blank.width, blank.height), "ascent": ASCENT, "inkscape": INKSCAPE}
+    explained = (first, second, EXAMPLES, *others)
+    face = environment.get_template("face.svg")
+    return face.render(blank=blank, ground=ground, boxes=boxes, explained=explained, **about)
 
 
-class _Box(NamedTuple):
-    number: int
-    label: Label
-    sample: str
-    place: tuple[float, float, float, float]
-    size: float
-
-
-def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[_Box]:
+def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str, Any]]:
     """Lay out boxes from top to bottom of the safe zone, as high as there is room; codes stay readable."""
-    wanted = [
-        HEIGHTS.get(label.kind, LONG_HEIGHT if len(sample) > LONG else HEIGHT) for label, sample in samples.items()
-    ]
+    short = {label: LONG_HEIGHT if len(sample) > LONG else HEIGHT for label, sample in samples.items()}
+    wanted = [HEIGHTS.get(label.kind, height) for label, height in short.items()]
     room = max(blank.height - 2 * blank.safe, 0.1 * blank.height)
     codes = sum(height for label, height in zip(samples, wanted, strict=True) if label.kind == "qr")
     scale = min(1.0, max(room - codes, 0.1 * room) / max(sum(wanted) - codes + GAP * len(wanted), GAP))
     wide = max(blank.width - 2 * blank.safe, 0.1 * blank.width)
     y = (blank.height - room) / 2
-    boxes = []
+    boxes: list[dict[str, Any]] = []
     for number, ((label, sample), height) in enumerate(zip(samples.items(), wanted, strict=True), 1):
         high = round(height if label.kind == "qr" else height * scale, 2)
         across = wide if label.kind in ("text", "picture") else min(high, wide)
         place = round((blank.width - across) / 2, 2), round(y, 2), round(across, 2), high
         size = min(high / (ASCENT + DESCENT), to_millimetres(SMALL if len(sample) > LONG else LARGE))
         words = "".join(filter(str.isprintable, sample))[:MOST_SAMPLE_LETTERS]
-        boxes.append(_Box(number, label, words, place, round(size - 0.005, 2)))
+        about = {"number": number, "label": label, "sample": words, "place": place, "size": round(size - 0.005, 2)}
+        boxes.append(about)
         y += high + GAP * scale
     return boxes
 
@@ -509,9 +476,8 @@ class _Reader:
         node = self.guides.get("trim")
         if node is None or is_plain(node):
             return ""
-        return format_notation(
-            transform_outline(parse_notation(self.art.build_outline(node)), self.area.compute_matrix(node))
-        )
+        outline = parse_notation(self.art.build_outline(node))
+        return outlines.format_notation(transform_outline(outline, self.area.compute_matrix(node)))
 
     def _build_elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
         for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.opened):

@@ -14,18 +14,9 @@ from itertools import accumulate
 from companion.errors import DeckError
 from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, PLAIN, SHAPES, SILENT, ArtFile, Node, Style
 from companion.press.face.drawing.words import Letters, Words
-from companion.press.frame.drawing import (
-    Drawing,
-    Gradient,
-    NestedDrawing,
-    Paint,
-    Scan,
-    Trace,
-    apply_paint,
-    format_notation,
-    parse_notation,
-)
-from companion.press.frame.outlines import IDENTITY, Matrix, compute_tight_bounds, rect, transform_outline
+from companion.press.frame import outlines
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, apply_paint
+from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_notation, transform_outline
 from companion.sentences import Sentence, say
 
 LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
@@ -61,7 +52,7 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
     kind = LINEAR if node.tag == GRADIENTS[0] else RADIAL
     numbers = [_parse_length(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
     matrix = art.parse_transform(replace(node, attributes=told), "gradientTransform")
-    left, top, right, bottom = compute_tight_bounds(parse_notation(notation))
+    left, top, right, bottom = outlines.compute_tight_bounds(parse_notation(notation))
     if boxed:
         if right - left < 1e-6 or bottom - top < 1e-6:
             return None, 1.0
@@ -175,7 +166,7 @@ class Parts:
             drawing = replace(drawing, told=(told,))
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
-            drawing = replace(drawing, clip=Trace(format_notation(rect(0, 0, width, height))))
+            drawing = replace(drawing, clip=Trace(format_notation(outlines.rect(0, 0, width, height))))
         return replace(drawing, name=self.art.name, width=width, height=height)
 
     def join_nodes(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
@@ -192,8 +183,7 @@ class Parts:
 
         ``None`` as a colour leaves out what has the class; `opacity` is that of the part as a whole.
         """
-        part = self.find_part(name)
-        if part is None:
+        if (part := self.find_part(name)) is None:
             return None
         chosen = sorted((each, paints[each] or "") for each in part.names & paints.keys())
         key = (name, opacity, *chosen)
@@ -212,8 +202,8 @@ class Parts:
         style = self.art.compute_style(node, inherited)
         for key in ("opacity", "clip-path"):
             if style.get(key, "1") not in ("1", "none"):
-                lost = say("{name} of a layer would be lost; give it to the groups in it", name=key)
-                raise self.art.fault(node, lost)
+                what = say("{name} of a layer would be lost; give it to the groups in it", name=key)
+                raise self.art.fault(node, what)
         return style, matrix if node.tag == "svg" else self.art.parse_transform(node).then(matrix)
 
     def build_drawing(self, node: Node, traces: Items, mask: Drawing | None = None) -> Drawing:
@@ -227,9 +217,7 @@ class Parts:
         if node.tag in SILENT:
             return
         style = self.art.compute_style(node, inherited)
-        if style.get("display") == "none":
-            return
-        if node.tag == "image" and not node.attributes.get("href"):
+        if style.get("display") == "none" or (node.tag == "image" and not node.attributes.get("href")):
             return
         if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag == "text"):
             raise self._refuse_element(node)
@@ -247,14 +235,12 @@ class Parts:
             yield NestedDrawing(inner, matrix, opacity)
 
     def _refuse_element(self, node: Node) -> DeckError:
-        what = say("such an element would be lost; draw it as paths, or place it as a picture")
-        return self.art.fault(node, what)
+        return self.art.fault(node, say("such an element would be lost; draw it as paths, or place it as a picture"))
 
     def enter_node(self, node: Node, within: Within) -> Within:
         """The elements around what lies in a node; a node within itself is refused."""
         if node in within or len(within) == DEEPEST:
-            what = say("it uses itself, or lies more than {most} deep", most=DEEPEST)
-            raise self.art.fault(node, what)
+            raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
         return (*within, node)
 
     def _draw_content(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Items:

@@ -46,6 +46,7 @@ MOST_LINKED = 50_000_000  # bytes of a picture that a file links to
 KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # of pictures within
 UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements of which nothing would be drawn
 UNDRAWABLE = say("such an element would be lost; draw it as paths")
+NAMESPACE = f"{{{SVG[:-1]}}}"  # before the names of elements
 _USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
 Drawer = Callable[[str, tuple[str, ...], str], str]
 """Draws an SVG with some fonts into a file of a name, and says where that is; nowhere if it cannot."""
@@ -67,8 +68,7 @@ def draw_as_picture(
     Raises:
         DeckError: `lost` where it cannot be drawn, another where it would not be drawn as it is meant.
     """
-    art, copy = words.art, _Copy(words)
-    page = art.get_page()
+    art, copy, page = words.art, _Copy(words), words.art.get_page()
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
     left, top, right, bottom = transform_bounds((-beyond, -beyond, wide - beyond, high - beyond), page.matrix.invert())
     most = MOST_CANVAS if BROWSER else MOST_DOTS
@@ -96,15 +96,14 @@ class _Copy:
 
     def keep(self, nodes: Sequence[Node]) -> None:
         """Leave out all but these neighbouring elements; what they use stays, unseen."""
-        told = " ".join(value for each in self.art.nodes for value in each.attributes.values())
-        used = {*_USED.findall(told)}
+        used = {*_USED.findall(" ".join(value for each in self.art.nodes for value in each.attributes.values()))}
         shown, node = {*nodes}, nodes[0].parent if nodes else None
         while node is not None:
             holder = self.elements[node]
             for child in node.children:
                 if not child.tag or child.tag in SILENT or child in shown:
                     continue
-                hidden, element = ElementTree.Element(_qualify_tag("defs")), self.elements[child]
+                hidden, element = ElementTree.Element(f"{NAMESPACE}defs"), self.elements[child]
                 holder[[*holder].index(element)] = hidden
                 if used.isdisjoint(each.attributes.get("id") for each in walk_nodes(child)):
                     for each in walk_nodes(child):
@@ -117,7 +116,7 @@ class _Copy:
         """Rewrite what would be skipped silently, or raise a fault for it."""
         for node, element in self.elements.items():
             if not element.tag.startswith("{"):
-                element.tag = _qualify_tag(element.tag)
+                element.tag = NAMESPACE + element.tag
             self._check(node, element)
             style = [element.get("style", "").strip("; ")]
             for key in node.attributes.keys() & COLOURS:
@@ -177,7 +176,7 @@ class _Copy:
 
     def _set_words(self, node: Node, element: ElementTree.Element) -> str:
         """Write an element's words in the case its style wants; gives the style that names their font."""
-        cased, font = (self.words.get_casing(node, inherit_style(node)), self.words.choose_font(inherit_style(node)))
+        cased, font = self.words.get_casing(node, inherit_style(node)), self.words.choose_font(inherit_style(node))
         text = normalize("NFC", cased("".join(child.words for child in node.children)))
         self.words.check_letters(node, text, font)
         element.text = cased(element.text or "")
@@ -187,10 +186,6 @@ class _Copy:
         self.fonts |= needed
         families = ",".join(f"'{fonts.get_font_name(each)}'" for each in needed)
         return f"font-family:{families};font-weight:400;font-style:normal"
-
-
-def _qualify_tag(name: str) -> str:
-    return f"{{{SVG[:-1]}}}{name}"
 
 
 def _read_kind(content: bytes) -> str:

@@ -22,8 +22,7 @@ from companion.data.files import read_bytes
 from companion.data.papers import FLOAT, css_colours, parse_css_colour
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.press.frame.drawing import format_notation
-from companion.press.frame.outlines import IDENTITY, Matrix, parse_path
+from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_path
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import MM_PER_INCH
 

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.press.face.drawing.svg_file import IDLE, QUOTED, XML, ArtFile, Node, Style
 from companion.press.frame import fonts
-from companion.press.frame.drawing import format_notation
-from companion.press.frame.outlines import Matrix, Outline, parse_path, transform_outline
+from companion.press.frame.outlines import Matrix, Outline, format_notation, parse_path, transform_outline
 from companion.sentences import Sentence, say, shorten_text
 
 OURS = {
@@ -58,9 +57,8 @@ class Words:
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """The words of an element as outlines in the plain notation, each with the style it is drawn in."""
         self.check_lines(node)
-        letters = self._gather_letters(node, style, self._parse_size(node, style, 16.0))
         chunks: list[list[_Letter]] = []
-        for each in letters:
+        for each in self._gather_letters(node, style, self._parse_size(node, style, 16.0)):
             if not chunks or {"x", "y"} & each.at.keys():
                 chunks.append([])
             chunks[-1].append(each)
@@ -124,9 +122,8 @@ class Words:
 
     def check_letters(self, node: Node, text: str, font: str) -> None:
         """Raise a fault for letters that no font here has, which would be printed as boxes."""
-        if lacking := fonts.find_missing("".join(text.split()), font):
-            what = say("no font here can set '{letters}'", letters=shorten_text(lacking, QUOTED))
-            raise self.art.fault(node, what)
+        if lacking := shorten_text(fonts.find_missing("".join(text.split()), font), QUOTED):
+            raise self.art.fault(node, say("no font here can set '{letters}'", letters=lacking))
 
     def _compute_width(self, each: _Letter) -> float:
         keys = ("letter-spacing", "word-spacing") if each.letter == " " else ("letter-spacing",)
@@ -145,8 +142,7 @@ class Words:
 
     def choose_font(self, style: Style) -> str:
         """The font of the deck for a style, else our own; a family that the deck lacks is noted in `told`."""
-        names = [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
-        lettering = self._lettering
+        lettering, names = self._lettering, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
         lent = {name.casefold(): name for name in lettering.fonts} if lettering else {}
         for name in names:
             if name in lent and lettering:
