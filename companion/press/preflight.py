@@ -169,7 +169,7 @@ def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[obj
 
 
 class Fault(NamedTuple):
-    """One thing that would print wrong, or deserves a remark; see ``rules``."""
+    """One thing that would print wrong, or deserves a remark; see ``preflight_rules``."""
 
     card: str  # deck, component and card, with slashes between
     rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` and `note` the sentence is whole
@@ -407,11 +407,8 @@ def read_manifest(file: Path) -> Manifest:
     try:
         raw = tomllib.loads(read_text(file, own=True))
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
-        raise InputError(
-            "this is not a manifest any more ({reason}); delete it to print everything.",
-            place=Place(file=str(file)),
-            reason=shorten_text(str(error), QUOTED),
-        ) from None
+        told: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
+        raise InputError("this is not a manifest any more ({reason}); delete it to print everything.", **told) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
         raise _build_entry_error(file, WAITING, waiting)

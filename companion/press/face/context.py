@@ -95,7 +95,7 @@ class FaceShelf:
         self.words, self.larger = words, larger
         self.moved: dict[str, int] = {}  # words that only the aid has, with their numbers
         self.lettering = lettering or Lettering()
-        self._library = FaceLibrary(folders, styles or {}, self.lettering)
+        self.get_face = FaceLibrary(folders, styles or {}, self.lettering).get_face
         self.kinds = kinds or {}
         self.home = home
         self._proof = proof
@@ -106,10 +106,6 @@ class FaceShelf:
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, CachedFrame]]] = {}
-
-    def get_face(self, name: str) -> Face:
-        """The face with this name; a `DeckError` where there is none."""
-        return self._library.get_face(name)
 
     def lay_out_face(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay out a face with a card's fields; a face that reads no field is labelled with its own name.
@@ -249,15 +245,10 @@ class FaceContext(NamedTuple):
         """An outline with an element's pen; `paints` are its fill and line where they are known already."""
         fill, stroke = paints or (self.colour(element.get("fill")), self.colour(element.get("stroke")))
         dash = tuple(float(length) for length in element.get("dash", ()))
-        return Shape(
-            outline,
-            fill,
-            stroke,
-            self.value(element.get("stroke_width", 0.25), 0) if element.get("stroke") else 0.0,
-            dash if sum(dash) >= 0.01 else (),  # dashes of no length are a whole line
-            self.text(str(element.get("role", ""))),
-            self.text(str(element.get("group", ""))),
-        )
+        dash = dash if sum(dash) >= 0.01 else ()  # dashes of no length are a whole line
+        width = self.value(element.get("stroke_width", 0.25), 0) if element.get("stroke") else 0.0
+        role, group = (self.text(str(element.get(key, ""))) for key in ("role", "group"))
+        return Shape(outline, fill, stroke, width, dash, role, group)
 
     def _repeat(self, element: Mapping[str, Any]) -> Iterator[FaceContext]:
         repeat = element.get("repeat")

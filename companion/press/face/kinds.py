@@ -1,6 +1,10 @@
-"""The kinds of elements that the faces of every game may have, and the functions that draw them.
+"""The kinds of elements that the faces of every game may have, how they look, and the functions that draw them.
 
-``docs/deck-files.md`` lists them for people who make decks of their own.
+``docs/deck-files.md`` lists them for people who make decks of their own. A paint is a colour of CSS that may be
+clear in part, or a gradient as CSS has it, such as ``linear-gradient(to right, red, blue 60%, #0000)`` or
+``radial-gradient(circle at 30% 40%, white, navy)``. Shapes and words become drawings, the paints of which are
+those of art files; the words themselves stay words, so that they are found, read aloud, and held against the
+safe zone.
 """
 
 import re
@@ -24,15 +28,7 @@ from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import mix_into_white
-from companion.press.frame.outlines import (
-    IDENTITY,
-    Bounds,
-    Matrix,
-    Outline,
-    Segment,
-    transform_bounds,
-    transform_outline,
-)
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, Segment, transform_outline
 from companion.press.frame.trims import compute_clearance, parse_trim
 from companion.sentences import say, shorten_text
 from companion.units import to_millimetres
@@ -326,7 +322,7 @@ def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) 
         case Use(frame=PaintedShape(flat=Shape() as shape)) | (Shape() as shape):
             return outlines.compute_tight_bounds(shape.outline)
         case Use(frame=Frame() as frame, matrix=matrix):
-            return transform_bounds((0.0, 0.0, frame.width, frame.height), matrix)
+            return outlines.transform_bounds((0.0, 0.0, frame.width, frame.height), matrix)
     x, y = context.locate(element)
     return x, y, x + context.value(element.get("width", 0)), y + context.value(element.get("height", 0))
 
@@ -364,12 +360,9 @@ def _draw_path(context: FaceContext, element: Element) -> Iterator[Item]:
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise context.fault(say("'{value}' is not a path", value=shorten_text(notation, QUOTED))) from None
     x, y = context.locate(element)
-    matrix = (
-        Matrix.scale_by(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))
-        .then(Matrix.rotate(context.value(element.get("turn", 0))))
-        .then(Matrix.translate(x, y))
-    )
-    return draw_outline(context, element, transform_outline(outline, matrix))
+    scale = context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE)
+    turned = Matrix.scale_by(scale).then(Matrix.rotate(context.value(element.get("turn", 0))))
+    return draw_outline(context, element, transform_outline(outline, turned.then(Matrix.translate(x, y))))
 
 
 def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:

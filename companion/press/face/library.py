@@ -19,9 +19,7 @@ DEEPEST = 20  # the longest chain of faces that extend one another
 class FaceLibrary:
     """Reads faces from folders, searched in order; `styles` are those that elements may take over."""
 
-    def __init__(
-        self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering | None = None
-    ) -> None:
+    def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering) -> None:
         self._folders, self._styles, self._lettering = folders, styles, lettering
         self._faces: dict[str, Face] = {}
         self._reading: list[str] = []

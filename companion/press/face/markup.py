@@ -121,11 +121,9 @@ class MarkedText:
         cuts = (
             at
             for at in range(line[0] + 1, line[1])
-            if self.fonts[at] != self.fonts[at - 1]
-            or self.pens[at] != self.pens[at - 1]
+            if (self.fonts[at], self.pens[at]) != (self.fonts[at - 1], self.pens[at - 1])
             or at in self.alone
-            or at in self.icons
-            or at - 1 in self.icons
+            or self.icons.keys() & {at - 1, at}
         )
         return list(pairwise([line[0], *cuts, line[1]]))
 
@@ -150,18 +148,15 @@ class _Bracket:
     marks: dict[str, Any] | None = None
 
 
+FindFont = Callable[[bool, bool], str]  # by bold and italic
+FindIcon = Callable[[str, str], Icon | None]  # by name and colour
 _Token = str | _Stars | _Bracket | re.Match[str]  # the last for an icon
 
 
 def parse_marks(
-    text: str,
-    icon: Callable[[str, str], Icon | None],
-    font: Callable[[bool, bool], str],
-    colour: Callable[[str], str] = str,
-    spacing: float = 0.0,
-    hang: str = "",
+    text: str, icon: FindIcon, font: FindFont, colour: Callable[[str], str] = str, spacing: float = 0.0, hang: str = ""
 ) -> MarkedText:
-    """Parse the marks in a text; `font` gives a font by (bold, italic), `icon` one by name and colour.
+    """Parse the marks in a text.
 
     `colour` gives the colour for a word in brackets, or raises its fault; also for a ``/`` that closes
     nothing.
@@ -239,13 +234,7 @@ def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> N
             begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
 
 
-def _build_marked_text(
-    tokens: list[_Token],
-    font: Callable[[bool, bool], str],
-    icon: Callable[[str, str], Icon | None],
-    spacing: float,
-    hang: str,
-) -> MarkedText:
+def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spacing: float, hang: str) -> MarkedText:
     letters, fonts, drawn, pens = list[str](), list[str](), list[Pen](), [Pen()]
     icons, alone = dict[int, Icon](), set[int]()
     bold = italic = 0

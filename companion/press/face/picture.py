@@ -1,7 +1,7 @@
 """The kinds of elements that place pictures, parts of art files, and the art and layers of drawn faces."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,9 +35,9 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     drawn = file.suffix.lower() == ".svg"
     parts = get_parts(read_art(file, name), context.shelf.lettering) if drawn else None
     size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
-    fit = _get_choice(context, element, "fit", FITS)
-    part_x = ACROSS[_get_choice(context, element, "align", tuple(ACROSS), "center")]
-    part_y = DOWN[_get_choice(context, element, "valign", tuple(DOWN), "middle")]
+    fit = _get_choice(context, element, "fit", FITS, "stretch")
+    part_x = ACROSS[_get_choice(context, element, "align", ACROSS, "center")]
+    part_y = DOWN[_get_choice(context, element, "valign", DOWN, "middle")]
     left, top, wide, high = 0.0, 0.0, width, height
     if fit != "stretch":
         scale = (min if fit == "fit" else max)(width / size[0], height / size[1])
@@ -65,9 +65,7 @@ def _measure_dots(context: FaceContext, file: Path) -> tuple[float, float]:
     return about.width, about.height
 
 
-def _get_choice(
-    context: FaceContext, element: Element, key: str, choices: tuple[str, ...], usual: str = "stretch"
-) -> str:
+def _get_choice(context: FaceContext, element: Element, key: str, choices: Collection[str], usual: str) -> str:
     given = context.text(element.get(key, usual))
     if given not in choices:
         what = say("'{key}' is '{value}'; choose one of {names}", key=key, value=given, names=join_with_commas(choices))

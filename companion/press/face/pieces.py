@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import pi
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.data import vocabulary
 from companion.data.deck import Component, Deck
@@ -84,12 +84,8 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
     if likely := [part.name for part in found] or [keys[each] for each in suggest_words(fold_word(name), keys)]:
         options = map(titles.__getitem__, likely)
         raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, options)
-    raise InputError(
-        "'{name}' is not a component of {deck}; it has {names}.",
-        name=name,
-        deck=deck.name,
-        names=join_sentences(titles.values(), "; "),
-    )
+    told: dict[str, Any] = {"name": name, "deck": deck.name, "names": join_sentences(titles.values(), "; ")}
+    raise InputError("'{name}' is not a component of {deck}; it has {names}.", **told)
 
 
 @dataclass(slots=True)

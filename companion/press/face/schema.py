@@ -101,24 +101,17 @@ class WrittenElement(dict[str, Any]):
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
 
 
-def read_face(
-    name: str, file: Path, styles: Mapping[str, Element] | None = None, base: Callable[[str], Face] | None = None
-) -> Face:
+def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:
     """Read a face file; `base` gives the face of a name, which this one may extend."""
     raw, place = read_toml(file), Place(file=file.name)
-    elements = raw.get("element")
+    at, elements = partial(raw.get_place, place), raw.get("element")
     if isinstance(elements, list):
-        raw["element"] = [
-            with_style(each, styles or {}, partial(raw.get_place, place, "element", number, "style"))
-            for number, each in enumerate(elements, 1)
-        ]
+        places = (partial(at, "element", number, "style") for number in range(1, len(elements) + 1))
+        raw["element"] = [with_style(each, styles, where) for each, where in zip(elements, places, strict=True)]
     check_document(raw, load_schema("face"), place, say("a face"))
-    at = partial(raw.get_place, place)
-    own = tuple(
-        WrittenElement(each, file, partial(at, "element", number))
-        for number, each in enumerate(raw.get("element", ()), 1)
-    )
-    if "extends" in raw and base is not None:
+    written = enumerate(raw.get("element", ()), 1)
+    own = tuple(WrittenElement(each, file, partial(at, "element", number)) for number, each in written)
+    if "extends" in raw:
         below = base(raw["extends"])
         whole = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own))
     else:

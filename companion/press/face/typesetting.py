@@ -20,6 +20,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Picture, Text
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_bounds
+from companion.press.frame.pictures import inspect_picture
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import to_millimetres, to_points
 
@@ -46,7 +47,8 @@ INK = "ink"  # the class of lines that an icon draws in the colour of the words 
 KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
 LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
 QUOTED_NAME = 60  # characters of a wrong name that are repeated
-_NONE: Mapping[str, str] = {}
+Named = Mapping[str, str]  # files by the names that faces use
+_NONE: Named = {}
 
 
 def break_lines(text: str, font: str, size: float, most: float) -> list[str]:
@@ -262,18 +264,13 @@ Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
 class Lettering:
-    """The fonts and icons of a deck, each read when a card first asks for it.
+    """The fonts and icons of a deck, files of its folder, each read when a card first asks for it.
 
-    Fonts and icons are files of the deck's folder, by the names that faces use; an icon may be
-    ``file.svg#group``.
+    An icon may be ``file.svg#group``.
     """
 
     def __init__(
-        self,
-        folder: Path | None = None,
-        fonts: Mapping[str, str] = _NONE,
-        icons: Mapping[str, str] = _NONE,
-        icon_folder: str = "icons",
+        self, folder: Path | None = None, fonts: Named = _NONE, icons: Named = _NONE, icon_folder: str = "icons"
     ) -> None:
         self.fonts = fonts
         self.folder, self._icons, self._icon_folder = folder, icons, icon_folder
@@ -285,10 +282,8 @@ class Lettering:
         if name not in self.fonts:
             return name if name in fonts.OURS else None
         if name not in self._read:
-            from companion.press.frame.fonts import load_deck_font
-
             try:
-                self._read[name] = load_deck_font(self._resolve_path(self.fonts[name]), name)
+                self._read[name] = fonts.load_deck_font(self._resolve_path(self.fonts[name]), name)
             except InputError as fault:  # told for every card that needs it, read once
                 self._read[name] = fault
         return _get_or_raise(self._read[name])
@@ -354,8 +349,6 @@ def _get_or_raise(found: Asset | InputError) -> Asset:
 
 
 def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
-    from companion.press.frame.pictures import inspect_picture
-
     try:
         about = inspect_picture(file)
     except InputError as error:

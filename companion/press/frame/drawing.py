@@ -104,6 +104,9 @@ class NestedDrawing(NamedTuple):
     opacity: float = 1.0  # of the drawing as a whole
 
 
+Traces = Iterable[Trace | NestedDrawing]
+
+
 @dataclass(frozen=True)
 class Drawing(Frame):
     """A part of an art file, or a group within it; `items` stays empty."""
@@ -114,9 +117,7 @@ class Drawing(Frame):
     told: tuple[Sentence, ...] = ()  # what a person should know of it
 
     @classmethod
-    def from_traces(
-        cls, name: str, traces: Iterable[Trace | NestedDrawing], clip: Trace | None = None, mask: Drawing | None = None
-    ) -> Self:
+    def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: Drawing | None = None) -> Self:
         """Build a drawing just large enough for its traces."""
         drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip, mask=mask)
         _, _, right, bottom = drawing.extent
@@ -255,9 +256,7 @@ def collect_notes(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
     return told
 
 
-def _paint_traces(
-    traces: Iterable[Trace | NestedDrawing], paints: Mapping[str, str | None], done: dict[int, Drawing]
-) -> Iterator[Trace | NestedDrawing]:
+def _paint_traces(traces: Traces, paints: Mapping[str, str | None], done: dict[int, Drawing]) -> Traces:
     for each in traces:
         if isinstance(each, NestedDrawing):
             yield each._replace(drawing=each.drawing.with_paints(paints, done))
@@ -267,10 +266,8 @@ def _paint_traces(
             if now.fill or now.stroke:
                 yield now
         elif isinstance(each.fill, Gradient) and not paints.keys().isdisjoint(each.fill.names):
-            stops = tuple(
-                (part, paints.get(name) or colour)
-                for (part, colour), name in zip(each.fill.stops, each.fill.names, strict=True)
-            )
+            pairs = zip(each.fill.stops, each.fill.names, strict=True)
+            stops = tuple((part, paints.get(name) or colour) for (part, colour), name in pairs)
             yield each._replace(fill=each.fill._replace(stops=stops))
         else:
             yield each

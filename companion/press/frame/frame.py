@@ -141,11 +141,8 @@ def _format_item(item: Item) -> str:
             colour, turn = item.colour or "unseen", f" turn {item.turn:g}" if item.turn else ""
             turn += f" spaced {item.spacing:g}" if item.spacing else ""
             turn += f" edge {_mm(*item.edge)}" if item.edge else ""
-            return (
-                f"text {_drop_minus_zero(f'{item.x:.2f} {item.y:.2f}')} "
-                f"{item.anchor} {item.font} {item.size:g}pt "
-                f"{colour}{turn} {item.text!r}{f' for {item.stands!r}' if item.stands else ''}"
-            )
+            place = f"{_mm(item.x, item.y)} {item.anchor} {item.font} {item.size:g}pt {colour}{turn}"
+            return f"text {place} {item.text!r}" + (f" for {item.stands!r}" if item.stands else "")
         case Picture():
             return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"
         case Use():

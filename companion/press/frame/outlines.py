@@ -264,9 +264,8 @@ def compute_tight_bounds(outline: Outline) -> Bounds:
     for letter, at in outline:
         if letter == "C":
             x, y = ((here[axis], *at[axis::2]) for axis in (0, 1))
-            points += [
-                (evaluate_curve(x, part), evaluate_curve(y, part)) for part in (*_find_extrema(*x), *_find_extrema(*y))
-            ]
+            ways = (*_find_extrema(*x), *_find_extrema(*y))
+            points += [(evaluate_curve(x, part), evaluate_curve(y, part)) for part in ways]
         here = (at[-2], at[-1]) if at else start
         start = here if letter == "M" else start
         points.append(here)

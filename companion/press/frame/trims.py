@@ -370,12 +370,8 @@ def offset_outline(outline: Outline, by: float) -> Outline:
         return outline
     whole = extract_loops(outline)
     letters = "".join(letter for letter, _ in outline)
-    if (
-        by > 0
-        and letters.rfind("M") == 0
-        and "Z" not in letters[:-1]
-        and min(compute_turn(*each) for each in _corners(whole[0])) >= -TINY
-    ):
+    single = letters.rfind("M") == 0 and "Z" not in letters[:-1]
+    if by > 0 and single and min(compute_turn(*each) for each in _corners(whole[0])) >= -TINY:
         return _offset_curves(outline, by) or polygon(offset_loop(whole[0], by))
     found = unite_areas([[offset_loop(loop, by) for loop in whole]])
     return tuple(segment for loop in found for segment in polygon(loop)) or outline
@@ -410,10 +406,8 @@ def _offset_curves(outline: Outline, by: float) -> Outline | None:
         scale = abs(end - start) / abs(piece[3] - piece[0])
         bent = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
         found.append(("C", (*bent, *_pair(end))))
-        if any(
-            abs(min(compute_distance(at, *line) for line in lines) - by) > LOST
-            for at in flatten_curve(_pair(start), found[-1][1])
-        ):
+        curve = flatten_curve(_pair(start), found[-1][1])
+        if any(abs(min(compute_distance(at, *line) for line in lines) - by) > LOST for at in curve):
             return None
     return (*found, ("Z", ()))
 

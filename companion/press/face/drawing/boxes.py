@@ -377,11 +377,9 @@ def render_template(blank: Blank, samples: Mapping[Label, str], language: Langua
 
     import jinja2
 
+    loader = jinja2.FileSystemLoader(templates() / "drawn")
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates() / "drawn"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
+        loader=loader, undefined=jinja2.StrictUndefined, trim_blocks=True, keep_trailing_newline=True
     )
     environment.filters |= {"escaped": escape, "quoted": quoteattr}
     ground = next((label for label in samples if label.kind == "fill"), None)
@@ -415,7 +413,7 @@ def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str,
     return boxes
 
 
-def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], lettering: Lettering | None = None) -> Face:
+def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], lettering: Lettering) -> Face:
     """Read a face that is an SVG file.
 
     Its page is the trim, unless a guide says otherwise; guides tell bleed and safe zone too.
@@ -424,7 +422,7 @@ def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], letter
 
 
 class _Reader:
-    def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering | None) -> None:
+    def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering) -> None:
         self.art, self.styles = art, styles
         self.parts = Parts(art, lettering)
         self.labels: dict[Node, Label] = {}
@@ -493,23 +491,20 @@ class _Reader:
 
     def _build_art(self, nodes: Sequence[Node], **more: Any) -> Iterator[Element]:
         try:
-            yield from self._build_drawing(nodes, more)
-        except DeckError as fault:
-            yield _build_fault_element(fault)
-
-    def _build_drawing(self, nodes: Sequence[Node], more: dict[str, Any]) -> Iterator[Element]:
-        try:
             drawing = self.parts.join_nodes(nodes, self.area.matrix, TAKEN if more else "")
-        except DeckError as lost:
-            from companion.press.face.drawing.scans import draw_as_picture
-
-            if more:  # a picture takes no colour
-                raise
-            matrix = self.art.get_page().matrix.invert().then(self.area.matrix)
-            yield {"kind": "art", "drawing": draw_as_picture(self.parts.words, nodes, lost, BEYOND), "matrix": matrix}
-        else:
             if drawing.traces:
                 yield {"kind": "art", "drawing": drawing, **more}
+        except DeckError as lost:
+            yield _build_fault_element(lost) if more else self._build_scan(nodes, lost)  # a picture takes no colour
+
+    def _build_scan(self, nodes: Sequence[Node], lost: DeckError) -> Element:
+        from companion.press.face.drawing.scans import draw_as_picture
+
+        try:
+            matrix = self.art.get_page().matrix.invert().then(self.area.matrix)
+            return {"kind": "art", "drawing": draw_as_picture(self.parts.words, nodes, lost, BEYOND), "matrix": matrix}
+        except DeckError as fault:
+            return _build_fault_element(fault)
 
     def _build_labelled(self, node: Node) -> Iterator[Element]:
         """The elements for a node that has a label, or holds one that has a label."""

@@ -15,7 +15,7 @@ from companion.errors import DeckError
 from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, PLAIN, SHAPES, SILENT, ArtFile, Node, Style
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame import outlines
-from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, apply_paint
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
 from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_notation, transform_outline
 from companion.sentences import Sentence, say
 
@@ -23,10 +23,9 @@ LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
 RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
 GRADIENTS = ("linearGradient", "radialGradient")
 
-Stop = tuple[float, str, float, str]  # as _stop has it
+Stop = tuple[float, str, float, str]  # as `_parse_stop` has it
 KEPT = "line"  # the class of paths that are printed as they are with little ink
 HOLDERS = {"g", "a", "use"}
-Items = Iterable[Trace | NestedDrawing]
 Within = tuple[Node, ...]  # the elements in which another lies
 
 
@@ -66,18 +65,14 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
         away = abs(start - end)
         if away > 0.99 * radius > 0:  # a focus beyond the edge lies just within it
             start = end + (start - end) * 0.99 * radius / away
-    parts = accumulate((part for part, *_ in stops), max)
-    stops = [(part, *stop[1:]) for part, stop in zip(parts, stops, strict=True)]
-    alike = len({colour for _, colour, *_ in stops}) == len({shade for _, _, shade, _ in stops}) == 1
+    parts, colours, shades, names = zip(*stops, strict=True)
+    alike = len({*colours}) == len({*shades}) == 1
     if alike or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
-        return stops[-1][1], stops[-1][2]
+        return colours[-1], shades[-1]
     if told.get("spreadMethod", "pad") != "pad":
         raise art.refuse_value(node, "spreadMethod", told["spreadMethod"])
-    colours = tuple((part, colour) for part, colour, *_ in stops)
-    shades, names = tuple(each[2] for each in stops), tuple(each[3] for each in stops)
-    faint = shades if min(shades) < 1 else ()
-    ends = (start.real, start.imag), (end.real, end.imag)
-    return Gradient(*ends, colours, matrix, names, radii, faint), 1.0
+    placed, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
+    return Gradient((start.real, start.imag), (end.real, end.imag), placed, matrix, names, radii, faint), 1.0
 
 
 def _parse_length(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
@@ -206,13 +201,13 @@ class Parts:
                 raise self.art.fault(node, what)
         return style, matrix if node.tag == "svg" else self.art.parse_transform(node).then(matrix)
 
-    def build_drawing(self, node: Node, traces: Items, mask: Drawing | None = None) -> Drawing:
+    def build_drawing(self, node: Node, traces: Traces, mask: Drawing | None = None) -> Drawing:
         return Drawing.from_traces(self._get_name(node), traces, None, mask)
 
     def _get_name(self, node: Node) -> str:
         return f"{self.art.name} {node.attributes.get('id', node.line)}"
 
-    def _draw_node(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Items:
+    def _draw_node(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Traces:
         """The items an element draws, at its own place, inside others or used by them."""
         if node.tag in SILENT:
             return
@@ -243,7 +238,7 @@ class Parts:
             raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
         return (*within, node)
 
-    def _draw_content(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Items:
+    def _draw_content(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Traces:
         match node.tag:
             case "g" | "a":
                 yield from self.draw_children(node.children, style, matrix, within)
@@ -256,11 +251,11 @@ class Parts:
             case _:
                 yield from self._ink_outline(node, self.art.build_outline(node), style, matrix, opacity)
 
-    def draw_children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Items:
+    def draw_children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Traces:
         for node in nodes:
             yield from self._draw_node(node, style, self.art.parse_transform(node).then(matrix), within)
 
-    def _draw_use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Items:
+    def _draw_use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Traces:
         target = self.art.get_link_target(node, "href", node.attributes.get("href", ""))
         if target.tag in SILENT:
             raise self._refuse_element(target)
@@ -271,7 +266,7 @@ class Parts:
             x, y = (self.art.parse_number(node, each, node.attributes.get(each, "0")) for each in "xy")
             yield NestedDrawing(self._used[key], Matrix.translate(x, y).then(matrix))
 
-    def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
+    def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Traces:
         art, names = self.art, style["class"].split()
         if not notation or style["visibility"] != "visible":
             return

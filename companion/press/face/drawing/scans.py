@@ -18,19 +18,8 @@ from xml.etree import ElementTree
 
 from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
-from companion.press.face.drawing import resvg
-from companion.press.face.drawing.svg_file import (
-    COLOURS,
-    IDLE,
-    LINK,
-    QUOTED,
-    SILENT,
-    SVG,
-    UNDRAWN,
-    Node,
-    inherit_style,
-    walk_nodes,
-)
+from companion.press.face.drawing import resvg, svg_file
+from companion.press.face.drawing.svg_file import COLOURS, QUOTED, SILENT, Node, inherit_style, walk_nodes
 from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
@@ -46,7 +35,7 @@ MOST_LINKED = 50_000_000  # bytes of a picture that a file links to
 KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # of pictures within
 UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements of which nothing would be drawn
 UNDRAWABLE = say("such an element would be lost; draw it as paths")
-NAMESPACE = f"{{{SVG[:-1]}}}"  # before the names of elements
+NAMESPACE = f"{{{svg_file.SVG[:-1]}}}"  # before the names of elements
 _USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
 Drawer = Callable[[str, tuple[str, ...], str], str]
 """Draws an SVG with some fonts into a file of a name, and says where that is; nowhere if it cannot."""
@@ -139,7 +128,7 @@ class _Copy:
         told = node.attributes
         for key, value in told.items():
             cut = key in ("clip-path", "mask") and not value.startswith("url(")
-            if ((cut or key in UNDRAWN) and value.strip() not in IDLE) or "var(" in value:
+            if ((cut or key in svg_file.UNDRAWN) and value.strip() not in svg_file.IDLE) or "var(" in value:
                 raise self.art.refuse_value(node, key, value)
         if told.get("transform") != element.get("transform"):  # it stands in a style
             raise self.art.refuse_value(node, "transform", told.get("transform", ""))
@@ -171,7 +160,7 @@ class _Copy:
             raise self.art.fault(node, say("it is damaged")) from None
         if vector and b"<text" in content:
             raise self.art.fault(node, UNDRAWABLE)
-        for key in element.attrib.keys() & {"href", f"{{{LINK[:-1]}}}href"}:
+        for key in element.attrib.keys() & {"href", f"{{{svg_file.LINK[:-1]}}}href"}:
             element.set(key, f"data:image/{kind};base64,{b64encode(content).decode('ascii')}")
 
     def _set_words(self, node: Node, element: ElementTree.Element) -> str:
