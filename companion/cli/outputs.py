@@ -12,7 +12,7 @@ from companion.cli.voice import claim_standard_output, translate, wrap_for_termi
 from companion.limit import limit_deck
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
-from companion.press.check.rules import FORCIBLE
+from companion.press.preflight_rules import FORCIBLE
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -27,10 +27,10 @@ from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import templates
 from companion.press.face import kinds
-from companion.press.face.context import FaceShelf
-from companion.press.face.lettering import Lettering
+from companion.press.face.context import FaceShelf, Proof
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.schema import suggest_names
+from companion.press.face.typesetting import Lettering
 from companion.press.frame.frame import Frame, Text
 from companion.press.frame.trims import Backs
 from companion.press.games import find_drawing_modules
@@ -64,11 +64,7 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    over = None
-    if proof:
-        from companion.press.face.proof import Proof
-
-        over = Proof()
+    over = Proof() if proof else None
     shelf = FaceShelf(
         deck.words(language),
         *homes,

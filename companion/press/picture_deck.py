@@ -15,9 +15,9 @@ from companion.data.decks.plain_deck import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
-from companion.press.check.preflight import LEAST_DPI as SHARP
-from companion.press.pictures.raster import Raster
-from companion.press.pictures.reading import inspect_picture
+from companion.press.frame.pictures import inspect_picture
+from companion.press.frame.raster import Raster
+from companion.press.preflight import LEAST_DPI as SHARP
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 

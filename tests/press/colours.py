@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.press.check.preflight import Variant, Variants
 from companion.press.frame.frame import Frame
+from companion.press.preflight import Variant, Variants
 
 
 def alike_without_colour(frames: Iterable[Frame]) -> list[tuple[Variant, Variant, str, str]]:

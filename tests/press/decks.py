@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.press.check.preflight import Examination, Fault
 from companion.press.face.pieces import Piece
+from companion.press.preflight import Examination, Fault
 
 
 def element(kind: str, **keys: object) -> str:

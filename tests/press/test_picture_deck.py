@@ -11,10 +11,10 @@ from companion.data.deck import Deck
 from companion.data.decks.plain_deck import parse_card_size
 from companion.errors import CompanionError, InputError
 from companion.press.frame.frame import Page, Picture
+from companion.press.frame.pictures import inspect_picture
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import build_picture_deck
-from companion.press.pictures.reading import inspect_picture
 
 Paint = Callable[..., Path]
 

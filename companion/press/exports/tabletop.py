@@ -21,8 +21,8 @@ from companion.paths import assets
 from companion.press.exports.products import DPI
 from companion.press.face.pieces import Heap, Piece, format_file_name
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.loops import compute_area
 from companion.press.frame.outlines import Matrix, rect
+from companion.press.frame.trims import compute_area
 from companion.units import MM_PER_INCH
 
 COLUMNS, ROWS, FEWEST = 10, 7, 2

@@ -1,4 +1,4 @@
-"""From a face and a card to a frame: fields are filled in, words looked up, elements drawn."""
+"""From a face and a card to a frame: fields are filled in, words looked up, elements drawn; and proofs of that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.data.decks.values import FieldFault
 from companion.data.files import check_inside
@@ -17,21 +17,17 @@ from companion.data.papers import is_colour, palette, parse_css_colour
 from companion.data.rows import fill_fields, is_true, split_comparison
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
-from companion.press.face.lettering import Lettering
+from companion.press.face import schema
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import (
-    Element,
-    Face,
-    FaceFault,
-    TooManyElements,
-    WrittenElement,
-    describe_unknown_colour,
-    suggest_names,
-)
-from companion.press.frame.frame import Frame, FrameSpool, Item, Shape
-from companion.press.frame.outlines import Outline, rect
-from companion.press.frame.trims import parse_trim
+from companion.press.face.schema import Element, Face, FaceFault, TooManyElements, WrittenElement
+from companion.press.face.typesetting import Lettering
+from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing
+from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Use
+from companion.press.frame.outlines import Bounds, Outline, rect, transform_bounds
+from companion.press.frame.trims import find_bleed_outline, offset_outline, parse_trim
 from companion.sentences import Sentence, say, shorten_text
+from companion.units import to_millimetres
 
 if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
@@ -44,14 +40,18 @@ LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # sides of a face, mm: from a dot within a
 MOST_BLEED = 100.0  # bleed of a face, mm
 LONGEST_TEXT = 100_000  # of a text or an outline on a face, with its fields filled in
 QUOTED = 80  # characters of a wrong value that are repeated
+BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
+"""Blue, red, green, and violet for boxes: seen on light and on dark."""
+THIN, DASH = 0.1, (1.5, 0.75)
+LABEL = 3.5  # size of the names of boxes, points; they stand over the upper left corner of their box
+MOST_NAME_LETTERS = 24  # of such a name
+LINES, WORDS = "mark", "margin"
+"""Roles of lines that stay as they are with little ink, and of words that may stand outside the safe zone."""
+SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds of elements that need no box around them
 
 
-class CachedFrame(NamedTuple):
-    """A frame kept for cards with the same fields, with its faults and the number of its elements."""
-
-    frame: Frame
-    faults: tuple[CompanionError, ...]
-    drawn: int
+CachedFrame = tuple[Frame, tuple[CompanionError, ...], int]
+"""A frame kept for cards with the same fields, with its faults and the number of its elements."""
 
 
 class TrackedFields(Mapping[str, str]):
@@ -88,14 +88,14 @@ class FaceShelf:
         faults: list[CompanionError] | None = None,
         home: Path | None = None,
         styles: Mapping[str, Element] | None = None,
-        proof: Overlay | None = None,
+        proof: Proof | None = None,
         lettering: Lettering | None = None,
         larger: bool = False,
     ) -> None:
         self.words, self.larger = words, larger
         self.moved: dict[str, int] = {}  # words that only the aid has, with their numbers
         self.lettering = lettering or Lettering()
-        self._library = FaceLibrary(folders, styles or {}, self.lettering)
+        self.get_face = FaceLibrary(folders, styles or {}, self.lettering).get_face
         self.kinds = kinds or {}
         self.home = home
         self._proof = proof
@@ -106,10 +106,6 @@ class FaceShelf:
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, CachedFrame]]] = {}
-
-    def get_face(self, name: str) -> Face:
-        """The face with this name; a `DeckError` where there is none."""
-        return self._library.get_face(name)
 
     def lay_out_face(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay out a face with a card's fields; a face that reads no field is labelled with its own name.
@@ -122,16 +118,16 @@ class FaceShelf:
         known, alike = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
         for names, frames in known.items():
             alike[names] = self._compute_key(names, fields)
-            laid = frames.get(alike[names])
-            if laid is not None:
-                self._faults += laid.faults
-                self._drawn += laid.drawn
-                return laid.frame
+            if alike[names] in frames:
+                frame, faults, drawn = frames[alike[names]]
+                self._faults += faults
+                self._drawn += drawn
+                return frame
         face = self.get_face(name)
         read = TrackedFields(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
-        drawn, faults = self._drawn, len(self._faults)
+        drawn, told = self._drawn, len(self._faults)
         self._within.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
@@ -149,8 +145,8 @@ class FaceShelf:
         if read.names and not self._within:  # of a large deck each card has a frame of its own
             frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(read.names))
-        laid = CachedFrame(frame, tuple(self._faults[faults:]), self._drawn - drawn)
-        known.setdefault(names, {})[alike.get(names) or self._compute_key(names, fields)] = laid
+        key = alike.get(names) or self._compute_key(names, fields)
+        known.setdefault(names, {})[key] = frame, tuple(self._faults[told:]), self._drawn - drawn
         return frame
 
     def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
@@ -186,9 +182,8 @@ class FaceShelf:
         if name in self._within:
             raise context.fault(say("a face includes itself: {faces}", faces=chain))
         if len(self._within) == DEEPEST:
-            raise context.fault(
-                say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
-            )
+            what = say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
+            raise context.fault(what)
 
 
 class FaceContext(NamedTuple):
@@ -250,15 +245,10 @@ class FaceContext(NamedTuple):
         """An outline with an element's pen; `paints` are its fill and line where they are known already."""
         fill, stroke = paints or (self.colour(element.get("fill")), self.colour(element.get("stroke")))
         dash = tuple(float(length) for length in element.get("dash", ()))
-        return Shape(
-            outline,
-            fill,
-            stroke,
-            self.value(element.get("stroke_width", 0.25), 0) if element.get("stroke") else 0.0,
-            dash if sum(dash) >= 0.01 else (),  # dashes of no length are a whole line
-            self.text(str(element.get("role", ""))),
-            self.text(str(element.get("group", ""))),
-        )
+        dash = dash if sum(dash) >= 0.01 else ()  # dashes of no length are a whole line
+        width = self.value(element.get("stroke_width", 0.25), 0) if element.get("stroke") else 0.0
+        role, group = (self.text(str(element.get(key, ""))) for key in ("role", "group"))
+        return Shape(outline, fill, stroke, width, dash, role, group)
 
     def _repeat(self, element: Mapping[str, Any]) -> Iterator[FaceContext]:
         repeat = element.get("repeat")
@@ -275,13 +265,8 @@ class FaceContext(NamedTuple):
             raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
         for index in range(count):
             row, column = divmod(index, max(columns, 1))
-            place = {
-                "index": str(first + index),
-                "column": str(column),
-                "row": str(row),
-                "dx": str(column * self.value(repeat.get("dx", 0))),
-                "dy": str(row * self.value(repeat.get("dy", 0))),
-            }
+            place = {"index": str(first + index), "column": str(column), "row": str(row)}
+            place |= {key: str(step * self.value(repeat.get(key, 0))) for key, step in (("dx", column), ("dy", row))}
             yield self._replace(fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def is_shown(self, given: object) -> bool:
@@ -310,7 +295,7 @@ class FaceContext(NamedTuple):
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
                     lacking = say("there is no word '{key}' in the word file", key=text[1:])
-                    raise self.fault(suggest_names(lacking, text[1:], self.shelf.words))
+                    raise self.fault(schema.suggest_names(lacking, text[1:], self.shelf.words))
                 text = fill_fields(self.shelf.words[text[1:]], self._find_field)
         except FieldFault as fault:
             raise self._refuse_unfilled(fault, given) from None
@@ -320,7 +305,8 @@ class FaceContext(NamedTuple):
         return text
 
     def _refuse_unfilled(self, fault: FieldFault, given: object = None) -> FaceFault:
-        return self.fault(suggest_names(fault.sentence, fault.missing, (*self.fields, *self.shelf.words)), given)
+        known = (*self.fields, *self.shelf.words)
+        return self.fault(schema.suggest_names(fault.sentence, fault.missing, known), given)
 
     def _find_field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
@@ -359,7 +345,7 @@ class FaceContext(NamedTuple):
             return palette()[name], 1.0
         found = parse_css_colour(name)
         if found is None:
-            raise self.fault(describe_unknown_colour(name), given)
+            raise self.fault(schema.describe_unknown_colour(name), given)
         return found
 
     def get_file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
@@ -388,14 +374,72 @@ class FaceContext(NamedTuple):
         return FaceFault(Place(self.face.file.name, self.row), sentence, self.label, given)
 
 
-class Overlay(Protocol):
-    """Draws the noted boxes of elements over faces."""
+Drawer = Callable[[FaceContext, Element], Iterator[Item]]  # draws the elements of one kind
+
+
+class Proof:
+    """A card with its lines of bleed, cut and safe zone, and its named boxes, drawn over it."""
+
+    def __init__(self) -> None:
+        self._boxes: list[tuple[str, Bounds]] = []
+        self._lined: dict[int, tuple[Frame, Frame]] = {}
 
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
-        """Note an element that was drawn."""
+        """Note the box of an element that was drawn."""
+        if element["kind"] in SHOWN and "name" not in element:
+            return
+        if (element["kind"] == "layer") is not ("matrix" in element):
+            return  # what lies in a layer is noted by itself, where the layer is turned the layer is
+        name = context.text(element.get("name", element.get("text", element["kind"])))
+        name = shorten_text(name, MOST_NAME_LETTERS)
+        if "width" in element and ("height" in element or element["kind"] == "qr"):
+            x, y = context.locate(element)
+            width, height = (context.value(element.get(side, element["width"])) for side in ("width", "height"))
+            self._boxes.append((name, (x, y, x + width, y + height)))
+        else:
+            self._boxes += [(name, _compute_extent(item)) for item in drawn if isinstance(item, Use)]
 
     def draw_over(self, frame: Frame) -> Frame:
         """The frame of a face, with the noted boxes drawn over it."""
+        boxes, self._boxes = self._boxes, []
+        return replace(frame, items=(*frame.items, *(item for each in boxes for item in _draw_named_box(*each))))
+
+    def draw_lines(self, frame: Frame) -> Frame:
+        """The frame with its lines of bleed, cut and safe zone; equal frames give one frame."""
+        if id(frame) not in self._lined:
+            trim = frame.trim or rect(0, 0, frame.width, frame.height)
+            lines = [_draw_line(trim, CUT)]
+            if frame.bleed > THIN:
+                out = frame.bleed - THIN / 2
+                lines.append(_draw_line(find_bleed_outline(frame, out) or _build_box(frame, out), BLEED, DASH))
+            if 0 < frame.safe < min(frame.width, frame.height) / 2:
+                safe = offset_outline(frame.trim, -frame.safe) if frame.trim else _build_box(frame, -frame.safe)
+                lines.append(_draw_line(safe, SAFE, DASH))
+            self._lined[id(frame)] = frame, frame.with_items((*frame.items, *lines))
+        return self._lined[id(frame)][1]
 
 
-Drawer = Callable[[FaceContext, Element], Iterator[Item]]  # draws the elements of one kind
+def _build_box(frame: Frame, out: float) -> Outline:
+    """The box of a frame with its sides moved outward, mm."""
+    return rect(-out, -out, frame.width + 2 * out, frame.height + 2 * out)
+
+
+def _compute_extent(use: Use) -> Bounds:
+    if isinstance(use.frame, Drawing):
+        return transform_bounds(use.frame.visible_bounds, use.matrix)
+    return transform_bounds((0.0, 0.0, use.frame.width, use.frame.height), use.matrix)
+
+
+def _draw_line(outline: Outline, colour: str, dash: tuple[float, ...] = ()) -> Shape:
+    return Shape(outline, stroke=colour, width=THIN, dash=dash, role=LINES)
+
+
+def _draw_named_box(name: str, box: Bounds) -> Iterator[Item]:
+    """A box, and its name on white so that it can be read on any ground."""
+    left, top, right, bottom = box
+    yield _draw_line(rect(left, top, right - left, bottom - top), BOX)
+    if name.strip():
+        high, wide = to_millimetres(LABEL), to_millimetres(fonts.measure_width(name, "regular", LABEL))
+        base = top if top < high else top - high  # above its box, where there is room on the card
+        yield Shape(rect(left, base, wide + 0.6, high), "#ffffff", role=LINES)
+        yield Text(name, left + 0.3, base + 0.8 * high, LABEL, colour=BOX, role=WORDS)

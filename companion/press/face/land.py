@@ -17,31 +17,22 @@ from pathlib import Path
 from companion.data.papers import Point, Polygon, read_shapes
 from companion.press.face.context import MOST_REPEATS, Drawer, FaceContext
 from companion.press.face.schema import Element
+from companion.press.frame import outlines
 from companion.press.frame.frame import Frame, Item, Shape, Use
-from companion.press.frame.outlines import (
-    Bounds,
-    Matrix,
-    Outline,
-    Segment,
-    circle,
-    compute_bounds,
-    polygon,
-    rect,
-    transform_outline,
-)
+from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, polygon, transform_outline
 from companion.sentences import join_with_commas, say
 
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
 """The number of units downward after which a pattern is the same again."""
 FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
+RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
+PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
 
 
 def build_pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
     """A pattern over a box in one colour, as areas or as lines; lengths in mm."""
-    outline = tuple(PATTERNS[name](box, unit))
-    if name in FILLED:
-        return Shape(outline, fill=colour, role="weave", group=group)
-    return Shape(outline, stroke=colour, width=width, role="weave", group=group)
+    fill, stroke = (colour, None) if name in FILLED else (None, colour)
+    return Shape(tuple(PATTERNS[name](box, unit)), fill, stroke, width if stroke else 0.0, (), "weave", group)
 
 
 def _list_steps(low: float, high: float, step: float) -> range:
@@ -55,8 +46,7 @@ def _asanoha(box: Bounds, unit: float) -> Iterator[Segment]:
     rise = unit * math.sqrt(3) / 2
     for row in _list_steps(top, bottom, rise):
         y, shift = row * rise, (row % 2) * unit / 2
-        yield ("M", (left, y))
-        yield ("L", (right, y))
+        yield from polygon(((left, y), (right, y)), closed=False)
         for column in _list_steps(left, right, unit):
             x = column * unit + shift
             down, up = (x + unit / 2, y + rise), (x + unit, y)
@@ -76,7 +66,7 @@ def _shippo(box: Bounds, unit: float) -> Iterator[Segment]:
     for row in _list_steps(top, bottom, half):
         for column in _list_steps(left, right, half):
             if (row + column) % 2 == 0:
-                yield from circle(column * half, row * half, half)
+                yield from outlines.circle(column * half, row * half, half)
 
 
 def _uroko(box: Bounds, unit: float) -> Iterator[Segment]:
@@ -108,7 +98,7 @@ def _mame(box: Bounds, unit: float) -> Iterator[Segment]:
     left, top, right, bottom = box
     for row in _list_steps(top, bottom, unit / 2):
         for column in _list_steps(left, right, unit):
-            yield from circle(column * unit + (row % 2) * unit / 2, row * unit / 2, unit * 0.12)
+            yield from outlines.circle(column * unit + (row % 2) * unit / 2, row * unit / 2, unit * 0.12)
 
 
 def _kasumi(box: Bounds, unit: float) -> Iterator[Segment]:
@@ -116,27 +106,18 @@ def _kasumi(box: Bounds, unit: float) -> Iterator[Segment]:
     left, top, right, bottom = box
     for row in _list_steps(top, bottom, unit / 2):
         for column in _list_steps(left - 4 * unit, right, 4 * unit):
-            x = column * 4 * unit + (row * 7 % 5) * 0.9 * unit
-            yield ("M", (x, row * unit / 2))
-            yield ("L", (x + (2.2 + row % 3 * 0.4) * unit, row * unit / 2))
+            x, y = column * 4 * unit + (row * 7 % 5) * 0.9 * unit, row * unit / 2
+            yield from polygon(((x, y), (x + (2.2 + row % 3 * 0.4) * unit, y)), closed=False)
 
 
 PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
-    "asanoha": _asanoha,
-    "kasumi": _kasumi,
-    "mame": _mame,
-    "shippo": _shippo,
-    "tatewaku": _tatewaku,
-    "uroko": _uroko,
+    **{"asanoha": _asanoha, "kasumi": _kasumi, "mame": _mame},
+    **{"shippo": _shippo, "tatewaku": _tatewaku, "uroko": _uroko},
 }
 """Patterns by the names that faces use; each covers a box, and may reach one unit (mm, its repeat) beyond.
 
 It is lines to be drawn, or areas to be filled where it is in `FILLED`.
 """
-
-
-RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
-PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
 
 
 def find_junctions(polygons: Iterable[Polygon]) -> frozenset[Point]:
@@ -157,10 +138,8 @@ def round_corners(polygons: Iterable[Polygon], sharp: frozenset[Point] = frozens
 
 def round_border(points: Sequence[Point]) -> Outline:
     """A border from end to end, rounded like the two provinces beside it."""
-    drawn: list[Segment] = [("M", points[0])]
-    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
-        drawn += _round_corner(before, corner, after)
-    return (*drawn, ("L", points[-1]))
+    corners = zip(points, points[1:], points[2:], strict=False)
+    return (("M", points[0]), *chain.from_iterable(_round_corner(*each) for each in corners), ("L", points[-1]))
 
 
 def _round_ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segment]:
@@ -198,7 +177,7 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     pen = context.value(element.get("stroke_width", 0.15), 0)
     fill, stroke, neutral, water = (context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water"))
     x, y, width, height = _measure_area(context, element)
-    box = rect(x, y, width, height)
+    box = outlines.rect(x, y, width, height)
     if element.get("sea"):
         yield Shape(box, context.colour(element["sea"]), role="ground", group="sea")
     around = _get_feature(context, element, "around", file, surroundings)
@@ -239,16 +218,9 @@ def _select_broad(outline: Outline, least: float) -> Outline:
 
 
 @lru_cache(maxsize=32)
-def _build_base_map(
-    file: Path,
-    context: Path | None,
-    pen: float,
-    fill: str | None,
-    stroke: str | None,
-    neutral: str | None,
-    water: str | None,
-) -> Frame:
+def _build_base_map(file: Path, context: Path | None, pen: float, *inks: str | None) -> Frame:
     """A whole map in its own mm: land, and the neutral land and lakes of the second file around it."""
+    fill, stroke, neutral, water = inks
     drawn, sheet = _build_outlines(file, context), read_shapes(file)
     around = read_shapes(context).kinds if context else {}
     layers = [
@@ -285,7 +257,7 @@ def _draw_land(context: FaceContext, element: Element) -> Iterator[Item]:
 def _draw_pattern(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y, width, height = _measure_area(context, element)
     lines = _build_pattern(context, element, "name", "colour", "stroke_width")
-    yield Use(lines, Matrix.translate(x, y), rect(x, y, width, height))
+    yield Use(lines, Matrix.translate(x, y), outlines.rect(x, y, width, height))
 
 
 def _build_pattern(context: FaceContext, element: Element, key: str, colour: str, pen: str) -> Frame:
@@ -333,12 +305,9 @@ def get_pattern_name(context: FaceContext, given: object) -> str:
 
 def _get_map_files(context: FaceContext, element: Element) -> tuple[Path, Path | None]:
     """The file of a map, and the file of the land around it if the map names one."""
-
-    def get_map_file(key: str) -> Path:
-        name = context.text(element[key])
-        return context.get_file(name, say("there is no map '{file}'", file=name))
-
-    return get_map_file("file"), get_map_file("context") if "context" in element else None
+    names = (context.text(element[key]) for key in ("file", "context") if key in element)
+    file, *around = (context.get_file(name, say("there is no map '{file}'", file=name)) for name in names)
+    return file, around[0] if around else None
 
 
 def _get_feature(context: FaceContext, element: Element, key: str, file: Path, surroundings: Path | None) -> str:

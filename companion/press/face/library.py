@@ -4,12 +4,13 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.data.files import check_inside
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face, read_face
+from companion.press.face.typesetting import Lettering
 from companion.sentences import join_with_commas, say
 
 DEEPEST = 20  # the longest chain of faces that extend one another
@@ -18,9 +19,7 @@ DEEPEST = 20  # the longest chain of faces that extend one another
 class FaceLibrary:
     """Reads faces from folders, searched in order; `styles` are those that elements may take over."""
 
-    def __init__(
-        self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering | None = None
-    ) -> None:
+    def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering) -> None:
         self._folders, self._styles, self._lettering = folders, styles, lettering
         self._faces: dict[str, Face] = {}
         self._reading: list[str] = []
@@ -48,15 +47,11 @@ class FaceLibrary:
 
     def _read(self, name: str, files: Sequence[Path]) -> Face:
         if len(files) > 1:
-            raise DeckError(
-                "there are two faces '{name}', one written and one drawn; rename or remove {file}.",
-                place=Place(file=files[0].name),
-                name=name,
-                file=files[1].name,
-            )
+            told: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
+            raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **told)
         if files[0].suffix == ".toml":
             return read_face(name, files[0], self._styles, partial(self._read_base, name))
-        from companion.press.face.drawing.face import read_drawn_face
+        from companion.press.face.drawing.boxes import read_drawn_face
 
         return read_drawn_face(name, files[0], self._styles, self._lettering)
 

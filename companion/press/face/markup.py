@@ -13,19 +13,9 @@ from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
+from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
-from companion.press.face.lettering import Icon
-from companion.press.face.typesetting import (
-    FIRST_EASTERN,
-    LONGEST_TEXT,
-    Overflow,
-    Span,
-    TextBox,
-    break_into_spans,
-    compute_anchors,
-    fit_text,
-    set_words,
-)
+from companion.press.face.typesetting import FIRST_EASTERN, Icon, Overflow, Span, TextBox, break_into_spans, set_words
 from companion.press.frame.fonts import OURS, get_widths, name_styled_font
 from companion.press.frame.frame import Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, transform_outline
@@ -40,6 +30,15 @@ _TOKEN = re.compile(r"\\([*{[])|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
 _SIZE = re.compile(r"([1-9]\d{1,2})%")
 LARGEST = 4.0  # the most that words among others are made larger
+OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
+LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
+SHORT = 30  # letters of a name or a number: it stays on the card, as large as there is room
+SLACK = 0.075  # its box may be so much higher above and below: capitals and figures leave white there
+UNDER, STRUCK, THICK = 0.13, -0.27, 0.055
+"""Where a line lies under and through words, below their base line, and its width, in parts of the size."""
+THINNEST = 0.1  # such a line is no thinner, mm
+SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the aid
+BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
 
 class Pen(NamedTuple):
@@ -122,11 +121,9 @@ class MarkedText:
         cuts = (
             at
             for at in range(line[0] + 1, line[1])
-            if self.fonts[at] != self.fonts[at - 1]
-            or self.pens[at] != self.pens[at - 1]
+            if (self.fonts[at], self.pens[at]) != (self.fonts[at - 1], self.pens[at - 1])
             or at in self.alone
-            or at in self.icons
-            or at - 1 in self.icons
+            or self.icons.keys() & {at - 1, at}
         )
         return list(pairwise([line[0], *cuts, line[1]]))
 
@@ -151,18 +148,15 @@ class _Bracket:
     marks: dict[str, Any] | None = None
 
 
+FindFont = Callable[[bool, bool], str]  # by bold and italic
+FindIcon = Callable[[str, str], Icon | None]  # by name and colour
 _Token = str | _Stars | _Bracket | re.Match[str]  # the last for an icon
 
 
 def parse_marks(
-    text: str,
-    icon: Callable[[str, str], Icon | None],
-    font: Callable[[bool, bool], str],
-    colour: Callable[[str], str] = str,
-    spacing: float = 0.0,
-    hang: str = "",
+    text: str, icon: FindIcon, font: FindFont, colour: Callable[[str], str] = str, spacing: float = 0.0, hang: str = ""
 ) -> MarkedText:
-    """Parse the marks in a text; `font` gives a font by (bold, italic), `icon` one by name and colour.
+    """Parse the marks in a text.
 
     `colour` gives the colour for a word in brackets, or raises its fault; also for a ``/`` that closes
     nothing.
@@ -175,13 +169,8 @@ def parse_marks(
         escaped, _, stars, words = found.groups()
         if stars:
             before, after = text[found.start() - 1 : found.start()], text[end : end + 1]
-            tokens.append(
-                _Stars(
-                    stars,
-                    not _is_word_letter(before) and _is_visible(after),
-                    not _is_word_letter(after) and _is_visible(before),
-                )
-            )
+            opens = not _is_word_letter(before) and _is_visible(after)
+            tokens.append(_Stars(stars, opens, not _is_word_letter(after) and _is_visible(before)))
         elif escaped:
             tokens.append(_Escaped(escaped))
         elif words:
@@ -207,18 +196,13 @@ def _pair_stars(runs: list[_Stars]) -> None:
     """Pair each run of stars that closes with the run that opened it; a run without a partner stays text."""
     open_: list[_Stars] = []
     for run in runs:
-        count = len(run.text)
-        if count > 3:
-            continue
-        if run.closes and _close_stars(run, count, open_):
-            continue
-        if run.opens:
+        if len(run.text) <= 3 and not (run.closes and _close_stars(run, open_)) and run.opens:
             open_.append(run)
 
 
-def _close_stars(run: _Stars, count: int, open_: list[_Stars]) -> bool:
+def _close_stars(run: _Stars, open_: list[_Stars]) -> bool:
     """Close the run that opened with as many stars; three stars also close two runs of two and one."""
-    lengths = [len(each.text) for each in open_]
+    count, lengths = len(run.text), [len(each.text) for each in open_]
     if count in lengths:
         at = len(lengths) - 1 - lengths[::-1].index(count)
         open_[at].turns, run.turns = [count], [-count]
@@ -250,18 +234,9 @@ def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> N
             begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
 
 
-def _build_marked_text(
-    tokens: list[_Token],
-    font: Callable[[bool, bool], str],
-    icon: Callable[[str, str], Icon | None],
-    spacing: float,
-    hang: str,
-) -> MarkedText:
-    letters: list[str] = []
-    drawn, pens = list[Pen](), [Pen()]
-    fonts: list[str] = []
-    icons: dict[int, Icon] = {}
-    alone: set[int] = set()
+def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spacing: float, hang: str) -> MarkedText:
+    letters, fonts, drawn, pens = list[str](), list[str](), list[Pen](), [Pen()]
+    icons, alone = dict[int, Icon](), set[int]()
     bold = italic = 0
     for token in tokens:
         if isinstance(token, _Stars):
@@ -292,17 +267,6 @@ def _build_marked_text(
     return MarkedText("".join(letters), tuple(fonts), icons, frozenset(alone), tuple(drawn), spacing, hang)
 
 
-OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
-LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
-SHORT = 30  # letters of a name or a number: it stays on the card, as large as there is room
-SLACK = 0.075  # its box may be so much higher above and below: capitals and figures leave white there
-UNDER, STRUCK, THICK = 0.13, -0.27, 0.055
-"""Where a line lies under and through words, below their base line, and its width, in parts of the size."""
-THINNEST = 0.1  # such a line is no thinner, mm
-SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the aid
-BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
-
-
 def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, strict: bool = False) -> Sequence[Item]:
     """Set a text, with its fields filled, into a box whose font has the name that faces use.
 
@@ -315,12 +279,11 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, 
     font = lettering.find_font(box.weight)
     if font is None:
         told = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *lettering.fonts))}
-        raise context.fault(
-            say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
-        )
+        what = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
+        raise context.fault(what)
     try:
         marks = "*" in text or "{" in text or "[" in text or "\\" in text or box.spacing or box.bullet
-        if marks and len(text) <= LONGEST_TEXT:
+        if marks and len(text) <= typesetting.LONGEST_TEXT:
             words = _parse_text(context, text, box, font)
             if not words.is_plain:
                 return list(_set_marked_lines(text, words, box, context.label, over))
@@ -330,7 +293,7 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, 
         if strict:
             raise
         context.shelf.gather_fault(fault)
-        return set_text(context, text[:LONGEST_TEXT], box._replace(role=OVERFLOW), over=True)
+        return set_text(context, text[: typesetting.LONGEST_TEXT], box._replace(role=OVERFLOW), over=True)
 
 
 def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> MarkedText:
@@ -391,8 +354,7 @@ def _get_styled_font(context: FaceContext, name: str, font: str, bold: bool, ita
         what = say(
             "the font '{name}' has no letters for words between stars; name a file '{wanted}' under [font], "
             "or write \\* for a star",
-            name=name,
-            wanted=wanted,
+            **{"name": name, "wanted": wanted},
         )
         raise context.fault(what)
     return found
@@ -402,18 +364,16 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, ove
     """Set the lines of a text with several fonts or icons, each run of a line by itself."""
     if not words.letters.strip():
         return
-    size, lines = fit_text(text, words.break_lines, words.compute_reach, box, card, over, words.compute_line_scale)
-    for line, (x, y) in zip(lines, compute_anchors(box, size, [*map(words.compute_line_scale, lines)]), strict=True):
+    tall = words.compute_line_scale
+    size, lines = typesetting.fit_text(text, words.break_lines, words.compute_reach, box, card, over, tall)
+    for line, (x, y) in zip(lines, typesetting.compute_anchors(box, size, [*map(tall, lines)]), strict=True):
         onto = Matrix.rotate(box.turn).then(Matrix.translate(x, y))
-        back = BACK[box.align] * (words.compute_reach(line, size) - box.spacing * size) - words.compute_inset(
-            line, size
-        )
+        reach, inset = words.compute_reach(line, size), words.compute_inset(line, size)
+        back = BACK[box.align] * (reach - box.spacing * size) - inset
         for first, end in words.split_runs(line):
             letters, pen = words.letters[first:end], words.pens[first]
             for low in [UNDER] * pen.under + [STRUCK] * pen.struck:
-                begun, ends = (
-                    to_millimetres(words.compute_width((line[0], each), size) - back) for each in (first, end)
-                )
+                begun, ends = (to_millimetres(words.compute_width((line[0], at), size) - back) for at in (first, end))
                 down, thick = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
                 ruled = transform_outline(ruler(begun, down, ends, down), onto)
                 yield Shape(ruled, stroke=pen.colour or box.colour, width=max(thick, THINNEST), role="rule")

@@ -1,7 +1,7 @@
 """The kinds of elements that place pictures, parts of art files, and the art and layers of drawn faces."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,20 +9,21 @@ from companion.errors import DeckError, InputError
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.boxes import TAKEN
 from companion.press.face.drawing.parts import Parts, get_parts
-from companion.press.face.drawing.style import check_unit, get_page
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.look import with_effects
+from companion.press.face.kinds import with_effects
 from companion.press.face.schema import MOST_SCALE, Element
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
-from companion.press.pictures.reading import inspect_picture
+from companion.press.frame.pictures import inspect_picture
 from companion.sentences import join_with_commas, say, shorten_text
 
 FITS = ("stretch", "fit", "fill")
 """As its box is; whole, with a rest of the box left free; over all of the box, with a rest of it cut off."""
 ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}
 DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
+LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
+LARGEST_FACE = 8_000.0  # no face is larger, mm
 
 
 def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -33,10 +34,10 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
     drawn = file.suffix.lower() == ".svg"
     parts = get_parts(read_art(file, name), context.shelf.lettering) if drawn else None
-    size = get_page(parts.art)[:2] if parts else _measure_dots(context, file)
-    fit = _get_choice(context, element, "fit", FITS)
-    part_x = ACROSS[_get_choice(context, element, "align", tuple(ACROSS), "center")]
-    part_y = DOWN[_get_choice(context, element, "valign", tuple(DOWN), "middle")]
+    size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
+    fit = _get_choice(context, element, "fit", FITS, "stretch")
+    part_x = ACROSS[_get_choice(context, element, "align", ACROSS, "center")]
+    part_y = DOWN[_get_choice(context, element, "valign", DOWN, "middle")]
     left, top, wide, high = 0.0, 0.0, width, height
     if fit != "stretch":
         scale = (min if fit == "fit" else max)(width / size[0], height / size[1])
@@ -64,17 +65,12 @@ def _measure_dots(context: FaceContext, file: Path) -> tuple[float, float]:
     return about.width, about.height
 
 
-def _get_choice(
-    context: FaceContext, element: Element, key: str, choices: tuple[str, ...], usual: str = "stretch"
-) -> str:
+def _get_choice(context: FaceContext, element: Element, key: str, choices: Collection[str], usual: str) -> str:
     given = context.text(element.get(key, usual))
     if given not in choices:
         what = say("'{key}' is '{value}'; choose one of {names}", key=key, value=given, names=join_with_commas(choices))
         raise context.fault(what)
     return given
-
-
-LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
 
 
 def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -96,10 +92,10 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
             what = say("no element of '{file}' has the class '{name}'", file=name, name=shorten_text(key, QUOTED))
             raise context.fault(what)
     if not {"width", "height"} & element.keys():
-        check_unit(parts.art)
+        parts.art.check_unit()
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
     if not part and not {"with", "opacity", "pen"} & element.keys():  # which only outlines can have
-        wide, high, _ = get_page(parts.art)
+        wide, high, _ = parts.art.get_page()
         matrix = _compute_matrix(context, element, (0.0, 0.0, wide, high))
         whole = parts.draw_page(max(wide, high) * matrix.scale)
         yield Use(whole, matrix, context.clip(element), role, group)
@@ -146,9 +142,6 @@ def _compute_matrix(context: FaceContext, element: Element, seen: Bounds) -> Mat
     high = context.value(element.get("height", (bottom - top) * scale))
     middle = Matrix.translate(-(left + right) / 2, -(top + bottom) / 2)
     return middle.then(Matrix.scale_by(scale)).then(turned).then(Matrix.translate(x + wide / 2, y + high / 2))
-
-
-LARGEST_FACE = 8_000.0  # no face is larger, mm
 
 
 def _draw_art(context: FaceContext, element: Element) -> Iterator[Item]:

@@ -5,21 +5,23 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import pi
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.data import vocabulary
 from companion.data.deck import Component, Deck
-from companion.data.vocabulary import (
-    build_choice_error,
-    fold_word,
-    has_words,
-    normalize_name,
-    split_words,
-    suggest_words,
-)
+from companion.data.vocabulary import fold_word, normalize_name, suggest_words
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
-from companion.press.frame.loops import compute_area
+from companion.press.frame.trims import compute_area
 from companion.sentences import Sentence, join_sentences, say
+
+UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
+"""Characters that a card's name may have and a file's on some computer may not; names that are folders."""
+DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
+"""Names that stand for a device on Windows, whatever follows their first dot."""
+LONGEST = 120  # bytes of a name
+SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the part of its box that each shape covers
+ALIKE = 0.015
 
 
 class Piece(NamedTuple):
@@ -74,30 +76,16 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
     titles = deck.titles()
     spelt = [(str(text), part) for part in deck.components for _, text in titles[part.name].fields]
     found = [part for text, part in spelt if normalize_name(text) == normalize_name(name)]
-    if not found and split_words(name):
-        found = [part for text, part in spelt if has_words(text, name)]
+    if not found and vocabulary.split_words(name):
+        found = [part for text, part in spelt if vocabulary.has_words(text, name)]
     if len({part.name.partition("-")[0] for part in found if not part.extra}) < 2 and found:
         return found
     keys = {fold_word(text): part.name for text, part in spelt} | {key: key for key in titles}
     if likely := [part.name for part in found] or [keys[each] for each in suggest_words(fold_word(name), keys)]:
-        raise build_choice_error("'{name}' may be {names}; say which.", name, map(titles.__getitem__, likely))
-    raise InputError(
-        "'{name}' is not a component of {deck}; it has {names}.",
-        name=name,
-        deck=deck.name,
-        names=join_sentences(titles.values(), "; "),
-    )
-
-
-UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
-"""Characters that a card's name may have and a file's on some computer may not; names that are folders."""
-DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
-"""Names that stand for a device on Windows, whatever follows their first dot."""
-LONGEST = 120  # bytes of a name
-
-
-SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the part of its box that each shape covers
-ALIKE = 0.015
+        options = map(titles.__getitem__, likely)
+        raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, options)
+    told: dict[str, Any] = {"name": name, "deck": deck.name, "names": join_sentences(titles.values(), "; ")}
+    raise InputError("'{name}' is not a component of {deck}; it has {names}.", **told)
 
 
 @dataclass(slots=True)

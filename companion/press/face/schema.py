@@ -22,6 +22,11 @@ from companion.sentences import Sentence, join_with_commas, say, shorten_text
 if TYPE_CHECKING:
     from companion.press.face.typesetting import TextBox
 
+MOST_SCALE = 1000.0  # how many times larger something may be made
+Element = Mapping[str, Any]  # an element as written in a face file
+NAMES_WHAT = {"face", "land", "pattern"}
+"""Kinds of elements whose name says what is drawn; in others it says what the element is called."""
+
 
 class FaceFault(DeckError):
     """An element that cannot be drawn for a card; `given` is the value at fault, if it is one value."""
@@ -62,11 +67,6 @@ class TooManyElements(FaceFault):
     """A face with so many elements that nothing of it is drawn."""
 
 
-MOST_SCALE = 1000.0  # how many times larger something may be made
-
-Element = Mapping[str, Any]  # an element as written in a face file
-
-
 @dataclass(frozen=True)
 class Face:
     """A face file; a text in place of a number may name fields of the card. Lengths are in mm."""
@@ -101,33 +101,23 @@ class WrittenElement(dict[str, Any]):
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
 
 
-NAMES_WHAT = {"face", "land", "pattern"}
-"""Kinds of elements whose name says what is drawn; in others it says what the element is called."""
-
-
-def read_face(
-    name: str, file: Path, styles: Mapping[str, Element] | None = None, base: Callable[[str], Face] | None = None
-) -> Face:
+def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:
     """Read a face file; `base` gives the face of a name, which this one may extend."""
     raw, place = read_toml(file), Place(file=file.name)
-    elements = raw.get("element")
+    at, elements = partial(raw.get_place, place), raw.get("element")
     if isinstance(elements, list):
-        raw["element"] = [
-            with_style(each, styles or {}, partial(raw.get_place, place, "element", number, "style"))
-            for number, each in enumerate(elements, 1)
-        ]
+        places = (partial(at, "element", number, "style") for number in range(1, len(elements) + 1))
+        raw["element"] = [with_style(each, styles, where) for each, where in zip(elements, places, strict=True)]
     check_document(raw, load_schema("face"), place, say("a face"))
-    own = tuple(
-        WrittenElement(each, file, partial(raw.get_place, place, "element", number))
-        for number, each in enumerate(raw.get("element", ()), 1)
-    )
-    if "extends" in raw and base is not None:
+    written = enumerate(raw.get("element", ()), 1)
+    own = tuple(WrittenElement(each, file, partial(at, "element", number)) for number, each in written)
+    if "extends" in raw:
         below = base(raw["extends"])
         whole = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own))
     else:
         whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
     given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
-    head, at = dict(given), partial(raw.get_place, place)
+    head = dict(given)
     if "size" in given:
         width, height = (side if isinstance(side, str) else float(side) for side in given["size"])
         given["size"] = width, height
@@ -142,12 +132,8 @@ def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], 
     if not isinstance(name, str):
         return element
     if name not in styles:
-        raise DeckError(
-            "there is no style '{name}' in the deck; its styles are {names}.",
-            place=place(),
-            name=name,
-            names=", ".join(styles) or "-",
-        )
+        told = {"name": name, "names": ", ".join(styles) or "-"}
+        raise DeckError("there is no style '{name}' in the deck; its styles are {names}.", place=place(), **told)
     keys = get_element_keys(element.get("kind"))
     return {**{key: value for key, value in styles[name].items() if key in keys}, **element}
 

@@ -1,19 +1,26 @@
-"""Setting type: words into a box, as large as allowed and as small as needed; and the box of a line.
+"""Setting type: the fonts of a deck and the icons in its texts, words into a box, and the box of a line.
 
-A text has as few lines as fit, then they are as even as so few can be.
+Words are as large as allowed and as small as needed. A text has as few lines as fit, then they are as even
+as so few can be.
 """
 
 import math
+import os
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from companion.errors import PaperError
+from companion.data.files import check_inside
+from companion.errors import DeckError, InputError, PaperError, Place
 from companion.press.frame import fonts
-from companion.press.frame.frame import Frame, Text
+from companion.press.frame.drawing import Drawing, Scan
+from companion.press.frame.frame import Frame, Picture, Text
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_bounds
+from companion.press.frame.pictures import inspect_picture
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import to_millimetres, to_points
 
@@ -29,6 +36,19 @@ _NEVER_LAST = "「『（［｛〈《【〔"
 _EASTERN = rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
 """The breaks of a line with kana or kanji: also before and after each."""
 NARROW = 36.0  # the width, as a multiple of the size, up to which lines are made even; longer ones are filled
+STEP = 0.25  # the step by which the size is lowered, points
+MOST_TYPE_SIZE = 5000.0  # points: nearly two metres high
+LONGEST_TEXT = 5000  # a longer text fits no box; finding that out by trying takes minutes
+QUOTED = 80  # letters of a text that are repeated in a message
+ASCENT, DESCENT = 0.80, 0.22
+"""Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
+Line = TypeVar("Line")  # a line of a text that is being set: its letters, or the part of the text that it is
+INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
+KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
+LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
+QUOTED_NAME = 60  # characters of a wrong name that are repeated
+Named = Mapping[str, str]  # files by the names that faces use
+_NONE: Named = {}
 
 
 def break_lines(text: str, font: str, size: float, most: float) -> list[str]:
@@ -51,9 +71,8 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
-        words = _split_spans(
-            text, re.compile(_EASTERN if max(text, default="") >= FIRST_EASTERN else SPACE), first, end
-        )
+        eastern = max(text, default="") >= FIRST_EASTERN
+        words = _split_spans(text, re.compile(_EASTERN if eastern else SPACE), first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]
@@ -99,14 +118,6 @@ def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lin
     return starts, max(widest, end)
 
 
-STEP = 0.25  # the step by which the size is lowered, points
-MOST_TYPE_SIZE = 5000.0  # points: nearly two metres high
-LONGEST_TEXT = 5000  # a longer text fits no box; finding that out by trying takes minutes
-QUOTED = 80  # letters of a text that are repeated in a message
-ASCENT, DESCENT = 0.80, 0.22
-"""Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
-
-
 class Overflow(PaperError):
     """A text that does not fit its box; `what` names both, but not the card."""
 
@@ -136,9 +147,6 @@ class TextBox(NamedTuple):
     bullet: str = ""  # stands before a paragraph that begins with a dash, whose other lines stand in
 
 
-Line = TypeVar("Line")  # a line of a text that is being set: its letters, or the part of the text that it is
-
-
 def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:
     r"""Set a text into a box, a Text a line; ``\n`` starts a new line, other breaks fall between words.
 
@@ -147,14 +155,9 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     if not text.strip():
         return []
     font, words = box.weight, text[:LONGEST_TEXT]
-    size, lines = fit_text(
-        text,
-        lambda size, most: break_lines(words, font, size, most),
-        lambda line, size: fonts.measure_width(line, font, size),
-        box,
-        card,
-        over,
-    )
+    measure = fonts.measure_width
+    lines_of = partial(break_lines, words, font)
+    size, lines = fit_text(text, lines_of, lambda line, size: measure(line, font, size), box, card, over)
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
         Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
@@ -192,11 +195,9 @@ def fit_text(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = shorten_text(" ".join(text.split()), QUOTED)
-    where = {"box": box.name, "width": across, "height": down, "least": box.least}
-    what = say(
-        "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points", **{"text": shown, **where}
-    )
+    told: dict[str, object] = {"text": shorten_text(" ".join(text.split()), QUOTED), "box": box.name}
+    told |= {"width": across, "height": down, "least": box.least}
+    what = say("the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points", **told)
     raise Overflow(card, what)
 
 
@@ -226,9 +227,8 @@ def _measure_sides(box: TextBox) -> tuple[float, float]:
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
     """The upright box a line of words covers on the face, mm; the matrix brings its frame onto the face."""
-    wide = to_millimetres(
-        fonts.measure_width(text.text, text.font, text.size) + text.spacing * text.size * (len(text.text) - 1)
-    )
+    spaced = text.spacing * text.size * (len(text.text) - 1)
+    wide = to_millimetres(fonts.measure_width(text.text, text.font, text.size) + spaced)
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
     if text.edge is not None:
@@ -245,3 +245,114 @@ def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:
     for item, matrix in frame.walk():
         if isinstance(item, Text) and item.text.strip():
             yield item, text_extent(item, matrix)
+
+
+class Icon(NamedTuple):
+    """A small drawing or picture that is set in a text like a letter."""
+
+    frame: Frame
+    box: Bounds  # the part that is seen, mm from its origin
+
+    @property
+    def ratio(self) -> float:
+        """Its width divided by its height."""
+        left, top, right, bottom = self.box
+        return (right - left) / (bottom - top)
+
+
+Asset = TypeVar("Asset", str, Icon)  # read from a deck
+
+
+class Lettering:
+    """The fonts and icons of a deck, files of its folder, each read when a card first asks for it.
+
+    An icon may be ``file.svg#group``.
+    """
+
+    def __init__(
+        self, folder: Path | None = None, fonts: Named = _NONE, icons: Named = _NONE, icon_folder: str = "icons"
+    ) -> None:
+        self.fonts = fonts
+        self.folder, self._icons, self._icon_folder = folder, icons, icon_folder
+        self._read: dict[str, str | InputError] = {}
+        self._made: dict[tuple[str, str], Icon | InputError] = {}
+
+    def find_font(self, name: str) -> str | None:
+        """The font that faces call `name`, by its name in text items; ``None`` where there is none."""
+        if name not in self.fonts:
+            return name if name in fonts.OURS else None
+        if name not in self._read:
+            try:
+                self._read[name] = fonts.load_deck_font(self._resolve_path(self.fonts[name]), name)
+            except InputError as fault:  # told for every card that needs it, read once
+                self._read[name] = fault
+        return _get_or_raise(self._read[name])
+
+    def find_icon(self, name: str, colour: str) -> Icon | None:
+        """An icon by its name, in the colour of the words around it; ``None`` where there is none."""
+        given = self._icons.get(name) or self._folder_icons.get(name)
+        if given is None:
+            return None
+        if (name, colour) not in self._made:
+            try:
+                self._made[name, colour] = self._read_icon(name, given, colour)
+            except InputError as fault:
+                self._made[name, colour] = fault
+        return _get_or_raise(self._made[name, colour])
+
+    def has_icon(self, name: str) -> bool:
+        return name in self._icons or name in self._folder_icons
+
+    def _read_icon(self, name: str, given: str, colour: str) -> Icon:
+        path, _, part = given.partition("#")
+        file = self._resolve_path(path)
+        if not file.is_file():
+            shown = shorten_text(name, QUOTED_NAME)
+            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=shown)
+        if not path.lower().endswith(".svg"):
+            return _read_picture_icon(name, file, path)
+        from companion.press.face.drawing.parts import get_parts
+        from companion.press.face.drawing.svg_file import read_art
+
+        parts = get_parts(read_art(file, path), self)
+        drawing = parts.find_part(part) if part else parts.draw_page(4 * LARGE)
+        if drawing is None:
+            raise DeckError("{fault}.", fault=parts.art.describe_missing_group(part))
+        page = (0.0, 0.0, drawing.width, drawing.height)
+        box = drawing.visible_bounds if part and isinstance(drawing, Drawing) else page
+        if min(box[2] - box[0], box[3] - box[1]) <= 0:
+            raise DeckError("the icon '{name}' has no width or no height.", place=Place(path), name=name)
+        return Icon(drawing if isinstance(drawing, Scan) else drawing.with_paints({INK: colour}), box)
+
+    @cached_property
+    def _folder_icons(self) -> Mapping[str, str]:
+        """The icons in the folder of icons, by the names of their files."""
+        if self.folder is None:
+            return {}
+        home = check_inside(self.folder, self.folder / self._icon_folder)
+        found: dict[str, str] = {}
+        with suppress(OSError, ValueError):  # there is none, or it cannot be read
+            files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
+            for kind in reversed(KINDS):
+                found |= {Path(name).stem: f"{self._icon_folder}/{name}" for its, name in files if its == kind}
+        return found
+
+    def _resolve_path(self, path: str) -> Path:
+        folder = self.folder or Path()
+        return check_inside(folder, folder / path)
+
+
+def _get_or_raise(found: Asset | InputError) -> Asset:
+    if isinstance(found, InputError):
+        raise found
+    return found
+
+
+def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
+    try:
+        about = inspect_picture(file)
+    except InputError as error:
+        raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
+    width = LARGE * about.width / about.height
+    picture = Picture(str(file), 0, 0, width, LARGE)
+    return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))

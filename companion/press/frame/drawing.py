@@ -15,18 +15,12 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
+from companion.press.frame import outlines
 from companion.press.frame.frame import Frame, Shape
-from companion.press.frame.outlines import (
-    IDENTITY,
-    Bounds,
-    Matrix,
-    Outline,
-    compute_tight_bounds,
-    rect,
-    transform_bounds,
-    transform_outline,
-)
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, parse_notation, transform_bounds, transform_outline
 from companion.sentences import Sentence
+
+_NUMBER = re.compile(r"[-.\d]+")
 
 
 class Gradient(NamedTuple):
@@ -110,6 +104,9 @@ class NestedDrawing(NamedTuple):
     opacity: float = 1.0  # of the drawing as a whole
 
 
+Traces = Iterable[Trace | NestedDrawing]
+
+
 @dataclass(frozen=True)
 class Drawing(Frame):
     """A part of an art file, or a group within it; `items` stays empty."""
@@ -120,9 +117,7 @@ class Drawing(Frame):
     told: tuple[Sentence, ...] = ()  # what a person should know of it
 
     @classmethod
-    def from_traces(
-        cls, name: str, traces: Iterable[Trace | NestedDrawing], clip: Trace | None = None, mask: Drawing | None = None
-    ) -> Self:
+    def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: Drawing | None = None) -> Self:
         """Build a drawing just large enough for its traces."""
         drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip, mask=mask)
         _, _, right, bottom = drawing.extent
@@ -241,7 +236,7 @@ def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | Neste
     shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
     clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
     left, top, right, bottom = shape.extent
-    cover = Trace(format_notation(rect(left, top, right - left, bottom - top)))
+    cover = Trace(outlines.format_notation(outlines.rect(left, top, right - left, bottom - top)))
     veil = Drawing.from_traces(name, (cover._replace(fill=paint.opacity_mask),)) if paint.faint else None
     drawing = Drawing.from_traces(name, (cover._replace(fill=paint),), clip, veil)
     if trace.stroke:
@@ -261,9 +256,7 @@ def collect_notes(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
     return told
 
 
-def _paint_traces(
-    traces: Iterable[Trace | NestedDrawing], paints: Mapping[str, str | None], done: dict[int, Drawing]
-) -> Iterator[Trace | NestedDrawing]:
+def _paint_traces(traces: Traces, paints: Mapping[str, str | None], done: dict[int, Drawing]) -> Traces:
     for each in traces:
         if isinstance(each, NestedDrawing):
             yield each._replace(drawing=each.drawing.with_paints(paints, done))
@@ -273,31 +266,11 @@ def _paint_traces(
             if now.fill or now.stroke:
                 yield now
         elif isinstance(each.fill, Gradient) and not paints.keys().isdisjoint(each.fill.names):
-            stops = tuple(
-                (part, paints.get(name) or colour)
-                for (part, colour), name in zip(each.fill.stops, each.fill.names, strict=True)
-            )
+            pairs = zip(each.fill.stops, each.fill.names, strict=True)
+            stops = tuple((part, paints.get(name) or colour) for (part, colour), name in pairs)
             yield each._replace(fill=each.fill._replace(stops=stops))
         else:
             yield each
-
-
-_SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
-
-
-def format_notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
-
-
-@lru_cache(maxsize=65_536)
-def _format_number(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-@lru_cache(maxsize=1024)  # an icon is measured anew wherever it stands
-def parse_notation(notation: str) -> Outline:
-    return tuple((letter, tuple(map(float, at.split()))) for letter, at in _SEGMENT.findall(notation))
 
 
 @lru_cache(maxsize=1024)
@@ -323,7 +296,7 @@ def compute_visible_bounds(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bound
 
 def _compute_trace_bounds(trace: Trace, matrix: Matrix) -> Bounds:
     placed = trace.matrix.then(matrix)
-    left, top, right, bottom = compute_tight_bounds(transform_outline(parse_notation(trace.notation), placed))
+    left, top, right, bottom = outlines.compute_tight_bounds(transform_outline(parse_notation(trace.notation), placed))
     edge = trace.width * placed.scale / 2 if trace.stroke else 0.0
     return left - edge, top - edge, right + edge, bottom + edge
 

@@ -8,7 +8,6 @@ PDF with half a font shows nothing at all.
 
 import re
 import struct
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from hashlib import blake2b
 from io import BytesIO
@@ -19,24 +18,18 @@ from typing import Any
 from companion.data.files import read_bytes
 from companion.errors import DeckError, Place
 from companion.paths import assets
-from companion.sentences import Sentence, say
+from companion.sentences import say
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
 """The PostScript name of each weight that faces name."""
 STYLES = ("regular", "bold", "italic", "bold-italic")  # for faces of decks without fonts of their own
 OURS = (*STYLES, "sans", "sans-bold", "sans-italic", "sans-bold-italic")
 _SCRIPTS = {
-    "italic": "CompanionText-Italic",
-    "bold-italic": "CompanionText-BoldItalic",
-    "text": "CompanionText-Regular",
-    "text-bold": "CompanionText-Bold",
-    "kanji": "CompanionKanji-Regular",
-    "kanji-bold": "CompanionKanji-Bold",
-    "signs": "CompanionSigns-Regular",
-    "sans": "CompanionSans-Regular",
-    "sans-bold": "CompanionSans-Bold",
-    "sans-italic": "CompanionSans-Italic",
-    "sans-bold-italic": "CompanionSans-BoldItalic",
+    **{"italic": "CompanionText-Italic", "bold-italic": "CompanionText-BoldItalic"},
+    **{"text": "CompanionText-Regular", "text-bold": "CompanionText-Bold", "signs": "CompanionSigns-Regular"},
+    **{"kanji": "CompanionKanji-Regular", "kanji-bold": "CompanionKanji-Bold"},
+    **{"sans": "CompanionSans-Regular", "sans-bold": "CompanionSans-Bold"},
+    **{"sans-italic": "CompanionSans-Italic", "sans-bold-italic": "CompanionSans-BoldItalic"},
 }
 """The PostScript names of the fonts for the scripts of people's own decks."""
 _fallbacks: dict[str, tuple[str, ...]] = {
@@ -51,6 +44,20 @@ _fallbacks: dict[str, tuple[str, ...]] = {
 }
 """The fonts that lend each font what it lacks, in order."""
 _deck_fonts: dict[str, Any] = {}  # the reportlab fonts of decks
+MOST_FONT_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
+MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
+MOST_FONT_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
+BOLD = 1 << 18  # the flag of a bold font in a PDF
+NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
+OTHERS = {
+    b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
+    b"wOFF": say("it is a font for web pages (WOFF); take its TrueType file (TTF)"),
+    b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
+    b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
+}
+"""The first bytes of fonts that cannot be printed."""
+DAMAGED = say("it is damaged")
+MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a letter's part
 
 
 def get_font_file(font: str) -> Path:
@@ -63,17 +70,6 @@ def get_font_file(font: str) -> Path:
 def get_font_name(font: str) -> str:
     """The PostScript name of a font, as PDF and SVG files give it."""
     return WEIGHTS.get(font) or _SCRIPTS.get(font) or f"Deck-{font.replace(':', '-')}"
-
-
-def is_registered(font: str) -> bool:
-    """True if a deck's own font is already registered."""
-    return font in _deck_fonts
-
-
-def register_deck_font(font: str, made: Any, style: str) -> None:
-    """Register a deck's own font; letters it lacks come from our font of the given `style`."""
-    _deck_fonts[font] = made
-    _fallbacks[font] = (style, *_fallbacks[style])
 
 
 @cache
@@ -100,22 +96,19 @@ class _FontByCharacter(dict[str, str]):
         self.had: set[str] = set()
 
     def __missing__(self, character: str) -> str:
-        asked = self._fonts if character >= " " else ()  # no font has the end of a line
-        here = (
-            font for font in asked if font in _deck_fonts or get_font_file(font).exists()
-        )  # kanji come last to a phone
-        has = (font for font in here if get_metrics(font).face.charToGlyph.get(ord(character)))
-        self[character] = found = next(has, "")
-        if found:
-            self.had.add(character)
-        return found
+        for font in self._fonts if character >= " " else ():  # no font has the end of a line
+            there = font in _deck_fonts or get_font_file(font).exists()  # kanji come last to a phone
+            if there and get_metrics(font).face.charToGlyph.get(ord(character)):
+                self.had.add(character)
+                return self.setdefault(character, font)
+        return self.setdefault(character, "")
 
 
 _fonts_by_character = cache(_FontByCharacter)
 
 
 class _WidthByCharacter(dict[str, float]):
-    """The width of each character looked up so far, in thousandths of the type size."""
+    """The width of each character looked up so far, in thousandths of the type size; by their fonts."""
 
     def __init__(self, font: str) -> None:
         self._font, self._lenders = font, _fonts_by_character(font)
@@ -126,12 +119,7 @@ class _WidthByCharacter(dict[str, float]):
         return found
 
 
-_widths_by_character = cache(_WidthByCharacter)
-
-
-def get_widths(font: str) -> Mapping[str, float]:
-    """The width of each character, in thousandths of the type size."""
-    return _widths_by_character(font)
+get_widths = cache(_WidthByCharacter)
 
 
 def measure_width(text: str, font: str, size: float) -> float:
@@ -141,7 +129,7 @@ def measure_width(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=4096)  # a word is tried at many sizes, and a line is set, looked over and inked
 def _ems(text: str, font: str) -> float:
-    return sum(map(_widths_by_character(font).__getitem__, text))
+    return sum(map(get_widths(font).__getitem__, text))
 
 
 def split_runs(text: str, font: str) -> list[tuple[str, str]]:
@@ -166,26 +154,8 @@ def name_styled_font(font: str, bold: bool, italic: bool) -> str:
     return "-".join(filter(None, (family, wanted))) or "regular"
 
 
-MOST_FONT_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
-MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
-MOST_FONT_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
-BOLD = 1 << 18  # the flag of a bold font in a PDF
-NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
-OTHERS = {
-    b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
-    b"wOFF": say("it is a font for web pages (WOFF); take its TrueType file (TTF)"),
-    b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
-    b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
-}
-"""The first bytes of fonts that cannot be printed."""
-DAMAGED = say("it is damaged")
-MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a letter's part
-
-
 class _Fault(Exception):
-    def __init__(self, why: Sentence) -> None:
-        super().__init__(why)
-        self.why = why
+    """Why a font cannot be used: its argument, a sentence."""
 
 
 def load_deck_font(file: Path, name: str) -> str:
@@ -193,23 +163,23 @@ def load_deck_font(file: Path, name: str) -> str:
     content = read_bytes(file, MOST_FONT_BYTES + 1)
     digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
-    if is_registered(font):
+    if font in _deck_fonts:
         return font
     try:
-        if len(content) > MOST_FONT_BYTES:
-            raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
         made = _parse_font(content, font)
     except _Fault as fault:
-        raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.why) from None
+        raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.args[0]) from None
     face = made.face
     style = "-".join(["bold"] * bool(face.flags & BOLD) + ["italic"] * (face.italicAngle != 0)) or "regular"
-    register_deck_font(font, made, style)
+    _deck_fonts[font], _fallbacks[font] = made, (style, *_fallbacks[style])  # which lend it what it lacks
     return font
 
 
 def _parse_font(content: bytes, font: str) -> Any:
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
+    if len(content) > MOST_FONT_BYTES:
+        raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
     if why := OTHERS.get(content[:4]):
         raise _Fault(why)
     try:
@@ -227,9 +197,8 @@ def _parse_font(content: bytes, font: str) -> Any:
 
 def _check_tables(content: bytes) -> None:
     """Check that all tables lie in the file, that embedding is allowed, and that parsing will end."""
-    count = struct.unpack_from(">H", content, 4)[0]
     tables = {}
-    for number in range(count):
+    for number in range(struct.unpack_from(">H", content, 4)[0]):
         tag, _, start, length = struct.unpack_from(">4sLLL", content, 12 + 16 * number)
         if start + length > len(content):
             raise ValueError("a table beyond the end")

@@ -7,7 +7,6 @@ coordinates and beyond the size. A frame prints as text, and that text is the go
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -15,6 +14,13 @@ from typing import Any, NamedTuple, overload
 
 from companion.data.files import Spool
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
+
+_FEW = 16  # segments of an outline that may be one of many alike
+_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
+"""The text of a segment of an outline."""
+DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
+"""The request of a PDF to a printer that turns sheets over by itself."""
+_USE = 3
 
 
 class Shape(NamedTuple):
@@ -68,17 +74,6 @@ class Use(NamedTuple):
 Item = Shape | Text | Picture | Use
 
 
-class SpooledItems(Sequence[Item]):
-    """The items of a frame, kept on disk until they are needed."""
-
-    __slots__ = ()
-    frames: tuple[Frame, ...]  # each as often as it is placed; they stay in memory
-
-    @abstractmethod
-    def keep(self, frame: Frame) -> Frame:
-        """Move the items of another frame to the same spool."""
-
-
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One face, laid out."""
@@ -101,7 +96,7 @@ class Frame:
     def with_items(self, items: Iterable[Item]) -> Frame:
         """The frame with other items, spooled if its own are."""
         other = replace(self, items=tuple(items))
-        return self.items.keep(other) if isinstance(self.items, SpooledItems) else other
+        return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
         """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
@@ -146,11 +141,8 @@ def _format_item(item: Item) -> str:
             colour, turn = item.colour or "unseen", f" turn {item.turn:g}" if item.turn else ""
             turn += f" spaced {item.spacing:g}" if item.spacing else ""
             turn += f" edge {_mm(*item.edge)}" if item.edge else ""
-            return (
-                f"text {_drop_minus_zero(f'{item.x:.2f} {item.y:.2f}')} "
-                f"{item.anchor} {item.font} {item.size:g}pt "
-                f"{colour}{turn} {item.text!r}{f' for {item.stands!r}' if item.stands else ''}"
-            )
+            place = f"{_mm(item.x, item.y)} {item.anchor} {item.font} {item.size:g}pt {colour}{turn}"
+            return f"text {place} {item.text!r}" + (f" for {item.stands!r}" if item.stands else "")
         case Picture():
             return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"
         case Use():
@@ -171,14 +163,6 @@ def _format_segments(outline: Outline) -> str:
 
 
 _format_cached = lru_cache(maxsize=256)(_format_segments)  # a deck draws the same box on every card
-_FEW = 16  # segments of an outline that may be one of many alike
-
-
-_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
-"""The text of a segment of an outline."""
-
-DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
-"""The request of a PDF to a printer that turns sheets over by itself."""
 
 
 class Page(NamedTuple):
@@ -209,7 +193,6 @@ class Document(NamedTuple):
 
 _MAKE = (Shape._make, Text._make, Picture._make)
 _NUMBERS: dict[type[Item], int] = {Shape: 0, Text: 1, Picture: 2}
-_USE = 3
 
 
 class FrameSpool:
@@ -229,44 +212,38 @@ class FrameSpool:
                 within.append(item.frame)
             else:
                 rows.append((_NUMBERS[type(item)], tuple(item)))
-        items = _Spooled(self, self.spool.put(rows), tuple(within))
+        items = SpooledItems(self, self.spool.put(rows), tuple(within))
         return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
 
     def keep_in_memory(self, frame: Frame) -> Frame:
         """The frame with its items on disk, and in memory too until other items are read."""
         kept = self.keep(frame)
-        if isinstance(kept.items, _Spooled):
+        if isinstance(kept.items, SpooledItems):
             self.read = kept.items.at, [*frame.items]
         return kept
 
 
-class _Spooled(SpooledItems):
-    """Items that are read from disk each time they are iterated."""
+class SpooledItems(Sequence[Item]):
+    """The items of a frame, read from disk each time they are iterated; the `frames` placed stay in memory."""
 
-    __slots__ = ("_spool", "at", "frames")
+    __slots__ = ("at", "frames", "spool")
 
     def __init__(self, spool: FrameSpool, at: int, frames: tuple[Frame, ...]) -> None:
-        self._spool, self.at, self.frames = spool, at, frames
-
-    def keep(self, frame: Frame) -> Frame:
-        return self._spool.keep(frame)
+        self.spool, self.at, self.frames = spool, at, frames
 
     def _items(self) -> list[Item]:
-        at, items = self._spool.read
+        at, items = self.spool.read
         if at != self.at:
             frames = iter(self.frames)
             items = [
                 _MAKE[number](fields) if number != _USE else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
-                for number, fields in self._spool.spool.get(self.at)
+                for number, fields in self.spool.spool.get(self.at)
             ]
-            self._spool.read = self.at, items
+            self.spool.read = self.at, items
         return items
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items())
-
-    def __reversed__(self) -> Iterator[Item]:
-        return reversed(self._items())
 
     def __len__(self) -> int:
         return len(self._items())

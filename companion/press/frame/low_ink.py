@@ -1,6 +1,6 @@
-"""Low ink: frames rewritten so that fills become outlines and hatching, without a second set of faces.
+"""Frames rewritten: in low ink, fills become outlines and hatching; a miniature loses what is too fine to see.
 
-Kinds stay distinct: by the outlines of their icons and by a hatching of their own
+In low ink kinds stay distinct: by the outlines of their icons and by a hatching of their own
 (assets/hatching.toml). Seals, QR codes and marks stay unchanged, since machines and scissors read them,
 and so does a ``sign``, which is small. Faces help by roles: a ``panel`` stays an opaque field, but
 white; an ``icon`` is an outline, never hatched; a ``region`` is pale, with a ``weave`` of lines of its
@@ -17,9 +17,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.data.papers import hatching
-from companion.press.frame.drawing import Drawing, Gradient, PaintedShape, Scan, Trace
+from companion.press.frame import outlines
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Scan, Trace
 from companion.press.frame.frame import Frame, Item, Shape, Text, TranslucentFrame, Use
-from companion.press.frame.outlines import Matrix, Outline, Segment, compute_bounds
+from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, transform_bounds
 
 INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # of the program's own pages
 
@@ -30,6 +31,34 @@ SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "deuteranopia": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
 }
 """The mix of linear red, green and blue that each sight sees."""
+KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that are printed as they are
+PEN = 0.2  # width of the outline that stands for a fill, mm
+HATCH_PEN = 0.12
+SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
+HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
+LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
+TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # parts of a colour mixed into paper
+THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a dark fill that is kept, mm²
+TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
+KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
+WASH, SOLID, FIELD = "wash", "solid", "field"
+"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept; and of
+what its colour names, such as a good, which is not as pale as the rest."""
+INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
+PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
+WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
+PALE = 0.4  # the part of its colours that a picture keeps
+TONED = 75  # a panel without a line that is darker than this (L*) keeps its edge, in its own colour
+ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # a line along a coast, and the water up to the land
+LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
+LEAST_SEEN = 1.6  # the least size that is seen in a miniature, mm on paper
+LETTERS = 11.0  # the least type that shows as a grey line, points
+STEP = 1.0  # points of an outline closer together than this are one, mm on paper
+CURVE = 4.0  # a curve between points closer together than this is a straight line, mm on paper
+LEAST_PEN = 0.2  # the least width of a line that is seen: thinner ones are made as wide, mm
+FINE = 0.4  # lines of a drawing thinner than this are not seen, nor shapes below twice `LEAST_SEEN`, mm
+COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
+UNSEEN = {"cut", "seal", "weave", "texture", "echo", "clear"}  # roles of shapes, classes of paths: too fine
 
 
 @lru_cache(maxsize=1024)
@@ -83,35 +112,12 @@ def _cube(value: float) -> float:
 
 def _lab(colour: str, sight: str) -> tuple[float, float, float]:
     light = _linear(colour)
-    red, green, blue = (
-        min(1.0, max(0.0, sum(part * weight for part, weight in zip(light, row, strict=True)))) for row in SIGHTS[sight]
-    )
+    mixed = (sum(part * weight for part, weight in zip(light, row, strict=True)) for row in SIGHTS[sight])
+    red, green, blue = (min(1.0, max(0.0, each)) for each in mixed)
     x = _cube((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047)
     y = _cube(0.2126 * red + 0.7152 * green + 0.0722 * blue)
     z = _cube((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that are printed as they are
-PEN = 0.2  # width of the outline that stands for a fill, mm
-HATCH_PEN = 0.12
-SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
-HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
-LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
-TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # parts of a colour mixed into paper
-THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a dark fill that is kept, mm²
-TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
-KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
-WASH, SOLID, FIELD = "wash", "solid", "field"
-"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept; and of
-what its colour names, such as a good, which is not as pale as the rest."""
-INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
-PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
-WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
-PALE = 0.4  # the part of its colours that a picture keeps
-TONED = 75  # a panel without a line that is darker than this (L*) keeps its edge, in its own colour
-ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # a line along a coast, and the water up to the land
-LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
 
 
 class LowInk:
@@ -134,8 +140,8 @@ class LowInk:
 
     def _rewrite_drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
         """A drawing in thin lines and the palest tones; in an icon, light areas get a line too."""
-        known = self._drawings.get((id(drawing), icon))
-        if known is None:
+        key = (id(drawing), icon)
+        if key not in self._drawings:
             traces = tuple(
                 _rewrite_trace(each, icon)
                 if isinstance(each, Trace)
@@ -143,14 +149,14 @@ class LowInk:
                 for each in drawing.traces
                 if not (isinstance(each, Trace) and TEXTURE in each.names)
             )
-            known = self._drawings[id(drawing), icon] = (drawing, replace(drawing, traces=traces))
-        return known[1]
+            self._drawings[key] = (drawing, replace(drawing, traces=traces))
+        return self._drawings[key][1]
 
     def _rewrite_item(self, item: Item, frame_area: float, ink: str) -> Iterator[Item]:
         match item:
             case Use() if item.role in KEPT:
                 yield item
-            case Use() if item.role == "texture":
+            case Use() | Shape() if item.role == "texture":
                 pass
             case Use(frame=PaintedShape(flat=Shape() as shape)):
                 yield from self._rewrite_item(shape, frame_area, ink)
@@ -168,8 +174,6 @@ class LowInk:
             case Text():
                 unseen = not item.colour  # the drawing that shows it is left out, as a texture is
                 yield item._replace(colour=ink) if unseen or compute_lightness(item.colour) > 50 else item
-            case Shape() if item.role == "texture":
-                pass
             case Shape() if item.role == "tally" and item.fill:
                 yield item._replace(fill=ink if compute_lightness(item.fill) > 50 else item.fill)
             case Shape() if item.role == WASH and item.fill:
@@ -213,7 +217,7 @@ def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
     if WASH in trace.names:
         line = None if fill or not trace.stroke else mix_into_white(trace.stroke, PATTERN)
         return trace._replace(fill=fill and _wash(fill), stroke=line, width=0.7 * trace.width)
-    own, fill, stroke = (fill, _swap_symbol_paint(fill, trace.names), _swap_symbol_paint(trace.stroke, trace.names))
+    own, fill, stroke = fill, _swap_symbol_paint(fill, trace.names), _swap_symbol_paint(trace.stroke, trace.names)
     if fill and not trace.stroke and compute_lightness(fill) < 60 and trace.mean_area * scale**2 < SPOT:
         return trace._replace(fill=fill)
     if fill and not trace.stroke and compute_lightness(fill) > PAPER and BARE not in trace.names:
@@ -231,9 +235,8 @@ def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
 
 def _wash(fill: str) -> str:
     """A ground in the palest tone; one that is already light, such as sand, in half its strength."""
-    return (
-        mix_into_white(fill, PATTERN) if compute_lightness(fill) > LIGHT else mix_into_white(reveal_hue(fill), PALEST)
-    )
+    light = compute_lightness(fill) > LIGHT
+    return mix_into_white(fill, PATTERN) if light else mix_into_white(reveal_hue(fill), PALEST)
 
 
 def _swap_symbol_paint(paint: str | None, names: tuple[str, ...]) -> str | None:
@@ -269,14 +272,12 @@ def _rewrite_shape(shape: Shape, frame_area: float) -> Iterator[Item]:
 
 def _rewrite_line(shape: Shape) -> Shape:
     """Redraw a line meant for a coloured ground so that it suits white paper."""
-    if shape.stroke is None:
+    if shape.stroke is None or shape.role == "coast":
         return shape
     if shape.role == "pattern":
         return shape._replace(stroke=darken(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
     if shape.role == "route":  # its dashes, light on a dark band, become dark on a light one
         return shape._replace(stroke=INK, width=0.6) if shape.dash else shape._replace(stroke="#ffffff")
-    if shape.role == "coast":
-        return shape
     if shape.role == "border":
         return shape._replace(width=shape.width * LIGHTER)
     width = 2 * PEN if shape.width > WIDE else shape.width
@@ -305,3 +306,113 @@ def _hatch_lines(width: float, height: float, angle: float, step: float) -> Iter
         x, y = width / 2 - sine * number * step, height / 2 + cosine * number * step
         yield ("M", (x - cosine * reach, y - sine * reach))
         yield ("L", (x + cosine * reach, y + sine * reach))
+
+
+def build_miniature(page: Frame, scale: float = 1.0) -> Frame:
+    """Drop from a page all that is too small to show at this scale, or lies off the page."""
+    return _DetailFilter((0, 0, page.width * scale, page.height * scale)).filter_frame(page, Matrix.scale_by(scale))
+
+
+class _DetailFilter:
+    """Drops fine details from one page; a frame often placed at one size is filtered once."""
+
+    def __init__(self, page: Bounds) -> None:
+        self.page = page
+        self._seen: dict[tuple[int, float], tuple[Frame, Frame]] = {}
+        self._drawn: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
+
+    def filter_frame(self, frame: Frame, matrix: Matrix) -> Frame:
+        scale = _scale(matrix)
+        key = (id(frame), round(scale, 2))
+        # Of what is larger than the page, such as a board, each page shows another part.
+        whole = max(frame.width, frame.height) * scale <= max(self.page)
+        if whole and key in self._seen:
+            return self._seen[key][1]
+        now = frame.with_items(new for item in frame.items for new in self._filter_item(item, matrix, whole))
+        if whole:
+            self._seen[key] = (frame, now)
+        return now
+
+    def _filter_item(self, item: Item, matrix: Matrix, whole: bool) -> Iterator[Item]:
+        match item:
+            case Use(frame=Drawing() as drawing):
+                if self._is_visible(transform_bounds(drawing.extent, item.matrix), matrix, whole):
+                    rough = self._simplify_drawing(drawing, _scale(item.matrix.then(matrix)))
+                    if rough.traces:
+                        yield item._replace(frame=rough)
+            case Use():
+                box = (0.0, 0.0, item.frame.width, item.frame.height)
+                if self._is_visible(transform_bounds(box, item.matrix), matrix, whole):
+                    small = self.filter_frame(item.frame, item.matrix.then(matrix))
+                    if small.items:
+                        yield item._replace(frame=small)
+            case Text():
+                if item.size * _scale(matrix) >= LETTERS:
+                    yield item
+            case Shape():
+                if item.role not in UNSEEN and self._is_visible(compute_bounds(item.outline), matrix, whole):
+                    scale = _scale(matrix)
+                    yield item._replace(outline=_simplify_outline(item.outline, scale), width=_width(item, scale))
+            case _:
+                yield item
+
+    def _simplify_drawing(self, drawing: Drawing, scale: float) -> Drawing:
+        key = (id(drawing), round(scale, 2))
+        if key not in self._drawn:
+            traces: list[Trace | NestedDrawing] = []
+            for each in drawing.traces:
+                if isinstance(each, NestedDrawing):
+                    small = self._simplify_drawing(each.drawing, scale * each.matrix.scale)
+                    traces.append(each._replace(drawing=small))
+                elif notation := _simplify_path(each, finer := scale * each.matrix.scale):
+                    traces.append(each._replace(notation=notation, width=_width(each, finer)))
+            self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
+        return self._drawn[key][1]
+
+    def _is_visible(self, box: Bounds, matrix: Matrix, whole: bool) -> bool:
+        left, top, right, bottom = transform_bounds(box, matrix)
+        if max(right - left, bottom - top) < LEAST_SEEN:
+            return False
+        return whole or (right > 0 and bottom > 0 and left < self.page[2] and top < self.page[3])
+
+
+def _width(drawn: Shape | Trace, scale: float) -> float:
+    return max(drawn.width, LEAST_PEN / scale) if drawn.stroke else drawn.width
+
+
+def _scale(matrix: Matrix) -> float:
+    return math.hypot(matrix.a, matrix.b)
+
+
+def _simplify_path(trace: Trace, scale: float) -> str:
+    """The visible shapes of a path, with fewer points; empty if all are too fine."""
+    if UNSEEN.intersection(trace.names) or (trace.fill is None and trace.width * scale < FINE):
+        return ""
+    kept = ""
+    for part in trace.notation.split("M")[1:]:
+        shape = outlines.parse_notation("M" + part)
+        left, top, right, bottom = compute_bounds(shape)
+        if max(right - left, bottom - top) * scale >= 2 * LEAST_SEEN:
+            for letter, at in _simplify_outline(shape, scale / COARSER):
+                kept += letter + " ".join(f"{n:g}" for n in at)
+    return kept
+
+
+def _simplify_outline(outline: Outline, scale: float) -> Outline:
+    """An outline with fewer points, rounded to a tenth of a millimetre on paper."""
+    found: list[Segment] = []
+    last = (0.0, 0.0)
+    digits = 1 if scale > 0.5 else 2
+    for number, (letter, at) in enumerate(outline):
+        if len(at) < 2:
+            found.append((letter, at))
+            continue
+        way = math.hypot(at[-2] - last[0], at[-1] - last[1]) * scale
+        ends = number + 1 == len(outline) or len(outline[number + 1][1]) < 2
+        if letter != "M" and way < STEP and not ends:
+            continue
+        last = (at[-2], at[-1])
+        straight = letter == "C" and way < CURVE
+        kept = at[-2:] if straight else at
+        found.append(("L" if straight else letter, tuple(round(each, digits) for each in kept)))
+    return tuple(found)

@@ -24,7 +24,9 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 _FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
 _VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
 _ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
+_PLAIN = re.compile(r"([MLCZ])([^MLCZ]*)")  # a segment of the plain notation
 _COMMAND = re.compile(rf"\s*+([MLHVCSQTAZmlhvcsqtaz]){_BETWEEN}((?:{_FLOAT}{_BETWEEN})*+)", re.ASCII)
+_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
 
 
 class Matrix(NamedTuple):
@@ -86,9 +88,6 @@ class Matrix(NamedTuple):
 
 
 IDENTITY = Matrix()
-
-
-_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
 
 
 @lru_cache(maxsize=4096)  # a deck draws the same box on every card
@@ -168,6 +167,21 @@ def parse_path(notation: str) -> Outline:
     if not outline or not all(abs(number) < LARGEST for _, at in outline for number in at):
         raise ValueError(notation)
     return tuple(outline)
+
+
+def format_notation(outline: Outline) -> str:
+    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
+
+
+@lru_cache(maxsize=65_536)
+def _format_number(value: float) -> str:
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+@lru_cache(maxsize=1024)  # an icon is measured anew wherever it stands
+def parse_notation(notation: str) -> Outline:
+    return tuple((letter, tuple(map(float, at.split()))) for letter, at in _PLAIN.findall(notation))
 
 
 def _parse_commands(notation: str) -> Iterator[tuple[str, list[float]]]:
@@ -250,9 +264,8 @@ def compute_tight_bounds(outline: Outline) -> Bounds:
     for letter, at in outline:
         if letter == "C":
             x, y = ((here[axis], *at[axis::2]) for axis in (0, 1))
-            points += [
-                (evaluate_curve(x, part), evaluate_curve(y, part)) for part in (*_find_extrema(*x), *_find_extrema(*y))
-            ]
+            ways = (*_find_extrema(*x), *_find_extrema(*y))
+            points += [(evaluate_curve(x, part), evaluate_curve(y, part)) for part in ways]
         here = (at[-2], at[-1]) if at else start
         start = here if letter == "M" else start
         points.append(here)

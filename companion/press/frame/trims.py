@@ -1,53 +1,302 @@
-"""Trims that are no upright rectangle: rounded corners, circles, hexes, and any other outline.
+"""Closed lines as polygons, with unions of their areas; and trims, the outlines that pieces are cut along.
 
 A frame without a trim is cut along the box of its size. Bleed, safe zone, marks and pictures of single
-cards follow the trim; a back is cut along the trim of its front.
+cards follow the trim; a back is cut along the trim of its front. An area is loops that run clockwise round
+it, as seen on the paper, and anticlockwise round its holes. Loops that overlap or cross themselves enclose
+the points they run round more often clockwise than anticlockwise.
 """
 
 import cmath
 import math
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from companion.errors import InputError
+from companion.press.frame import outlines
 from companion.press.frame.frame import Frame, Use
-from companion.press.frame.loops import (
-    NEAR,
-    TINY,
-    Loop,
-    Point,
-    compute_area,
-    compute_distance,
-    compute_signed_area,
-    compute_turn,
-    crosses_itself,
-    extract_loops,
-    find_crossing,
-    flatten_curve,
-    flatten_outline,
-    is_inside,
-    unite_areas,
-)
-from companion.press.frame.outlines import (
-    Bounds,
-    Matrix,
-    Outline,
-    Segment,
-    circle,
-    compute_tight_bounds,
-    parse_path,
-    polygon,
-    rect,
-    transform_outline,
-)
+from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, evaluate_curve, polygon, transform_outline
 from companion.sentences import shorten_text
 
+Point = tuple[float, float]
+Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
+
+NEAR = 0.004  # the largest distance of straight lines from the curve they stand for, mm
+TINY = 1e-6  # points no farther apart than this are one, mm
+Line = tuple[Point, Point]
+Area = Sequence[Loop]
+DIGITS = 7  # decimals of a mm that points are rounded to: points as near as that are one
+ROUNDED = 0.71  # the farthest that rounding moves a point, in units of the last decimal
+PASSES = 99  # rounds in which lines are cut where they meet; rounding makes few meet anew after the first
+MITRE = 5.0  # a mitre longer than so many times its offset is cut off
 FINEST = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
 BOXED = 0.9  # the least part of its box that a piece with rounded corners fills
 LOST = 0.01  # a line nearer than wanted by more than this lies within, mm
+LEAST_CUT = 1.0  # nothing smaller is cut out, mm²
+MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
+OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
+QUOTED = 80  # characters of a wrong value that are repeated
+HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
+"""Six corners in a box of 1 by 1 that is wider than high."""
+
+
+@lru_cache(maxsize=64)
+def extract_loops(outline: Outline) -> tuple[Loop, ...]:
+    """The closed lines of an outline as polygons; curves are followed to within a hair.
+
+    They run clockwise, as seen on the paper, round what is cut out, and anticlockwise round its holes.
+    """
+    whole = flatten_outline(outline)
+    return tuple(
+        loop if (compute_signed_area(loop) > 0) != (_depth(loop, whole) % 2 == 1) else loop[::-1] for loop in whole
+    )
+
+
+def compute_area(outline: Outline) -> float:
+    """The area an outline encloses, mm²; holes are left out."""
+    return sum(map(compute_signed_area, extract_loops(outline)))
+
+
+def crosses_itself(outline: Outline) -> bool:
+    """True if an outline crosses itself, so that nobody can tell what is cut out."""
+    lines = [line for loop in extract_loops(outline) for line in pairwise((*loop, loop[0]))]
+    return next(find_crossings(lines), None) is not None
+
+
+def flatten_outline(outline: Outline) -> list[Loop]:
+    """The closed lines of an outline as polygons, in the direction they are drawn."""
+    found: list[list[Point]] = []
+    for letter, at in outline:
+        if letter == "M":
+            found.append([(at[0], at[1])])
+        elif letter == "L":
+            found[-1].append((at[0], at[1]))
+        elif letter == "C":
+            found[-1] += flatten_curve(found[-1][-1], at)
+        elif found and len(found[-1]) > 1:  # a line that goes on after it was closed begins there
+            found.append([found[-1][0]])
+    moving = (  # a point where the line stops is none
+        tuple(point for point, before in pairwise((*line, line[0])) if math.dist(point, before) > TINY)
+        for line in found
+    )
+    return [loop for loop in moving if len(loop) > 2]
+
+
+def flatten_curve(start: Point, at: Sequence[float]) -> list[Point]:
+    """Points along a curve after its start, close enough to stand for it."""
+    xs, ys = (start[0], *at[0::2]), (start[1], *at[1::2])
+    bend = max(math.hypot(xs[i] - 2 * xs[i + 1] + xs[i + 2], ys[i] - 2 * ys[i + 1] + ys[i + 2]) for i in (0, 1))
+    count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * NEAR)))))
+    return [(evaluate_curve(xs, number / count), evaluate_curve(ys, number / count)) for number in range(1, count + 1)]
+
+
+def compute_signed_area(loop: Loop) -> float:
+    """The area of a loop, mm²; negative if it runs anticlockwise as seen on the paper."""
+    return sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise((*loop, loop[0]))) / 2
+
+
+def _depth(loop: Loop, others: Sequence[Loop]) -> int:
+    middle = ((loop[0][0] + loop[1][0]) / 2, (loop[0][1] + loop[1][1]) / 2)
+    return sum(is_inside(middle, (other,)) for other in others if other is not loop)
+
+
+def is_inside(point: Point, whole: Sequence[Loop]) -> bool:
+    """True if a point lies inside an odd number of loops."""
+    x, y = point
+    found = False
+    for loop in whole:
+        for (x1, y1), (x2, y2) in pairwise((*loop, loop[0])):
+            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+                found = not found
+    return found
+
+
+def compute_distance(point: Point, start: Point, end: Point) -> float:
+    """The distance from a point to the line between two others, mm."""
+    (x, y), dx, dy = point, end[0] - start[0], end[1] - start[1]
+    part = min(1.0, max(0.0, ((x - start[0]) * dx + (y - start[1]) * dy) / (dx * dx + dy * dy)))
+    return math.hypot(start[0] + part * dx - x, start[1] + part * dy - y)
+
+
+def compute_turn(before: Point, at: Point, after: Point) -> float:
+    """The angle by which a line turns at a corner, radians; positive is clockwise as seen on the paper."""
+    ax, ay, bx, by = at[0] - before[0], at[1] - before[1], after[0] - at[0], after[1] - at[1]
+    return math.atan2(ax * by - ay * bx, ax * bx + ay * by)
+
+
+def find_crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, int, float, float, Point]]:
+    """Yield the pairs of lines that cross, by number, with the part of the way along each and the point."""
+    spans = [sorted((start[0], end[0])) for start, end in lines]
+    order = sorted(range(len(lines)), key=lambda number: spans[number][0])
+    for place, i in enumerate(order):
+        low, high = sorted((lines[i][0][1], lines[i][1][1]))
+        for j in order[place + 1 :]:
+            if spans[j][0] > spans[i][1]:
+                break
+            (_, y1), (_, y2) = lines[j]
+            if max(y1, y2) >= low and min(y1, y2) <= high:
+                crossed = find_crossing(*lines[i], *lines[j])
+                if crossed:
+                    yield i, j, *crossed
+
+
+def find_crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
+    """Where two lines cross between their ends: the part of the way along each, and the point."""
+    rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    across = rx * sy - ry * sx
+    if abs(across) < 1e-12:
+        return None
+    here = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / across
+    there = ((c[0] - a[0]) * ry - (c[1] - a[1]) * rx) / across
+    if not (0 < here < 1 and 0 < there < 1):
+        return None
+    return here, there, (a[0] + here * rx, a[1] + here * ry)
+
+
+def build_area(outline: Loop, holes: Iterable[Loop] = ()) -> list[Loop]:
+    """The area within an outline and outside its holes, whichever way round they are drawn."""
+    return [outline if compute_signed_area(outline) > 0 else outline[::-1]] + [
+        hole if compute_signed_area(hole) < 0 else hole[::-1] for hole in holes
+    ]
+
+
+def unite_areas(areas: Iterable[Area], digits: int = DIGITS) -> list[Loop]:
+    return _overlay_areas((list(chain.from_iterable(areas)), ()), lambda one, _: one > 0, digits)
+
+
+def intersect_areas(one: Area, other: Area) -> list[Loop]:
+    return _overlay_areas((one, other), lambda one, other: one > 0 and other > 0)
+
+
+def subtract_area(one: Area, other: Area) -> list[Loop]:
+    """The first area without the second."""
+    return _overlay_areas((one, other), lambda one, other: one > 0 >= other)
+
+
+def offset_area(area: Area, by: float) -> list[Loop]:
+    """Move the edges of an area outward, mm; corners stay sharp, narrow hollows may cross themselves."""
+    found = []
+    for loop in area:
+        normals = []
+        for (x1, y1), (x2, y2) in pairwise((*loop, loop[0])):
+            length = math.hypot(x2 - x1, y2 - y1)
+            normals.append(((y2 - y1) / length, (x1 - x2) / length))
+        corners = zip((normals[-1], *normals), normals, loop, strict=False)
+        found.append(tuple(_offset_corner(before, after, at, by) for before, after, at in corners))
+    return found
+
+
+def _offset_corner(before: Point, after: Point, at: Point, by: float) -> Point:
+    """A corner moved outward; the outward directions of the lines before and after it have length 1."""
+    x, y = before[0] + after[0], before[1] + after[1]
+    reach = by / max(math.hypot(x, y) / 2, 1 / MITRE) / max(math.hypot(x, y), 1e-9)
+    return at[0] + x * reach, at[1] + y * reach
+
+
+def find_meetings(line: Line, area: Area, near: float) -> list[float]:
+    """Where a line meets the edges of an area, 0 to 1 along it; corners within `near` mm count."""
+    (x, y), (dx, dy) = line[0], (line[1][0] - line[0][0], line[1][1] - line[0][1])
+    found = []
+    for loop in area:
+        for at, onward in pairwise((*loop, loop[0])):
+            crossed = find_crossing(*line, at, onward)
+            if crossed:
+                found.append(crossed[0])
+            if compute_distance(at, *line) <= near:
+                part = ((at[0] - x) * dx + (at[1] - y) * dy) / (dx * dx + dy * dy)
+                found.append(min(1.0, max(0.0, part)))
+            found += [part for part in (0.0, 1.0) if compute_distance(line[round(part)], at, onward) <= near]
+    return sorted(found)
+
+
+def _overlay_areas(areas: tuple[Area, Area], within: Callable[[int, int], bool], digits: int = DIGITS) -> list[Loop]:
+    """The loops round all that is `within`, decided by how often each area runs round a point."""
+    lines: dict[Line, list[int]] = {}
+    for number, area in enumerate(areas):
+        for loop in area:
+            points = [(round(x, digits) + 0.0, round(y, digits) + 0.0) for x, y in loop]
+            for start, end in pairwise((*points, points[0])):
+                _count_edge(lines, start, end, [1 - number, number])
+    for _ in range(PASSES):
+        cuts = _find_cuts(list(lines), digits)
+        if not any(cuts):
+            break
+        whole, lines = lines, {}
+        for (line, times), points_on in zip(whole.items(), cuts, strict=True):
+            for start, end in pairwise((line[0], *(at for _, at in sorted(points_on)), line[1])):
+                _count_edge(lines, start, end, times)
+    onward: dict[Point, list[Point]] = {}
+    edges = sorted((line, one, other) for line, (one, other) in lines.items() if one or other)
+    for line, one, other in edges:
+        above = _count_above(line, edges)
+        out, into = within(*above), within(above[0] + one, above[1] + other)
+        if out != into:
+            start, end = line if into else line[::-1]
+            onward.setdefault(start, []).append(end)
+    return _join_loops(onward)
+
+
+def _count_edge(lines: dict[Line, list[int]], start: Point, end: Point, times: Sequence[int]) -> None:
+    """Count how often the edges of two areas run along a line rightward (or downward), less the other way."""
+    if start != end:
+        sign = 1 if start < end else -1
+        counted = lines.setdefault((start, end) if start < end else (end, start), [0, 0])
+        counted[0] += sign * times[0]
+        counted[1] += sign * times[1]
+
+
+def _find_cuts(lines: Sequence[Line], digits: int) -> list[set[tuple[float, Point]]]:
+    """The points where each line must be cut because others cross it or end on it, by the way along it."""
+    near = ROUNDED * 10**-digits
+    cuts: list[set[tuple[float, Point]]] = [set() for _ in lines]
+    for i, j, here, there, (x, y) in find_crossings(lines):
+        at = (round(x, digits) + 0.0, round(y, digits) + 0.0)
+        for number, part in ((i, here), (j, there)):
+            if at not in lines[number]:
+                cuts[number].add((part, at))
+    ends = sorted(set(chain.from_iterable(lines)))
+    for number, (start, end) in enumerate(lines):
+        top, bottom = min(start[1], end[1]) - near, max(start[1], end[1]) + near
+        for at in ends[bisect_left(ends, (start[0] - near, -math.inf)) :]:
+            if at[0] > end[0] + near:
+                break
+            if top <= at[1] <= bottom and at not in (start, end) and compute_distance(at, start, end) <= near:
+                cuts[number].add((math.dist(start, at) / math.dist(start, end), at))
+    return cuts
+
+
+def _count_above(line: Line, edges: Sequence[tuple[Line, int, int]]) -> tuple[int, int]:
+    """How often each area runs round a point just above the middle of a line, or right of an upright line."""
+    x, y = (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
+    found = [0, 0]
+    for each, one, other in edges:
+        (x1, y1), (x2, y2) = each
+        if x1 > x:
+            break
+        if x < x2 and y1 + (x - x1) * (y2 - y1) / (x2 - x1) < y and each != line:
+            found[0] += one
+            found[1] += other
+    return found[0], found[1]
+
+
+def _join_loops(onward: dict[Point, list[Point]]) -> list[Loop]:
+    """Join lines to loops that do not touch themselves; at a fork, the rightmost line is next."""
+    found: list[Loop] = []
+    for begin in onward:
+        path = [begin]
+        while onward.get(path[-1]):
+            ends = onward[path[-1]]
+            end = ends[0] if len(path) == 1 else max(ends, key=lambda each: compute_turn(path[-2], path[-1], each))
+            ends.remove(end)
+            if end in path:
+                at = path.index(end)
+                found.append(tuple(path[at:]))
+                del path[at:]
+            path.append(end)
+    return found
 
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:
@@ -105,7 +354,7 @@ def _list_sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
 def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
     """The distance from a box to a line, mm; 0 if the line crosses the box, and so one of its diagonals."""
     left, top, right, bottom = box
-    if find_crossing(corners[0], corners[2], start, end) or find_crossing(corners[1], corners[3], start, end):
+    if any(find_crossing(corners[at], corners[at + 2], start, end) for at in (0, 1)):
         return 0.0
     ends = [math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) for x, y in (start, end)]
     return min(*ends, *(compute_distance(corner, start, end) for corner in corners))
@@ -121,12 +370,8 @@ def offset_outline(outline: Outline, by: float) -> Outline:
         return outline
     whole = extract_loops(outline)
     letters = "".join(letter for letter, _ in outline)
-    if (
-        by > 0
-        and letters.rfind("M") == 0
-        and "Z" not in letters[:-1]
-        and min(compute_turn(*each) for each in _corners(whole[0])) >= -TINY
-    ):
+    single = letters.rfind("M") == 0 and "Z" not in letters[:-1]
+    if by > 0 and single and min(compute_turn(*each) for each in _corners(whole[0])) >= -TINY:
         return _offset_curves(outline, by) or polygon(offset_loop(whole[0], by))
     found = unite_areas([[offset_loop(loop, by) for loop in whole]])
     return tuple(segment for loop in found for segment in polygon(loop)) or outline
@@ -161,10 +406,8 @@ def _offset_curves(outline: Outline, by: float) -> Outline | None:
         scale = abs(end - start) / abs(piece[3] - piece[0])
         bent = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
         found.append(("C", (*bent, *_pair(end))))
-        if any(
-            abs(min(compute_distance(at, *line) for line in lines) - by) > LOST
-            for at in flatten_curve(_pair(start), found[-1][1])
-        ):
+        curve = flatten_curve(_pair(start), found[-1][1])
+        if any(abs(min(compute_distance(at, *line) for line in lines) - by) > LOST for at in curve):
             return None
     return (*found, ("Z", ()))
 
@@ -220,14 +463,6 @@ def offset_loop(loop: Loop, by: float) -> Loop:
     return tuple(found)
 
 
-LEAST_CUT = 1.0  # nothing smaller is cut out, mm²
-MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
-OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
-QUOTED = 80  # characters of a wrong value that are repeated
-HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
-"""Six corners in a box of 1 by 1 that is wider than high."""
-
-
 def parse_trim(given: str, corner: float, width: float, height: float) -> Outline | None:
     """Parse the trim of a face of this size; ``None`` for the box itself.
 
@@ -239,25 +474,22 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
         case "" | "box":
             return None
         case "rounded":
-            return rect(0, 0, width, height, corner) if corner else None
+            return outlines.rect(0, 0, width, height, corner) if corner else None
         case "circle":
-            return transform_outline(circle(0.5, 0.5, 0.5), box)
+            return transform_outline(outlines.circle(0.5, 0.5, 0.5), box)
         case "hex":
             return polygon(hexagon(width, height))
     try:
-        line = _close_lines(parse_path(given))
+        line = _close_lines(outlines.parse_path(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
             value=shorten_text(given, QUOTED),
         ) from None
-    left, top, right, bottom = compute_tight_bounds(line)
+    left, top, right, bottom = outlines.compute_tight_bounds(line)
     if min(left, top, width - right, height - bottom) < -OVER:
-        names, lengths = (
-            ("left", "top", "right", "bottom", "width", "height"),
-            (*compute_tight_bounds(line), width, height),
-        )
-        lies: dict[str, Any] = dict(zip(names, map(float, lengths), strict=True))
+        lengths = {"left": left, "top": top, "right": right, "bottom": bottom, "width": width, "height": height}
+        lies: dict[str, Any] = {key: float(length) for key, length in lengths.items()}
         raise InputError(
             "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
             "{width} x {height} mm",

@@ -19,9 +19,9 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.outlines import IDENTITY, Matrix, Outline
+from companion.press.frame.pictures import get_reader, inspect_picture
+from companion.press.frame.raster import Raster
 from companion.press.ink.reportlab_inside import DrawingForm, PdfFile
-from companion.press.pictures.raster import Raster
-from companion.press.pictures.reading import get_reader, inspect_picture
 from companion.units import to_points
 
 Placing = tuple[int, int, int, int, int, int]

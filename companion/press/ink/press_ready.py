@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.data.files import Spool
 from companion.paths import assets
 from companion.press.frame.outlines import Bounds
+from companion.press.frame.raster import Pixels
 from companion.press.ink.raster import DPI
 from companion.press.ink.reportlab_inside import PdfFile, open_canvas
-from companion.press.pictures.raster import Pixels
 from companion.units import to_points
 
 if TYPE_CHECKING:

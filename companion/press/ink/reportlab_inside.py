@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.frame import fonts
 from companion.press.frame.outlines import Bounds
-from companion.press.pictures.raster import Pixels
+from companion.press.frame.raster import Pixels
 
 HEAD, ENTRY = 12, 16  # bytes of the head of a font file, and of each entry of its list of tables
 FIRST = 11  # the numbers before the letters in the character table that reportlab makes

@@ -13,8 +13,8 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import IDENTITY, Matrix, Outline, rect
+from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.trims import cut_out
-from companion.press.pictures.reading import get_reader, inspect_picture
 from companion.units import to_millimetres
 
 

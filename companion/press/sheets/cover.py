@@ -8,8 +8,7 @@ from typing import NamedTuple
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
 from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.low_ink import INK, SOFT
-from companion.press.frame.miniature import build_miniature
+from companion.press.frame.low_ink import INK, SOFT, build_miniature
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.impose.gang import Edition, Gang
 from companion.press.impose.grid import compute_turn_matrix

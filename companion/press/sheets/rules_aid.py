@@ -10,11 +10,10 @@ from companion.data.papers import Paper
 from companion.data.rulebook import Rule, rulebook
 from companion.errors import PaperError
 from companion.press.face.context import FaceContext, FaceShelf
-from companion.press.face.lettering import Lettering
 from companion.press.face.markup import LARGER, SIGN, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
-from companion.press.face.typesetting import TextBox, text_extents
+from companion.press.face.typesetting import Lettering, TextBox, text_extents
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect

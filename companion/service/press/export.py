@@ -18,7 +18,6 @@ from companion.data.files import Passage, Spool, write_files
 from companion.data.outputs import TEXT_MARK, ZIP_MARK, is_replaceable, list_inputs
 from companion.data.papers import parse_paper
 from companion.errors import InputError
-from companion.press.check.preflight import Examination
 from companion.press.exports import products, spread, tabletop
 from companion.press.exports.products import Canvas, Product
 from companion.press.face.pieces import Heap, Piece, format_file_name, select_components, sort_into_heaps
@@ -28,6 +27,7 @@ from companion.press.ink.press_ready import PressPage, render_press_ready, separ
 from companion.press.ink.raster import DPI, build_cut_page, check_pixels, encode_png, extend_edges, render_pictures
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out, pick
+from companion.press.preflight import Examination
 from companion.press.sheets.leaf import get_edition_language
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press import EXPORTS

@@ -21,13 +21,13 @@ from companion.data.files import STANDARD_INPUT, read_bytes, write_files
 from companion.data.rows import FIELD
 from companion.errors import DeckError, InputError, Place
 from companion.paths import find_user_folder, templates
-from companion.press.check.preflight import Examination, Fault, build_faults
-from companion.press.check.rules import FORCIBLE, STRICT, UNDRAWN
 from companion.press.face.context import FaceShelf
 from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label, render_template
-from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import select_components
+from companion.press.face.typesetting import Lettering
 from companion.press.layout import lay_out
+from companion.press.preflight import Examination, Fault, build_faults
+from companion.press.preflight_rules import FORCIBLE, STRICT, UNDRAWN
 from companion.sentences import Language, Sentence, join_with_commas, say, say_count
 from companion.service.press.beginning import begin_deck
 

@@ -24,14 +24,21 @@ from companion.data.papers import Paper, Profile, get_profile, parse_paper, pars
 from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
 from companion.press import composition as composing
-from companion.press.check.manifest import LookCache, Manifest, hash_frame, list_changed, list_looks, read_manifest
-from companion.press.check.preflight import Examination
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, select_components
 from companion.press.impose.gang import Edition, PrintOptions
 from companion.press.impose.marks import Readings, compute_profile, describe_profile
 from companion.press.ink.pdf import render_document, write_document
 from companion.press.layout import parse_card_names, pick
+from companion.press.preflight import (
+    Examination,
+    LookCache,
+    Manifest,
+    hash_frame,
+    list_changed,
+    list_looks,
+    read_manifest,
+)
 from companion.press.sheets.calibration import Instructions, lay_out_calibration
 from companion.press.sheets.leaf import describe_sheets, get_component_name
 from companion.press.sheets.nets.tuckbox import count_cards

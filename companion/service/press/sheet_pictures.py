@@ -8,7 +8,7 @@ from companion.answers import Answer
 from companion.errors import InputError
 from companion.press.composition import HANDFUL, Composition, compose
 from companion.press.frame.frame import Page
-from companion.press.frame.miniature import build_miniature
+from companion.press.frame.low_ink import build_miniature
 from companion.press.ink.svg import render_svg
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, say, say_count

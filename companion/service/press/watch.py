@@ -22,13 +22,12 @@ from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import forget_inputs, list_inputs
 from companion.errors import CompanionError, InputError
-from companion.press.check.manifest import hash_frame
-from companion.press.check.preflight import Examination, Fault, build_faults
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.typesetting import Overflow
 from companion.press.frame.frame import Frame
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
+from companion.press.preflight import Examination, Fault, build_faults, hash_frame
 from companion.sentences import ENGLISH, say
 from companion.service.press.own_decks import Finding, open_any_deck, review
 

@@ -29,9 +29,8 @@ from companion.data.papers import profiles_file
 from companion.errors import InputError
 from companion.press.face.drawing.parts import get_parts
 from companion.press.face.drawing.scans import use_drawer
-from companion.press.frame import fonts
-from companion.press.pictures import raster
-from companion.press.pictures.reading import use_reader
+from companion.press.frame import fonts, raster
+from companion.press.frame.pictures import use_reader
 from companion.sentences import Sentence
 from companion.service.press import own_decks
 from companion.service.press.printing import EditionOrder

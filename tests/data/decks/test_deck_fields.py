@@ -7,9 +7,9 @@ import pytest
 from companion.data.deck import Deck, read_deck
 from companion.data.decks.languages import find_languages, select_language
 from companion.errors import CompanionError
-from companion.press.check.preflight import examine_names
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
+from companion.press.preflight import examine_names
 from companion.press.sheets.nets.tuckbox import count_cards
 from tests.press.decks import BACK, write_deck
 

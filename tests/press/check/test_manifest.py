@@ -4,9 +4,9 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.errors import InputError
-from companion.press.check.manifest import Manifest, list_changed, list_looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.layout import lay_out
+from companion.press.preflight import Manifest, list_changed, list_looks, read_manifest
 from tests.press.decks import DECK, FACE, write_deck
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.press.check.preflight import FREE, find_near_cut
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, Outline, circle, rect
+from companion.press.preflight import FREE, find_near_cut
 from tests.press.drawings import part
 
 

@@ -5,10 +5,10 @@ import pytest
 from PIL import Image
 
 from companion.data.deck import open_deck
-from companion.press.check.preflight import Fault, Variants
 from companion.press.frame.frame import Frame, Item, Shape, Use
 from companion.press.frame.low_ink import compute_difference, compute_lightness, darken
 from companion.press.frame.outlines import line, rect
+from companion.press.preflight import Fault, Variants
 from companion.service.press.own_decks import preflight
 from tests.press.decks import FACE, WORDS, element, write_deck
 

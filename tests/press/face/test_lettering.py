@@ -12,12 +12,12 @@ from fontTools.ttLib import TTFont
 
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
-from companion.press.check.preflight import build_faults
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import Found, lay_out
+from companion.press.preflight import build_faults
 from tests.press.decks import element, examine, write_deck
 from tests.press.fonts import write_font
 

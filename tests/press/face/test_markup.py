@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.press.face.lettering import Icon
 from companion.press.face.markup import ABOVE, BELOW, STANDS_FOR, MarkedText, Pen, parse_marks
+from companion.press.face.typesetting import Icon
 from companion.press.frame import fonts
 from companion.press.frame.fonts import name_styled_font
 from companion.press.frame.frame import Frame

@@ -9,8 +9,8 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, FrameSpool
-from companion.press.frame.loops import compute_area
 from companion.press.frame.outlines import compute_tight_bounds
+from companion.press.frame.trims import compute_area
 from companion.press.ink.raster import render_png
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out

@@ -2,7 +2,7 @@
 
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Use
-from companion.press.frame.miniature import FINE, PEN, build_miniature
+from companion.press.frame.low_ink import FINE, LEAST_PEN, build_miniature
 from companion.press.frame.outlines import line, rect
 
 
@@ -12,10 +12,10 @@ def test_lines_thinner_than_is_seen_are_made_as_wide_and_others_stay() -> None:
     drawn = Drawing.from_traces("art", (Trace("M10 60L50 60L50 90Z", fill="#eeeeee", stroke="#000000", width=0.1),))
     small = build_miniature(Frame("page", 120, 120, (thin, wide, Use(drawn))), 0.25)
     (one, other, use) = small.items
-    assert [each.width for each in (one, other) if isinstance(each, Shape)] == [PEN / 0.25, 3]
+    assert [each.width for each in (one, other) if isinstance(each, Shape)] == [LEAST_PEN / 0.25, 3]
     assert isinstance(use, Use)
     assert isinstance(use.frame, Drawing)
-    assert [each.width for each in use.frame.walk_traces()] == [PEN / 0.25]
+    assert [each.width for each in use.frame.walk_traces()] == [LEAST_PEN / 0.25]
 
 
 def test_a_fine_line_of_a_drawing_is_left_out() -> None:

@@ -7,17 +7,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiPolygon, Polygon, box, unary_union
 
-from companion.press.frame.loops import (
+from companion.press.frame.outlines import polygon
+from companion.press.frame.trims import (
     build_area,
+    compute_clearance,
     compute_signed_area,
     find_meetings,
     intersect_areas,
     offset_area,
+    offset_loop,
     subtract_area,
     unite_areas,
 )
-from companion.press.frame.outlines import polygon
-from companion.press.frame.trims import compute_clearance, offset_loop
 
 MOST = 200
 """Areas tried a law; many have corners on a coarse grid, so that edges touch and run along others."""

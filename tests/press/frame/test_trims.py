@@ -4,9 +4,15 @@ import math
 
 import pytest
 
-from companion.press.frame.loops import compute_area, extract_loops
 from companion.press.frame.outlines import Outline, circle, compute_tight_bounds, parse_path, polygon, rect
-from companion.press.frame.trims import compute_clearance, is_box_sided, mirror_trim, offset_outline
+from companion.press.frame.trims import (
+    compute_area,
+    compute_clearance,
+    extract_loops,
+    is_box_sided,
+    mirror_trim,
+    offset_outline,
+)
 
 ELL = parse_path("M0 0H40V10H10V30H0Z")
 RING = parse_path("M0 0H40V40H0Z M15 15V25H25V15Z")

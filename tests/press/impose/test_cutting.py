@@ -10,8 +10,8 @@ from companion.data.deck import Deck, open_deck
 from companion.data.papers import Profile, parse_paper
 from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Shape, Use
-from companion.press.frame.loops import compute_area
 from companion.press.frame.outlines import Outline, compute_bounds, compute_tight_bounds, parse_path
+from companion.press.frame.trims import compute_area
 from companion.press.impose.gang import Edition
 from companion.press.impose.grid import solve_grid
 from companion.press.impose.marks import draw_marks

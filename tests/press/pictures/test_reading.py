@@ -13,12 +13,12 @@ from PIL import Image
 
 from companion.data.deck import open_deck
 from companion.errors import DeckError
+from companion.press.frame import pictures as pictures
+from companion.press.frame import pillow
 from companion.press.frame.frame import Frame, Page, Picture
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.press.pictures import pillow
-from companion.press.pictures import reading as pictures
 from companion.service.press.own_decks import preflight
 from tests.press.decks import FACE, element, write_deck
 

@@ -11,7 +11,7 @@ from PIL import Image
 from companion.answers import Answer
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
-from companion.press.check.rules import FORCIBLE, UNDRAWN
+from companion.press.preflight_rules import FORCIBLE, UNDRAWN
 from companion.sentences import say
 from companion.service.press.export import Export, export
 from companion.service.press.own_decks import MOST_REMARKS, check, open_any_deck, preflight, review

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError, InputError
-from companion.press.pictures import reading as pictures
+from companion.press.frame import pictures as pictures
 from companion.service.press.own_decks import (
     check_deck,
     get_decks_folder,

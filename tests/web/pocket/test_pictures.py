@@ -12,8 +12,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from companion.errors import InputError
-from companion.press.pictures.raster import MOST_DOTS, Raster
-from companion.press.pictures.reading import get_reader, inspect_picture
+from companion.press.frame.pictures import get_reader, inspect_picture
+from companion.press.frame.raster import MOST_DOTS, Raster
 from tests.press.pictures.test_reading import encode_image, halves
 from tests.web.pocket.served import Host, build_of
 

@@ -1,12 +1,16 @@
-"""The boxes of a drawn face, made of its shapes and words, and the template that such a face begins with.
+"""A face drawn as an SVG file, in Inkscape or by hand, and the template that such a face begins with.
 
-Labels make a shape a box: ``text:title``, ``picture:{photo}``, ``when:{boss}``. Its words are set as its
-placeholder is, in the style that drawing programs write.
+Labels make a shape a box that is filled from the card: ``text:title``, ``picture:{photo}``, ``when:{boss}``.
+Its words are set as its placeholder is, in the style that drawing programs write. Layers and groups that hold
+a box are opened; all else is one drawing from one box to the next, so what lies above and below a box stays
+there.
 """
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -17,23 +21,14 @@ from companion.data.schema import check_document, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.paths import templates
-from companion.press.face.drawing.style import (
-    SHAPES,
-    build_outline,
-    get_link_target,
-    inherit_style,
-    parse_colour,
-    parse_coordinate,
-    parse_number,
-    parse_transform,
-)
-from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node, walk_nodes
+from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, Node, inherit_style, read_art, walk_nodes
 from companion.press.face.drawing.words import parse_slant
-from companion.press.face.schema import Element, with_style
-from companion.press.face.typesetting import ASCENT, DESCENT
-from companion.press.frame import fonts
-from companion.press.frame.drawing import enclose_boxes, parse_notation
-from companion.press.frame.outlines import Bounds, Matrix, compute_tight_bounds, transform_bounds, transform_outline
+from companion.press.face.schema import Element, Face, with_style
+from companion.press.face.typesetting import ASCENT, DESCENT, Lettering
+from companion.press.frame import fonts, outlines
+from companion.press.frame.drawing import enclose_boxes
+from companion.press.frame.outlines import Bounds, Matrix, parse_notation, transform_bounds, transform_outline
 from companion.press.frame.trims import hexagon
 from companion.sentences import Language, say, shorten_text
 from companion.units import to_millimetres, to_points
@@ -45,6 +40,42 @@ LABELS = (*BOXES, "fill", "when", "guide")
 TAKEN = "fill:"  # the class of paths that take their colour from the card
 FILES = (".png", ".jpg", ".jpeg", ".svg")  # endings of names that are no fields
 WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
+LEAST_TYPE_SIZE = 6.0  # the smallest size words of a box shrink to, points
+SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
+ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
+OURS = {
+    *("", "noto serif jp", "companion serif", "companionserif"),
+    *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
+}
+"""Families that a drawing program names by itself, or that are our own."""
+LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
+ROUNDING = 0.01  # the room added to a line of words, mm
+WORDS = ("text", "flowRoot")  # the element of words in SVG, and in what older drawing programs wrote
+LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
+"""Words in a box without a placeholder are as large as the box is high, between these, points."""
+ASKEW = 1e-3  # the deviation from a right angle that the sides of a box may have
+TRIMS = ("box", "rounded", "circle", "hex")
+LONG = 30  # a sample with more letters is set smaller, over several lines
+MOST_SAMPLE_LETTERS = 300
+GAP = 1.5  # between boxes, mm
+HEIGHTS = {"picture": 24.0, "drawing": 10.0, "qr": 18.0}
+HEIGHT, LONG_HEIGHT = 6.5, 18.0  # of words that are short, and of long ones, mm
+LARGE, SMALL = 13.0, 9.0  # the type of short and of long words, points
+EXAMPLES = "text:title   text:{points} points   picture:photo   drawing:{icon}   qr:link   fill:colour"
+EXPLAINED = (
+    say("Red: how far colour runs. Black: the cut. Blue: words stay within. These lines are not printed."),
+    say("A label makes an object a box that is filled from the card (Object > Object Properties, Label):"),
+    say(
+        "A layer or an object labelled {label} is drawn on the cards that have something in {column}.",
+        label="when:boss",
+        column="boss",
+    ),
+    say("Everything else is printed as drawn. Anything that cannot be printed is reported, with its line."),
+)
+"""The words beside the page."""
+BEYOND = 5.0  # how far beyond the page art is drawn where it is drawn as a picture, mm
+UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""}
+"""Elements in which no box is looked for."""
 
 
 class Label(NamedTuple):
@@ -70,23 +101,11 @@ def find_label(art: ArtFile, node: Node) -> Label | None:
         kind, rest = found[1], found[2].strip()
         if kind in LABELS:
             return Label(kind, rest)
-        close = suggest_words(kind.lower(), LABELS)
-        if close:
+        if close := suggest_words(kind.lower(), LABELS):
             names = ", ".join(f"{each}:" for each in close)
             shown = shorten_text(found[0], QUOTED)
             raise art.fault(node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names))
     return None
-
-
-LEAST_TYPE_SIZE = 6.0  # the smallest size words of a box shrink to, points
-SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
-ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
-OURS = {
-    *("", "noto serif jp", "companion serif", "companionserif"),
-    *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
-}
-"""Families that a drawing program names by itself, or that are our own."""
-LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
 
 
 def get_own_style(node: Node) -> dict[str, str]:
@@ -117,13 +136,14 @@ def get_type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
     style = {**inherit_style(node)}
     for each in _walk_first_words(node):
         style.update(get_own_style(each))
-    size = to_points(parse_number(art, node, "font-size", style.get("font-size", "16")) * scale)
-    anchor = style.get("text-anchor", "start")
+    size = to_points(art.parse_number(node, "font-size", style.get("font-size", "16")) * scale)
+    anchor, family = style.get("text-anchor", "start"), style.get("font-family", "").split(",")[0].strip("'\" ")
+    ours = family.casefold() in OURS
     leading = LEADING.fullmatch(style.get("line-height", "normal"))
     return {
         "size": round(size, 2),
         "least": round(min(size, max(LEAST_TYPE_SIZE, SHRUNK * size)), 2),
-        "font": _choose_font(style),
+        "font": fonts.name_styled_font("regular", *parse_slant(style)) if ours else family,
         "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
         "colour": get_colour(art, node, style.get("fill", "#000000")),
         "leading": round(float(leading[1]) / (100 if leading[2] else 1), 3) if leading else 1.25,
@@ -132,7 +152,7 @@ def get_type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
 
 def get_colour(art: ArtFile, node: Node, given: str) -> str:
     """The colour of words; ink where there is none, or a gradient."""
-    return "ink" if given == "none" or given.startswith("url(") else parse_colour(art, node, "fill", given)[0]
+    return "ink" if given == "none" or given.startswith("url(") else art.parse_colour(node, "fill", given)[0]
 
 
 def _walk_first_words(node: Node) -> Iterator[Node]:
@@ -142,18 +162,6 @@ def _walk_first_words(node: Node) -> Iterator[Node]:
             yield child
             yield from _walk_first_words(child)
             return
-
-
-def _choose_font(style: Mapping[str, str]) -> str:
-    """The first family of a style, taken as a font of the deck; our serif for programs' defaults and ours."""
-    family = style.get("font-family", "").split(",")[0].strip("'\" ")
-    if family.casefold() not in OURS:
-        return family
-    return fonts.name_styled_font("regular", *parse_slant(style))
-
-
-ROUNDING = 0.01  # the room added to a line of words, mm
-WORDS = ("text", "flowRoot")  # the element of words in SVG, and in what older drawing programs wrote
 
 
 class FaceArea(NamedTuple):
@@ -169,7 +177,7 @@ class FaceArea(NamedTuple):
         """The matrix from an element's own coordinates to mm on the face."""
         if node.parent is None:
             return self.matrix
-        return parse_transform(self.art, node).then(self.compute_matrix(node.parent))
+        return self.art.parse_transform(node).then(self.compute_matrix(node.parent))
 
 
 def is_plain(node: Node) -> bool:
@@ -180,18 +188,14 @@ def is_plain(node: Node) -> bool:
 def find_extent(art: ArtFile, node: Node) -> Bounds | None:
     """The box of an element's shapes and pictures, in its own coordinates; ``None`` where it has none."""
     if node.tag in SHAPES:
-        notation = build_outline(art, node)
-        return compute_tight_bounds(parse_notation(notation)) if notation else None
+        notation = art.build_outline(node)
+        return outlines.compute_tight_bounds(parse_notation(notation)) if notation else None
     if node.tag == "image":
-        x, y, wide, high = (parse_coordinate(art, node, key) for key in ("x", "y", "width", "height"))
+        x, y, wide, high = (art.parse_coordinate(node, key) for key in ("x", "y", "width", "height"))
         return x, y, x + wide, y + high
-    boxes = [
-        transform_bounds(box, parse_transform(art, child))
-        for child in node.children
-        if child.tag in SHAPES or child.tag in ("g", "image")
-        for box in [find_extent(art, child)]
-        if box is not None
-    ]
+    drawn = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
+    extents = [(child, find_extent(art, child)) for child in drawn]
+    boxes = [transform_bounds(box, art.parse_transform(child)) for child, box in extents if box is not None]
     return enclose_boxes(boxes) if boxes else None
 
 
@@ -199,7 +203,7 @@ def find_region(art: ArtFile, node: Node) -> Node | None:
     """The shape that the words of an element flow in; ``None`` where there is none."""
     inside = node.attributes.get("shape-inside", "none")
     if inside != "none":
-        return get_link_target(art, node, "shape-inside", inside.partition(")")[0] + ")")
+        return art.get_link_target(node, "shape-inside", inside.partition(")")[0] + ")")
     regions = (each for each in node.children if each.tag == "flowRegion")
     return next((shape for each in regions for shape in each.children), None)
 
@@ -213,13 +217,13 @@ def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
     shape = find_region(art, node)
     if shape is not None:
         box = find_extent(art, shape)
-        return None if box is None else transform_bounds(box, parse_transform(art, shape))
+        return None if box is None else transform_bounds(box, art.parse_transform(shape))
     x, y = get_line_start(art, node)
     type_ = get_type_style(art, node, matrix.scale)
     inset = (area.safe, area.safe, area.width - area.safe, area.height - area.safe)
     left, _, right, _ = transform_bounds(inset, matrix.invert())
     if style.get("inline-size", "0") != "0":
-        wide = parse_number(art, node, "inline-size", style["inline-size"])
+        wide = art.parse_number(node, "inline-size", style["inline-size"])
         left, right = {"left": (x, x + wide), "center": (x - wide / 2, x + wide / 2)}.get(type_["align"], (x - wide, x))
     elif type_["align"] == "center":
         reach = min(x - left, right - x)
@@ -236,12 +240,7 @@ def get_line_start(art: ArtFile, node: Node) -> tuple[float, float]:
     """The beginning of the base line of the first words, in their own coordinates."""
     holder = next((each for each in walk_nodes(node) if "x" in each.attributes and "y" in each.attributes), node)
     x, y = (holder.attributes.get(key, "0").replace(",", " ").split() or ["0"] for key in ("x", "y"))
-    return parse_number(art, holder, "x", x[0]), parse_number(art, holder, "y", y[0])
-
-
-LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
-"""Words in a box without a placeholder are as large as the box is high, between these, points."""
-ASKEW = 1e-3  # the deviation from a right angle that the sides of a box may have
+    return art.parse_number(holder, "x", x[0]), art.parse_number(holder, "y", y[0])
 
 
 def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
@@ -271,14 +270,14 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
     match label.kind:
         case "text":
             keys |= {"text": label.filling or get_placeholder(words or node), "name": label.rest or "text"}
-            keys |= (
-                _build_default_keys(art, border, height)
-                if words is None
-                else _build_type_keys(area, words, border, box[1], height)
-            )
+            if words is not None:
+                keys |= _build_type_keys(area, words, border, box[1], height)
+            else:  # in the colour of its rectangle, as large as a line fits
+                size = min(LARGEST_ALONE, max(LEAST_ALONE, to_points(height) / (ASCENT + DESCENT)))
+                colour = get_colour(art, border, get_own_style(border).get("fill", "#000000"))
+                keys |= {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour}
         case "qr":
-            keys |= {"text": label.filling, "x": x + (width - side) / 2, "y": y + (height - side) / 2}
-            keys |= {"width": side}
+            keys |= {"text": label.filling, "x": x + (width - side) / 2, "y": y + (height - side) / 2, "width": side}
             del keys["height"]
         case "picture":
             keys |= _build_picture_keys(art, node, label)
@@ -295,18 +294,9 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
         element = {**element, "matrix": layer["matrix"]}
     layer["elements"] = (element,)
     if label.kind in ("picture", "drawing"):
-        # What fills a box that is no plain rectangle shows within its outline.
-        layer["clip"] = (
-            None if is_plain(border) else transform_outline(parse_notation(build_outline(art, border)), matrix)
-        )
+        outline = () if is_plain(border) else parse_notation(art.build_outline(border))
+        layer["clip"] = transform_outline(outline, matrix) or None  # what fills it shows within its outline
     return layer
-
-
-def _build_default_keys(art: ArtFile, border: Node, height: float) -> dict[str, Any]:
-    """Keys for words in a rectangle without a placeholder: in its colour, as large as a line fits."""
-    size = min(LARGEST_ALONE, max(LEAST_ALONE, to_points(height) / (ASCENT + DESCENT)))
-    fill = get_own_style(border).get("fill", "#000000")
-    return {"size": round(size, 2), "least": LEAST_ALONE, "colour": get_colour(art, border, fill)}
 
 
 def _build_type_keys(area: FaceArea, words: Node, border: Node, top: float, height: float) -> dict[str, Any]:
@@ -359,27 +349,6 @@ def _apply_description(
     return whole
 
 
-TRIMS = ("box", "rounded", "circle", "hex")
-LONG = 30  # a sample with more letters is set smaller, over several lines
-MOST_SAMPLE_LETTERS = 300
-GAP = 1.5  # between boxes, mm
-HEIGHTS = {"picture": 24.0, "drawing": 10.0, "qr": 18.0}
-HEIGHT, LONG_HEIGHT = 6.5, 18.0  # of words that are short, and of long ones, mm
-LARGE, SMALL = 13.0, 9.0  # the type of short and of long words, points
-EXAMPLES = "text:title   text:{points} points   picture:photo   drawing:{icon}   qr:link   fill:colour"
-EXPLAINED = (
-    say("Red: how far colour runs. Black: the cut. Blue: words stay within. These lines are not printed."),
-    say("A label makes an object a box that is filled from the card (Object > Object Properties, Label):"),
-    say(
-        "A layer or an object labelled {label} is drawn on the cards that have something in {column}.",
-        label="when:boss",
-        column="boss",
-    ),
-    say("Everything else is printed as drawn. Anything that cannot be printed is reported, with its line."),
-)
-"""The words beside the page."""
-
-
 class Blank(NamedTuple):
     """The paper of a face that is yet to be drawn, mm."""
 
@@ -408,51 +377,164 @@ def render_template(blank: Blank, samples: Mapping[Label, str], language: Langua
 
     import jinja2
 
+    loader = jinja2.FileSystemLoader(templates() / "drawn")
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates() / "drawn"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
+        loader=loader, undefined=jinja2.StrictUndefined, trim_blocks=True, keep_trailing_newline=True
     )
     environment.filters |= {"escaped": escape, "quoted": quoteattr}
     ground = next((label for label in samples if label.kind == "fill"), None)
     first, second, *others = (each.translate(language) for each in EXPLAINED)
-    return environment.get_template("face.svg").render(
-        blank=blank,
-        ground=ground,
-        boxes=_lay_out_boxes(blank, {label: sample for label, sample in samples.items() if label is not ground}),
-        corners=hexagon(blank.width, blank.height),
-        ascent=ASCENT,
-        inkscape=INKSCAPE,
-        explained=(first, second, EXAMPLES, *others),
-    )
+    boxes = _lay_out_boxes(blank, {label: sample for label, sample in samples.items() if label is not ground})
+    about = {"corners": hexagon(blank.width, blank.height), "ascent": ASCENT, "inkscape": INKSCAPE}
+    explained = (first, second, EXAMPLES, *others)
+    face = environment.get_template("face.svg")
+    return face.render(blank=blank, ground=ground, boxes=boxes, explained=explained, **about)
 
 
-class _Box(NamedTuple):
-    number: int
-    label: Label
-    sample: str
-    place: tuple[float, float, float, float]
-    size: float
-
-
-def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[_Box]:
+def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str, Any]]:
     """Lay out boxes from top to bottom of the safe zone, as high as there is room; codes stay readable."""
-    wanted = [
-        HEIGHTS.get(label.kind, LONG_HEIGHT if len(sample) > LONG else HEIGHT) for label, sample in samples.items()
-    ]
+    short = {label: LONG_HEIGHT if len(sample) > LONG else HEIGHT for label, sample in samples.items()}
+    wanted = [HEIGHTS.get(label.kind, height) for label, height in short.items()]
     room = max(blank.height - 2 * blank.safe, 0.1 * blank.height)
     codes = sum(height for label, height in zip(samples, wanted, strict=True) if label.kind == "qr")
     scale = min(1.0, max(room - codes, 0.1 * room) / max(sum(wanted) - codes + GAP * len(wanted), GAP))
     wide = max(blank.width - 2 * blank.safe, 0.1 * blank.width)
     y = (blank.height - room) / 2
-    boxes = []
+    boxes: list[dict[str, Any]] = []
     for number, ((label, sample), height) in enumerate(zip(samples.items(), wanted, strict=True), 1):
         high = round(height if label.kind == "qr" else height * scale, 2)
         across = wide if label.kind in ("text", "picture") else min(high, wide)
         place = round((blank.width - across) / 2, 2), round(y, 2), round(across, 2), high
         size = min(high / (ASCENT + DESCENT), to_millimetres(SMALL if len(sample) > LONG else LARGE))
         words = "".join(filter(str.isprintable, sample))[:MOST_SAMPLE_LETTERS]
-        boxes.append(_Box(number, label, words, place, round(size - 0.005, 2)))
+        about = {"number": number, "label": label, "sample": words, "place": place, "size": round(size - 0.005, 2)}
+        boxes.append(about)
         y += high + GAP * scale
     return boxes
+
+
+def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], lettering: Lettering) -> Face:
+    """Read a face that is an SVG file.
+
+    Its page is the trim, unless a guide says otherwise; guides tell bleed and safe zone too.
+    """
+    return _Reader(read_art(file, file.name), styles, lettering).build_face(name, file)
+
+
+class _Reader:
+    def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering) -> None:
+        self.art, self.styles = art, styles
+        self.parts = Parts(art, lettering)
+        self.labels: dict[Node, Label] = {}
+        self.opened: set[Node] = set()
+        self._note_labels(art.root)
+        self.guides = {each.rest: node for node, each in self.labels.items() if each.kind == "guide"}
+        self.area = self._compute_area()
+
+    def _note_labels(self, node: Node) -> bool:
+        """Note the labels of an element and of all in it; true where there is one."""
+        label = find_label(self.art, node)
+        if label is None and node.tag in WORDS and "{" in get_placeholder(node):
+            label = Label("text", "")  # words with a field in them are no art
+        within_file = node.attributes.get("href", "").startswith("data:")  # which is drawn as a picture
+        if label is None and node.tag == "image" and not within_file:
+            label = Label("picture", "")
+        if label is not None:
+            self.labels[node] = label
+        within = [self._note_labels(child) for child in node.children if child.tag not in UNDRAWN]
+        if any(within):
+            self.opened.add(node)
+        return label is not None or any(within)
+
+    def _compute_area(self) -> FaceArea:
+        """The paper of the face: the page of the file, or its trim guide; and how far words stay from it."""
+        width, height, matrix = self.art.get_page()
+        page = FaceArea(self.art, width, height, matrix, 0.0)
+        left, top, right, bottom = self._find_guide(page, "trim") or (0.0, 0.0, width, height)
+        matrix = matrix.then(Matrix.translate(-left, -top))
+        trim = page._replace(width=right - left, height=bottom - top, matrix=matrix)
+        safe = self._find_guide(trim, "safe") or (0.0, 0.0, trim.width, trim.height)
+        return trim._replace(safe=max(0.0, round(min(_compute_inset(trim, safe)), 2)))
+
+    def _find_guide(self, area: FaceArea, name: str) -> Bounds | None:
+        node = self.guides.get(name)
+        box = None if node is None else find_extent(self.art, node)
+        return None if node is None or box is None else transform_bounds(box, area.compute_matrix(node))
+
+    def build_face(self, name: str, file: Path) -> Face:
+        area = self.area
+        size = round(area.width, 3), round(area.height, 3)
+        bleed = self._find_guide(area, "bleed") or (0.0, 0.0, area.width, area.height)
+        out = max(0.0, round(-max(_compute_inset(area, bleed)), 2))
+        elements = tuple(self._build_elements(self.art.root.children))
+        return Face(name, file, size, out, area.safe, elements, self._build_trim())
+
+    def _build_trim(self) -> str:
+        """The outline that the face is cut out along; empty for a plain rectangle."""
+        node = self.guides.get("trim")
+        if node is None or is_plain(node):
+            return ""
+        outline = parse_notation(self.art.build_outline(node))
+        return outlines.format_notation(transform_outline(outline, self.area.compute_matrix(node)))
+
+    def _build_elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
+        for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.opened):
+            if not labelled:
+                yield from self._build_art(tuple(run))
+                continue
+            for node in run:
+                if get_own_style(node).get("display") != "none":
+                    try:
+                        yield from tuple(self._build_labelled(node))
+                    except DeckError as fault:
+                        yield _build_fault_element(fault)
+
+    def _build_art(self, nodes: Sequence[Node], **more: Any) -> Iterator[Element]:
+        try:
+            drawing = self.parts.join_nodes(nodes, self.area.matrix, TAKEN if more else "")
+            if drawing.traces:
+                yield {"kind": "art", "drawing": drawing, **more}
+        except DeckError as lost:
+            yield _build_fault_element(lost) if more else self._build_scan(nodes, lost)  # a picture takes no colour
+
+    def _build_scan(self, nodes: Sequence[Node], lost: DeckError) -> Element:
+        from companion.press.face.drawing.scans import draw_as_picture
+
+        try:
+            matrix = self.art.get_page().matrix.invert().then(self.area.matrix)
+            return {"kind": "art", "drawing": draw_as_picture(self.parts.words, nodes, lost, BEYOND), "matrix": matrix}
+        except DeckError as fault:
+            return _build_fault_element(fault)
+
+    def _build_labelled(self, node: Node) -> Iterator[Element]:
+        """The elements for a node that has a label, or holds one that has a label."""
+        label = self.labels.get(node)
+        if label is not None and label.kind in BOXES:
+            yield build_box(self.area, node, label, self.styles)
+        elif label is not None and label.kind == "fill":
+            if node in self.opened:
+                raise self.art.fault(node, say("what takes a colour from the card cannot hold a box"))
+            yield from self._build_art((node,), colour=label.filling, painted={})
+        elif label is None or label.kind == "when":
+            within = self._build_elements(self._open_group(node)) if node in self.opened else self._build_art((node,))
+            if label is None:
+                yield from within
+            else:
+                yield {"kind": "layer", "row": node.line, "when": label.filling, "elements": tuple(within)}
+
+    def _open_group(self, node: Node) -> Sequence[Node]:
+        """The nodes in a group that holds a box; a group that is clipped or translucent itself is refused."""
+        self.parts.compute_inherited(node)
+        if node.tag not in ("g", "a"):
+            raise self.art.refuse_value(node, "element", node.tag)
+        return node.children
+
+
+def _build_fault_element(fault: DeckError) -> Element:
+    """An element that raises a fault when it is drawn, so that a check reports each fault once."""
+    return {"kind": "fault", "faults": [fault]}
+
+
+def _compute_inset(area: FaceArea, box: Bounds) -> tuple[float, float, float, float]:
+    """The distances of a box from the four sides of the trim around it, mm."""
+    return box[0], box[1], area.width - box[2], area.height - box[3]

@@ -12,49 +12,28 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from companion.errors import DeckError
-from companion.press.face.drawing.style import (
-    CLIPS,
-    PLAIN,
-    SHAPES,
-    Style,
-    build_outline,
-    compute_style,
-    get_link_target,
-    get_page,
-    parse_colour,
-    parse_dashes,
-    parse_fraction,
-    parse_number,
-    parse_transform,
-)
-from companion.press.face.drawing.svg_file import DEEPEST, SILENT, ArtFile, Node
+from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, PLAIN, SHAPES, SILENT, ArtFile, Node, Style
 from companion.press.face.drawing.words import Letters, Words
-from companion.press.frame.drawing import (
-    Drawing,
-    Gradient,
-    NestedDrawing,
-    Paint,
-    Scan,
-    Trace,
-    apply_paint,
-    format_notation,
-    parse_notation,
-)
-from companion.press.frame.outlines import IDENTITY, Matrix, compute_tight_bounds, rect, transform_outline
+from companion.press.frame import outlines
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
+from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_notation, transform_outline
 from companion.sentences import Sentence, say
 
 LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
 RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
 GRADIENTS = ("linearGradient", "radialGradient")
 
-Stop = tuple[float, str, float, str]  # as _stop has it
+Stop = tuple[float, str, float, str]  # as `_parse_stop` has it
+KEPT = "line"  # the class of paths that are printed as they are with little ink
+HOLDERS = {"g", "a", "use"}
+Within = tuple[Node, ...]  # the elements in which another lies
 
 
 def _join_linked_gradients(art: ArtFile, node: Node) -> tuple[dict[str, str], Node]:
     """The attributes of a gradient and of those it links to, and which of them has the stops."""
     told, holder, chain = dict(node.attributes), node, [node]
     while "href" in chain[-1].attributes:
-        target = get_link_target(art, chain[-1], "href", chain[-1].attributes["href"])
+        target = art.get_link_target(chain[-1], "href", chain[-1].attributes["href"])
         if target in chain or len(chain) > DEEPEST or target.tag not in GRADIENTS:
             raise art.fault(node, say("it uses itself, or what is of another kind"))
         chain.append(target)
@@ -71,8 +50,8 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
     boxed = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     kind = LINEAR if node.tag == GRADIENTS[0] else RADIAL
     numbers = [_parse_length(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
-    matrix = parse_transform(art, replace(node, attributes=told), "gradientTransform")
-    left, top, right, bottom = compute_tight_bounds(parse_notation(notation))
+    matrix = art.parse_transform(replace(node, attributes=told), "gradientTransform")
+    left, top, right, bottom = outlines.compute_tight_bounds(parse_notation(notation))
     if boxed:
         if right - left < 1e-6 or bottom - top < 1e-6:
             return None, 1.0
@@ -86,43 +65,32 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
         away = abs(start - end)
         if away > 0.99 * radius > 0:  # a focus beyond the edge lies just within it
             start = end + (start - end) * 0.99 * radius / away
-    parts = accumulate((part for part, *_ in stops), max)
-    stops = [(part, *stop[1:]) for part, stop in zip(parts, stops, strict=True)]
-    alike = len({colour for _, colour, *_ in stops}) == len({shade for _, _, shade, _ in stops}) == 1
+    parts, colours, shades, names = zip(*stops, strict=True)
+    alike = len({*colours}) == len({*shades}) == 1
     if alike or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
-        return stops[-1][1], stops[-1][2]
+        return colours[-1], shades[-1]
     if told.get("spreadMethod", "pad") != "pad":
         raise art.refuse_value(node, "spreadMethod", told["spreadMethod"])
-    colours = tuple((part, colour) for part, colour, *_ in stops)
-    shades, names = tuple(each[2] for each in stops), tuple(each[3] for each in stops)
-    faint = shades if min(shades) < 1 else ()
-    ends = (start.real, start.imag), (end.real, end.imag)
-    return Gradient(*ends, colours, matrix, names, radii, faint), 1.0
+    placed, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
+    return Gradient((start.real, start.imag), (end.real, end.imag), placed, matrix, names, radii, faint), 1.0
 
 
 def _parse_length(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
     """A length of a gradient; per cent become a fraction where the gradient is sized by its box."""
     given = given.strip() or "0"
     percent = given.endswith("%") and boxed
-    return parse_number(art, node, key, given[:-1]) / 100 if percent else parse_number(art, node, key, given)
+    return art.parse_number(node, key, given[:-1]) / 100 if percent else art.parse_number(node, key, given)
 
 
 def _parse_stop(art: ArtFile, stop: Node) -> Stop:
     """A stop of a gradient: its offset, colour, opacity and the name of its colour."""
-    style = compute_style(art, stop, PLAIN)
-    part = parse_fraction(art, stop, "offset", stop.attributes.get("offset", "0"))
+    style = art.compute_style(stop, PLAIN)
+    part = art.parse_fraction(stop, "offset", stop.attributes.get("offset", "0"))
     given = style.get("stop-color", "#000000")
     given = style["color"] if given.lower() == "currentcolor" else given
-    colour, opacity = parse_colour(art, stop, "stop-color", given)
-    opacity *= parse_fraction(art, stop, "stop-opacity", style.get("stop-opacity", "1"))
+    colour, opacity = art.parse_colour(stop, "stop-color", given)
+    opacity *= art.parse_fraction(stop, "stop-opacity", style.get("stop-opacity", "1"))
     return part, colour, opacity, next(iter(style["class"].split()), "")
-
-
-KEPT = "line"  # the class of paths that are printed as they are with little ink
-HOLDERS = {"g", "a", "use"}
-
-Items = Iterable[Trace | NestedDrawing]
-Within = tuple[Node, ...]  # the elements in which another lies
 
 
 @lru_cache(maxsize=64)
@@ -158,7 +126,7 @@ class Parts:
             if self.art.lost is not None:
                 raise self.art.lost
             style, around = self.compute_inherited(node.parent)
-            matrix = parse_transform(self.art, node).then(around)._replace(e=0.0, f=0.0)
+            matrix = self.art.parse_transform(node).then(around)._replace(e=0.0, f=0.0)
             traces = tuple(self._draw_node(node, style, matrix, ()))
             only = traces[0] if len(traces) == 1 else None
             if isinstance(only, NestedDrawing) and only.matrix == IDENTITY and only.opacity == 1:
@@ -186,14 +154,14 @@ class Parts:
 
     @cached_property
     def _page(self) -> Drawing:
-        width, height, matrix = get_page(self.art)
+        width, height, matrix = self.art.get_page()
         drawing = self.join_nodes(self.art.root.children, matrix)
         if not drawing.traces:
             told = self.art.fault(self.art.root, say("nothing is drawn in it")).whole
             drawing = replace(drawing, told=(told,))
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
-            drawing = replace(drawing, clip=Trace(format_notation(rect(0, 0, width, height))))
+            drawing = replace(drawing, clip=Trace(format_notation(outlines.rect(0, 0, width, height))))
         return replace(drawing, name=self.art.name, width=width, height=height)
 
     def join_nodes(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
@@ -210,8 +178,7 @@ class Parts:
 
         ``None`` as a colour leaves out what has the class; `opacity` is that of the part as a whole.
         """
-        part = self.find_part(name)
-        if part is None:
+        if (part := self.find_part(name)) is None:
             return None
         chosen = sorted((each, paints[each] or "") for each in part.names & paints.keys())
         key = (name, opacity, *chosen)
@@ -227,32 +194,30 @@ class Parts:
         if node is None:
             return PLAIN, IDENTITY
         inherited, matrix = self.compute_inherited(node.parent)
-        style = compute_style(self.art, node, inherited)
+        style = self.art.compute_style(node, inherited)
         for key in ("opacity", "clip-path"):
             if style.get(key, "1") not in ("1", "none"):
-                lost = say("{name} of a layer would be lost; give it to the groups in it", name=key)
-                raise self.art.fault(node, lost)
-        return style, matrix if node.tag == "svg" else parse_transform(self.art, node).then(matrix)
+                what = say("{name} of a layer would be lost; give it to the groups in it", name=key)
+                raise self.art.fault(node, what)
+        return style, matrix if node.tag == "svg" else self.art.parse_transform(node).then(matrix)
 
-    def build_drawing(self, node: Node, traces: Items, mask: Drawing | None = None) -> Drawing:
+    def build_drawing(self, node: Node, traces: Traces, mask: Drawing | None = None) -> Drawing:
         return Drawing.from_traces(self._get_name(node), traces, None, mask)
 
     def _get_name(self, node: Node) -> str:
         return f"{self.art.name} {node.attributes.get('id', node.line)}"
 
-    def _draw_node(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Items:
+    def _draw_node(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Traces:
         """The items an element draws, at its own place, inside others or used by them."""
         if node.tag in SILENT:
             return
-        style = compute_style(self.art, node, inherited)
-        if style.get("display") == "none":
-            return
-        if node.tag == "image" and not node.attributes.get("href"):
+        style = self.art.compute_style(node, inherited)
+        if style.get("display") == "none" or (node.tag == "image" and not node.attributes.get("href")):
             return
         if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag == "text"):
             raise self._refuse_element(node)
         within = self.enter_node(node, within)
-        opacity = parse_fraction(self.art, node, "opacity", style.get("opacity", "1"))
+        opacity = self.art.parse_fraction(node, "opacity", style.get("opacity", "1"))
         clip = style.get("clip-path", "none")
         alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
         if clip == "none" and (opacity == 1 or alone):
@@ -260,22 +225,20 @@ class Parts:
             return
         inner = self.build_drawing(node, self._draw_content(node, style, IDENTITY, 1.0, within))
         if clip != "none" and inner.traces:
-            inner = self._clip_drawing(get_link_target(self.art, node, "clip-path", clip), inner, within)
+            inner = self._clip_drawing(self.art.get_link_target(node, "clip-path", clip), inner, within)
         if inner.traces:
             yield NestedDrawing(inner, matrix, opacity)
 
     def _refuse_element(self, node: Node) -> DeckError:
-        what = say("such an element would be lost; draw it as paths, or place it as a picture")
-        return self.art.fault(node, what)
+        return self.art.fault(node, say("such an element would be lost; draw it as paths, or place it as a picture"))
 
     def enter_node(self, node: Node, within: Within) -> Within:
         """The elements around what lies in a node; a node within itself is refused."""
         if node in within or len(within) == DEEPEST:
-            what = say("it uses itself, or lies more than {most} deep", most=DEEPEST)
-            raise self.art.fault(node, what)
+            raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
         return (*within, node)
 
-    def _draw_content(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Items:
+    def _draw_content(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Traces:
         match node.tag:
             case "g" | "a":
                 yield from self.draw_children(node.children, style, matrix, within)
@@ -286,41 +249,41 @@ class Parts:
                     solid = {**own, "fill-rule": "nonzero"}  # strokes of a letter may lie over one another
                     yield from self._ink_outline(node, notation, solid, matrix, opacity)
             case _:
-                yield from self._ink_outline(node, build_outline(self.art, node), style, matrix, opacity)
+                yield from self._ink_outline(node, self.art.build_outline(node), style, matrix, opacity)
 
-    def draw_children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Items:
+    def draw_children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Traces:
         for node in nodes:
-            yield from self._draw_node(node, style, parse_transform(self.art, node).then(matrix), within)
+            yield from self._draw_node(node, style, self.art.parse_transform(node).then(matrix), within)
 
-    def _draw_use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Items:
-        target = get_link_target(self.art, node, "href", node.attributes.get("href", ""))
+    def _draw_use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Traces:
+        target = self.art.get_link_target(node, "href", node.attributes.get("href", ""))
         if target.tag in SILENT:
             raise self._refuse_element(target)
         key = (id(target), *(style[each] for each in PLAIN))
         if key not in self._used:
             self._used[key] = self.build_drawing(target, self.draw_children((target,), style, IDENTITY, within))
         if self._used[key].traces:
-            x, y = (parse_number(self.art, node, each, node.attributes.get(each, "0")) for each in "xy")
+            x, y = (self.art.parse_number(node, each, node.attributes.get(each, "0")) for each in "xy")
             yield NestedDrawing(self._used[key], Matrix.translate(x, y).then(matrix))
 
-    def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
+    def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Traces:
         art, names = self.art, style["class"].split()
         if not notation or style["visibility"] != "visible":
             return
         if style[CLIPS]:
             yield Trace(notation, "#ffffff", even_odd=style["clip-rule"] == "evenodd", matrix=matrix)
             return
-        width = max(0.0, parse_number(art, node, "stroke-width", style["stroke-width"]))
-        miter = parse_number(art, node, "stroke-miterlimit", style["stroke-miterlimit"])
+        width = max(0.0, art.parse_number(node, "stroke-width", style["stroke-width"]))
+        miter = art.parse_number(node, "stroke-miterlimit", style["stroke-miterlimit"])
         fill, full = self._get_paint(node, "fill", style, notation)
         stroke, drawn = self._get_paint(node, "stroke", style, notation) if width else (None, 1.0)
         width *= bool(stroke)
-        full *= opacity * parse_fraction(art, node, "fill-opacity", style["fill-opacity"])
-        drawn *= opacity * parse_fraction(art, node, "stroke-opacity", style["stroke-opacity"])
-        dash = parse_dashes(art, node, style["stroke-dasharray"]) if stroke else ()
+        full *= opacity * art.parse_fraction(node, "fill-opacity", style["fill-opacity"])
+        drawn *= opacity * art.parse_fraction(node, "stroke-opacity", style["stroke-opacity"])
+        dash = art.parse_dashes(node, style["stroke-dasharray"]) if stroke else ()
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
         inside = style["fill-rule"] == "evenodd", full if fill else drawn, matrix, tuple(names), KEPT in names
-        shift = parse_number(art, node, "stroke-dashoffset", style["stroke-dashoffset"])
+        shift = art.parse_number(node, "stroke-dashoffset", style["stroke-dashoffset"])
         trace = Trace(notation, None, None, *pen, *inside, shift % sum(dash) if dash else 0.0)
         first = style["paint-order"].startswith("stroke")
         faint = isinstance(fill, Gradient) and fill.faint
@@ -342,21 +305,21 @@ class Parts:
         if given == "none":
             return None, 1.0
         if not given.startswith("url("):
-            return parse_colour(self.art, node, key, given)
-        target = get_link_target(self.art, node, key, given.partition(")")[0] + ")")
+            return self.art.parse_colour(node, key, given)
+        target = self.art.get_link_target(node, key, given.partition(")")[0] + ")")
         if target.tag not in GRADIENTS:
             raise self.art.refuse_value(node, key, given)
         return build_gradient(self.art, target, notation)
 
     def _clip_drawing(self, node: Node, inner: Drawing, within: Within) -> Drawing:
         art, within, told = self.art, self.enter_node(node, within), node.attributes
-        style = {**compute_style(art, node, self.compute_inherited(node.parent)[0]), CLIPS: "yes"}
+        style = {**art.compute_style(node, self.compute_inherited(node.parent)[0]), CLIPS: "yes"}
         for key, usual in {"clip-path": "none", "clipPathUnits": "userSpaceOnUse"}.items():
             if told.get(key, usual) != usual:
                 raise art.refuse_value(node, key, told[key])
         if node.tag != "clipPath":
             raise art.fault(node, say("it is no clip path"))
-        traces = tuple(self.draw_children(node.children, style, parse_transform(art, node), within))
+        traces = tuple(self.draw_children(node.children, style, art.parse_transform(node), within))
         only = traces[0] if len(traces) == 1 else None
         if isinstance(only, Trace):
             notation = only.notation

@@ -18,17 +18,8 @@ from xml.etree import ElementTree
 
 from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
-from companion.press.face.drawing import resvg
-from companion.press.face.drawing.style import (
-    COLOURS,
-    IDLE,
-    UNDRAWN,
-    get_link_target,
-    get_page,
-    inherit_style,
-    normalise_colour,
-)
-from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, walk_nodes
+from companion.press.face.drawing import resvg, svg_file
+from companion.press.face.drawing.svg_file import COLOURS, QUOTED, SILENT, Node, inherit_style, walk_nodes
 from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
@@ -42,9 +33,9 @@ BROWSER = sys.platform == "emscripten"  # it draws, on a canvas
 MOST_CANVAS = 4_096  # dots along a side of that
 MOST_LINKED = 50_000_000  # bytes of a picture that a file links to
 KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # of pictures within
-UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}
-"""Elements of which nothing would be drawn."""
+UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements of which nothing would be drawn
 UNDRAWABLE = say("such an element would be lost; draw it as paths")
+NAMESPACE = f"{{{svg_file.SVG[:-1]}}}"  # before the names of elements
 _USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
 Drawer = Callable[[str, tuple[str, ...], str], str]
 """Draws an SVG with some fonts into a file of a name, and says where that is; nowhere if it cannot."""
@@ -66,8 +57,7 @@ def draw_as_picture(
     Raises:
         DeckError: `lost` where it cannot be drawn, another where it would not be drawn as it is meant.
     """
-    art, copy = words.art, _Copy(words)
-    page = get_page(art)
+    art, copy, page = words.art, _Copy(words), words.art.get_page()
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
     left, top, right, bottom = transform_bounds((-beyond, -beyond, wide - beyond, high - beyond), page.matrix.invert())
     most = MOST_CANVAS if BROWSER else MOST_DOTS
@@ -95,15 +85,14 @@ class _Copy:
 
     def keep(self, nodes: Sequence[Node]) -> None:
         """Leave out all but these neighbouring elements; what they use stays, unseen."""
-        told = " ".join(value for each in self.art.nodes for value in each.attributes.values())
-        used = {*_USED.findall(told)}
+        used = {*_USED.findall(" ".join(value for each in self.art.nodes for value in each.attributes.values()))}
         shown, node = {*nodes}, nodes[0].parent if nodes else None
         while node is not None:
             holder = self.elements[node]
             for child in node.children:
                 if not child.tag or child.tag in SILENT or child in shown:
                     continue
-                hidden, element = ElementTree.Element(_qualify_tag("defs")), self.elements[child]
+                hidden, element = ElementTree.Element(f"{NAMESPACE}defs"), self.elements[child]
                 holder[[*holder].index(element)] = hidden
                 if used.isdisjoint(each.attributes.get("id") for each in walk_nodes(child)):
                     for each in walk_nodes(child):
@@ -116,11 +105,11 @@ class _Copy:
         """Rewrite what would be skipped silently, or raise a fault for it."""
         for node, element in self.elements.items():
             if not element.tag.startswith("{"):
-                element.tag = _qualify_tag(element.tag)
+                element.tag = NAMESPACE + element.tag
             self._check(node, element)
             style = [element.get("style", "").strip("; ")]
             for key in node.attributes.keys() & COLOURS:
-                if colour := normalise_colour(self.art, node, key, node.attributes[key]):
+                if colour := self.art.normalise_colour(node, key, node.attributes[key]):
                     style.append(f"{key}:{colour}")
             if node.tag in ("image", "feImage"):
                 self._embed_picture(node, element)
@@ -131,7 +120,7 @@ class _Copy:
                 element.set("style", ";".join(filter(None, style)))
         for key, value in self.art.ruled.items():  # by rules of which it is not known whom they are for
             wording = key.startswith("font") or key == "text-transform"
-            if (wording and self.fonts) or (key in COLOURS and normalise_colour(self.art, self.art.root, key, value)):
+            if (wording and self.fonts) or (key in COLOURS and self.art.normalise_colour(self.art.root, key, value)):
                 raise self.art.refuse_value(self.art.root, key, value)
 
     def _check(self, node: Node, element: ElementTree.Element) -> None:
@@ -139,7 +128,7 @@ class _Copy:
         told = node.attributes
         for key, value in told.items():
             cut = key in ("clip-path", "mask") and not value.startswith("url(")
-            if ((cut or key in UNDRAWN) and value.strip() not in IDLE) or "var(" in value:
+            if ((cut or key in svg_file.UNDRAWN) and value.strip() not in svg_file.IDLE) or "var(" in value:
                 raise self.art.refuse_value(node, key, value)
         if told.get("transform") != element.get("transform"):  # it stands in a style
             raise self.art.refuse_value(node, "transform", told.get("transform", ""))
@@ -147,7 +136,7 @@ class _Copy:
         if node.tag in UNSEEN and not chosen:
             raise self.art.fault(node, UNDRAWABLE)
         if node.tag in ("use", "textPath", "tref"):
-            get_link_target(self.art, node, "href", told.get("href", ""))
+            self.art.get_link_target(node, "href", told.get("href", ""))
 
     def _embed_picture(self, node: Node, element: ElementTree.Element) -> None:
         """Embed a picture from the deck's folder in the file."""
@@ -171,12 +160,12 @@ class _Copy:
             raise self.art.fault(node, say("it is damaged")) from None
         if vector and b"<text" in content:
             raise self.art.fault(node, UNDRAWABLE)
-        for key in element.attrib.keys() & {"href", f"{{{LINK[:-1]}}}href"}:
+        for key in element.attrib.keys() & {"href", f"{{{svg_file.LINK[:-1]}}}href"}:
             element.set(key, f"data:image/{kind};base64,{b64encode(content).decode('ascii')}")
 
     def _set_words(self, node: Node, element: ElementTree.Element) -> str:
         """Write an element's words in the case its style wants; gives the style that names their font."""
-        cased, font = (self.words.get_casing(node, inherit_style(node)), self.words.choose_font(inherit_style(node)))
+        cased, font = self.words.get_casing(node, inherit_style(node)), self.words.choose_font(inherit_style(node))
         text = normalize("NFC", cased("".join(child.words for child in node.children)))
         self.words.check_letters(node, text, font)
         element.text = cased(element.text or "")
@@ -186,10 +175,6 @@ class _Copy:
         self.fonts |= needed
         families = ",".join(f"'{fonts.get_font_name(each)}'" for each in needed)
         return f"font-family:{families};font-weight:400;font-style:normal"
-
-
-def _qualify_tag(name: str) -> str:
-    return f"{{{SVG[:-1]}}}{name}"
 
 
 def _read_kind(content: bytes) -> str:

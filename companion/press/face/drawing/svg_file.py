@@ -1,24 +1,30 @@
-"""Read an art file as elements with their lines: SVG parsed by expat, nothing fetched.
+"""Read an art file as elements with their lines, and their attributes: SVG parsed by expat, nothing fetched.
 
 Style sheets and styles are written into the attributes of the elements they are for. Short entities
 stand for their text, as one drawing program has them; all others are refused. Scripts are skipped, and
-so is what lies in foreign namespaces, such as the notes of a drawing program.
+so is what lies in foreign namespaces, such as the notes of a drawing program. Outlines have one plain
+notation, ``M``, ``L``, ``C``, ``Z``, absolute, mm; most paths are written so, and are passed on as they are.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 
 from companion.data.files import read_bytes
+from companion.data.papers import FLOAT, css_colours, parse_css_colour
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
+from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_path
 from companion.sentences import Sentence, say, shorten_text
+from companion.units import MM_PER_INCH
 
 MOST_DRAWING_BYTES = 4_000_000
 DEEPEST = 60  # elements within one another
@@ -34,9 +40,65 @@ SILENT = {
 MOST_FILLED = 8  # how often variables of a style are looked for, for they may stand in one another
 LONGEST_ENTITY = 200  # letters; and no entity holds another
 MOST_FONT_LETTERS = 200  # of the family, size and more that are told together
-GEOMETRY = {*("x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry")}
-"""What is no style, whoever writes it there."""
+GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # no style, whoever writes it there
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
+SHAPES = {"path", "rect", "circle", "ellipse", "line", "polygon", "polyline"}  # the elements that have an outline
+
+Style = Mapping[str, str]  # style keys of an element, by the names of SVG
+
+CLIPS = " clips"  # a key of ours, for what lies in a clip path, where colours and lines do not count
+XML = "http://www.w3.org/XML/1998/namespace "
+PLAIN: Style = {
+    **{CLIPS: "", "class": "", "fill": "#000000", "color": "#000000", "fill-rule": "nonzero", "clip-rule": "nonzero"},
+    **{"fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke": "none", "stroke-dasharray": "none"},
+    **{"stroke-dashoffset": "0", "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4"},
+    **dict.fromkeys(("font-style", "font-weight", "letter-spacing", "word-spacing", "paint-order"), "normal"),
+    **{"font-family": "serif", "font-size": "16", "white-space": "normal", "text-anchor": "start"},
+    **{"text-transform": "none", "visibility": "visible", f"{XML}space": "default"},
+}
+"""The keys that elements inherit, with their defaults."""
+OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}  # the keys that are not inherited
+COLOURS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"}
+CHOICES = {
+    "stroke-linecap": ("butt", "round", "square"),
+    "stroke-linejoin": ("miter", "round", "bevel"),
+    **dict.fromkeys(("fill-rule", "clip-rule"), ("nonzero", "evenodd")),
+}
+UNDRAWN = {"vector-effect", "font", "font-variant", "font-variant-caps"}  # keys whose effect pictures lack too
+VOID = {
+    *("filter", "mask", "mix-blend-mode", "isolation", "transform-origin", *UNDRAWN),
+    *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
+    *("text-decoration", "text-decoration-line", "textLength", "rotate", "writing-mode", "direction"),
+    *("dominant-baseline", "alignment-baseline", "baseline-shift"),
+}
+"""Keys whose effect would be lost in outlines."""
+IDLE = {
+    *("", "0", "none", "normal", "auto", "isolate", "luminance", "0px", "0.0", "0 0", "0px 0px"),
+    *("lr", "lr-tb", "horizontal-tb", "ltr", "inherit", "baseline", "alphabetic"),
+}
+"""The values of them that have none."""
+LARGEST = 1e6  # no number of a drawing is so large
+PIXEL = MM_PER_INCH / 96  # a unit of a page that names no other, mm
+UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc": MM_PER_INCH / 6, "Q": 0.25}
+"""Lengths that programs write, mm."""
+
+_NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
+_KNOWN = re.compile(
+    r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*|#(?:[0-9a-f]{3}|[0-9a-f]{6})"
+    r"|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)"
+)
+_LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
+_FUNCTION = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
+_ALIGNED = {"Min": 0.0, "Max": 1.0}
+_PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
+_AT = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"
+_PLAIN = re.compile(rf"M{_AT} {_AT}(?:[ML]{_AT} {_AT}|C{_AT}(?: {_AT}){{5}}|Z)*", re.ASCII)
+_LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\})?")
+_FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
+_SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
+_IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of what no paper shows
+_CALL = re.compile(rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
+_VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
 
 
 @dataclass(eq=False, slots=True)
@@ -57,6 +119,14 @@ def walk_nodes(node: Node) -> Iterator[Node]:
     yield node
     for child in node.children:
         yield from walk_nodes(child)
+
+
+class SvgPage(NamedTuple):
+    """The page of an SVG file, mm."""
+
+    width: float
+    height: float
+    matrix: Matrix  # from the file's own units to mm from the page's top left corner
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,13 +161,184 @@ class ArtFile:
         what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)
 
+    def compute_style(self, node: Node, inherited: Style) -> dict[str, str]:
+        """The style of an element: its own keys and those it inherits."""
+        style = {key: inherited[key] for key in PLAIN}
+        for key, value in node.attributes.items():
+            if key == "class":
+                style[key] = f"{inherited[key]} {value}"
+            elif key in PLAIN or key in OWN:
+                value = value.strip()
+                if value == "inherit" and key in PLAIN:
+                    continue
+                if value not in CHOICES.get(key, (value,)):
+                    raise self.refuse_value(node, key, value)
+                style[key] = value
+            elif key in VOID and value.strip() not in IDLE:
+                raise self.refuse_value(node, key, value)
+        return style
 
-_LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\})?")
-_FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
-_SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
-_IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of what no paper shows
-_CALL = re.compile(rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
-_VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
+    def parse_number(self, node: Node, key: str, given: str) -> float:
+        """A number of an element in units of the drawing; lengths of paper become pixels."""
+        found = _NUMBER.fullmatch(given.strip())
+        if found is None or abs(float(found[1])) > LARGEST:
+            shown = shorten_text(given, QUOTED)
+            what = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=shown)
+            raise self.fault(node, what)
+        value = float(found[1])
+        if found[2] == "%":
+            return value / 100 * self._compute_whole(key)
+        return value * UNITS[found[2]] / PIXEL if found[2] in UNITS else value
+
+    def _parse_view_box(self) -> list[float]:
+        """The left, top, width and height of the file's view box; empty where it has none."""
+        told = self.root.attributes.get("viewBox", "").replace(",", " ").split()
+        view = [self.parse_number(self.root, "viewBox", each) for each in told]
+        return view if len(view) == 4 and min(view[2:]) > 0 else []
+
+    def _compute_whole(self, key: str) -> float:
+        """The length that 100% stands for: a side of the page, or the mean of both."""
+        given = (self.root.attributes.get(side, "0").strip("%") for side in ("width", "height"))
+        wide, high = self._parse_view_box()[2:] or (self.parse_number(self.root, "em", each) for each in given)
+        across, down = "x" in key or key in ("width", "cx"), "y" in key or key == "height"
+        return wide if across else high if down else math.hypot(wide, high) / 2**0.5
+
+    def parse_coordinate(self, node: Node, key: str, default: float = 0.0) -> float:
+        """The number of an attribute; `default` where it is missing or ``auto``."""
+        given = node.attributes.get(key, "auto")
+        return default if given == "auto" else self.parse_number(node, key, given)
+
+    def parse_fraction(self, node: Node, key: str, given: str) -> float:
+        """A part of a whole, limited to 0 to 1; it may be given in per cent."""
+        text = given.strip()
+        value = self.parse_number(node, key, text.removesuffix("%"))
+        return min(1.0, max(0.0, value / 100 if text.endswith("%") else value))
+
+    def parse_dashes(self, node: Node, given: str) -> tuple[float, ...]:
+        """Lengths of dashes and gaps; none for a whole line."""
+        if given == "none":
+            return ()
+        found = tuple(self.parse_number(node, "stroke-dasharray", each) for each in given.replace(",", " ").split())
+        if min(found, default=0) < 0:
+            raise self.refuse_value(node, "stroke-dasharray", given)
+        return found * (1 + len(found) % 2) if sum(found) >= 0.01 else ()
+
+    def parse_colour(self, node: Node, key: str, given: str) -> tuple[str, float]:
+        """A colour as ``#rrggbb``, from any notation of CSS, and its opacity."""
+        found = parse_css_colour(given.lower().partition(" icc-color")[0])
+        if found is None:
+            shown = shorten_text(given, QUOTED)
+            raise self.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=shown))
+        return found
+
+    def normalise_colour(self, node: Node, key: str, given: str) -> str:
+        """A colour in a notation that every program knows; empty where it is written in one already."""
+        text = given.strip().lower()
+        if _KNOWN.fullmatch(text) or (text in css_colours() and text != "rebeccapurple"):
+            return ""
+        colour, opacity = self.parse_colour(node, key, given)
+        return f"{colour}{round(255 * opacity):02x}"
+
+    def get_link_target(self, node: Node, key: str, given: str) -> Node:
+        """The element that ``url(#name)`` or ``#name`` refers to; nothing is fetched from other files."""
+        link = _LINK.fullmatch(given)
+        found = self.named.get((link[2] if link else given).removeprefix("#"))
+        if found is None or not (link or given.startswith("#")):
+            what = say('{name}="{value}" is not in this file', name=key, value=shorten_text(given, QUOTED))
+            raise self.fault(node, what)
+        return found
+
+    def parse_transform(self, node: Node, key: str = "transform") -> Matrix:
+        """The matrix of an element's transform; one that flattens the drawing is refused."""
+        given = node.attributes.get(key, "").strip()
+        matrix, end = IDENTITY, 0
+        while end < len(given):
+            found = _FUNCTION.match(given, end)
+            numbers = [self.parse_number(node, key, each) for each in _PARTS.findall(found[2])] if found else []
+            part = _build_matrix(found[1] if found else "", numbers)
+            if found is None or part is None:
+                raise self.refuse_value(node, key, given)
+            matrix, end = part.then(matrix), found.end()
+        if not 1e-9 < matrix.scale < 1e9:
+            raise self.refuse_value(node, key, given)
+        return matrix
+
+    def check_unit(self) -> None:
+        """Raise a fault where a unit of the file is no millimetre; a file without a size in such units passes."""
+        given, view = self.root.attributes.get("width", "").strip(), self._parse_view_box()
+        if not given.endswith(tuple(UNITS)):
+            return
+        length, wide = self.parse_number(self.root, "width", given) * PIXEL, view[2] if view else 0.0
+        if not math.isclose(length, wide, rel_tol=1e-3):
+            what = say("its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
+            raise self.fault(self.root, what)
+
+    def get_page(self) -> SvgPage:
+        """The page of a file, placed by its ``preserveAspectRatio``; a view box without a width is in mm."""
+        view, (width, height) = self._parse_view_box(), (self._parse_side(key) for key in ("width", "height"))
+        if not view and width and height:
+            return SvgPage(width, height, Matrix.scale_by(PIXEL))
+        left, top, across, down = view or (0.0, 0.0, 1.0, 1.0)
+        wide = width or (height / down * across if height else across)
+        high = height or wide / across * down
+        align, _, way = self.root.attributes.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
+        to_x, to_y = wide / across, high / down
+        if align != "none":
+            to_x = to_y = max(to_x, to_y) if way.strip() == "slice" else min(to_x, to_y)
+        part_x, part_y = _ALIGNED.get(align[1:4], 0.5), _ALIGNED.get(align[5:], 0.5)
+        rest = Matrix.translate((wide - across * to_x) * part_x, (high - down * to_y) * part_y)
+        matrix = Matrix.translate(-left, -top).then(Matrix.scale_by(to_x, to_y)).then(rest)
+        if not view or not 1e-9 < matrix.scale < 1e9:
+            raise self.fault(self.root, say("it does not say how large it is; give it a width, height and viewBox"))
+        return SvgPage(wide, high, matrix)
+
+    def _parse_side(self, key: str) -> float:
+        """A side of the page, mm; 0 where the file does not give it, or gives it in per cent."""
+        given = self.root.attributes.get(key, "").strip()
+        length = 0.0 if not given or given.endswith("%") else self.parse_number(self.root, key, given) * PIXEL
+        if length <= 0 and given and not given.endswith("%"):
+            what = say('{name}="{value}" is no size', name=key, value=shorten_text(given, QUOTED))
+            raise self.fault(self.root, what)
+        return length
+
+    def build_outline(self, node: Node) -> str:
+        """The outline of an element in the plain notation; empty where it has no size."""
+        given = self._format_path(node)
+        if _PLAIN.fullmatch(given) or not given:
+            return given
+        try:
+            return format_notation(parse_path(given))
+        except (ArithmeticError, LookupError, ValueError):
+            shown = shorten_text(node.attributes.get("d", node.attributes.get("points", given)), QUOTED)
+            raise self.fault(node, say("'{value}' is not a path", value=shown)) from None
+
+    def _format_path(self, node: Node) -> str:
+        get = partial(self.parse_coordinate, node)
+        match node.tag:
+            case "path":
+                return node.attributes.get("d", "").strip()
+            case "line":
+                return f"M{get('x1')} {get('y1')}L{get('x2')} {get('y2')}"
+            case "polygon" | "polyline":
+                points = node.attributes.get("points", "").strip()
+                return f"M{points}{'Z' if node.tag == 'polygon' else ''}" if points else ""
+            case "rect":
+                x, y, width, height = get("x"), get("y"), get("width"), get("height")
+                rx, ry = get("rx", get("ry")), get("ry", get("rx"))
+            case _:
+                rx, ry = get("rx", get("r")), get("ry", get("r"))
+                x, y, width, height = get("cx") - rx, get("cy") - ry, 2 * rx, 2 * ry
+        if width <= 0 or height <= 0:
+            return ""
+        rx, ry = min(rx, width / 2), min(ry, height / 2)
+        right, bottom = x + width, y + height
+        if rx <= 0 or ry <= 0:
+            return f"M{x} {y}H{right}V{bottom}H{x}Z"
+        arc = f"A{rx} {ry} 0 0 1 "
+        return (
+            f"M{x + rx} {y}H{right - rx}{arc}{right} {y + ry}V{bottom - ry}{arc}{right - rx} {bottom}"
+            f"H{x + rx}{arc}{x} {bottom - ry}V{y + ry}{arc}{x + rx} {y}Z"
+        )
 
 
 def read_art(file: Path, name: str) -> ArtFile:
@@ -170,7 +411,8 @@ class _ArtParser:
         self._open: list[Node | None] = [None]
         self.parser = parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
+        parser.EndElementHandler = lambda _: self._open.pop()
+        parser.CharacterDataHandler = self._add_words
         parser.EntityDeclHandler = self._check_entity
         parser.SkippedEntityHandler = self._refuse_entity
         parser.ProcessingInstructionHandler = self._check_instruction
@@ -184,7 +426,6 @@ class _ArtParser:
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
-            self._watch_words()
             return
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
         node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
@@ -196,22 +437,11 @@ class _ArtParser:
             parent.children.append(node)
         self.classes.update(attributes.get("class", "").split())
         self.named.setdefault(attributes.get("id", ""), node)
-        self._watch_words()
-
-    def _end(self, name: str) -> None:
-        self._open.pop()
-        self._watch_words()
-
-    def _watch_words(self) -> None:
-        """Take in words only while the open element is one whose words are kept."""
-        node = self._open[-1]
-        worded = node is not None and node.tag in WORDED
-        self.parser.CharacterDataHandler = self._add_words if worded else None
 
     def _add_words(self, words: str) -> None:
         node = self._open[-1]
-        assert node is not None
-        node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
+        if node is not None and node.tag in WORDED:
+            node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
     def apply_styles(self) -> None:
         """Write the rules of style sheets, and the styles of elements, into attributes."""
@@ -223,10 +453,8 @@ class _ArtParser:
             declared = _parse_declarations(body)
             for selector in map(str.strip, head.rpartition("{")[2].split(",")):
                 if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
-                    what = say(
-                        "the rule '{rule}' of its style sheet would be lost", rule=shorten_text(selector, QUOTED)
-                    )
-                    self.lost = self._fault(what)
+                    shown = shorten_text(selector, QUOTED)
+                    self.lost = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=shown))
                     self.ruled |= declared
                 rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
                 rules.setdefault(selector, (rank, {}))[1].update(declared)
@@ -252,3 +480,29 @@ class _ArtParser:
 
     def _fault(self, what: Sentence) -> DeckError:
         return DeckError("{fault}.", place=Place(self.name, self.parser.CurrentLineNumber), fault=what)
+
+
+def inherit_style(node: Node | None) -> Style:
+    """The attributes of an element and of those around it, the innermost first, over the defaults."""
+    if node is None:
+        return PLAIN
+    return {**inherit_style(node.parent), **{key: value.strip() for key, value in node.attributes.items()}}
+
+
+def _build_matrix(name: str, numbers: list[float]) -> Matrix | None:
+    match name, numbers:
+        case "matrix", [a, b, c, d, e, f]:
+            return Matrix(a, b, c, d, e, f)
+        case "translate", [x, *rest] if len(rest) < 2:
+            return Matrix.translate(x, *(rest or [0.0]))
+        case "scale", [x, *rest] if len(rest) < 2:
+            return Matrix.scale_by(x, *rest)
+        case "rotate", [turn]:
+            return Matrix.rotate(turn)
+        case "rotate", [turn, x, y]:
+            return Matrix.translate(-x, -y).then(Matrix.rotate(turn)).then(Matrix.translate(x, y))
+        case "skewX", [turn]:
+            return Matrix(c=math.tan(math.radians(turn)))
+        case "skewY", [turn]:
+            return Matrix(b=math.tan(math.radians(turn)))
+    return None

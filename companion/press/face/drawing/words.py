@@ -9,11 +9,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from companion.press.face.drawing.style import IDLE, XML, Style, compute_style, parse_number
-from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
+from companion.press.face.drawing.svg_file import IDLE, QUOTED, XML, ArtFile, Node, Style
 from companion.press.frame import fonts
-from companion.press.frame.drawing import format_notation
-from companion.press.frame.outlines import Matrix, Outline, parse_path, transform_outline
+from companion.press.frame.outlines import Matrix, Outline, format_notation, parse_path, transform_outline
 from companion.sentences import Sentence, say, shorten_text
 
 OURS = {
@@ -59,9 +57,8 @@ class Words:
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """The words of an element as outlines in the plain notation, each with the style it is drawn in."""
         self.check_lines(node)
-        letters = self._gather_letters(node, style, self._parse_size(node, style, 16.0))
         chunks: list[list[_Letter]] = []
-        for each in letters:
+        for each in self._gather_letters(node, style, self._parse_size(node, style, 16.0)):
             if not chunks or {"x", "y"} & each.at.keys():
                 chunks.append([])
             chunks[-1].append(each)
@@ -89,7 +86,7 @@ class Words:
         for child in node.children:
             last = found[-1].letter if found else last
             if child.tag in ("tspan", "a"):
-                own = compute_style(self.art, child, style)
+                own = self.art.compute_style(child, style)
                 if own.get("display") != "none":
                     found += self._gather_letters(child, own, self._parse_size(child, own, size), last)
             elif child.tag not in ("", "title", "desc"):
@@ -125,9 +122,8 @@ class Words:
 
     def check_letters(self, node: Node, text: str, font: str) -> None:
         """Raise a fault for letters that no font here has, which would be printed as boxes."""
-        if lacking := fonts.find_missing("".join(text.split()), font):
-            what = say("no font here can set '{letters}'", letters=shorten_text(lacking, QUOTED))
-            raise self.art.fault(node, what)
+        if lacking := shorten_text(fonts.find_missing("".join(text.split()), font), QUOTED):
+            raise self.art.fault(node, say("no font here can set '{letters}'", letters=lacking))
 
     def _compute_width(self, each: _Letter) -> float:
         keys = ("letter-spacing", "word-spacing") if each.letter == " " else ("letter-spacing",)
@@ -137,8 +133,8 @@ class Words:
     def _parse_length(self, node: Node, given: str, size: float) -> float:
         for unit, part in (("em", 1.0), ("ex", 0.5), ("%", 0.01)):
             if given.endswith(unit):
-                return parse_number(self.art, node, "em", given.removesuffix(unit)) * size * part
-        return 0.0 if given == "normal" else parse_number(self.art, node, "em", given)
+                return self.art.parse_number(node, "em", given.removesuffix(unit)) * size * part
+        return 0.0 if given == "normal" else self.art.parse_number(node, "em", given)
 
     def _parse_size(self, node: Node, style: Style, around: float) -> float:
         inherits = "font-size" not in node.attributes and node.tag != "text"
@@ -146,8 +142,7 @@ class Words:
 
     def choose_font(self, style: Style) -> str:
         """The font of the deck for a style, else our own; a family that the deck lacks is noted in `told`."""
-        names = [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
-        lettering = self._lettering
+        lettering, names = self._lettering, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
         lent = {name.casefold(): name for name in lettering.fonts} if lettering else {}
         for name in names:
             if name in lent and lettering:

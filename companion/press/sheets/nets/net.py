@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.press.frame.frame import Frame
-from companion.press.frame.loops import Loop, build_area, is_inside
+from companion.press.frame.trims import Loop, build_area, is_inside
 
 Point = tuple[float, float]  # a place on the sheet, mm, y downward
 

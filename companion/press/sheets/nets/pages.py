@@ -11,11 +11,11 @@ from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
-from companion.press.frame import fonts, loops
+from companion.press.frame import fonts, trims
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.loops import intersect_areas
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
+from companion.press.frame.trims import intersect_areas
 from companion.press.sheets.nets.net import (
     Edge,
     Fold,
@@ -184,16 +184,16 @@ def _cut_panel(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, 
     halves: list[Panel | None] = []
     for side, left, right in ((-1, -FAR, value), (1, value, FAR)):
         half = intersect_areas(panel.area, [rectangle(left, -FAR, right - left, 2 * FAR)])
-        size = sum(map(loops.compute_signed_area, half))
+        size = sum(map(trims.compute_signed_area, half))
         if size < 1e-3:
             halves.append(None)
             continue
-        outlines = [loop for loop in half if loops.compute_signed_area(loop) > 0]
+        outlines = [loop for loop in half if trims.compute_signed_area(loop) > 0]
         if len(outlines) != 1 or size < LEAST_PART_AREA:
             return None
         inside = [(mark, _clip_edge(mark.edge, value, side)) for mark in panel.marks]
         marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
-        holes = tuple(loop[::-1] for loop in half if loops.compute_signed_area(loop) < 0)
+        holes = tuple(loop[::-1] for loop in half if trims.compute_signed_area(loop) < 0)
         halves.append(replace(panel, points=outlines[0], holes=holes, marks=marks))
     left_half, right_half = halves
     through = _find_joints(left_half, right_half, value) if left_half and right_half else []
@@ -209,7 +209,7 @@ def _find_joints(left: Panel, right: Panel, value: float) -> list[Edge]:
         if abs(x - value) + abs(to_x - value) < NEAR
     )
     for top, bottom in lines:
-        if loops.is_inside((value + ASIDE, (top + bottom) / 2), right.area):
+        if trims.is_inside((value + ASIDE, (top + bottom) / 2), right.area):
             begun = found.pop()[0][1] if found and found[-1][1][1] == top else top
             found.append(((value, begun), (value, bottom)))
     return found
@@ -240,7 +240,7 @@ def _build_net(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
     """A net of some panels, folded from the largest; ``None`` if they are not all connected."""
     if not panels:
         return None
-    root = max(panels, key=lambda panel: abs(loops.compute_signed_area(panel.points)))
+    root = max(panels, key=lambda panel: abs(trims.compute_signed_area(panel.points)))
     reached, ordered, waiting = {root.name}, [], list(folds)
     while True:
         following = next((f for f in waiting if (f.a in reached) != (f.b in reached)), None)

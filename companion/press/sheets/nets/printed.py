@@ -10,21 +10,22 @@ from itertools import pairwise, product
 
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.loops import (
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
+from companion.press.frame.outlines import Matrix, Outline, compute_bounds, line, polygon, rect
+from companion.press.frame.trims import (
     Area,
     Loop,
+    compute_clearance,
     compute_distance,
     compute_signed_area,
     find_meetings,
     intersect_areas,
     is_inside,
     offset_area,
+    offset_loop,
     subtract_area,
     unite_areas,
 )
-from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import Matrix, Outline, compute_bounds, line, polygon, rect
-from companion.press.frame.trims import compute_clearance, offset_loop
 from companion.press.sheets.nets.net import (
     Art,
     Edge,

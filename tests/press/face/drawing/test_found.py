@@ -15,7 +15,7 @@ from companion.errors import DeckError
 from companion.press.face.drawing import resvg
 from companion.press.face.drawing.parts import get_parts
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.lettering import Lettering
+from companion.press.face.typesetting import Lettering
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan, collect_notes
 from companion.press.frame.frame import Document, Frame, Page, Use

@@ -7,7 +7,6 @@ from PIL import ImageColor
 
 from companion.errors import DeckError
 from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.style import check_unit
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.outlines import IDENTITY, Matrix
 from tests.press.drawings import art_file, part
@@ -238,7 +237,7 @@ def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
 def test_a_unit_other_than_the_millimetre_is_refused(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
     with pytest.raises(DeckError, match="row 1: <svg>: its unit is not the mm"):
-        check_unit(art_file(tmp_path, "", head))
+        art_file(tmp_path, "", head).check_unit()
 
 
 def test_the_same_part_is_made_once_and_undrawn_elements_are_none(tmp_path: Path) -> None:

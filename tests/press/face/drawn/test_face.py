@@ -7,9 +7,8 @@ import pytest
 from PIL import Image
 
 from companion.errors import CompanionError
-from companion.press.face.context import FaceShelf
-from companion.press.face.lettering import Lettering
-from companion.press.face.proof import Proof
+from companion.press.face.context import FaceShelf, Proof
+from companion.press.face.typesetting import Lettering
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Picture, Shape, Text, Use
 from companion.press.frame.outlines import compute_bounds

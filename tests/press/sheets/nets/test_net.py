@@ -11,7 +11,7 @@ from shapely import Polygon
 from shapely.ops import unary_union
 
 from companion.errors import PaperError
-from companion.press.frame.loops import compute_signed_area as turned_round
+from companion.press.frame.trims import compute_signed_area as turned_round
 from companion.press.sheets.nets.net import (
     Fold,
     Mark,

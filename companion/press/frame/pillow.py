@@ -12,14 +12,7 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from companion.errors import InputError
-from companion.press.pictures.raster import (
-    MOST_DOTS,
-    Pixels,
-    Raster,
-    refuse_damaged,
-    refuse_non_picture,
-    refuse_too_large,
-)
+from companion.press.frame.raster import MOST_DOTS, Pixels, Raster, refuse_damaged, refuse_non_picture, refuse_too_large
 
 TURNED = 0x0112  # the EXIF number of how the camera was held
 QUALITY = 95  # of a JPEG made of another

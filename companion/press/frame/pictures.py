@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.data.outputs import note_input
 from companion.errors import InputError
-from companion.press.pictures.raster import Raster, Reader, refuse_non_picture
+from companion.press.frame.raster import Raster, Reader, refuse_non_picture
 
 TICK = 2_000_000_000  # ns; a file changed so recently is looked at each time: its disk's clock may be coarse
 _READERS: list[Reader] = []  # the last one reads
@@ -24,7 +24,7 @@ def use_reader(reader: Reader) -> None:
 def get_reader() -> Reader:
     """The reader that opens pictures: the last one set, else Pillow."""
     if not _READERS:
-        from companion.press.pictures.pillow import Pillow
+        from companion.press.frame.pillow import Pillow
 
         _READERS.append(Pillow())
     return _READERS[-1]

@@ -1,40 +1,56 @@
-"""Preflight: faults of a print, found before paper is spent; each names deck, card and box.
+"""Preflight: faults of a print, found before paper is spent; and the manifest, the record of cut cards.
 
 No kinds may differ by colour alone. Faces tag shapes with a role and a group: ``icon`` of ``forest``.
 Two groups of one role are fine if the frames that carry them differ in their drawing. If only their
 colours differ, these must stay apart in a grey copy and to red- and green-blind eyes.
+
+The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a hash
+of their look, front and back, so that only changed cards are printed again. Cards printed since, but not yet
+confirmed as cut out, stand under ``[waiting]``: paper jams, and a sheet that was never cut is no card.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.data.deck import Deck
+from companion.data.files import read_text
 from companion.data.rows import FIELD
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError, Place
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.schema import FaceFault
 from companion.press.face.typesetting import Overflow, text_extent
-from companion.press.frame import fonts
+from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
-from companion.press.frame.outlines import (
-    IDENTITY,
-    Bounds,
-    Matrix,
-    compute_bounds,
-    compute_tight_bounds,
-    transform_bounds,
-    transform_outline,
-)
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
+from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
-from companion.press.pictures.reading import inspect_picture
-from companion.sentences import Sentence, join_with_commas, say
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.units import MM_PER_INCH, to_millimetres
+
+LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
+Pattern = frozenset[tuple[object, ...]]  # what is drawn
+LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
+LEAST_DPI = 300  # resolution below which a picture looks soft on paper
+FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
+"""Roles that may stand outside the safe zone: lines of a proof too, and what is cut anywhere, as cloth is."""
+HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
+WAITING = "waiting"
+QUOTED = 80  # letters of an error that are repeated
+ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
+Looks = dict[int, str]  # the look of frames that live on, by their identity
 
 
 def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
@@ -65,22 +81,15 @@ def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator
 def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
     """The box round the ink of an item, mm; a window of a map or a pattern is as large as its clip."""
     if isinstance(item, Shape):
-        box = (
-            compute_tight_bounds(transform_outline(item.outline, matrix))
-            if exact
-            else transform_bounds(compute_bounds(item.outline), matrix)
-        )
+        box = transform_bounds(compute_bounds(item.outline), matrix)
+        if exact:
+            box = outlines.compute_tight_bounds(transform_outline(item.outline, matrix))
         edge = item.width * matrix.scale / 2 if item.stroke else 0.0
         return box[0] - edge, box[1] - edge, box[2] + edge, box[3] + edge
     if isinstance(item.frame, Drawing):
         box = transform_bounds(item.frame.visible_bounds if exact else item.frame.extent, item.matrix.then(matrix))
         return intersect_boxes(box, compute_bounds(transform_outline(item.clip, matrix))) if item.clip else box
     return compute_bounds(transform_outline(item.clip or (), matrix))
-
-
-LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
-
-Pattern = frozenset[tuple[object, ...]]  # what is drawn
 
 
 class Variant(NamedTuple):
@@ -99,9 +108,29 @@ class Variants:
         self._roles: dict[str, dict[str, Variant]] = {}
         self._seen: dict[int, Pattern | None] = {}
 
-    def gather(self, frame: Frame) -> None:
-        """Add the variants of a face, which must stay alive: it is known by its identity."""
-        self._collect(frame, frame.name)
+    def gather(self, frame: Frame, face: str = "") -> None:
+        """Add the variants of a frame on a face; it must stay alive, for it is known by its identity."""
+        if id(frame) in self._seen:
+            return
+        face = face or frame.name
+        self._seen[id(frame)] = None
+        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+        shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
+        whole = frozenset(_list_pattern(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
+        for item in frame.items:
+            if isinstance(item, Use):
+                self.gather(item.frame, face)
+                if isinstance(item.frame, Drawing) and item.role and item.group:
+                    drawn = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
+                    self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
+            elif isinstance(item, Shape) and item.role and item.group:
+                variants = self._roles.setdefault(item.role, {})
+                drawing = self._find_patterns(frame, item) if item.role in shared else whole
+                variant = Variant(item.group, face, drawing, item.fill or item.stroke or "#000000")
+                # The smallest frame that carries the tag says best what the kind itself looks like.
+                known = variants.get(item.group)
+                if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
+                    variants[item.group] = variant
 
     def list_lookalikes(self) -> Iterator[tuple[Variant, Variant, str, str]]:
         """Yield pairs of variants of a role that look alike to some sight, with role and sight."""
@@ -109,33 +138,9 @@ class Variants:
             for one, other in combinations(variants.values(), 2):
                 if one.drawing != other.drawing:
                     continue
-                for sight in SIGHTS:
-                    if compute_difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
-                        yield one, other, role, sight
-                        break
-
-    def _collect(self, frame: Frame, face: str) -> None:
-        if id(frame) in self._seen:
-            return
-        self._seen[id(frame)] = None
-        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
-        shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
-        whole = frozenset(_list_pattern(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
-        for item in frame.items:
-            if isinstance(item, Use):
-                self._collect(item.frame, face)
-                if isinstance(item.frame, Drawing) and item.role and item.group:
-                    drawn = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
-                    self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
-            elif isinstance(item, Shape) and item.role and item.group:
-                colour = item.fill or item.stroke or "#000000"
-                variants = self._roles.setdefault(item.role, {})
-                drawing = self._find_patterns(frame, item) if item.role in shared else whole
-                variant = Variant(item.group, face, drawing, colour)
-                # The smallest frame that carries the tag says best what the kind itself looks like.
-                known = variants.get(item.group)
-                if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
-                    variants[item.group] = variant
+                apart = {sight: compute_difference(one.colour, other.colour, sight) for sight in SIGHTS}
+                if alike := [sight for sight in SIGHTS if apart[sight] < LEAST_DIFFERENCE]:
+                    yield one, other, role, alike[0]
 
     def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
         """The patterns clipped to a shape; each is computed once and cached."""
@@ -163,14 +168,8 @@ def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[obj
                 yield from _list_pattern(item.frame, item.matrix.then(matrix))
 
 
-LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
-LEAST_DPI = 300  # resolution below which a picture looks soft on paper
-FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
-"""Roles that may stand outside the safe zone: lines of a proof too, and what is cut anywhere, as cloth is."""
-
-
 class Fault(NamedTuple):
-    """One thing that would print wrong, or deserves a remark; see ``rules``."""
+    """One thing that would print wrong, or deserves a remark; see ``preflight_rules``."""
 
     card: str  # deck, component and card, with slashes between
     rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` and `note` the sentence is whole
@@ -199,10 +198,8 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
     for key in ("title", *(f"component.{component.name}" for component in select_components(deck, only))):
         known = [code for code, theirs in others.items() if key in theirs]
         if words and key not in words and known:
-            file, other = f"words.{language}.toml", f"words.{known[0]}.toml"
-            yield Fault(
-                deck.name, "word", say("{file} lacks '{key}', which {other} has", file=file, key=key, other=other)
-            )
+            told = {"file": f"words.{language}.toml", "key": key, "other": f"words.{known[0]}.toml"}
+            yield Fault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **told))
             continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
         unknown = "".join(dict.fromkeys(fonts.find_missing(text) + fonts.find_missing(text, "bold")))
@@ -227,13 +224,9 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str] = ()) ->
 def _describe_missing(characters: str, text: str, box: str) -> Sentence:
     """The sentence on letters that no font has; unprintable ones by number alone."""
     codes = [f"U+{ord(character):04X}" for character in characters]
-    shown = [
-        f"{character} ({code})" if character.isprintable() else code
-        for character, code in zip(characters, codes, strict=True)
-    ]
-    return say(
-        "no font has {characters} in '{text}' (box '{box}')", characters=join_with_commas(shown), text=text, box=box
-    )
+    pairs = zip(characters, codes, strict=True)
+    shown = join_with_commas([f"{each} ({code})" if each.isprintable() else code for each, code in pairs])
+    return say("no font has {characters} in '{text}' (box '{box}')", characters=shown, text=text, box=box)
 
 
 class Examination:
@@ -298,19 +291,15 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     said = text.stands.replace("\n", " ") or text.text
-    lacking = fonts.find_missing(said, text.font)
-    if lacking:
+    if lacking := fonts.find_missing(said, text.font):
         yield "glyph", _describe_missing(lacking, said, text.box)
-    for field in FIELD.findall(text.text) if "{" in text.text else ():
-        yield (
-            "field",
-            say(
-                "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
-                "fields are filled in faces and words, not in the cells of a table",
-                field=f"{{{field}}}",
-                box=text.box,
-            ),
+    for found in FIELD.findall(text.text) if "{" in text.text else ():
+        bare = say(
+            "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
+            "fields are filled in faces and words, not in the cells of a table",
+            **{"field": f"{{{found}}}", "box": text.box},
         )
+        yield "field", bare
     if text.role in FREE:
         return
     box = left, top, right, bottom = text_extent(text, matrix)
@@ -327,15 +316,12 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
 
 
 def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    if not (shape.stroke or shape.role == "qr"):
-        return
-    scale = matrix.scale
     if shape.stroke:
-        yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
+        yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * matrix.scale)
     if shape.role == "qr":
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
         # Two rows of one height may differ by a breath where the code stands at 43.52 mm.
-        module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * scale
+        module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
         if round(module, 2) < LEAST_MODULE:
             told = {"module": module, "least": LEAST_MODULE}
             yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **told)
@@ -354,3 +340,105 @@ def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Se
     if round(dpi) < LEAST_DPI:
         told = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **told)
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The cards of an edition: copies and look of each, by component and card."""
+
+    cut: Mapping[str, str] = field(default_factory=dict)  # on the table, as far as anybody has said
+    waiting: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet said to be cut out
+
+    def with_confirmed(self, picked: Collection[str] = ()) -> Manifest:
+        """The manifest after the waiting cards are cut out: all of them, or those picked."""
+        done = {key: entry for key, entry in self.waiting.items() if not picked or key in picked}
+        left = {key: entry for key, entry in self.waiting.items() if key not in done}
+        return Manifest({**self.cut, **done}, left)
+
+    def format(self) -> str:
+        lines = [HEAD, *_format_lines(self.cut)]
+        if self.waiting:
+            lines += [f"\n[{WAITING}]\n", *_format_lines(self.waiting)]
+        return "".join(lines)
+
+
+def _format_lines(entries: Mapping[str, str]) -> Iterator[str]:
+    """The lines of a TOML file, whatever characters the name of a card has."""
+    for key, entry in entries.items():
+        plain = key.replace("\\", "\\\\").replace('"', '\\"')
+        shown = "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
+        yield f'"{shown}" = "{entry}"\n'
+
+
+def list_looks(pieces: Sequence[Piece], known: Looks | None = None) -> dict[str, str]:
+    """The copies and look of every card, as in a manifest; `known` caches looks found before."""
+    known = {} if known is None else known
+    copies = Counter(piece.key for piece in pieces)
+    found = {}
+    for piece in pieces:
+        sides = [hash_frame(side, known) for side in (piece.front, piece.back) if side is not None]
+        found[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
+    return found
+
+
+def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Looks | None = None) -> list[Piece]:
+    """The pieces that look different from those cut out, and copies that are missing; in order.
+
+    Of a card that looks the same but now has more copies, only the new copies.
+    """
+    now = list_looks(pieces, known)
+    wanted: Counter[str] = Counter()
+    for key, entry in now.items():
+        copies, look = entry.split(" x ")
+        had, old_look = before.get(key, "0 x ").split(" x ")
+        wanted[key] = max(0, int(copies) - int(had)) if look == old_look else int(copies)
+    chosen = []
+    for piece in pieces:
+        if wanted[piece.key] > 0:
+            wanted[piece.key] -= 1
+            chosen.append(piece)
+    return chosen
+
+
+def read_manifest(file: Path) -> Manifest:
+    """Read a manifest; a missing file gives an empty one, as before the first print."""
+    if not file.exists():
+        return Manifest()
+    try:
+        raw = tomllib.loads(read_text(file, own=True))
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
+        told: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
+        raise InputError("this is not a manifest any more ({reason}); delete it to print everything.", **told) from None
+    waiting = raw.pop(WAITING, {})
+    if not isinstance(waiting, dict):
+        raise _build_entry_error(file, WAITING, waiting)
+    return Manifest(_check_entries(file, raw), _check_entries(file, waiting))
+
+
+def _check_entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
+    for key, entry in raw.items():
+        if not isinstance(entry, str) or not ENTRY.fullmatch(entry):
+            raise _build_entry_error(file, key, entry)
+    return raw
+
+
+def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
+    return InputError(
+        "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
+        place=Place(file=str(file)),
+        key=shorten_text(key, QUOTED),
+        entry=shorten_text(str(entry), QUOTED),
+    )
+
+
+def hash_frame(frame: Frame, known: Looks) -> str:
+    """A hash of all that a frame draws, nested frames and pictures included."""
+    if id(frame) not in known:
+        digest = hashlib.sha256(str(frame).encode())
+        for item in frame.items:
+            if isinstance(item, Use):
+                digest.update(hash_frame(item.frame, known).encode())
+            elif isinstance(item, Picture):
+                digest.update(Path(item.file).read_bytes())
+        known[id(frame)] = digest.hexdigest()
+    return known[id(frame)]

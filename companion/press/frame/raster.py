@@ -45,16 +45,13 @@ class Reader(Protocol):
 
 
 def refuse_non_picture(file: Path) -> InputError:
-    """The error for a file that is neither PNG nor JPEG."""
     return InputError("'{file}' is not a PNG or JPEG picture", file=file.name)
 
 
 def refuse_too_large(file: Path) -> InputError:
-    """The error for a picture that is too large for memory."""
     most = MOST_DOTS // 1_000_000
     return InputError("the picture '{file}' has more than {most} million dots", file=file.name, most=most)
 
 
 def refuse_damaged(file: Path) -> InputError:
-    """The error for a picture that is damaged or cut short."""
     return InputError("the picture '{file}' is damaged or cut short", file=file.name)

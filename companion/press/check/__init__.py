@@ -1,1 +1,0 @@
-"""Checks before printing, and the record of cards that have been cut out."""

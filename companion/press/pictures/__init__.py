@@ -1,1 +1,0 @@
-"""Pictures of a person's own deck: their facts and dots, and the readers that open them."""
