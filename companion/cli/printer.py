@@ -22,7 +22,7 @@ from companion.sentences import say
 
 if TYPE_CHECKING:
     from companion.data.papers import Profile
-    from companion.press.sheets.calibration import Instructions
+    from companion.press.sheets.guide import Instructions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -76,7 +76,7 @@ def sheet(given: str, lang: str | None, config: Path | None, **options: Any) -> 
 
 def _build_instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
     """How to type a sheet's readings: its options, a printer's name and the command."""
-    from companion.press.sheets.calibration import GAUGES, Instructions
+    from companion.press.sheets.guide import GAUGES, Instructions
 
     command = f"companion printer set {called} --paper {paper} \\"
     if profile is not None:
@@ -108,7 +108,7 @@ def set_command(
 ) -> Answer:
     """Keep what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import parse_paper
-    from companion.press.impose.marks import Readings
+    from companion.press.sheets.marks import Readings
     from companion.service.press.printers import keep_readings
 
     answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, config)

@@ -17,11 +17,11 @@ from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
-from companion.press.impose.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
-from companion.press.impose.grid import describe_overreach
-from companion.press.impose.marks import compute_reach, correct_front, describe_profile, set_note
 from companion.press.layout import Found, lay_out
-from companion.press.sheets.cover import ContentsEntry, lay_out_cover
+from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
+from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
+from companion.press.sheets.grid import describe_overreach
+from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import (
     DIVIDER,
     Leaf,
@@ -32,7 +32,7 @@ from companion.press.sheets.leaf import (
     get_edition_language,
     lay_out_leaves,
 )
-from companion.press.sheets.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
+from companion.press.sheets.marks import compute_reach, correct_front, describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
 from companion.press.sheets.tiles import fits_on_sheet, lay_out_tiles
 from companion.sentences import Language, Sentence, join_with_commas, say

@@ -23,9 +23,9 @@ from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import Frame, FrameSpool, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
-from companion.press.impose.gang import Edition, Gang, find_ranges
-from companion.press.impose.grid import Slot, compute_turn_matrix, place_back, place_front
-from companion.press.impose.marks import (
+from companion.press.sheets.gang import Edition, Gang, find_ranges
+from companion.press.sheets.grid import Slot, compute_turn_matrix, place_back, place_front
+from companion.press.sheets.marks import (
     build_cut_sheet,
     compute_reach,
     correct_back,

@@ -18,7 +18,7 @@ from companion.press.face.typesetting import TextBox, text_extents
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
-from companion.press.impose.gang import Edition
+from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import TALL, Column, get_component_name, get_edition_language
 from companion.sentences import Language, join_with_commas, say
 from companion.units import to_millimetres

@@ -17,7 +17,7 @@ from companion.data.papers import Paper, parse_paper, profiles_file
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.face.pieces import select_components
-from companion.press.impose.gang import Edition, PrintOptions
+from companion.press.sheets.gang import Edition, PrintOptions
 from companion.press.sheets.leaf import get_component_name
 from companion.service.press.own_decks import list_titles, open_kept_deck
 
@@ -113,7 +113,7 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
 
 def _list_extras(deck: Deck) -> Sequence[Component]:
     """Components printed only on request; no tuck box where there are too few cards for one."""
-    from companion.press.sheets.nets.tuckbox import count_cards
+    from companion.press.nets.tuckbox import count_cards
 
     return [
         component

@@ -19,9 +19,9 @@ from companion.data.papers import (
     save_profiles,
 )
 from companion.errors import InputError
-from companion.press.impose.marks import Readings, compute_profile, describe_profile
 from companion.press.ink.pdf import render_document
-from companion.press.sheets.calibration import Instructions, lay_out_calibration
+from companion.press.sheets.guide import Instructions, lay_out_calibration
+from companion.press.sheets.marks import Readings, compute_profile, describe_profile
 from companion.sentences import say, say_count
 from companion.service.press.order import Goal
 

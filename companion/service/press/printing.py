@@ -29,8 +29,8 @@ from companion.press.composition import (
     lay_out_pieces,
 )
 from companion.press.face.pieces import Piece, select_components
-from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import write_document
+from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press.check import Review, review

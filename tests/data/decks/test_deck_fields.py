@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 from companion.press.check.preflight import examine_names
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.tuckbox import count_cards
+from companion.press.nets.tuckbox import count_cards
 from tests.press.decks import BACK, write_deck
 
 HEAD = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'

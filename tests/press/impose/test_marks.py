@@ -5,8 +5,8 @@ import pytest
 from companion.data.papers import parse_paper
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import compute_bounds
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
-from companion.press.impose.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_line
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
+from companion.press.sheets.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_line
 
 A4 = parse_paper("a4")
 

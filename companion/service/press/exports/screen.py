@@ -12,13 +12,13 @@ from companion.data.decks.languages import select_language
 from companion.data.outputs import TEXT_MARK, ZIP_MARK
 from companion.data.papers import parse_paper
 from companion.errors import InputError
-from companion.press.exports.spread import lay_out_contact_pages
-from companion.press.exports.tabletop import (
+from companion.press.exports import (
     FOLDER,
     Atlas,
     build_atlases,
     format_saved_object,
     format_widgets,
+    lay_out_contact_pages,
     name_pictures,
 )
 from companion.press.face.pieces import Piece, format_file_name, sort_into_heaps

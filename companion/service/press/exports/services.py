@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.answers import describe_files
 from companion.data.files import Passage, Spool
-from companion.press.exports.products import DPI, SERVICES, SOLD, Canvas, Product, choose_product, format_orders
+from companion.press.exports import DPI, SERVICES, SOLD, Canvas, Product, choose_product, format_orders
 from companion.press.face.pieces import Heap, Piece, format_file_name, sort_into_heaps
 from companion.press.frame.frame import Frame
 from companion.press.ink.press_ready import PressPage, render_press_ready, separate_inks

@@ -9,7 +9,7 @@ from companion.answers import describe_files
 from companion.data.deck import Deck
 from companion.data.files import Passage, Spool
 from companion.errors import InputError
-from companion.press.exports.spread import lay_out_hand, lay_out_sheet, render_showcase
+from companion.press.exports import lay_out_hand, lay_out_sheet, render_showcase
 from companion.press.face.pieces import Piece, format_file_name
 from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import render_pdf

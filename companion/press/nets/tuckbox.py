@@ -19,20 +19,9 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Text, Use
 from companion.press.frame.low_ink import INK
 from companion.press.frame.outlines import Matrix
+from companion.press.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, add_tab_letters, build_tab, rectangle
+from companion.press.nets.pages import lay_out_net_pages, split_for_paper
 from companion.press.sheets.leaf import DIVIDER, FaceRenderer, get_component_name, make_face_renderer
-from companion.press.sheets.nets.net import (
-    Art,
-    Edge,
-    Fold,
-    Net,
-    Panel,
-    Point,
-    Seam,
-    add_tab_letters,
-    build_tab,
-    rectangle,
-)
-from companion.press.sheets.nets.pages import lay_out_net_pages, split_for_paper
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 

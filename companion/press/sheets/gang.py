@@ -29,7 +29,7 @@ from companion.press.frame.outlines import (
     transform_outline,
 )
 from companion.press.frame.trims import find_bleed_outline
-from companion.press.impose.grid import (
+from companion.press.sheets.grid import (
     MARK_GAP,
     MARK_LENGTH,
     Grid,
@@ -39,7 +39,7 @@ from companion.press.impose.grid import (
     solve_grid,
     split_into_pages,
 )
-from companion.press.impose.marks import LINE, REGISTER_ROOM, compute_reach
+from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
 from companion.sentences import Sentence, say
 
 if TYPE_CHECKING:

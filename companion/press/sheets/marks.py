@@ -17,7 +17,7 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Shape, Text
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, polygon, rect, transform_outline
 from companion.press.frame.trims import find_bleed_outline, offset_outline
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, compute_front_matrix, mirror_slot
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, compute_front_matrix, mirror_slot
 from companion.sentences import Sentence, say
 from companion.units import to_points
 
