@@ -21,7 +21,6 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -66,8 +65,6 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A print service for cards."""
-
     title: str
     products: tuple[Product, ...]
 
@@ -86,21 +83,15 @@ class Service:
 
 
 def _load_services() -> Iterator[tuple[str, Service]]:
+    """Sizes are in inches; pixels are given for a product whose picture has an unusual size."""
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
-        products = [
-            _parse_product(kind, sold["edge"], shape, *measures)
-            for shape in ("card", "circle", "hex", "more")
-            for kind, measures in sold.get(shape, {}).items()
-        ]
+        products = []
+        for shape, usual in (("card", True), ("circle", True), ("hex", True), ("more", False)):
+            for kind, (wide, high, *given) in sold.get(shape, {}).items():
+                width, height = given or (round(side * DPI) + sold["edge"] for side in (wide, high))
+                size = wide * MM_PER_INCH, high * MM_PER_INCH, (width, height)
+                products.append(Product(kind, *size, shape if usual else "card", usual))
         yield name, Service(sold["title"], tuple(products))
-
-
-def _parse_product(name: str, edge: int, shape: str, wide: float, high: float, *pixels: int) -> Product:
-    """A product from its size in inches; pixels are given if its picture has an unusual size."""
-    width, height = pixels or (round(side * DPI) + edge for side in (wide, high))
-    size = wide * MM_PER_INCH, high * MM_PER_INCH
-    more = shape == "more"
-    return Product(name, *size, (width, height), "card" if more else shape, not more)
 
 
 SERVICES: Mapping[str, Service] = MappingProxyType(dict(_load_services()))
@@ -183,11 +174,7 @@ STOCK = "(S30) Standard Smooth"
 
 
 def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
-    """Yield order files, each with as many cards as one order may have.
-
-    Fronts are paths from the folder of the order, one a card; backs are one for all, or have the names of
-    the fronts.
-    """
+    """Yield order files, as long as allowed; fronts are paths, one a card, backs one for all or named as the fronts."""
     for begin in range(0, len(fronts), BRACKETS[-1]):
         some = slice(begin, begin + BRACKETS[-1])
         order = Element("order")
@@ -236,8 +223,6 @@ DECK_GAP = 4.0  # between decks, in Tabletop Simulator's own measure
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """A picture that holds many cards in a grid."""
-
     heap: Heap
     number: int  # from 1 on in the whole box
     name: str  # of the picture of its fronts, without ending
@@ -251,10 +236,7 @@ class Atlas:
 
 
 def build_atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
-    """Build the atlases of a box of cards: as few as hold them, with cards as large as fit.
-
-    With `hidden`, the last place of each is kept for what others see of a card in a hand.
-    """
+    """Build as few atlases as hold a box; if `hidden`, with a last place for what others see of a card in a hand."""
     number = 0
     for heap in box:
         unique = heap.backs > 1
@@ -391,10 +373,7 @@ FOLDER = "userassets"
 
 
 def format_widgets(box: Sequence[Heap], titles: Mapping[str, str], files: Mapping[int, str]) -> bytes:
-    """The JSON of a PlayingCards.io table: a pile for each deck, and a hand.
-
-    `titles` name cards by the key of their pieces; `files` name the pictures of faces by their identity.
-    """
+    """The JSON of a PlayingCards.io table; `titles` name cards by piece key, `files` pictures by a face's identity."""
     things: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}]
     x, y, deep = LEFT, TOP, 0
     for number, heap in enumerate(box, 1):
@@ -568,7 +547,7 @@ def render_showcase(
 def _add_reflection(card: Image, strength: float) -> Image:
     from PIL import Image, ImageChops, ImageOps
 
-    gap, deep = ceil(card.height * FLOOR), ceil(card.height * DEPTH)
+    gap, deep = math.ceil(card.height * FLOOR), math.ceil(card.height * DEPTH)
     whole = Image.new("RGBA", (card.width, card.height + gap + deep))
     whole.paste(card)
     image = ImageOps.flip(card).crop((0, 0, card.width, deep))

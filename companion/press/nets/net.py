@@ -57,7 +57,6 @@ class Panel:
 
     @property
     def area(self) -> list[Loop]:
-        """Its outline and holes, as loops."""
         return build_area(self.points, self.holes)
 
     @property
@@ -162,10 +161,7 @@ class Net:
 
 
 def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> tuple[Panel, Fold]:
-    """Build a tab to glue, on the outer side of an edge of a panel, depth in mm; its corners are cut off.
-
-    The outline of the panel, and the edge with it, runs clockwise on the sheet.
-    """
+    """Build a tab to glue, `depth` mm deep, outside an edge, which runs clockwise on the sheet as its panel does."""
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -247,7 +243,6 @@ class RigidMotion(NamedTuple):
         return RigidMotion(x, y, z, self.move(first.shift))
 
     def rotate(self, way: Vector) -> Vector:
-        """Where a direction is turned to."""
         return plus(plus(plus((0.0, 0.0, 0.0), self.x, way[0]), self.y, way[1]), self.z, way[2])
 
     def move(self, place: Vector) -> Vector:
@@ -261,12 +256,10 @@ class RigidMotion(NamedTuple):
 
 
 def dot(a: Vector, b: Vector) -> float:
-    """The dot product of two directions."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def cross(a: Vector, b: Vector) -> Vector:
-    """The cross product of two directions."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
@@ -276,7 +269,6 @@ def plus(a: Vector, b: Vector, times: float = 1.0) -> Vector:
 
 
 def unit(way: Vector) -> Vector:
-    """A direction scaled to length 1."""
     length = math.hypot(*way)
     return way[0] / length, way[1] / length, way[2] / length
 

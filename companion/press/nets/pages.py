@@ -1,7 +1,4 @@
-"""Nets on pages: split if they are too large, packed onto sheets, with a key to the lines.
-
-A net too large for its paper is cut in two, along a fold if possible, and gets a joint to glue.
-"""
+"""Nets on pages: cut in two, along a fold if possible, with joints to glue; packed onto sheets, with a key."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -238,10 +235,7 @@ def lay_out_net_pages(
     size: float = 8.0,
     low: bool = False,
 ) -> list[Page]:
-    """Lay out parts on sheets, the largest first; `size` is that of the names on nets, points.
-
-    In low ink (`low`) tabs are paler.
-    """
+    """Lay out parts on sheets, the largest first; `size` of names on nets in points; tabs are paler if `low`."""
     width, height = _compute_room(paper, parts)
     frames: list[tuple[Frame, str]] = []
     tabs = PALE_TAB if low else TAB

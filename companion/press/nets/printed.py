@@ -88,10 +88,7 @@ def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
-    """The letter beside the edge, or line, to which its tab is glued.
-
-    It stands where the tab will lie, or `outside` the cut and the overlap of the picture.
-    """
+    """The letter beside the edge its tab is glued to: where the tab will lie, or `outside` cut and picture."""
     across, down = flat.compute_right_direction(edge)
     if outside:
         (x, y), off, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
@@ -117,10 +114,7 @@ def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
 
 
 def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
-    """The title on a panel, clear of holes and glue lines.
-
-    On a tab the letter follows it, and both stand in the middle, if they fit.
-    """
+    """The title on a panel, clear of holes and glue lines; on a tab beside its letter in the middle, if both fit."""
     wide, high = to_millimetres(fonts.measure_width(title, "bold", size)), 0.4 * size
     taken: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
     if panel.letter:

@@ -1,8 +1,4 @@
-"""Pages that say how to print: the calibration sheet, and the first page of an edition.
-
-The calibration sheet has four verniers across front and back, two rulers, and instructions. The first page
-has settings for the print dialogue, a ruler to check the scale, and the contents.
-"""
+"""Pages that say how to print: the calibration sheet; and the first page with settings, a ruler and the contents."""
 
 import math
 from collections import Counter
@@ -17,27 +13,11 @@ from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Sha
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION, mix_into_white
 from companion.press.frame.miniature import build_miniature
 from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, parse_path, polygon, rect, transform_outline
+from companion.press.sheets import leaf, marks
 from companion.press.sheets.gang import Edition, Gang
 from companion.press.sheets.grid import compute_turn_matrix
-from companion.press.sheets.leaf import (
-    Column,
-    Leaf,
-    correct_page,
-    describe_print_settings,
-    describe_sheets,
-    get_component_name,
-    get_edition_language,
-    make_face_renderer,
-)
-from companion.press.sheets.marks import (
-    PERFECT,
-    RULER,
-    compute_reach,
-    compute_scale_arms,
-    correct_back,
-    correct_front,
-    describe_profile,
-)
+from companion.press.sheets.leaf import Column, Leaf, Words, get_edition_language
+from companion.press.sheets.marks import PERFECT, RULER
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
@@ -81,43 +61,37 @@ def _draw_stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
     return Shape(line(x1, y1, x2, y2), stroke=INK, width=HAIR, role="mark")
 
 
-def draw_main_scale(onto: OntoSheet, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
-    """The half of a vernier on the front: a base line, and a line each millimetre towards the edge.
-
-    In an example the line `meeting` is shown in colour.
-    """
+def draw_main_scale(onto: OntoSheet, meeting: int | None = None) -> Iterator[Item]:
+    """The front half of a vernier: a base line, and a line each mm towards the edge; `meeting` is shown in colour."""
     yield _draw_line(onto, 0, 0, LENGTH, 0)
-    yield from _draw_scale(onto, 0, 1.0, LENGTH, 1, meeting, colour)
+    yield from _draw_scale(onto, 0, 1.0, LENGTH, 1, meeting)
 
 
-def draw_tenths_scale(onto: OntoSheet, zero: float, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
+def draw_tenths_scale(onto: OntoSheet, zero: float, meeting: int | None = None) -> Iterator[Item]:
     """The half on the back: eleven lines on the inner side, its 0 at `zero` mm of the front scale."""
-    return _draw_scale(onto, zero, 0.9, 10, -1, meeting, colour)
+    return _draw_scale(onto, zero, 0.9, 10, -1, meeting)
 
 
 def _draw_scale(
-    onto: OntoSheet, zero: float, step: float, count: int, side: int, meeting: int | None, colour: str
+    onto: OntoSheet, zero: float, step: float, count: int, side: int, meeting: int | None
 ) -> Iterator[Item]:
     for at in range(count + 1):
         tall = 4.5 if at % 5 == 0 else 3.0
         along = zero + step * at
-        yield _draw_line(onto, along, 0, along, side * tall, colour if at == meeting else BLACK)
+        yield _draw_line(onto, along, 0, along, side * tall, at == meeting)
         if at % 5 == 0:
             x, y = onto(along, side * 6.2)
             y += to_millimetres(DIGITS * 0.36)
             yield Text(str(at), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
 
 
-def _draw_line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, colour: str = BLACK) -> Shape:
-    width = FINE if colour == BLACK else 3 * FINE
+def _draw_line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, meets: bool = False) -> Shape:
+    colour, width = (VERMILION, 3 * FINE) if meets else (BLACK, FINE)
     return Shape(line(*onto(u1, v1), *onto(u2, v2)), stroke=colour, width=width, role="mark")
 
 
 def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
-    """Front and back of a sheet side by side, or one above the other, joined where the sheet turns.
-
-    In low ink (`low`) the front is pale.
-    """
+    """Front and back beside or above each other, joined where the sheet turns; in low ink (`low`) the front is pale."""
     sideways = compute_turn_matrix(paper, sides).a < 0
     width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
     if sides == "fold":
@@ -168,11 +142,9 @@ BY_NAME = Instructions(
 def lay_out_calibration(
     paper: Paper, sides: str, code: str, profile: Profile | None = None, guide: Instructions = BY_NAME
 ) -> tuple[Document, ...]:
-    """Lay out the calibration sheet as one file, or as one file for each side.
-
-    With a profile the sheet is corrected, and all verniers should read 5.0.
-    """
-    over, arms, language = (compute_turn_matrix(paper, sides), compute_scale_arms(paper), get_edition_language(code))
+    """Lay out the calibration sheet, in one file or two; corrected by a profile, all verniers should read 5.0."""
+    over, arms = compute_turn_matrix(paper, sides), marks.compute_scale_arms(paper)
+    language = get_edition_language(code)
     scales = _list_scales(paper, *arms)
     items: list[Item] = [item for onto in scales.values() for item in draw_main_scale(onto)]
     rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero stands 6 mm inside
@@ -192,7 +164,8 @@ def lay_out_calibration(
     label = say("{cards}, back", cards=title).translate(language)
     # What shines through is seen mirrored, so the back is printed mirrored, digits and all.
     back = Page(Frame("calibration/back", paper.width, paper.height, (Use(through, over),)), label)
-    pages = (correct_page(front, correct_front(profile, paper)), correct_page(back, correct_back(profile, paper, over)))
+    moved = marks.correct_front(profile, paper), marks.correct_back(profile, paper, over)
+    pages = tuple(map(leaf.correct_page, (front, back), moved))
     name = f"printer-sheet-{paper.name}-{code}" + ("-corrected" if profile else "")
     if sides in DUPLEX:
         return (Document(name, "all", title, code, pages, DUPLEX[sides]),)
@@ -233,14 +206,14 @@ def _build_column(paper: Paper, sides: str, language: Language, profile: Profile
     column.add_words(say("Calibration sheet").translate(language), 24, "bold", gap=1.5)
     named = say("{paper}: so that backs meet their fronts", paper=paper.title)
     if profile is not None:
-        named = say("corrected for {profile}", profile=describe_profile(profile))
+        named = say("corrected for {profile}", profile=marks.describe_profile(profile))
     column.add_words(named.translate(language), 10, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
     for number, (head, body) in enumerate(_list_steps(sides, profile is not None, guide), 1):
         picture = draw_flip_picture(paper, sides) if number == 1 else None
         column.add_step(number, head.translate(language), body.translate(language), picture, 2)
         if number == 3:
-            column.y = _add_example(column, column.y, language)
+            _add_example(column, language)
     for number, typed in enumerate(guide.typed):
         column.add_words(typed, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
@@ -282,21 +255,20 @@ def _list_steps(sides: str, again: bool, guide: Instructions) -> Iterator[tuple[
     )
 
 
-def _add_example(column: Column, y: float, language: Language) -> float:
-    """Add a scale three times as large that reads 5.3; return the height where the column continues."""
-    inner: list[Item] = []
+def _add_example(column: Column, language: Language) -> None:
+    """Add a scale three times as large that reads 5.3."""
+    scale, end = 2.6, column.y + 18 * 2.6 - 3
 
     def map_point(u: float, v: float) -> tuple[float, float]:
         return u + 1, 9 - v
 
-    inner += draw_main_scale(map_point, 8, VERMILION)
-    inner += draw_tenths_scale(map_point, 5.3, 3, VERMILION)
-    frame = Frame("calibration/example", LENGTH + 2.0, 18, tuple(inner), bleed=2)
-    scale = 2.6
-    column.items.append(Use(frame, Matrix.scale_by(scale).then(Matrix.translate(12, y - 3))))
+    inner = *draw_main_scale(map_point, 8), *draw_tenths_scale(map_point, 5.3, 3)
+    frame = Frame("calibration/example", LENGTH + 2.0, 18, inner, bleed=2)
+    column.items.append(Use(frame, Matrix.scale_by(scale).then(Matrix.translate(12, column.y - 3))))
     reading = say("Here the inner 0 stands after 5, and the third line after it meets an outer line: 5.3.")
-    column.add_words_at(reading.translate(language), y + 14, 10, x=75)
-    return y + 18 * scale - 3
+    column.y += 14
+    column.add_words(reading.translate(language), 10, x=75)
+    column.y = end
 
 
 SHAPE = 150.0, 221.0  # least width, and height, of words and pictures before they are scaled to the paper, mm
@@ -317,7 +289,7 @@ class ContentsEntry(NamedTuple):
 
 
 def lay_out_cover(
-    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, whole: Sequence[ContentsEntry]
+    edition: Edition, gangs: Sequence[Gang], words: Words, sheets: int, whole: Sequence[ContentsEntry]
 ) -> Leaf:
     """Lay out the first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
 
@@ -328,23 +300,21 @@ def lay_out_cover(
     backs = any(gang.backs for gang in gangs)
     over = compute_turn_matrix(paper, edition.sides)
     two_sided = backs and edition.sides in ("duplex-long", "duplex-short", "separate")
-    edge = paper.margin + max(compute_reach(edition.printer, paper)) + INSET
+    edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
     targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
     items: list[Item] = [shape for x, y in targets for shape in draw_cross(x, y)] if two_sided else []
     shown = _list_contents(gangs, words, whole)
     count = sum(each.number for each in shown)
-    items += _place_column(
-        edition, _build_cover_column(edition, words, sheets, backs, bool(gangs), count, edge), shown, edge
-    )
+    column = _build_cover_column(edition, words, sheets, backs, bool(gangs), count, edge)
+    items += _place_column(edition, column, shown, edge)
     how = say("how to print").translate(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
     behind = [shape for x, y in targets for shape in draw_rings(*over.transform_point(x, y))] if two_sided else []
     label = say("{cards}, back", cards=how).translate(language)
     back = Page(Frame("cover/back", paper.width, paper.height, tuple(behind)), label)
-    return Leaf(
-        correct_page(front, correct_front(edition.printer, paper)),
-        correct_page(back, correct_back(edition.printer, paper, over)),
-    )
+    moved = marks.correct_front(edition.printer, paper), marks.correct_back(edition.printer, paper, over)
+    front, back = map(leaf.correct_page, (front, back), moved)
+    return Leaf(front, back)
 
 
 def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntry], edge: float) -> Iterator[Item]:
@@ -356,7 +326,7 @@ def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntr
     high = paper.height - 2 * edge - 10 - foot
     _add_contents(column, shown, high / min(room / column.width, LARGEST_SCALE))
     if edition.printer is not None:
-        said = say("corrected for {profile}", profile=describe_profile(edition.printer))
+        said = say("corrected for {profile}", profile=marks.describe_profile(edition.printer))
         column.add_words(said.translate(get_edition_language(edition.language)), 8, colour=SOFT, gap=2)
     scale = min(room / column.width, high / max(column.y, 1.0), LARGEST_SCALE)
     across = (paper.width - column.width * scale) / 2
@@ -368,20 +338,20 @@ def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntr
 
 
 def _build_cover_column(
-    edition: Edition, words: Mapping[str, str], sheets: int, backs: bool, cards: bool, count: int, edge: float
+    edition: Edition, words: Words, sheets: int, backs: bool, cards: bool, count: int, edge: float
 ) -> Column:
     language, paper = get_edition_language(edition.language), edition.paper
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # of a low page, wider
     low, title = edition.ink == "low", words.get("title", edition.deck.name)
     column = Column("cover", max(SHAPE[0], wide), low=low)
-    band = make_face_renderer(edition.deck.faces, words, low)(BAND, {})
+    band = leaf.make_face_renderer(edition.deck.faces, words, low)(BAND, {})
     assert band is not None  # the shared face stands behind those of decks
     wider = Matrix.scale_by(column.width / band.width)
     column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
     column.y = band.height * wider.a + 4
     column.add_words(title, 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    line = say("{cards} on {sheets}", cards=pieces, sheets=describe_sheets(sheets, paper.title))
+    line = say("{cards} on {sheets}", cards=pieces, sheets=leaf.describe_sheets(sheets, paper.title))
     column.add_words(line.translate(language), 12, gap=3)
     column.add_rule(INK, 0.3, 5)
     for number, (head, body) in enumerate(_list_cover_steps(edition, sheets, backs, cards), 1):
@@ -393,7 +363,7 @@ def _build_cover_column(
 
 
 def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
-    size, sides = describe_print_settings(edition, backs)
+    size, sides = leaf.describe_print_settings(edition, backs)
     yield (
         say("Print this page first, and measure"),
         say(
@@ -404,7 +374,7 @@ def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -
     yield size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”.")
     yield sides, _describe_sides(edition, backs)
     yield (
-        say("Load {sheets}", sheets=describe_sheets(sheets, edition.paper.title)),
+        say("Load {sheets}", sheets=leaf.describe_sheets(sheets, edition.paper.title)),
         say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
         if cards
         else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
@@ -437,16 +407,11 @@ def _describe_sides(edition: Edition, backs: bool) -> Sentence:
     )
 
 
-def _list_contents(
-    gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[ContentsEntry]
-) -> list[ContentsEntry]:
-    """Each component once, with the picture of its first piece and the number of its pieces.
-
-    A piece whose front looks like that of another component shows its back.
-    """
+def _list_contents(gangs: Sequence[Gang], words: Words, whole: Sequence[ContentsEntry]) -> list[ContentsEntry]:
+    """Each component with its first piece and number; a piece whose front looks like another's shows its back."""
     counts, first = Counter[str](), dict[str, Frame]()
     for each in (piece for gang in gangs for piece in gang.pieces):
-        name = get_component_name(each.component, words)
+        name = leaf.get_component_name(each.component, words)
         counts[name] += 1
         if name not in first:
             alike = each.back and any(each.front.items == other.items for other in first.values())

@@ -69,5 +69,5 @@ def test_only_rows_and_columns_in_use_are_marked() -> None:
 
 
 def test_the_fold_is_dashed_down_the_middle() -> None:
-    fold = draw_fold_line(210, 5, 292)
+    fold = draw_fold_line(A4)
     assert (ends(fold), fold.role, bool(fold.dash)) == ((105, 5, 105, 292), "fold", True)

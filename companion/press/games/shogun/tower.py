@@ -37,7 +37,7 @@ from companion.press.nets.net import (
     plus,
 )
 from companion.press.nets.pages import lay_out_net_pages, split_for_paper
-from companion.press.sheets.leaf import FaceRenderer, make_face_renderer
+from companion.press.sheets.leaf import FaceRenderer, Words, make_face_renderer
 from companion.sentences import Language, Sentence, say
 
 PLAY = 0.5  # room between a floor, or the funnel's collar, and each wall of the tube, mm
@@ -71,14 +71,9 @@ class Sizes:
 def build_tower_nets(cube: float) -> tuple[Net, ...]:
     """Build every net of the tower, for card large enough, in the order of assembly."""
     sizes = Sizes(cube)
-    floors = (
-        _build_crossed_floor(sizes),
-        _build_ledge(sizes),
-        _build_ramp(sizes),
-        _build_holed_floor(sizes, 2),
-        _build_holed_floor(sizes, 3),
-    )
-    return (*_build_tube(sizes), *floors, *_build_funnel(sizes), _build_tray(sizes))
+    floors = _build_crossed_floor(sizes), _build_ledge(sizes), _build_ramp(sizes)
+    upper = _build_holed_floor(sizes, 2), _build_holed_floor(sizes, 3)
+    return (*_build_tube(sizes), *floors, *upper, *_build_funnel(sizes), _build_tray(sizes))
 
 
 def _build_level_edge(x: float, y: float, length: float) -> Edge:
@@ -113,13 +108,9 @@ def _build_half(
 
 
 def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """The line on a wall to which a ledge of the upper floor is glued.
-
-    The net of a ledge is drawn once, with a seam to the front wall; the other walls get their marks here.
-    """
-    ledge = _build_level_edge(
-        x + (sizes.width - _compute_ledge_length(sizes)) / 2, sizes.upper, _compute_ledge_length(sizes)
-    )
+    """The line on a wall to which a ledge is glued; the front wall has a seam, as their net is drawn only once."""
+    length = _compute_ledge_length(sizes)
+    ledge = _build_level_edge(x + (sizes.width - length) / 2, sizes.upper, length)
     return () if wall == "front" else (Mark(ledge, "D"),)
 
 
@@ -191,6 +182,7 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
     lean = math.atan2(run, rise)
     leg = math.hypot(math.hypot(rise, run), run)
     near = leg * b / (a - b)
+    far = near + leg
     step = 2 * math.asin(b / 2 / near)
     bend = math.degrees(math.acos(math.sin(lean) ** 2))
 
@@ -202,25 +194,17 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
     halves = []
     for name, letter, other in (("funnel-1", "G", "funnel-2"), ("funnel-2", "H", "funnel-1")):
         walls = [
-            Panel(
-                f"wall {i}",
-                (
-                    find_corner(near + leg, i),
-                    find_corner(near + leg, i + 1),
-                    find_corner(near, i + 1),
-                    find_corner(near, i),
-                ),
-            )
+            Panel(f"wall {i}", tuple(find_corner(*at) for at in ((far, i), (far, i + 1), (near, i + 1), (near, i))))
             for i in (0, 1)
         ]
-        side = (find_corner(near + leg, 2), find_corner(near, 2))
-        fold = Fold("wall 0", "wall 1", (find_corner(near + leg, 1), find_corner(near, 1)), -bend)
+        side = (find_corner(far, 2), find_corner(near, 2))
+        fold = Fold("wall 0", "wall 1", (find_corner(far, 1), find_corner(near, 1)), -bend)
         tabs = [build_tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)]
         for i in (0, 1):
             edge, depth = (find_corner(near, i + 1), find_corner(near, i)), 1.2 * sizes.cube
             collar, crease = build_tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean))
             tabs.append((collar, replace(crease, seen=True)))
-        seam = Seam(f"tab {letter}", other, "wall 0", (find_corner(near + leg, 0), find_corner(near, 0)))
+        seam = Seam(f"tab {letter}", other, "wall 0", (find_corner(far, 0), find_corner(near, 0)))
         halves.append(Net.from_panels(name, walls, [fold], tabs, [seam]))
     return halves[0], halves[1]
 
@@ -263,8 +247,6 @@ PALE = 0.35  # the part of these colours that is printed with little ink
 
 @dataclass(frozen=True)
 class Solid:
-    """A net folded in space, to be drawn."""
-
     net: Net
     move: RigidMotion  # of its first panel
     part: float = 1.0  # how far it is folded, 0 to 1
@@ -292,7 +274,7 @@ def draw_solids(
     right = flat.cross(down, viewer)
     light = flat.unit((0.75, -0.6, -0.35))
 
-    faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str, Use | None, str]] = []
+    faces: list[tuple[tuple[int, float], list[list[Point]], str, Use | None, str]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
         moves = flat.fold_net(solid.net, solid.part)
         for panel in solid.net.panels:
@@ -364,10 +346,9 @@ def _mix_colours(colours: tuple[str, str], bright: float) -> str:
     return "#" + bytes(round(b + (a - b) * share) for a, b in zip(light, dark, strict=True)).hex()
 
 
-def shift_solids(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
+def _shift_solids(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
     """The solids moved in space, mm."""
-    shift = RigidMotion(shift=(x, y, z))
-    return [Solid(each.net, shift @ each.move, each.part, each.without) for each in solids]
+    return [replace(each, move=RigidMotion(shift=(x, y, z)) @ each.move) for each in solids]
 
 
 STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "GH", "tray": "IJKL"}
@@ -380,36 +361,29 @@ def place_net(net: Net, sizes: Sizes, wall: int = 0) -> RigidMotion:
     x runs right seen from inside, y down from the upper end of the tube, z from the front wall to the back
     wall, mm. `wall` places a ledge: 0 front, 1 right, 2 back, 3 left.
     """
-    w, p = sizes.width, PLAY
-    towards_front = ((-1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, -1.0, 0.0))
-    name = net.joint[0] if net.joint else net.name
-    if name == "tube-1":
-        return RigidMotion((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
-    if name == "tube-2":
-        return RigidMotion((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
-    if name == "floor-lower":
-        return RigidMotion(*towards_front, (w - p, sizes.lower, w - p))
-    if name.startswith("floor-upper"):
-        return RigidMotion(*towards_front, (w - p, sizes.upper, w - p))
-    if name == "ramp":
-        s, c = math.sin(math.radians(SLOPE)), math.cos(math.radians(SLOPE))
-        return RigidMotion((-1, 0, 0), (0, s, -c), (0, -c, -s), (w - p, sizes.height - sizes.ramp_rise, w - p))
-    if name == "ledge":
-        return _place_ledge(net, sizes, wall)
-    if name == "tray":
-        return RigidMotion(*towards_front, (w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
-    return _place_funnel(net, sizes, 0 if name == "funnel-1" else 2)
-
-
-def _place_ledge(net: Net, sizes: Sizes, wall: int) -> RigidMotion:
-    """Turn a ledge round the tube by quarter turns from the front wall."""
-    w = sizes.width
-    length = net.panels[0].points[1][0]
-    move = RigidMotion((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, sizes.ledge))
-    for _ in range(wall):
-        # front (z = 0) -> right (x = w) -> back (z = w) -> left (x = 0)
-        move = RigidMotion((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ move
-    return move
+    w, inner = sizes.width, sizes.width - PLAY
+    level = RigidMotion((-1, 0, 0), (0, 0, -1), (0, -1, 0))
+    match net.joint[0] if net.joint else net.name:
+        case "tube-1":
+            return RigidMotion()
+        case "tube-2":
+            return RigidMotion((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
+        case "floor-lower":
+            return level._replace(shift=(inner, sizes.lower, inner))
+        case "floor-upper-4" | "floor-upper-9":
+            return level._replace(shift=(inner, sizes.upper, inner))
+        case "ramp":
+            s, c = math.sin(math.radians(SLOPE)), math.cos(math.radians(SLOPE))
+            return RigidMotion((-1, 0, 0), (0, s, -c), (0, -c, -s), (inner, sizes.height - sizes.ramp_rise, inner))
+        case "ledge":
+            move = level._replace(shift=((w + net.panels[0].points[1][0]) / 2, sizes.upper, sizes.ledge))
+            for _ in range(wall):  # by quarter turns: front (z = 0) -> right (x = w) -> back (z = w) -> left (x = 0)
+                move = RigidMotion((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ move
+            return move
+        case "tray":
+            return level._replace(shift=(w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
+        case funnel:
+            return _place_funnel(net, sizes, 0 if funnel == "funnel-1" else 2)
 
 
 def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
@@ -431,7 +405,7 @@ def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
     return RigidMotion(x, y, flat.cross(x, y), a)
 
 
-def draw_steps(
+def _draw_steps(
     nets: Mapping[str, Net], sizes: Sizes, width: float, heights: tuple[float, float], low: bool
 ) -> list[Frame]:
     """Draw every step, in the order of ``STEPS``; a width and the heights of both rows, mm."""
@@ -441,23 +415,20 @@ def draw_steps(
         return Solid(nets[name], place_net(nets[name], sizes, wall), without=without)
 
     back, front = [whole("tube-2", without=("tab B",))], [whole("tube-1", without=("tab A",))]
-    halves = [Solid(whole(name).net, whole(name).move, 0.45) for name in ("tube-1", "tube-2")]
+    halves = [replace(whole(name), part=0.45) for name in ("tube-1", "tube-2")]
     ledges = [whole("ledge", wall) for wall in range(4)]
-    inside = [whole("floor-lower"), whole("ramp"), *ledges]
-    upper = [whole("floor-upper-4")]
+    floors = [whole("floor-lower"), whole("ramp")]
+    inside, upper = [*floors, *ledges], [whole("floor-upper-4")]
+    behind = [[whole("tube-2")], [*floors, *ledges[2:]]]
+    apart = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [whole("tube-1")]))
     loose = [whole("funnel-1"), whole("funnel-2")]
-    funnel = [whole(name, without=("collar 0", "collar 1")) for name in ("funnel-1", "funnel-2")]
+    funnel = [replace(each, without=("collar 0", "collar 1")) for each in loose]
     scenes: tuple[list[list[Solid]], ...] = (
-        [[halves[0]], shift_solids([halves[1]], 0, 0, 1.1 * w)],
-        [[whole("tube-2")], [whole("floor-lower"), whole("ramp"), ledges[2], ledges[3]]],
-        [
-            [whole("tube-2")],
-            [whole("floor-lower"), whole("ramp"), ledges[2], ledges[3]],
-            shift_solids([ledges[0], ledges[1]], 0.35 * w, 0, -0.7 * w),
-            shift_solids([whole("tube-1")], 0.35 * w, 0, -0.7 * w),
-        ],
-        [back, inside, front, shift_solids(upper, 0, -sizes.upper - 0.8 * w, 0)],
-        [back, [*inside, *upper], front, shift_solids(loose, 0, -0.45 * w, 0)],
+        [[halves[0]], _shift_solids([halves[1]], 0, 0, 1.1 * w)],
+        behind,
+        [*behind, *apart],
+        [back, inside, front, _shift_solids(upper, 0, -sizes.upper - 0.8 * w, 0)],
+        [back, [*inside, *upper], front, _shift_solids(loose, 0, -0.45 * w, 0)],
         [back, [*inside, *upper], front, funnel, [whole("tray")]],
     )
     views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
@@ -482,25 +453,20 @@ CAPTIONS = 24.0, 20.0  # the room for words below both rows of steps, mm
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
-def model_pages(
-    paper: Paper, words: Mapping[str, str], language: Language, cube: float, low: bool = False
-) -> list[Page]:
-    """Lay out the paper tower for a size of cube on a paper (card of about 250 g/m2): a castle keep outside.
-
-    Its texts are those of the deck that begin with ``tower.``.
-    """
+def model_pages(paper: Paper, words: Words, language: Language, cube: float, low: bool = False) -> list[Page]:
+    """Lay out the tower, a castle keep of card of about 250 g/m2, for a size of cube; its texts begin ``tower.``."""
     sizes = Sizes(cube)
     parts = _build_parts(paper, words, cube, low)
     title = _fill_template(words["tower.title"], sizes, language)
     names = {net.name: words[f"tower.part.{net.name}"] for net in build_tower_nets(cube)}
     sheets = lay_out_net_pages(parts, paper, title, names, language, level=1, low=low)
-    notes = ["print", *(["joints"] if any(part.joint for part in parts) else [])]
-    notes += ["slots", "holes", "change", "measure"]
+    joints = ["joints"] if any(part.joint for part in parts) else []
+    notes = ["print", *joints, "slots", "holes", "change", "measure"]
     said = [_fill_template(words[f"tower.note.{key}"], sizes, language) for key in notes]
-    return [_lay_out_steps(paper, words, language, sizes, title, said, low), *sheets]
+    return [_lay_out_steps(paper, words, language, sizes, [title, *said], low), *sheets]
 
 
-def _build_parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
+def _build_parts(paper: Paper, words: Words, cube: float, low: bool = False) -> list[Net]:
     printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
     nets = [add_pictures(net, printed) for net in flat.add_tab_letters(build_tower_nets(cube))]
     nets = [net.mirror() if net.name in KEEP else net for net in nets]
@@ -520,7 +486,7 @@ def add_pictures(net: Net, printed: FaceRenderer) -> Net:
     return replace(net, panels=tuple(panels))
 
 
-def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
+def model_notes(paper: Paper, words: Words, cube: float) -> Iterator[Sentence]:
     """Notes before printing: nets in parts, and what has not been measured."""
     split = {part.joint[0] for part in _build_parts(paper, words, cube) if part.joint}
     if split:
@@ -533,41 +499,36 @@ def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
 
 
 def _lay_out_steps(
-    paper: Paper,
-    words: Mapping[str, str],
-    language: Language,
-    sizes: Sizes,
-    title: str,
-    notes: Sequence[str],
-    low: bool,
+    paper: Paper, words: Words, language: Language, sizes: Sizes, said: Sequence[str], low: bool
 ) -> Page:
-    edge = paper.margin + 5
+    """Lay out the page of assembly; the first of what is `said` is its title, others are notes at its foot."""
+    edge, (title, *notes) = paper.margin + 5, said
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
-    items: list[Item] = [*_set_words(title, edge, edge, wide, 10, 17, "bold")]
+    items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
     told: list[Text] = []
     for note in notes:
-        told += _set_words(note, edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40, 9)
+        told += _set_words(note, (edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40), 9)
     picture = min(column * 1.12, high * 0.255)
     left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in told)
     rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
     printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
     nets = {net.name: add_pictures(net, printed) for net in build_tower_nets(sizes.cube)}
     top = edge + 12
-    for index, (key, frame) in enumerate(zip(STEPS, draw_steps(nets, sizes, column, rows, low), strict=True)):
+    for index, (key, frame) in enumerate(zip(STEPS, _draw_steps(nets, sizes, column, rows, low), strict=True)):
         x, row = edge + index % 3 * (column + gap), index // 3
         y = top + row * (rows[0] + CAPTIONS[0])
         items.append(Use(frame, Matrix.translate(x, y)))
         items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
         items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
-        said = _fill_template(words[f"tower.step.{key}"], sizes, language)
-        items += _set_words(said, x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3, 8.5)
+        step = _fill_template(words[f"tower.step.{key}"], sizes, language)
+        items += _set_words(step, (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
     down = top + sum(rows) + sum(CAPTIONS) + 2
     items += [text._replace(y=text.y + down) for text in told]
     corner, right = paper.width - edge - sizes.cube, paper.width - edge
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    said = _fill_template(words["tower.cube"], sizes, language)
-    items += _set_words(said, right - 26, down + sizes.cube + 1, 26, 14, 7.5, align="right")
+    cube = _fill_template(words["tower.cube"], sizes, language)
+    items += _set_words(cube, (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
 
@@ -581,14 +542,7 @@ def _fill_template(template: str, sizes: Sizes, language: Language) -> str:
 
 
 def _set_words(
-    words: str,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    size: float,
-    weight: str = "regular",
-    align: str = "left",
+    words: str, room: tuple[float, float, float, float], size: float, weight: str = "regular", align: str = "left"
 ) -> list[Text]:
-    box = TextBox("tower", x, y, width, height, size, 6.0, weight, INK, align, "top", 1.2, role="margin")
+    box = TextBox("tower", *room, size, 6.0, weight, INK, align, "top", 1.2, role="margin")
     return set_words(words, box, "tower")
