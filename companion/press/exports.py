@@ -167,9 +167,9 @@ class Canvas:
         return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)
 
 
-SOLD = ("poker", "game")  # the products that it orders: cards of 63 x 88 mm, or nearly
+SOLD = ("poker", "game")  # the products that MPC Autofill orders: cards of 63 x 88 mm, or nearly
 BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
-"""Numbers of cards by which the service reckons its price; versions before 2026 want to be told."""
+"""Numbers of cards by which MakePlayingCards reckons its price; versions before 2026 want to be told."""
 STOCK = "(S30) Standard Smooth"
 
 
@@ -177,8 +177,7 @@ def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes
     """Yield order files, as long as allowed; fronts are paths, one a card, backs one for all or named as the fronts."""
     for begin in range(0, len(fronts), BRACKETS[-1]):
         some = slice(begin, begin + BRACKETS[-1])
-        order = Element("order")
-        count = len(fronts[some])
+        order, count = Element("order"), len(fronts[some])
         bracket = next(size for size in BRACKETS if size >= count)
         given = {"quantity": str(count), "bracket": str(bracket), "stock": STOCK, "foil": "false"}
         _add_elements(SubElement(order, "details"), given)
@@ -210,7 +209,7 @@ def _add_elements(element: Element, texts: dict[str, str]) -> None:
         SubElement(element, tag).text = text
 
 
-COLUMNS, ROWS, FEWEST = 10, 7, 2
+COLUMNS, ROWS, FEWEST = 10, 7, 2  # the most columns and rows of an atlas, and the fewest of both
 LARGEST = 4096  # pixels a side of an atlas
 HUNDRED = 100  # the factor of an atlas's number in the number of a card
 TYPES = {"rounded": 0, "card": 1, "hex": 3, "circle": 4}  # numbers of shapes
@@ -239,16 +238,14 @@ def build_atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
     """Build as few atlases as hold a box; if `hidden`, with a last place for what others see of a card in a hand."""
     number = 0
     for heap in box:
-        unique = heap.backs > 1
+        unique, most = heap.backs > 1, COLUMNS * ROWS - hidden
         shared = f"{format_file_name(heap.component)}-back-{number + 1}"
-        most = COLUMNS * ROWS - hidden
         for begin in range(0, len(heap.cards), most):
             number += 1
             cards = heap.cards[begin : begin + most]
             columns, rows, wide, high = _choose_grid(len(cards) + hidden, heap.width, heap.height)
             name = f"{format_file_name(heap.component)}-{number}"
-            fronts = [piece.front for piece, _ in cards]
-            backs = [piece.back for piece, _ in cards]
+            fronts, backs = [piece.front for piece, _ in cards], [piece.back for piece, _ in cards]
             rest = [*[None] * (columns * rows - 1 - len(cards)), backs[0]] if hidden else []
             front = _lay_out_faces(name, [*fronts, *rest], columns, rows, wide, high)
             behind = (backs, columns, rows) if unique else (backs[:1], 1, 1)
@@ -262,13 +259,9 @@ def _choose_grid(count: int, width: float, height: float) -> tuple[int, int, int
     def compute_width(columns: int, rows: int) -> float:
         return min(LARGEST / columns, LARGEST / rows * width / height, width / MM_PER_INCH * DPI)
 
-    grids = (
-        (columns, rows)
-        for columns in range(FEWEST, COLUMNS + 1)
-        for rows in range(FEWEST, ROWS + 1)
-        if columns * rows >= count
-    )
-    columns, rows = max(grids, key=lambda grid: (compute_width(*grid), -grid[0] * grid[1]))
+    grids = itertools.product(range(FEWEST, COLUMNS + 1), range(FEWEST, ROWS + 1))
+    enough = (grid for grid in grids if math.prod(grid) >= count)
+    columns, rows = max(enough, key=lambda grid: (compute_width(*grid), -math.prod(grid)))
     wide = compute_width(columns, rows)
     high = min(LARGEST // rows, math.floor(wide * height / width + 0.5))
     return columns, rows, max(1, math.floor(wide)), max(1, high)

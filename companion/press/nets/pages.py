@@ -267,11 +267,10 @@ def _pack_frames(
     for frame, name in frames:
         shelf = next((s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None)
         if shelf is None:
-            at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), None)
-            if at is None:
+            at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), len(sheets))
+            if at == len(sheets):
                 sheets.append([])
                 below.append(0.0)
-                at = len(sheets) - 1
             shelf = [at, below[at], frame.height, 0.0]
             shelves.append(shelf)
             below[at] += frame.height + GAP

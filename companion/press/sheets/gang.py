@@ -139,12 +139,10 @@ PlainEdge = tuple[str, str] | None
 
 def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
     """The plain edge of every piece, front and back; ``None`` if a picture crosses either."""
-    seen: dict[int, tuple[Frame, str | None]] = {}
+    seen: dict[int, tuple[Frame | None, str | None]] = {id(None): (None, WHITE)}
 
     def find_edge(frame: Frame | None) -> str | None:
-        if frame is None:
-            return WHITE
-        if id(frame) not in seen:
+        if frame and id(frame) not in seen:
             seen[id(frame)] = frame, find_plain_edge(frame)
         return seen[id(frame)][1]
 

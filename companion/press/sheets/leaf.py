@@ -102,15 +102,11 @@ def lay_out_leaves(edition: Edition, gang: Gang, words: Words, numbers: Iterator
     """Lay out the pieces of a gang on leaves; a half-full leaf keeps the grid."""
     for placed in gang.place_pieces():
         cards = describe_cards([piece for piece, _ in placed], edition.deck, words)
-        title = words.get("title", edition.deck.name)
-        count = next(numbers)
-        number = say("sheet {number}", number=count)
-        cut = None
-        if edition.cut_lines:
-            cut = marks.build_cut_sheet(edition.safe_paper, count, gang.grid, _list_fronts(placed))
-        front = _lay_out_front(edition, gang, placed, cards, (title, number))
-        back, pieces = _lay_out_back(edition, gang, placed, cards), tuple(piece for piece, _ in placed)
-        yield Leaf(front, back, pieces, not gang.behind, cut)
+        number, fronts = next(numbers), [(piece.front, slot) for piece, slot in placed]
+        cut = marks.build_cut_sheet(edition.safe_paper, number, gang.grid, fronts) if edition.cut_lines else None
+        named = words.get("title", edition.deck.name), say("sheet {number}", number=number)
+        front, back = _lay_out_front(edition, gang, placed, cards, named), _lay_out_back(edition, gang, placed, cards)
+        yield Leaf(front, back, tuple(piece for piece, _ in placed), not gang.behind, cut)
 
 
 def correct_page(page: Page, matrix: Matrix) -> Page:
@@ -131,7 +127,7 @@ def _lay_out_front(
     if edition.cut_lines:
         items += marks.draw_register_marks(edition.safe_paper)
     else:
-        items += marks.draw_marks(grid, _list_fronts(placed), edition.marks)
+        items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in placed], edition.marks)
     side = say("{cards}, back", cards=cards) if gang.behind else say("{cards}, front", cards=cards)
     if gang.folded:
         side = say("{cards}, front and back", cards=cards)
@@ -177,12 +173,8 @@ def _place_backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Ite
     taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [place_back(piece.back, gang.grid, slot, over, taken) for piece, slot in placed if piece.back]
     if edition.marks_on_backs and items and not edition.cut_lines:
-        items += marks.draw_marks(gang.grid, _list_fronts(placed), edition.marks, over)
+        items += marks.draw_marks(gang.grid, [(piece.front, slot) for piece, slot in placed], edition.marks, over)
     return items
-
-
-def _list_fronts(placed: PlacedPieces) -> list[tuple[Frame, Slot]]:
-    return [(piece.front, slot) for piece, slot in placed]
 
 
 def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:

@@ -58,6 +58,7 @@ class Sizes:
         self.hole = HOLE * cube  # side of the square holes
         self.glue = 1.25 * cube  # depth of a tab
         self.ledge = 0.6 * cube  # depth of the ledges under the upper floor: less than to the nearest hole
+        self.ledge_length = self.width - 2 * cube - 2.0
         self.door = self.width - 1.5 * cube, 5 * cube  # width and height of the opening cubes roll out of
         self.lower = 0.60 * self.height  # from the tube's upper end down to the lower floor
         self.upper = 0.30 * self.height  # from the tube's upper end down to the upper floor
@@ -109,8 +110,7 @@ def _build_half(
 
 def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
     """The line on a wall to which a ledge is glued; the front wall has a seam, as their net is drawn only once."""
-    length = _compute_ledge_length(sizes)
-    ledge = _build_level_edge(x + (sizes.width - length) / 2, sizes.upper, length)
+    ledge = _build_level_edge(x + (sizes.width - sizes.ledge_length) / 2, sizes.upper, sizes.ledge_length)
     return () if wall == "front" else (Mark(ledge, "D"),)
 
 
@@ -130,13 +130,9 @@ def _build_crossed_floor(sizes: Sizes) -> Net:
     return Net.from_panels("floor-lower", [plate], [], tabs, seams)
 
 
-def _compute_ledge_length(sizes: Sizes) -> float:
-    return sizes.width - 2 * sizes.cube - 2.0
-
-
 def _build_ledge(sizes: Sizes) -> Net:
     """An angle strip under the upper floor, one on every wall."""
-    length, depth = _compute_ledge_length(sizes), sizes.ledge
+    length, depth = sizes.ledge_length, sizes.ledge
     shelf = Panel("shelf", flat.rectangle(0, 0, length, depth))
     strip = Panel("wall strip", flat.rectangle(0, depth, length, sizes.cube), letter="D")
     fold = Fold("shelf", "wall strip", _build_level_edge(0.0, depth, length), 90)
