@@ -10,8 +10,8 @@ from companion.data.papers import parse_paper
 from companion.paths import assets
 from companion.press.composition import compose
 from companion.press.frame.low_ink import SIGHTS
-from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import render_document
+from companion.press.sheets.gang import Edition
 
 FONT = str(assets() / "fonts" / "CompanionSerif-Bold.ttf")
 LANCZOS = Image.Resampling.LANCZOS

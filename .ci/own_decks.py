@@ -10,11 +10,11 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.press.composition import compose
-from companion.press.exports.spread import lay_out_hand, render_showcase
-from companion.press.impose.gang import Edition
+from companion.press.exports import lay_out_hand, render_showcase
 from companion.press.ink.pdf import render_document
 from companion.press.ink.raster import build_cut_page, render_pictures, render_png
 from companion.press.layout import lay_out
+from companion.press.sheets.gang import Edition
 from companion.service.press.beginning import begin_deck
 from tests.cli.test_deck_page import BLOCK, STEPS, follow
 

@@ -17,9 +17,9 @@ from companion.data.deck import open_deck  # noqa: E402
 from companion.data.papers import Profile, parse_paper  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
 from companion.press.frame.outlines import Matrix  # noqa: E402
-from companion.press.impose.gang import Edition  # noqa: E402
 from companion.press.ink.pdf import render_document  # noqa: E402
-from companion.press.sheets.calibration import lay_out_calibration  # noqa: E402
+from companion.press.sheets.gang import Edition  # noqa: E402
+from companion.press.sheets.guide import lay_out_calibration  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 QUALITY = 86

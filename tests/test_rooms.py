@@ -34,10 +34,9 @@ PRESS = {
     "ink": {"frame", "pictures"},
     "face": {"frame", "pictures"},
     "check": {"frame", "pictures", "face"},
-    "impose": {"frame", "face"},
-    "sheets": {"frame", "face", "impose"},
-    "exports": {"frame", "face"},
-    "games": {"frame", "face", "impose", "sheets"},
+    "sheets": {"frame", "face"},
+    "nets": {"frame", "face", "sheets"},
+    "games": {"frame", "face", "sheets", "nets"},
 }
 """The rooms of the press; the modules beside them put these together."""
 CIRCLES: set[frozenset[str]] = set()

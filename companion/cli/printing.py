@@ -25,7 +25,7 @@ from companion.service.press.exports import EXPORTS
 
 if TYPE_CHECKING:
     from companion.data.papers import Profile
-    from companion.press.sheets.calibration import Instructions
+    from companion.press.sheets.guide import Instructions
 
 
 class Measure(click.FloatRange):
@@ -70,7 +70,7 @@ def sheet(given: str, lang: str | None, **options: Any) -> Answer:
 
 def _build_instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
     """How to type a sheet's readings: its options, a printer's name and the command."""
-    from companion.press.sheets.calibration import GAUGES, Instructions
+    from companion.press.sheets.guide import GAUGES, Instructions
 
     command = f"companion printer set {called} --paper {paper} \\"
     if profile is not None:
@@ -102,7 +102,7 @@ def set_command(
 ) -> Answer:
     """Keep what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import parse_paper
-    from companion.press.impose.marks import Readings
+    from companion.press.sheets.marks import Readings
     from companion.service.press.printers import keep_readings
 
     answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, profiles)

@@ -1,7 +1,4 @@
-"""Compose an edition: from pieces, inks, gangs and leaves to the documents a printer gets.
-
-Boards too large for a page, in tiles, and nets to fold are on sheets of their own.
-"""
+"""Compose an edition, from pieces to the documents a printer gets; boards in tiles and nets have their own sheets."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,32 +14,21 @@ from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
-from companion.press.impose.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
-from companion.press.impose.grid import describe_overreach
-from companion.press.impose.marks import compute_reach, correct_front, describe_profile, set_note
 from companion.press.layout import Found, lay_out
-from companion.press.sheets.cover import ContentsEntry, lay_out_cover
-from companion.press.sheets.leaf import (
-    DIVIDER,
-    Leaf,
-    correct_page,
-    describe_print_settings,
-    describe_sheets,
-    get_component_name,
-    get_edition_language,
-    lay_out_leaves,
-)
-from companion.press.sheets.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
+from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
+from companion.press.sheets import leaf as leaves
+from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
+from companion.press.sheets.grid import describe_overreach
+from companion.press.sheets.guide import ContentsEntry, lay_out_cover
+from companion.press.sheets.leaf import Leaf, correct_page, get_component_name, get_edition_language, lay_out_leaves
+from companion.press.sheets.marks import correct_front, describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
 from companion.press.sheets.tiles import fits_on_sheet, lay_out_tiles
 from companion.sentences import Language, Sentence, join_with_commas, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
-    """True where a board does not fit the printable part of a sheet, upright or on its side.
-
-    A board with two sides may run over the margins: one whole sheet holds its front and back.
-    """
+    """True where a board does not fit the printable part of a sheet; one with two sides may run over the margins."""
     if max(piece.front.width, piece.front.height) <= BOARD:
         return False
     if piece.back is not None and fits_on_sheet(piece.front, paper):
@@ -53,28 +39,24 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 
 
 def lay_out_boards(
-    edition: Edition, boards: Iterable[Piece], words: Mapping[str, str], numbers: Iterator[int]
+    edition: Edition, boards: Iterable[Piece], words: leaves.Words, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
     """Lay out boards on sheets of their own, each with a plan of assembly; their backs stay blank.
 
     A board with two faces becomes two sets of tiles. They do not lie back to back, since each face is cut
     where its own words allow.
     """
+    paper, language = edition.safe_paper, get_edition_language(edition.language)
     for piece in boards:
         title = f"{words.get('title', edition.deck.name)} · {get_component_name(piece.component, words)}"
-        faces = (piece.front, None if edition.sides == "fronts" else piece.back)
-        pages = [
-            page
-            for frame in faces
-            if frame is not None
-            for page in lay_out_tiles(frame, _widen_margin(edition), title, get_edition_language(edition.language))
-        ]
+        faces = [piece.front, piece.back] if piece.back and edition.sides != "fronts" else [piece.front]
+        pages = [page for frame in faces for page in lay_out_tiles(frame, paper, title, language)]
         for place, leaf in enumerate(_build_leaves(edition, pages, numbers)):
             yield leaf._replace(pieces=(piece,), begins=place == 0)
 
 
 def lay_out_nets(
-    edition: Edition, words: Mapping[str, str], numbers: Iterator[int]
+    edition: Edition, words: leaves.Words, numbers: Iterator[int]
 ) -> tuple[list[ContentsEntry], list[Leaf], list[Sentence]]:
     """The components to fold, their sheets, and notes for the person who prints them.
 
@@ -82,39 +64,36 @@ def lay_out_nets(
     is left out with a note; if it was asked for by name, it is a `PaperError`.
     """
     models: list[ContentsEntry] = []
-    leaves: list[Leaf] = []
+    folded: list[Leaf] = []
     notes: list[Sentence] = []
     for component in select_components(edition.deck, edition.only):
         if edition.changed or edition.picked or not component.net:
             continue
+        name = get_component_name(component.name, words)
         try:
             pages, more = _lay_out_net(edition, component, words)
         except PaperError as error:
             if edition.only:
                 raise
-            name = get_component_name(component.name, words)
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
-        models += (
-            _list_models(pages, get_component_name(component.name, words), get_edition_language(edition.language))
-            * edition.copies
-        )
-        leaves += _build_leaves(edition, [*pages] * edition.copies, numbers)
+        models += _list_models(pages, name, get_edition_language(edition.language)) * edition.copies
+        folded += _build_leaves(edition, [*pages] * edition.copies, numbers)
         notes += more
-    return models, leaves, notes
+    return models, folded, notes
 
 
 def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[ContentsEntry]:
     """What the first page shows of a folded component: its largest part, and its dividers."""
     placed = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
-    dividers = [frame for frame in frames if frame.name.startswith(f"{DIVIDER}/")]
+    dividers = [frame for frame in frames if frame.name.startswith(f"{leaves.DIVIDER}/")]
     parting = [ContentsEntry(say("dividers").translate(language), dividers[0], len(dividers))] if dividers else []
     return [ContentsEntry(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
 
 
-def _lay_out_net(edition: Edition, component: Component, words: Mapping[str, str]) -> tuple[list[Page], list[Sentence]]:
-    language, paper, low = (get_edition_language(edition.language), _widen_margin(edition), edition.ink == "low")
+def _lay_out_net(edition: Edition, component: Component, words: leaves.Words) -> tuple[list[Page], list[Sentence]]:
+    language, paper, low = get_edition_language(edition.language), edition.safe_paper, edition.ink == "low"
     if component.net == TUCKBOX:
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
         pages = lay_out_tuckboxes(deck, paper, words, language, *worn, low)
@@ -133,15 +112,9 @@ def _with_note(edition: Edition, page: Page, number: int) -> Page:
         return page
     parts: list[Sentence] = [say("sheet {number}", number=number)]
     parts += [describe_profile(edition.printer)] if edition.printer is not None else []
-    parts += describe_print_settings(edition, False)[:1] if edition.uncovered else ()
+    parts += leaves.describe_print_settings(edition, False)[:1] if edition.uncovered else ()
     line = set_note(" · ".join(part.translate(get_edition_language(edition.language)) for part in parts), *page.free)
     return page._replace(frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
-
-
-def _widen_margin(edition: Edition) -> Paper:
-    """The paper of an edition, its margin widened by as far as a printer's correction moves ink outward."""
-    paper = edition.paper
-    return paper._replace(margin=paper.margin + compute_reach(edition.printer, paper)[0])
 
 
 def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> Iterator[Leaf]:
@@ -164,8 +137,6 @@ BETRAYED = say("A home-made back betrays a card among bought ones: put all of it
 
 
 class Composition(NamedTuple):
-    """A whole edition, laid out."""
-
     documents: tuple[Document, ...]  # one file, or fronts and backs
     notes: tuple[Sentence, ...]  # such as the cost of a bleed in cards a page
     cards: int  # pieces printed
@@ -198,9 +169,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
     counted = [gang for gang in gangs if not gang.behind]
     paper, left = _select_sheets(edition, paper)
-    cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins) + (
-        0 if edition.sheets else sum(each.number for each in models)
-    )
+    cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins)
+    cards += 0 if edition.sheets else sum(each.number for each in models)
     if edition.cover and paper:
         whole = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
         paper.insert(0, lay_out_cover(edition, counted, words, len(paper) + 1, whole))
@@ -252,7 +222,7 @@ def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
 
 
 def _lay_out_sheets(
-    edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: Mapping[str, str]
+    edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.Words
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
     """All sheets but the first page, the components to fold, and notes for the person who prints them."""
     numbers, spool = count(1), FrameSpool()
@@ -260,7 +230,7 @@ def _lay_out_sheets(
     paper += lay_out_boards(edition, boards, words, numbers)
     if edition.type == "large":  # the words that found no room on cards
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
-        paper += _build_leaves(edition, lay_out_words_aid(edition, pieces, _widen_margin(edition)), numbers)
+        paper += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
     models, folded, told = lay_out_nets(edition, words, numbers)
     return [*paper, *folded], models, told
 
@@ -271,7 +241,7 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
         return list(paper), []
     last = max(high for _, high in edition.sheets)
     if last > len(paper):
-        sheets, name = describe_sheets(len(paper), edition.paper.title), edition.whole.name
+        sheets, name = leaves.describe_sheets(len(paper), edition.paper.title), edition.whole.name
         raise InputError(
             "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
         )
@@ -293,14 +263,13 @@ def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
-    language = edition.language
-    if backs and edition.sides in DUPLEX:
+    language, fronts = edition.language, tuple(leaf.front for leaf in paper)
+    if not backs or edition.sides not in (*DUPLEX, "separate"):
+        yield Document(edition.name, "all", title, language, fronts, "Simplex")
+        return
+    if edition.sides in DUPLEX:
         pages = tuple(page for leaf in paper for page in (leaf.front, leaf.back))
         yield Document(edition.name, "all", title, language, pages, DUPLEX[edition.sides])
-        return
-    fronts = tuple(leaf.front for leaf in paper)
-    if not (backs and edition.sides == "separate"):
-        yield Document(edition.name, "all", title, language, fronts, "Simplex")
         return
     yield Document(f"{edition.name}-fronts", "fronts", title, language, fronts, "Simplex")
     behind = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
@@ -341,7 +310,7 @@ def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
 
 
 def describe_small_savings(
-    pieces: Iterable[Piece], deck: Deck, words: Mapping[str, str], savings: Mapping[str, float] | None
+    pieces: Iterable[Piece], deck: Deck, words: leaves.Words, savings: Mapping[str, float] | None
 ) -> Sentence | None:
     """A note naming the cards, or whole components, that save less ink than promised; ``None`` for none."""
     if savings is None:

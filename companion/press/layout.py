@@ -7,28 +7,22 @@ A card is found by its id in its component, such as ``17`` or ``Minamoto4``; by 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import chain
 
+from companion.data import vocabulary
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Component, Deck
 from companion.data.decks.languages import select_language
 from companion.data.decks.values import FieldFault
 from companion.data.rows import fill_fields
-from companion.data.vocabulary import (
-    MOST_WORDS,
-    QUOTED,
-    Word,
-    build_choice_error,
-    find_nearest,
-    has_words,
-    normalize_name,
-    split_words,
-)
+from companion.data.vocabulary import normalize_name, split_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf, Proof
 from companion.press.face.pieces import Piece, select_components
+from companion.press.face.proof import Proof
 from companion.press.face.schema import suggest_names
 from companion.press.face.typesetting import Lettering
 from companion.press.frame.frame import Frame, Text
@@ -63,11 +57,11 @@ def lay_out(
     number in every print.
     """
     faults: list[CompanionError] | None = None if found is None else []
-    homes = (deck.faces, templates() / "faces" / "shared")
     over = Proof() if proof else None
     shelf = FaceShelf(
         deck.words(language),
-        *homes,
+        deck.faces,
+        templates() / "faces" / "shared",
         kinds=KINDS,
         faults=faults,
         home=deck.file.parent,
@@ -114,10 +108,7 @@ def lay_out(
 def _lay_out_side(
     deck: Deck, shelf: FaceShelf, name: str, label: str, suffix: str, fields: Mapping[str, str]
 ) -> Frame | None:
-    """Lay out a side of a card; its fields may name its face, such as ``event-{icon}``.
-
-    A back that the fields give no name stays blank.
-    """
+    """Lay out a side of a card; its fields may name its face, such as ``event-{icon}``, or leave a back blank."""
     try:
         face = fill_fields(name, fields.get)
     except FieldFault as fault:
@@ -155,12 +146,14 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         cards = next((cards for each in searched if (cards := _find_cards(deck, *each, name))), [])
         if not cards:
             texts = (text for _, printed in searched for text, _ in printed())
-            near = find_nearest([*texts, *(card for part in parts + extras for card in _list_ids(part))], name)
+            near = vocabulary.find_nearest([*texts, *chain.from_iterable(map(_list_ids, parts + extras))], name)
             if near:
-                raise build_choice_error("there is no card '{name}' here; did you mean {names}?", name, near, near)
+                raise vocabulary.build_choice_error(
+                    "there is no card '{name}' here; did you mean {names}?", name, near, near
+                )
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
-                name=shorten_text(name.strip(), QUOTED),
+                name=shorten_text(name.strip(), vocabulary.QUOTED),
                 deck=deck.name,
                 cards=join_sentences([_describe_component(deck, part, names[part.name]) for part in parts], "; "),
             )
@@ -168,7 +161,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if len(having) > 1 and not only:
             raise InputError(
                 "card {name} is in several parts ({components}): say of which.",
-                name=shorten_text(name.strip(), QUOTED),
+                name=shorten_text(name.strip(), vocabulary.QUOTED),
                 components=join_sentences(map(names.__getitem__, having), ", "),
                 remedy="name a component",
             )
@@ -206,12 +199,12 @@ def _find_cards(
 
 def _find_by_words(printed: Printed, name: str) -> list[tuple[str, str]]:
     """The cards with the one text that has these words, or words that begin so; short texts go first."""
-    having = [(text, card) for text, card in printed if has_words(text, name)]
-    short = [(text, card) for text, card in having if len(split_words(text)) <= MOST_WORDS] or having
+    having = [(text, card) for text, card in printed if vocabulary.has_words(text, name)]
+    short = [(text, card) for text, card in having if len(split_words(text)) <= vocabulary.MOST_WORDS] or having
     texts = {card: text for text, card in reversed(short)}  # as the first language says it
     if len({normalize_name(text) for text in texts.values()}) > 1:
         names = list(dict.fromkeys(text for text, _ in short))
-        raise build_choice_error("'{name}' may be {names}; say which.", name, names, texts.values())
+        raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, names, texts.values())
     return list(dict.fromkeys(card for _, card in short))
 
 
@@ -259,7 +252,7 @@ def _describe_component(deck: Deck, part: Component, title: Sentence) -> Sentenc
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
         return say("{part} ({cards})", part=title, cards=f"{numbers[0]}-{numbers[-1]}")
     typed = {code: dict(_list_typed_names(deck.words(deck.choose_language(code)))) for code in LANGUAGES}
-    shown = [Word("", tuple((code, typed[code].get(card, [card])[0]) for code in LANGUAGES)) for card in ids]
+    shown = [vocabulary.Word("", tuple((code, typed[code].get(card, [card])[0]) for code in LANGUAGES)) for card in ids]
     cards = join_with_commas([*shown[:MOST_LISTED_CARDS], *["..."][: len(ids) > MOST_LISTED_CARDS]])
     return say("{part} ({cards})", part=title, cards=cards)
 

@@ -24,10 +24,10 @@ from companion.data.files import write_bytes
 from companion.data.papers import get_profile, papers_by_name, parse_paper, profiles_file, read_profiles
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.games import GAMES
-from companion.press.impose.gang import SIDES
-from companion.press.impose.marks import Readings
 from companion.press.ink.pdf import render_document
-from companion.press.sheets.calibration import GAUGES, lay_out_calibration
+from companion.press.sheets.gang import SIDES
+from companion.press.sheets.guide import GAUGES, lay_out_calibration
+from companion.press.sheets.marks import Readings
 from companion.sentences import Sentence, say, shorten_text
 from companion.service.press.own_decks import OWN, list_titles, open_kept_deck
 from companion.service.press.printing import (

@@ -8,8 +8,8 @@ from reportlab.lib import rl_accel
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.press.composition import compose
-from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import render_document
+from companion.press.sheets.gang import Edition
 from tests.bench.fresh import fresh
 
 

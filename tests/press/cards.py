@@ -8,7 +8,7 @@ from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, Text
 from companion.press.frame.outlines import rect
-from companion.press.impose.gang import Edition
+from companion.press.sheets.gang import Edition
 from tests.press.decks import write_deck
 
 

@@ -9,8 +9,8 @@ from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.errors import InputError
 from companion.press.composition import BETRAYED, HANDFUL, compose, lay_out_boards
-from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document
+from companion.press.sheets.gang import SIDES, Edition
 from tests.press.cards import card, cards, compose_with
 from tests.press.impose.test_edition import coincide, sides_of, texts
 

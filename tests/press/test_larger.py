@@ -18,8 +18,8 @@ from companion.press.face.markup import LARGER, SHORT, SIGN
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extent, text_extents
 from companion.press.frame.frame import Frame, Text
-from companion.press.impose.gang import Edition
 from companion.press.layout import Found, lay_out
+from companion.press.sheets.gang import Edition
 from companion.press.sheets.rules_aid import SIZE, lay_out_words_aid
 from tests.press.decks import DECK, element, examine, write_deck
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from companion.data.papers import get_profile, parse_paper, profiles_file, read_profiles, save_profiles
 from companion.press.ink.pdf import render_document
-from companion.press.sheets.calibration import lay_out_calibration
+from companion.press.sheets.guide import lay_out_calibration
 from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
 from companion.web.people import HOST

@@ -1,7 +1,4 @@
-"""The content of pages and forms of a PDF: frames as PDF operators, drawings and pictures stored once.
-
-They are written here because the canvas takes three times as long.
-"""
+"""Frames as PDF operators, stored once; written here because the canvas takes three times as long."""
 
 import io
 import math
@@ -38,27 +35,6 @@ ORIENTATIONS: dict[int, Placing] = {
     8: (0, 1, -1, 0, 1, 0),
 }
 """The matrix that turns a picture upright, by how the camera was held (EXIF)."""
-
-
-class Images:
-    def __init__(self, file: PdfFile) -> None:
-        self._file = file
-        self._stored: dict[Path, tuple[str, Placing]] = {}
-
-    def store_picture(self, file: Path) -> tuple[str, Placing]:
-        """The name of a picture's form, and its matrix in the unit square of its box; stored on first use."""
-        if file not in self._stored:
-            about, name = inspect_picture(file), f"p{len(self._stored)}"
-            bare = self._write_picture(file, name, about)
-            self._stored[file] = name, ORIENTATIONS.get(about.turned, UPRIGHT) if bare else UPRIGHT
-        return self._stored[file]
-
-    def _write_picture(self, file: Path, name: str, about: Raster) -> bool:
-        """Write a picture; true if the file itself is stored, as the camera was held."""
-        if about.kind != "jpeg":
-            return self._file.write_picture(name, None, lambda: get_reader().read_pixels(file))
-        with file.open("rb") if about.bare else io.BytesIO(get_reader().reencode(file)) as jpeg:
-            return self._file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and about.bare
 
 
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
@@ -140,7 +116,6 @@ def _parse_colour(colour: str) -> tuple[float, ...]:
 
 
 def format_rgb(colour: str) -> str:
-    """A colour as three PDF numbers."""
     return format_numbers(*_parse_colour(colour))
 
 
@@ -154,12 +129,7 @@ def _format_rule(trace: Trace) -> str:
 
 
 def _format_stored_path(trace: Trace) -> str:
-    return _SEGMENT.sub(_format_operator, trace.notation)
-
-
-def _format_operator(match: re.Match[str]) -> str:
-    letter, at = match.groups()
-    return f"{at} {letter.lower()}\n" if letter else "h\n"
+    return _SEGMENT.sub(lambda found: f"{found[2]} {found[1].lower()}\n" if found[1] else "h\n", trace.notation)
 
 
 K = to_points(1.0)
@@ -194,6 +164,7 @@ class Content:
     file: PdfFile
     shared: set[int]  # the frames, by identity, that are placed more than once
     _forms: dict[int, str] = field(default_factory=dict)
+    _pictures: dict[Path, tuple[str, Placing]] = field(default_factory=dict)
     _codes: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
@@ -264,10 +235,6 @@ class Content:
         self._set = before
 
     @cached_property
-    def _images(self) -> Images:
-        return Images(self.file)
-
-    @cached_property
     def _tracer(self) -> DrawingStore:
         return DrawingStore(self.file)
 
@@ -276,11 +243,9 @@ class Content:
         if shape.fill and shape.fill != fill:
             fill = shape.fill
             self._code.append(f"{_format_colour(fill)} rg")
-        if shape.stroke:
-            drawn = _format_stroke(shape.stroke, shape.width, shape.dash)
-            if drawn != stroke:
-                stroke = drawn
-                self._code.append(stroke)
+        if shape.stroke and (drawn := _format_stroke(shape.stroke, shape.width, shape.dash)) != stroke:
+            stroke = drawn
+            self._code.append(stroke)
         self._set = fill, stroke, font
         paint = _PAINT[bool(shape.fill), bool(shape.stroke)]
         self._code.append(f"{_format_path(shape.outline, height)} {paint}")
@@ -335,13 +300,28 @@ class Content:
         return f"{self.file.get_subset_name(fonts.get_metrics(font), subset)} {size:g} Tf "
 
     def _write_picture(self, picture: Picture, height: float) -> None:
-        name, (a, b, c, d, e, f) = self._images.store_picture(Path(picture.file))
+        name, (a, b, c, d, e, f) = self._store_picture(Path(picture.file))
         across, up = picture.width * K, picture.height * K
         x, y = picture.x * K + e * across, (height - picture.y) * K + (f - 1) * up
         self._code += [
             f"q {a * across:.3f} {b * up:.3f} {c * across:.3f} {d * up:.3f} {x:.3f} {y:.3f} cm",
             f"{self.file.place_form(name)} Q",
         ]
+
+    def _store_picture(self, file: Path) -> tuple[str, Placing]:
+        """The name of a picture's form, and its matrix in the unit square of its box; stored on first use."""
+        if file not in self._pictures:
+            about, name = inspect_picture(file), f"p{len(self._pictures)}"
+            bare = self._write_pixels(file, name, about)
+            self._pictures[file] = name, ORIENTATIONS.get(about.turned, UPRIGHT) if bare else UPRIGHT
+        return self._pictures[file]
+
+    def _write_pixels(self, file: Path, name: str, about: Raster) -> bool:
+        """Write a picture; true if the file itself is stored, as the camera was held."""
+        if about.kind != "jpeg":
+            return self.file.write_picture(name, None, lambda: get_reader().read_pixels(file))
+        with file.open("rb") if about.bare else io.BytesIO(get_reader().reencode(file)) as jpeg:
+            return self.file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and about.bare
 
 
 def _box(frame: Frame) -> tuple[float, float, float, float]:

@@ -1,7 +1,4 @@
-"""Ink for a printing house: pages as pictures in four inks, in a PDF/X-1a file.
-
-The inks follow the profile of offset printing on coated paper (FOGRA39).
-"""
+"""Ink for a printing house: pictures in the four inks of offset on coated paper (FOGRA39), in a PDF/X-1a file."""
 
 from __future__ import annotations
 

@@ -67,10 +67,7 @@ def render_png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
 
 
 def extend_edges(picture: Image, box: Sequence[float]) -> Image:
-    """Repeat the outermost pixels of a picture within a box out to the edges of the picture.
-
-    The box is left, top, right and bottom in pixels; it may reach beyond the picture.
-    """
+    """Repeat the outermost pixels within a box (left, top, right, bottom; it may be larger) out to all edges."""
     from PIL.Image import Resampling
 
     left, top = (max(0, int(-(-side // 1))) for side in box[:2])
@@ -116,7 +113,6 @@ def _fit_pixels(page: Frame, dpi: float) -> Frame:
 
 
 def check_pixels(name: str, wide: int, high: int) -> None:
-    """Refuse a picture with too many pixels."""
     if wide * high > MOST_PICTURE_PIXELS:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",

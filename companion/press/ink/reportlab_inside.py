@@ -102,8 +102,7 @@ class PdfFile:
 
     def encode_text(self, font: Any, text: str) -> list[tuple[int, bytes]]:
         """Split a text into parts: the number of a font subset, and the codes of its characters there."""
-        parts: list[tuple[int, bytes]] = font.splitString(text, self._document)
-        return parts
+        return list(font.splitString(text, self._document))
 
     def get_subset_name(self, font: Any, subset: int) -> str:
         """The name of a subset of a font, as page content uses it."""
@@ -127,10 +126,7 @@ class PdfFile:
     def add_shading(
         self, start: Sequence[float], end: Sequence[float], stops: Stops, radii: tuple[float, float] | None
     ) -> str:
-        """Add a shading that goes on beyond both ends, one function from stop to stop; return its name.
-
-        It is axial, or radial if circles about the ends have radii.
-        """
+        """Add a shading, radial if it has radii, from stop to stop and on beyond both ends; return its name."""
         whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
         pairs = [(one, other) for one, other in itertools.pairwise(whole) if one[0] < other[0]]
         pieces = [pdfdoc.PDFExponentialFunction(N=1, C0=one, C1=other) for (_, one), (_, other) in pairs]

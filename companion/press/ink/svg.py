@@ -116,7 +116,7 @@ class _SvgWriter:
         placed = self.place_frame(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
         if use.clip is None:
             return placed
-        clipped = self.drawing.g(clip_path=f"url(#{self.add_clip(use.clip)})")
+        clipped = self.drawing.g(clip_path=f"url(#{self.add_clip(_format_notation(use.clip))})")
         clipped.add(placed)
         return clipped
 
@@ -126,13 +126,14 @@ class _SvgWriter:
             self.groups[id(frame)] = (name, frame)
             group = self.drawing.g(id=name)
             if isinstance(frame, Drawing):
-                clip = frame.clip and self.add_clip_path(frame.clip.notation, frame.clip.even_odd)
+                clip = frame.clip and self.add_clip(frame.clip.notation, frame.clip.even_odd)
                 for each in frame.traces:
                     group.add(self.draw_trace(each))
                 if frame.mask is not None:
                     group["mask"] = f"url(#{self.add_mask(frame.mask)})"
             else:
-                clip = self.add_clip(rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge))
+                box = rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge)
+                clip = self.add_clip(_format_notation(box))
                 self.add_items(frame.items, group)
             if clip:
                 group["clip-path"] = f"url(#{clip})"
@@ -150,7 +151,6 @@ class _SvgWriter:
         return name
 
     def draw_trace(self, each: Trace | NestedDrawing) -> Any:
-        """Draw a path of a drawing, or a drawing within it."""
         if isinstance(each, NestedDrawing):
             return self.place_frame(each.drawing, each.matrix, each.opacity)
         fill = f"url(#{self.add_gradient(each.fill)})" if isinstance(each.fill, Gradient) else each.fill
@@ -183,10 +183,7 @@ class _SvgWriter:
             self.drawing.defs.add(drawn)
         return self.gradients[gradient]
 
-    def add_clip(self, outline: Outline) -> str:
-        return self.add_clip_path(_format_notation(outline), even_odd=True)
-
-    def add_clip_path(self, notation: str, even_odd: bool) -> str:
+    def add_clip(self, notation: str, even_odd: bool = True) -> str:
         self.clips += 1
         name = f"c{self.clips}"
         clip = self.drawing.clipPath(id=name)
@@ -226,20 +223,20 @@ HEAD = (
 
 def render_cut_lines(sheet: Frame) -> str:
     """Render the lines of a sheet as an SVG document of its size: one layer of marks, one of cuts."""
-    parts = [HEAD.format(width=sheet.width, height=sheet.height)]
-    for role in dict.fromkeys(item.role for item in sheet.items if isinstance(item, Shape)):
+    parts, layers = [HEAD.format(width=sheet.width, height=sheet.height)], defaultdict[str, list[Shape]](list)
+    for item in sheet.items:
+        if isinstance(item, Shape):
+            layers[item.role].append(item)
+    for role, shapes in layers.items():
         parts.append(f'<g id="{role}" inkscape:groupmode="layer" inkscape:label="{role}">\n')
-        parts += _format_paths(role, sheet.items)
+        for number, shape in enumerate(shapes, 1):
+            line = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
+            drawn = " ".join(letter + " ".join(map(_format_tenths, at)) for letter, at in shape.outline)
+            parts.append(f'<path id="{role}-{number}" fill="{shape.fill or "none"}"{line} d="{drawn}"/>\n')
         parts.append("</g>\n")
     return mark_svg("".join([*parts, "</svg>\n"]))
 
 
-def _format_paths(role: str, items: Iterable[Item]) -> Iterable[str]:
-    shapes = [item for item in items if isinstance(item, Shape) and item.role == role]
-    for number, shape in enumerate(shapes, 1):
-        line = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
-        drawn = " ".join(
-            letter + " ".join(f"{each + 0.0:.4f}".rstrip("0").rstrip(".") for each in at)
-            for letter, at in shape.outline
-        )
-        yield f'<path id="{role}-{number}" fill="{shape.fill or "none"}"{line} d="{drawn}"/>\n'
+def _format_tenths(number: float) -> str:
+    """A number to a tenth of a thousandth, without a sign before a nought."""
+    return f"{number + 0.0:.4f}".rstrip("0").rstrip(".")

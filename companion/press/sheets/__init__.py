@@ -1,1 +1,1 @@
-"""Sheets of paper, front and back: cards, the first page, boards in tiles, nets to fold, calibration."""
+"""Sheets of paper, front and back: cards in a grid with marks, the first page, boards in tiles, calibration."""

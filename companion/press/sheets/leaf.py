@@ -1,7 +1,4 @@
-"""A leaf: one sheet of paper with its front and back, as printed.
-
-Bookmarks, page labels and the margin name its cards, such as «map cards 1 to 9».
-"""
+"""A leaf: one sheet of paper as printed; bookmarks, labels and margin name its cards («map cards 1 to 9»)."""
 
 from __future__ import annotations
 
@@ -23,22 +20,14 @@ from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import Frame, FrameSpool, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
-from companion.press.impose.gang import Edition, Gang, find_ranges
-from companion.press.impose.grid import Slot, compute_turn_matrix, place_back, place_front
-from companion.press.impose.marks import (
-    build_cut_sheet,
-    compute_reach,
-    correct_back,
-    correct_front,
-    describe_profile,
-    draw_fold_line,
-    draw_marks,
-    draw_register_marks,
-    set_column_line,
-    set_slug,
-)
+from companion.press.sheets import marks
+from companion.press.sheets.gang import Edition, Gang, find_ranges
+from companion.press.sheets.grid import Slot, compute_turn_matrix, place_back, place_front
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say, say_count
 from companion.units import to_millimetres
+
+Words = Mapping[str, str]
+"""The words of a deck in one language, by their keys."""
 
 
 def get_edition_language(code: str) -> Language:
@@ -46,12 +35,11 @@ def get_edition_language(code: str) -> Language:
     return language(code) if code in LANGUAGES else ENGLISH
 
 
-def get_component_name(component: str, words: Mapping[str, str]) -> str:
+def get_component_name(component: str, words: Words) -> str:
     return words.get(f"component.{component}", component)
 
 
 def describe_sheets(count: int, paper: str) -> Sentence:
-    """A number of sheets of a paper, in words."""
     return say_count("[one sheet|{count} sheets] of {paper}", count, paper=paper)
 
 
@@ -69,11 +57,8 @@ def describe_print_settings(edition: Edition, backs: bool) -> tuple[Sentence, Se
     return say("Print at 100%"), _SIDES[edition.sides if backs else "fronts"]
 
 
-def describe_cards(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Sentence:
-    """Name the cards of a page, such as «map cards 55 to 60; start provinces 1, 4».
-
-    A component whose cards are all the same has no numbers.
-    """
+def describe_cards(batch: Iterable[Piece], deck: Deck, words: Words) -> Sentence:
+    """Name the cards of a page («map cards 55 to 60; start provinces 1, 4»), without numbers where all are the same."""
     parts = []
     cards = {part.name: part.cards for part in deck.components}
     for component, group in groupby(batch, key=lambda piece: piece.component):
@@ -113,19 +98,15 @@ class Leaf(NamedTuple):
         return self._replace(front=front, back=back)
 
 
-def lay_out_leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iterator[int]) -> Iterator[Leaf]:
+def lay_out_leaves(edition: Edition, gang: Gang, words: Words, numbers: Iterator[int]) -> Iterator[Leaf]:
     """Lay out the pieces of a gang on leaves; a half-full leaf keeps the grid."""
     for placed in gang.place_pieces():
         cards = describe_cards([piece for piece, _ in placed], edition.deck, words)
-        title = words.get("title", edition.deck.name)
-        count = next(numbers)
-        number = say("sheet {number}", number=count)
-        cut = None
-        if edition.cut_lines:
-            cut = build_cut_sheet(edition.paper, count, gang.grid, _list_fronts(placed), _compute_edge(edition))
-        front = _lay_out_front(edition, gang, placed, cards, (title, number))
-        back, pieces = _lay_out_back(edition, gang, placed, cards), tuple(piece for piece, _ in placed)
-        yield Leaf(front, back, pieces, not gang.behind, cut)
+        number, fronts = next(numbers), [(piece.front, slot) for piece, slot in placed]
+        cut = marks.build_cut_sheet(edition.safe_paper, number, gang.grid, fronts) if edition.cut_lines else None
+        named = words.get("title", edition.deck.name), say("sheet {number}", number=number)
+        front, back = _lay_out_front(edition, gang, placed, cards, named), _lay_out_back(edition, gang, placed, cards)
+        yield Leaf(front, back, tuple(piece for piece, _ in placed), not gang.behind, cut)
 
 
 def correct_page(page: Page, matrix: Matrix) -> Page:
@@ -144,42 +125,37 @@ def _lay_out_front(
     taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [place_front(piece.front, grid, slot, taken) for piece, slot in placed]
     if edition.cut_lines:
-        items += draw_register_marks(paper, _compute_edge(edition))
+        items += marks.draw_register_marks(edition.safe_paper)
     else:
-        items += draw_marks(grid, _list_fronts(placed), edition.marks)
+        items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in placed], edition.marks)
     side = say("{cards}, back", cards=cards) if gang.behind else say("{cards}, front", cards=cards)
     if gang.folded:
         side = say("{cards}, front and back", cards=cards)
-    edge = _compute_edge(edition)
-    if gang.folded:
         items += _place_backs(edition, gang, placed)
-        items.append(draw_fold_line(paper.width, edge, paper.height - edge))
+        items.append(marks.draw_fold_line(edition.safe_paper))
     title, number = named
     parts = [title, side.translate(language), number.translate(language)]
     if edition.printer is not None:
-        parts.append(describe_profile(edition.printer).translate(language))
-    items += _set_margin_line(edition, gang, parts, edge, 1 + max(slot.row for _, slot in placed))
+        parts.append(marks.describe_profile(edition.printer).translate(language))
+    items += _set_margin_line(edition, gang, parts, 1 + max(slot.row for _, slot in placed))
     boxes = [grid.trim, transform_bounds(grid.trim, compute_turn_matrix(paper, "fold"))] if gang.folded else [grid.trim]
     page = _build_page(edition, gang, items, side.translate(language), boxes)
     page = page._replace(bookmark=(side if gang.behind else cards).translate(language))
-    return correct_page(page, correct_front(edition.printer, paper))
+    return correct_page(page, marks.correct_front(edition.printer, paper))
 
 
-def _set_margin_line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float, rows: int) -> Iterator[Text]:
-    """The line in the margin: the contents of the sheet and, without a first page, how to print it.
-
-    How to print follows in that line if it stays readable; else it stands below the cards beside.
-    """
+def _set_margin_line(edition: Edition, gang: Gang, parts: Sequence[str], rows: int) -> Iterator[Text]:
+    """The contents of the sheet; and without a first page how to print it, in that line if readable, else beside."""
     language, grid = get_edition_language(edition.language), gang.grid
-    said, more = set_slug(grid, " · ".join(parts), edge, rows), []
+    said, more = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
     if edition.uncovered:
         width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
         measured = say("each must measure {width} x {height} mm", width=width, height=height)
         more = [each.translate(language) for each in (*describe_print_settings(edition, gang.backs), measured)]
-        longer = set_slug(grid, " · ".join([*parts, *more]), edge, rows)
+        longer = marks.set_slug(grid, " · ".join([*parts, *more]), edition.safe_paper.margin, rows)
         if longer and longer.size >= READABLE:
             said, more = longer, []
-    beside = [set_column_line(grid, words, column) for column, words in enumerate(more, 1)]
+    beside = [marks.set_column_line(grid, words, column) for column, words in enumerate(more, 1)]
     yield from (text for text in (said, *beside) if text)
 
 
@@ -189,7 +165,7 @@ def _lay_out_back(edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sen
     items = [] if edition.sides in ("fold", "fronts") else _place_backs(edition, gang, placed)
     label = say("{cards}, back", cards=cards) if items else say("{cards}, blank back", cards=cards)
     page = _build_page(edition, gang, items, label.translate(language), [transform_bounds(gang.grid.trim, over)])
-    return correct_page(page, correct_back(edition.printer, paper, over))
+    return correct_page(page, marks.correct_back(edition.printer, paper, over))
 
 
 def _place_backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Item]:
@@ -197,16 +173,8 @@ def _place_backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Ite
     taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [place_back(piece.back, gang.grid, slot, over, taken) for piece, slot in placed if piece.back]
     if edition.marks_on_backs and items and not edition.cut_lines:
-        items += draw_marks(gang.grid, _list_fronts(placed), edition.marks, over)
+        items += marks.draw_marks(gang.grid, [(piece.front, slot) for piece, slot in placed], edition.marks, over)
     return items
-
-
-def _list_fronts(placed: PlacedPieces) -> list[tuple[Frame, Slot]]:
-    return [(piece.front, slot) for piece, slot in placed]
-
-
-def _compute_edge(edition: Edition) -> float:
-    return edition.paper.margin + compute_reach(edition.printer, edition.paper)[0]
 
 
 def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
@@ -226,7 +194,7 @@ FaceRenderer = Callable[[str, Mapping[str, str]], Frame | None]
 """The picture that a face makes of some fields; ``None`` where there is no such face."""
 
 
-def make_face_renderer(folder: Path, words: Mapping[str, str], low: bool) -> FaceRenderer:
+def make_face_renderer(folder: Path, words: Words, low: bool) -> FaceRenderer:
     """Make a function that lays out faces of a folder, else shared ones; in low ink if `low`."""
     folders = folder, templates() / "faces" / "shared"
     shelf, ink = FaceShelf(words, *folders, kinds=KINDS), LowInk()
@@ -246,14 +214,11 @@ LEADING = 1.3  # distance of base lines, as a multiple of the size
 
 @dataclass
 class Column:
-    """A column that grows downward, mm; `name` is for messages, `y` the height of the next item.
+    """A column that grows downward, mm; in low ink (`low`) numbers stand in rings, not discs."""
 
-    In low ink (`low`) numbers stand in rings, not discs.
-    """
-
-    name: str
+    name: str  # for messages
     width: float
-    y: float = 0.0
+    y: float = 0.0  # the height of the next item
     items: list[Item] = field(default_factory=list)
     low: bool = False
 
@@ -268,39 +233,23 @@ class Column:
         width: float | None = None,
     ) -> None:
         """Add a paragraph and continue below it."""
-        lines = self.add_words_at(text, self.y, size, weight, colour, x, width)
-        self.y += to_millimetres(size * ((lines - 1) * LEADING + ASCENT + DESCENT)) + gap
-
-    def add_words_at(
-        self,
-        text: str,
-        y: float,
-        size: float,
-        weight: str = "regular",
-        colour: str = INK,
-        x: float = 0.0,
-        width: float | None = None,
-    ) -> int:
-        """Add a paragraph at a height of its own; return the number of its lines."""
-        place = x, y, self.width - x if width is None else width, TALL
+        place = x, self.y, self.width - x if width is None else width, TALL
         box = TextBox(self.name, *place, size, size / 2, weight, colour, "left", "top", LEADING, role="cover")
         lines = set_words(text, box, self.name)
         self.items += lines
-        return len(lines)
+        self.y += to_millimetres(size * ((len(lines) - 1) * LEADING + ASCENT + DESCENT)) + gap
 
     def add_rule(self, colour: str = INK, width: float = 0.2, gap: float = 4.0) -> None:
-        """Add a line from side to side."""
         self.items.append(Shape(line(0, self.y, self.width, self.y), stroke=colour, width=width))
         self.y += gap
 
     def add_step(self, number: int, head: str, body: str, picture: Frame | None = None, below: float = 0.0) -> None:
         """Add a step: a number in a disc, an instruction and its reason, and any picture on the right."""
         top, middle = self.y, self.y + 4.0
-        disc = Shape(circle(4.5, middle, 4.5), fill=INDIGO)
-        ring = Shape(circle(4.5, middle, 4.35), stroke=INDIGO, width=0.3)
-        self.items.append(ring if self.low else disc)
-        ink = INDIGO if self.low else "#ffffff"
-        self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", ink, "middle"))
+        disc, ink = Shape(circle(4.5, middle, 4.5), fill=INDIGO), "#ffffff"
+        if self.low:
+            disc, ink = Shape(circle(4.5, middle, 4.35), stroke=INDIGO, width=0.3), INDIGO
+        self.items += [disc, Text(str(number), 4.5, middle + 1.65, 13, "bold", ink, "middle")]
         across = self.width - (13 if picture is None else picture.width + 15.5)
         self.add_words(head, 15, "bold", x=13, gap=0.6, width=across)
         self.add_words(body, 11, x=13, gap=3.5, width=across)
@@ -309,5 +258,4 @@ class Column:
             self.y = max(self.y, top + picture.height + below)
 
     def build_frame(self) -> Frame:
-        """The column so far, as a frame."""
         return Frame(self.name, self.width, self.y, tuple(self.items), bleed=3)

@@ -1,9 +1,6 @@
-"""The rules of a game on two pages, in columns, set as large as they fit; in larger type on more pages.
+"""The rules of a game on two pages, or in larger type on more; and the texts that found no room on cards in it."""
 
-And the words aid: the text that found no room on cards in larger type, by component and card.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from companion.data.papers import Paper
@@ -17,7 +14,7 @@ from companion.press.face.typesetting import Lettering, TextBox, text_extents
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
-from companion.press.impose.gang import Edition
+from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import TALL, Column, get_component_name, get_edition_language
 from companion.sentences import Language, join_with_commas, say
 from companion.units import to_millimetres
@@ -29,7 +26,8 @@ PART = 300  # letters that stay together; what follows may stand in the next col
 
 def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[Page]:
     """Lay out the words aid: each text under the first component that has it; full names have no sign."""
-    deck, words, language = (edition.deck, edition.deck.words(edition.language), get_edition_language(edition.language))
+    deck, language = edition.deck, get_edition_language(edition.language)
+    words = deck.words(edition.language)
     lettering = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
     face = Face("words-aid", deck.file, (0.0, 0.0), 0.0, 0.0, ())
     context = FaceContext(FaceShelf(words, lettering=lettering), face, deck.name, {})
@@ -54,10 +52,9 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
         blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25))
         for sign, (said, cards) in entries.items():
             if sign:
-                blocks.append((Column("words-aid", across), True))
-                blocks[-1][0].add_words(
-                    f"{sign} {join_with_commas(cards).translate(language)}", SIZE / 1.25, "bold", INDIGO
-                )
+                head = Column("words-aid", across)
+                head.add_words(f"{sign} {join_with_commas(cards).translate(language)}", SIZE / 1.25, "bold", INDIGO)
+                blocks.append((head, True))
             for part in wrap(" · ".join(said), PART, replace_whitespace=False):
                 block = Column("words-aid", across, items=[*set_text(context, part, box)])
                 block.y = max((reach[3] for _, reach in text_extents(block.build_frame())), default=SIZE / 2)
@@ -79,20 +76,12 @@ def lay_out_rules_aid(
     game: str, paper: Paper, title: str, language: Language, low: bool = False, larger: bool = False
 ) -> list[Page]:
     """Lay out the rules in the largest type that fits, or half as large again; `low` inks no area."""
-    size, label = LARGEST, say("{title}, the rules", title=title).translate(language)
+    size, rules, label = LARGEST, rulebook(game), say("{title}, the rules", title=title).translate(language)
     while size >= LEAST:
-        blocks, abreast = (
-            list(_build_blocks(rulebook(game), compute_column_width(paper, COLUMNS), size, language)),
-            COLUMNS,
-        )
-        columns = _fill_columns(blocks, paper)
+        columns = _fill_columns(_build_blocks(rules, paper, COLUMNS, size, language), paper)
         if columns and len(columns) <= PAGES * COLUMNS:
-            if larger:
-                abreast = LARGER_COLUMNS
-                blocks = list(
-                    _build_blocks(rulebook(game), compute_column_width(paper, abreast), LARGER * size, language)
-                )
-            return lay_out_columns(blocks, paper, label, abreast, low)
+            abreast, size = (LARGER_COLUMNS, LARGER * size) if larger else (COLUMNS, size)
+            return lay_out_columns(_build_blocks(rules, paper, abreast, size, language), paper, label, abreast, low)
         size -= STEP
     raise PaperError("{paper} is too small for the rules on two pages.", paper=paper.title)
 
@@ -110,18 +99,20 @@ def build_heading(words: str, across: float, size: float) -> Block:
     return head, True
 
 
-def _build_blocks(rules: Sequence[Rule], across: float, size: float, language: Language) -> Iterator[Block]:
-    chapter, apart = None, to_millimetres(APART * size)
+def _build_blocks(rules: Sequence[Rule], paper: Paper, abreast: int, size: float, language: Language) -> list[Block]:
+    across, apart = compute_column_width(paper, abreast), to_millimetres(APART * size)
+    blocks, chapter = list[Block](), None
     for rule in rules:
         if rule.chapter != chapter:
             chapter = rule.chapter
-            yield build_heading(rule.chapter.translate(language), across, size)
+            blocks.append(build_heading(rule.chapter.translate(language), across, size))
         block = Column("rules-aid", across)
         block.add_words(rule.title.translate(language), size, "bold", INDIGO, gap=apart)
         block.add_words(rule.text.translate(language), size, colour=INK, gap=apart)
         if rule.example is not None:
             block.add_words(rule.example.translate(language), size * 0.94, "italic", SOFT)
-        yield block, False
+        blocks.append((block, False))
+    return blocks
 
 
 def _fill_columns(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] | None:

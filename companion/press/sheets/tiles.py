@@ -35,23 +35,15 @@ THROUGH = 4.0  # the price of a cut through words, when one near them costs 1
 
 @dataclass(frozen=True)
 class Cuts:
-    """The tiles of a board."""
-
     tiles: tuple[Bounds, ...]  # strip by strip
     names: tuple[str, ...]  # strip letter and number
     touched: int  # lines of words that have a cut nearer than `CLEAR`
 
 
 def choose_cuts(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
-    """Cut a board into as few tiles as the page allows, sparing its words; all in mm.
-
-    `most` is the largest width and height of a tile. Of the two ways to cut, the one that touches fewer
-    words wins.
-    """
-    level, upright = (
-        _cut_strips(width, height, most, words),
-        _cut_strips(height, width, most[::-1], _swap_axes(words)),
-    )
+    """Cut a board into as few tiles as possible, each at most `most` wide and high, mm, and touch the fewest words."""
+    level = _cut_strips(width, height, most, words)
+    upright = _cut_strips(height, width, most[::-1], _swap_axes(words))
     upright = replace(upright, tiles=tuple(_swap_axes(upright.tiles)))
     return min(level, upright, key=lambda way: (len(way.tiles), way.touched))
 
@@ -98,9 +90,15 @@ def _find_cheapest_cuts(length: float, most: float, low: float, high: float, wor
     places |= {part * even for part in range(1, parts)}
     # A hair inside the clear strip beside a word, so that rounding does not make a free cut a near one.
     places |= {at for box in crossed for at in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
-    price_at = _CutPrices(crossed)
-    tried = [(at, price_at(at)) for at in sorted(places) if 0 < at < length]
+    lefts, rights = sorted(box[0] for box in crossed), sorted(box[2] for box in crossed)
 
+    def compute_price(at: float) -> float:
+        """The price of a cut, from the number of words that begin before it and of those that end before it."""
+        near = bisect_left(lefts, at + CLEAR) - bisect_right(rights, at - CLEAR)
+        through = bisect_left(lefts, at) - bisect_right(rights, at)
+        return near + (THROUGH - 1) * through
+
+    tried = [(at, compute_price(at)) for at in sorted(places) if 0 < at < length]
     best = [_CutPath(0.0, 0.0, (0.0,))]
     for part in range(1, parts):
         least = length - (parts - part) * most - 1e-9
@@ -127,18 +125,6 @@ class _CutPath(NamedTuple):
     price: float
     uneven: float
     cuts: tuple[float, ...]
-
-
-class _CutPrices:
-    """The price of a cut, from the number of words that begin before it and of those that end before it."""
-
-    def __init__(self, words: Sequence[Bounds]) -> None:
-        self.lefts, self.rights = sorted(box[0] for box in words), sorted(box[2] for box in words)
-
-    def __call__(self, at: float) -> float:
-        near = bisect_left(self.lefts, at + CLEAR) - bisect_right(self.rights, at - CLEAR)
-        through = bisect_left(self.lefts, at) - bisect_right(self.rights, at)
-        return near + (THROUGH - 1) * through
 
 
 COLUMN = 160.0  # the width of the steps before they are scaled to the paper, mm

@@ -198,7 +198,7 @@ def _apply_request(here: Session[HonshuState], request: object) -> None:
 def render_score_pad(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
     """The score pad with these maps filled in, as a PDF of one page."""
     from companion.press.frame.frame import Page
-    from companion.press.games.honshu.scored import fill_pad
+    from companion.press.games.honshu import fill_pad
     from companion.press.ink.pdf import render_pdf
 
     words = game_words("honshu", language.code)

@@ -130,7 +130,7 @@ def render_map_pdf(scored: ScoredMap, language: Language) -> bytes:
 
 
 def _lay_out_map(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
-    from companion.press.games.honshu.scored import ScoreLine, draw_map
+    from companion.press.games.honshu import ScoreLine, draw_map
 
     if isinstance(scored.map, Counts):
         raise Refused("A map that was only counted has no picture.")

@@ -18,8 +18,8 @@ from companion.data.files import Passage, Spool, write_files
 from companion.data.outputs import TEXT_MARK, ZIP_MARK, is_replaceable, list_inputs
 from companion.data.papers import parse_paper
 from companion.errors import InputError
-from companion.press.exports import products, spread, tabletop
-from companion.press.exports.products import Canvas, Product
+from companion.press import exports
+from companion.press.exports import Canvas, Product
 from companion.press.face.pieces import Heap, Piece, format_file_name, select_components, sort_into_heaps
 from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import render_pdf
@@ -163,9 +163,9 @@ def export_spread(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     if wanted.kind == "showcase":
         cards = [*render_pictures((build_cut_page(face) for face in faces), dpi)]
         check_pixels(wanted.kind, sum(card.width for card in cards), 2 * max(card.height for card in cards))
-        content = encode_png(spread.render_showcase(cards, **wanted.look), dpi)
+        content = encode_png(exports.render_showcase(cards, **wanted.look), dpi)
     else:
-        shown = (spread.lay_out_sheet if wanted.kind == "sheet" else spread.lay_out_hand)(faces, **wanted.look)
+        shown = (exports.lay_out_sheet if wanted.kind == "sheet" else exports.lay_out_hand)(faces, **wanted.look)
         if goal.ending == "svg":
             content = render_svg(shown).encode()
         elif goal.ending == "pdf":
@@ -183,8 +183,8 @@ SHORT, TINY = 0.3, 0.001  # the width of waste that may stay empty, mm; the enla
 
 def _choose_products(wanted: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:
     """Cards of each size with the product that a service sells in it."""
-    service, chosen = products.SERVICES[wanted.kind], (wanted.fit, wanted.product)
-    return [(heap, products.choose_product(service, heap, *chosen)) for heap in sort_into_heaps(pieces)]
+    service, chosen = exports.SERVICES[wanted.kind], (wanted.fit, wanted.product)
+    return [(heap, exports.choose_product(service, heap, *chosen)) for heap in sort_into_heaps(pieces)]
 
 
 def _describe_product(wanted: Export, heap: Heap, product: Product, canvas: Canvas) -> Iterator[Sentence]:
@@ -193,7 +193,7 @@ def _describe_product(wanted: Export, heap: Heap, product: Product, canvas: Canv
         "{component}: {product} of {service}, {cards}.",
         component=heap.component,
         product=product.name,
-        service=products.SERVICES[wanted.kind].title,
+        service=exports.SERVICES[wanted.kind].title,
         cards=say_count("[one card|{count} cards]", sum(count for _, count in heap.cards)),
     )
     if abs(canvas.scale - 1) > TINY:
@@ -229,7 +229,7 @@ def export_for_service(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
         made.files |= {file: drawn[_build_sheet_key(canvas)] for file, canvas in pages}
         every += (canvas for _, canvas in pages)
         made.lines += _describe_product(wanted, heap, product, pages[0][1])
-        if wanted.kind == "makeplayingcards" and product.name in products.SOLD:
+        if wanted.kind == "makeplayingcards" and product.name in exports.SOLD:
             _add_order(made, begun, [file for file, _ in pages])
         sold = {"component": heap.component, "product": product.name, "pixels": product.pixels}
         groups.append({**sold, "cards": number, "backs": heap.backs})
@@ -242,7 +242,7 @@ def export_for_service(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
 def _add_order(made: ExportFiles, folder: Path, files: Sequence[Path]) -> None:
     """Add an order for MPC Autofill beside its pictures."""
     sides = {side: [f"{side}/{each.name}" for each in files if each.parent.name == side] for side in SIDES}
-    for number, order in enumerate(products.format_orders(*sides.values()), 1):
+    for number, order in enumerate(exports.format_orders(*sides.values()), 1):
         made.files[folder / ("order.xml" if number == 1 else f"order-{number}.xml")] = order
     made.lines.append(say("MPC Autofill uploads them: start it in {folder}, beside order.xml.", folder=str(folder)))
 
@@ -251,7 +251,7 @@ def _render_sheets(
     sheets: Iterable[Canvas], spool: Spool, written: Callable[[Image], bytes]
 ) -> Iterator[tuple[tuple[int, ...], Passage]]:
     """Every different sheet once, by its key, as the bytes of a picture that reaches its edges."""
-    dots = products.DPI / MM_PER_INCH
+    dots = exports.DPI / MM_PER_INCH
     once = {_build_sheet_key(canvas): canvas for canvas in sheets}
     pictures = render_pictures(canvas.frame for canvas in once.values())
     for (key, canvas), picture in zip(once.items(), pictures, strict=True):
@@ -318,10 +318,10 @@ def export_tabletop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     """Atlases of cards for Tabletop Simulator, and the saved object that lays the decks out."""
     made = ExportFiles(wanted.folder("png", "json", "pdf"))
     address = _parse_address(wanted.address, made.folder)
-    box = list(tabletop.build_atlases(sort_into_heaps(pieces)))
+    box = list(exports.build_atlases(sort_into_heaps(pieces)))
     _add_sheets(made, box)
     saved = made.folder / f"{format_file_name(wanted.deck.name)}.json"
-    made.files[saved] = tabletop.format_saved_object(box, address, _list_titles(wanted)).encode()
+    made.files[saved] = exports.format_saved_object(box, address, _list_titles(wanted)).encode()
     made.files[saved.with_suffix(".png")] = _render_thumbnail(pieces[0].front)
     copied = say(
         "Copy {file} and {picture} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; "
@@ -340,7 +340,7 @@ def export_tabletop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
 def export_screentop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     """Atlases of cards for Screentop, whose users enter columns and rows, and a table of their contents."""
     made = ExportFiles(wanted.folder("png", "csv", "pdf"))
-    box = list(tabletop.build_atlases(sort_into_heaps(pieces), hidden=False))
+    box = list(exports.build_atlases(sort_into_heaps(pieces), hidden=False))
     _add_sheets(made, box)
     titles, table = _list_titles(wanted), io.StringIO(newline="")
     table.write(f"{TEXT_MARK}what lies where on the sheets\n")
@@ -358,7 +358,7 @@ def export_screentop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     return made
 
 
-def _add_sheets(made: ExportFiles, box: Sequence[tabletop.Atlas]) -> None:
+def _add_sheets(made: ExportFiles, box: Sequence[exports.Atlas]) -> None:
     """Add the pictures of atlases; some share a back."""
     pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
     for name, picture in zip(pictures, render_pictures(pictures.values()), strict=True):
@@ -386,12 +386,12 @@ def export_playingcards(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     goal = Goal(wanted.output, "pcio")
     made = ExportFiles(goal.folder)
     box = sort_into_heaps(pieces)
-    faces = tabletop.name_pictures(box)
+    faces = exports.name_pictures(box)
     dpi, packed = wanted.dpi or COARSE, io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:
         pictures = render_pictures((build_cut_page(face) for _, face in faces.values()), dpi)
-        table = tabletop.format_widgets(box, _list_titles(wanted), {key: name for key, (name, _) in faces.items()})
-        names = (f"{tabletop.FOLDER}/{name}" for name, _ in faces.values())
+        table = exports.format_widgets(box, _list_titles(wanted), {key: name for key, (name, _) in faces.items()})
+        names = (f"{exports.FOLDER}/{name}" for name, _ in faces.values())
         parts = ((name, encode_png(each, dpi)) for name, each in zip(names, pictures, strict=True))
         for name, content in itertools.chain([("widgets.json", table)], parts):
             entry = zipfile.ZipInfo(name)  # without a time, so that the same gives the same
@@ -452,7 +452,7 @@ def export_contact_sheet(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles
         (format_caption(name.partition("/")[2], counts.get(id(face), 1)), face)
         for name, face in _list_different_faces(pieces)
     )
-    pages = list(spread.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN)))
+    pages = list(exports.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN)))
     if ending == "png":
         dpi = wanted.dpi or COARSE
         for page, picture in zip(pages, render_pictures(pages, dpi), strict=True):

@@ -26,10 +26,9 @@ from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
 from companion.press import composition as composing
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, select_components
-from companion.press.impose.gang import Edition, PrintOptions
-from companion.press.impose.marks import Readings, compute_profile, describe_profile
 from companion.press.ink.pdf import render_document, write_document
 from companion.press.layout import parse_card_names, pick
+from companion.press.nets.tuckbox import count_cards
 from companion.press.preflight import (
     Examination,
     LookCache,
@@ -39,9 +38,10 @@ from companion.press.preflight import (
     list_looks,
     read_manifest,
 )
-from companion.press.sheets.calibration import Instructions, lay_out_calibration
+from companion.press.sheets.gang import Edition, PrintOptions
+from companion.press.sheets.guide import Instructions, lay_out_calibration
 from companion.press.sheets.leaf import describe_sheets, get_component_name
-from companion.press.sheets.nets.tuckbox import count_cards
+from companion.press.sheets.marks import Readings, compute_profile, describe_profile
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press.own_decks import Review, list_titles, open_kept_deck, review
 

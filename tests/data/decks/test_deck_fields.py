@@ -9,8 +9,8 @@ from companion.data.decks.languages import find_languages, select_language
 from companion.errors import CompanionError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
+from companion.press.nets.tuckbox import count_cards
 from companion.press.preflight import examine_names
-from companion.press.sheets.nets.tuckbox import count_cards
 from tests.press.decks import BACK, write_deck
 
 HEAD = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'

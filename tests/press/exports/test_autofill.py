@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.press.exports.products import format_orders
+from companion.press.exports import format_orders
 
 
 @pytest.mark.parametrize(

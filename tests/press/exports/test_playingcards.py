@@ -2,7 +2,7 @@
 
 import json
 
-from companion.press.exports.tabletop import format_widgets, name_pictures
+from companion.press.exports import format_widgets, name_pictures
 from companion.press.face.pieces import Piece, sort_into_heaps
 from companion.press.frame.frame import Frame
 

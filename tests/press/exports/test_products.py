@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.errors import InputError, PaperError
-from companion.press.exports.products import SERVICES, Canvas, Product, choose_product
+from companion.press.exports import SERVICES, Canvas, Product, choose_product
 from companion.press.face.pieces import Heap, Piece
 from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.frame.outlines import Outline, circle, polygon, rect

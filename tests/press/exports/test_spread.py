@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from companion.press.exports.spread import MARGIN, lay_out_hand, lay_out_sheet, render_showcase
+from companion.press.exports import MARGIN, lay_out_hand, lay_out_sheet, render_showcase
 from companion.press.frame.frame import Frame, Use
 
 CARDS = [Frame(f"card {number}", 60, 90, ()) for number in range(5)]

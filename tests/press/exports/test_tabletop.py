@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.press.exports.tabletop import build_atlases, format_saved_object
+from companion.press.exports import build_atlases, format_saved_object
 from companion.press.face.pieces import Piece, format_file_name, sort_into_heaps
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import Outline, circle, rect

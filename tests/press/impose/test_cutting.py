@@ -12,12 +12,12 @@ from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Shape, Use
 from companion.press.frame.outlines import Outline, compute_bounds, compute_tight_bounds, parse_path
 from companion.press.frame.trims import compute_area
-from companion.press.impose.gang import Edition
-from companion.press.impose.grid import solve_grid
-from companion.press.impose.marks import draw_marks
 from companion.press.ink.pdf import render_document
 from companion.press.ink.svg import render_cut_lines
 from companion.press.layout import lay_out
+from companion.press.sheets.gang import Edition
+from companion.press.sheets.grid import solve_grid
+from companion.press.sheets.marks import draw_marks
 from tests.press.decks import write_deck
 from tests.press.pdf_geometry import bounds as box_of
 from tests.press.pdf_geometry import read

@@ -17,8 +17,8 @@ from companion.errors import PaperError
 from companion.press.composition import Composition, compose, is_oversize
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Document
-from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document
+from companion.press.sheets.gang import SIDES, Edition
 from tests.press.cards import card, cards
 from tests.press.pdf_geometry import Form, PdfPage, Point, bounds, read
 

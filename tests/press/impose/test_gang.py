@@ -12,7 +12,8 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, circle, line, rect
-from companion.press.impose.gang import (
+from companion.press.ink.pdf import render_document
+from companion.press.sheets.gang import (
     SIDES,
     Edition,
     can_share_cuts,
@@ -21,8 +22,7 @@ from companion.press.impose.gang import (
     gang_up,
     lay_out_rows,
 )
-from companion.press.impose.grid import solve_grid
-from companion.press.ink.pdf import render_document
+from companion.press.sheets.grid import solve_grid
 from tests.press.cards import card, cards, face
 from tests.press.impose.test_edition import coincide
 from tests.press.pdf_geometry import read

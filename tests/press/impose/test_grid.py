@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.data.papers import Paper, parse_paper
 from companion.errors import PaperError
 from companion.press.frame.outlines import Matrix
-from companion.press.impose.grid import (
+from companion.press.sheets.grid import (
     FOLD_GAP,
     MARK_GAP,
     MARK_LENGTH,

@@ -5,8 +5,8 @@ import pytest
 from companion.data.papers import parse_paper
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import compute_bounds
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
-from companion.press.impose.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_line
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
+from companion.press.sheets.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_line
 
 A4 = parse_paper("a4")
 
@@ -69,5 +69,5 @@ def test_only_rows_and_columns_in_use_are_marked() -> None:
 
 
 def test_the_fold_is_dashed_down_the_middle() -> None:
-    fold = draw_fold_line(210, 5, 292)
+    fold = draw_fold_line(A4)
     assert (ends(fold), fold.role, bool(fold.dash)) == ((105, 5, 105, 292), "fold", True)

@@ -13,10 +13,10 @@ from companion.data.papers import Profile, parse_paper
 from companion.errors import InputError, PaperError
 from companion.press.composition import compose
 from companion.press.frame.outlines import IDENTITY
-from companion.press.impose.gang import Edition
-from companion.press.impose.marks import Readings, compute_profile, correct_back, correct_front, describe_profile
 from companion.press.ink.pdf import render_document
-from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, lay_out_calibration
+from companion.press.sheets.gang import Edition
+from companion.press.sheets.guide import BY_NAME, GAUGES, Instructions, lay_out_calibration
+from companion.press.sheets.marks import Readings, compute_profile, correct_back, correct_front, describe_profile
 from tests.press.cards import cards
 from tests.press.impose.test_edition import flip_point, texts
 from tests.press.pdf_geometry import PdfPage, Point, bounds, read

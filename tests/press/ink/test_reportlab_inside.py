@@ -11,8 +11,8 @@ from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.frame.frame import Document
-from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import render_document, write_document
+from companion.press.sheets.gang import Edition
 
 
 def document(**how: object) -> Document:

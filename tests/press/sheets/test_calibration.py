@@ -6,7 +6,7 @@ from companion.data.papers import Profile, parse_paper
 from companion.press.frame.frame import Frame, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import render_document
-from companion.press.sheets.calibration import (
+from companion.press.sheets.guide import (
     BY_NAME,
     GAUGES,
     Instructions,

@@ -11,9 +11,9 @@ from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import compute_bounds
-from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import render_document, render_pdf
-from companion.press.sheets.calibration import draw_flip_picture
+from companion.press.sheets.gang import SIDES, Edition
+from companion.press.sheets.guide import draw_flip_picture
 from companion.sentences import say
 from tests.press.cards import cards, compose_with
 from tests.press.impose.test_edition import texts

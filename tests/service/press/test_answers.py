@@ -13,8 +13,8 @@ from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.errors import CompanionError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
-from companion.press.impose.marks import Readings
-from companion.press.sheets.calibration import BY_NAME, Instructions
+from companion.press.sheets.guide import BY_NAME, Instructions
+from companion.press.sheets.marks import Readings
 from companion.sentences import ENGLISH
 from companion.service.press.beginning import begin_deck
 from companion.service.press.export import Export, export

@@ -8,7 +8,7 @@ for labels, sites and armies takes longer than printing the board, and needs mor
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import chain
@@ -19,17 +19,8 @@ from companion.data.shogun.facts import REGIONS, Board, Side, facts
 from companion.data.shogun.landmap import LandMap, land_map
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
+from companion.press.face import land as drawn_land
 from companion.press.face.context import Drawer, FaceContext
-from companion.press.face.land import (
-    PULL,
-    RADIUS,
-    REPEATS,
-    build_pattern_shape,
-    find_junctions,
-    get_pattern_name,
-    round_border,
-    round_corners,
-)
 from companion.press.face.schema import Element
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Use
@@ -47,6 +38,8 @@ VALUES = 12.8  # width of the chests and the rice, mm
 OUT = 4.6  # width of the mark of a province that is left out with three, mm
 
 Box = tuple[float, float, float, float]  # left, top, width, height, mm
+Inks = Mapping[str, str]
+"""The colours of one side, by their keys in `INKS` and by the names of regions and their patterns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +93,7 @@ def _hash_furniture(placed: Mapping[str, Furniture]) -> str:
     land = land_map()
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
-    sizes = LABEL_HEIGHT, RADIUS, PULL
+    sizes = LABEL_HEIGHT, drawn_land.RADIUS, drawn_land.PULL
     return hashlib.sha256(repr((drawn, list_label_sizes(), sizes, _format_lines(placed))).encode()).hexdigest()[:16]
 
 
@@ -120,23 +113,8 @@ BAND, OVERLAP = 24.0, 0.2  # least height of the bands that a pattern comes in, 
 RIPPLES = (5.4, 3.3, 1.6)  # the distances of the three ripples from the coast, mm
 ROLES = (("texture", "texture"), ("echo", "clear"), ("echo", "clear"))  # with low ink, two ripples stay
 CALM = 6.4  # the distance of the waves from the coast, mm
-
-
-@dataclass(frozen=True, slots=True)
-class Inks:
-    """The colours of one side."""
-
-    regions: dict[str, str]  # the ground of each
-    region_lines: dict[str, str]  # the pattern of each
-    patterns: dict[str, str]  # the name of each region's pattern
-    water: str
-    ripples: tuple[str, str, str]  # the three lines along the coasts
-    neutral: str  # land that is not in the game
-    neutral_line: str  # its coast
-    lake: str  # Biwa
-    line: str  # sumi, for coasts and borders
-    route: str
-    route_under: str  # below the dashes of sea routes
+INKS = "water", "neutral", "neutral_line", "lake", "line", "route", "route_under"
+"""Keys of the colours of an element: its neutral land and that coast; sumi lines; sea routes and what is below them."""
 
 
 @cache
@@ -145,47 +123,48 @@ def round_coasts() -> dict[str, Outline]:
     land = land_map()
     around = [each.polygons for each in land.context if each.kind == "land"]
     provinces = [each.polygons for each in land.outlines.values()]
-    sharp = find_junctions(chain.from_iterable([*provinces, *around]))
-    drawn = {each.name: round_corners(each.polygons, sharp) for each in land.context}
-    return drawn | {name: round_corners(each.polygons, sharp) for name, each in land.outlines.items()}
+    sharp = drawn_land.find_junctions(chain.from_iterable([*provinces, *around]))
+    named = {each.name: each.polygons for each in land.context}
+    named |= {name: each.polygons for name, each in land.outlines.items()}
+    return {name: drawn_land.round_corners(polygons, sharp) for name, polygons in named.items()}
 
 
-def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterator[Item]:
+def _draw_land(
+    board: Board, inks: Inks, patterns: Mapping[str, str], ripples: Sequence[str], width: float, height: float
+) -> Iterator[Item]:
     """Draw the land of one side from the water up, on a board of this size, mm."""
     land, drawn = land_map(), round_coasts()
     neutral = [each.name for each in land.context if each.kind == "land"]
     everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
-    yield from _draw_ripples(everything, inks.water, inks.ripples, 0.25)
+    yield from _draw_ripples(everything, inks["water"], ripples, 0.25)
     for name in neutral:
-        yield Shape(drawn[name], inks.neutral, inks.neutral_line, 0.4, role="region", group="neutral")
+        yield Shape(drawn[name], inks["neutral"], inks["neutral_line"], 0.4, role="region", group="neutral")
     # Drawn twice as wide below the land, so that the coast line lies outside and no inner border grows.
     provinces = tuple(chain.from_iterable(drawn[name] for name in land.outlines))
-    yield Shape(provinces, None, inks.line, 2 * COAST, role="coast")
+    yield Shape(provinces, None, inks["line"], 2 * COAST, role="coast")
     for region in REGIONS:
-        yield from _draw_region(board, inks, region, width, height)
+        yield from _draw_region(board, inks, patterns[region], region, width, height)
     yield from _draw_borders(board, land, inks)
     for each in land.context:
         if each.kind == "lake":
-            yield Use(_draw_lake(drawn[each.name], inks, width, height))
+            yield Use(_draw_lake(drawn[each.name], inks, ripples, width, height))
     for route in land.sea_routes:
-        yield Shape(polygon(route.parts[0], closed=False), None, inks.route_under, 1.5, role="route")
-        yield Shape(polygon(route.parts[0], closed=False), None, inks.route, 0.9, (1.6, 2.2), role="route")
+        yield Shape(polygon(route.parts[0], closed=False), None, inks["route_under"], 1.5, role="route")
+        yield Shape(polygon(route.parts[0], closed=False), None, inks["route"], 0.9, (1.6, 2.2), role="route")
 
 
-def _draw_region(board: Board, inks: Inks, region: str, width: float, height: float) -> Iterator[Item]:
+def _draw_region(board: Board, inks: Inks, pattern: str, region: str, width: float, height: float) -> Iterator[Item]:
     """The nine provinces of a region: a ground for each, and one pattern across all."""
     drawn = round_coasts()
     names = board.regions[region]
     for name in names:
-        yield Shape(drawn[name], inks.regions[region], role="region", group=region)
-    pattern = inks.patterns[region]
+        yield Shape(drawn[name], inks[f"region-{region}"], role="region", group=region)
     clip = tuple(chain.from_iterable(drawn[name] for name in names))
     left, top, right, bottom = compute_bounds(clip)
-    repeat = UNITS[pattern] * REPEATS[pattern]
+    repeat = UNITS[pattern] * drawn_land.REPEATS[pattern]
     high = repeat * math.ceil(BAND / repeat)
-    lines = build_pattern_shape(
-        pattern, (left, 0, right, high), UNITS[pattern], inks.region_lines[region], 0.22, region
-    )
+    ink, room = inks[f"region-{region}-ink"], (left, 0, right, high)
+    lines = drawn_land.build_pattern_shape(pattern, room, UNITS[pattern], ink, 0.22, region)
     band = Frame(f"band/{region}", width, high, (lines,), OVERLAP)
     bands = range(math.floor(top / high), math.ceil(bottom / high))
     whole = tuple(Use(band, Matrix.translate(0, number * high)) for number in bands)
@@ -198,27 +177,24 @@ def _draw_borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
     heavy: list[Outline] = []
     for line in land.borders:
         same = board.provinces[line.a].region == board.provinces[line.b].region
-        (thin if same else heavy).extend(round_border(part) for part in line.parts)
-    yield Shape(tuple(chain.from_iterable(thin)), None, inks.line, BORDER, role="border")
-    yield Shape(tuple(chain.from_iterable(heavy)), None, inks.line, REGION_BORDER, role="border")
+        (thin if same else heavy).extend(drawn_land.round_border(part) for part in line.parts)
+    yield Shape(tuple(chain.from_iterable(thin)), None, inks["line"], BORDER, role="border")
+    yield Shape(tuple(chain.from_iterable(heavy)), None, inks["line"], REGION_BORDER, role="border")
 
 
-def _draw_lake(lake: Outline, inks: Inks, width: float, height: float) -> Frame:
+def _draw_lake(lake: Outline, inks: Inks, ripples: Sequence[str], width: float, height: float) -> Frame:
     """A lake: its water, and within its thin rim two ripples along the shore."""
-    lines: list[Item] = [Shape(lake, inks.lake, role="water")]
-    for distance, colour in zip(RIPPLES[1:], inks.ripples[1:], strict=True):
+    lines: list[Item] = [Shape(lake, inks["lake"], role="water")]
+    for distance, colour in zip(RIPPLES[1:], ripples[1:], strict=True):
         lines.append(Shape(lake, None, colour, 2 * distance + 0.25, role="echo"))
-        lines.append(Shape(lake, None, inks.lake, 2 * distance - 0.25, role="clear"))
+        lines.append(Shape(lake, None, inks["lake"], 2 * distance - 0.25, role="clear"))
     water = Frame("lake/water", width, height, tuple(lines))
-    rim = Shape(lake, None, inks.line, 0.5, role="border")
+    rim = Shape(lake, None, inks["line"], 0.5, role="border")
     return Frame("lake", width, height, (Use(water, clip=lake), rim))
 
 
-def draw_waves(width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float) -> Frame:
-    """A field of seigaiha: rows of scales, each row in front of the one above it; mm.
-
-    `line` is the colour of the lines and `pen` their width.
-    """
+def _draw_waves(width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float) -> Frame:
+    """A field of seigaiha, mm: rows of scales, each before the one above; `line` is their colour, `pen` its width."""
     count = int((width + 2 * bleed) / (2 * radius)) + 3
     middles = [index * 2 * radius for index in range(count)]
     scales = [circle(x, radius, radius) for x in middles]
@@ -235,7 +211,7 @@ def draw_waves(width: float, height: float, bleed: float, radius: float, fill: s
     return Frame("waves", width, height, tuple(rows), bleed)
 
 
-def _draw_ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float) -> Iterator[Shape]:
+def _draw_ripples(land: Outline, water: str, lines: Sequence[str], pen: float) -> Iterator[Shape]:
     """Calm water round all land, and three ripples along its coasts; the land is drawn over them."""
     yield Shape(land, None, water, 2 * CALM, role="texture")
     for distance, colour, roles in zip(RIPPLES, lines, ROLES, strict=True):
@@ -251,27 +227,18 @@ def _draw_sea(context: FaceContext, element: Element) -> Iterator[Item]:
     fill, stroke = (_get_ink(context, element, key) for key in ("fill", "stroke"))
     night = fill is not None and compute_lightness(fill) < 40  # with little ink it is told from day by its sea
     yield Shape(ground, fill, role="wash" if night else "ground", group="sea")
-    yield Use(draw_waves(width, height, bleed, radius, fill, stroke, pen))
+    yield Use(_draw_waves(width, height, bleed, radius, fill, stroke, pen))
 
 
 def _draw_realm(context: FaceContext, element: Element) -> Iterator[Item]:
     width, height = (context.value(side) for side in context.face.size)
-    patterns = {region: get_pattern_name(context, f"$pattern.{region}") for region in REGIONS}
-    near, middle, far = (str(name) for name in element["ripples"])
-    inks = Inks(
-        {region: context.colour(f"region-{region}") or "" for region in REGIONS},
-        {region: context.colour(f"region-{region}-ink") or "" for region in REGIONS},
-        patterns,
-        _get_ink(context, element, "water"),
-        (context.colour(far) or "", context.colour(middle) or "", context.colour(near) or ""),
-        _get_ink(context, element, "neutral"),
-        _get_ink(context, element, "neutral_line"),
-        _get_ink(context, element, "lake"),
-        _get_ink(context, element, "line"),
-        _get_ink(context, element, "route"),
-        _get_ink(context, element, "route_under"),
-    )
-    yield from draw_realm(facts().board(_get_side(context, element)), inks, width, height)
+    patterns = {region: drawn_land.get_pattern_name(context, f"$pattern.{region}") for region in REGIONS}
+    inks = {name: _get_ink(context, element, name) for name in INKS}
+    inks |= {
+        name: context.colour(name) or "" for region in REGIONS for name in (f"region-{region}", f"region-{region}-ink")
+    }
+    ripples = [context.colour(str(name)) or "" for name in reversed(element["ripples"])]  # the farthest first
+    yield from _draw_land(facts().board(_get_side(context, element)), inks, patterns, ripples, width, height)
 
 
 def _draw_furniture(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -285,9 +252,8 @@ def _draw_furniture(context: FaceContext, element: Element) -> Iterator[Item]:
         yield Use(gourd, Matrix.translate(ax - 20, ay - 20))
         for x, y in placed.sites:
             yield Use(site, Matrix.translate(x, y))
-        label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji)}
-        label |= {"chests": str(province.chests), "rice": str(province.rice)}
-        label |= {"out": "1" if province.out_with_three else ""}
+        label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji), "chests": str(province.chests)}
+        label |= {"rice": str(province.rice), "out": "1" if province.out_with_three else ""}
         label |= {"width": f"{placed.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
         yield Use(_lay_out_face(context, "board-label", label), Matrix.translate(*placed.label[:2]))
 

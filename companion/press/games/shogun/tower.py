@@ -3,24 +3,42 @@
 The tube is nine and a quarter cubes wide inside and three times as high. Cubes fall through the funnel
 onto an upper floor with square holes, which can be exchanged, and a lower one with two crossed slots;
 some stay there. A ramp of 30 degrees leads the rest into the tray. The nets show what becomes the
-inside; tube and funnel are printed on the outside, as a castle keep.
+inside; tube and funnel are printed on the outside, as a castle keep. The place of each folded net is
+known, so that seams can be checked and the steps of assembly drawn.
 """
 
-import math
-from dataclasses import replace
+from __future__ import annotations
 
-from companion.press.sheets.nets.net import (
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.data.papers import Paper
+from companion.paths import templates
+from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.loops import is_inside
+from companion.press.frame.low_ink import INK, VERMILION, mix_into_white
+from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
+from companion.press.nets import net as flat
+from companion.press.nets.net import (
     Edge,
     Fold,
     Mark,
     Net,
     Panel,
     Point,
+    RigidMotion,
     Seam,
+    Vector,
     build_tab,
-    list_panel_edges,
-    rectangle,
+    dot,
+    plus,
 )
+from companion.press.nets.pages import lay_out_net_pages, split_for_paper
+from companion.press.sheets.leaf import FaceRenderer, Words, make_face_renderer
+from companion.sentences import Language, Sentence, say
 
 PLAY = 0.5  # room between a floor, or the funnel's collar, and each wall of the tube, mm
 SLOPE = 30.0  # of the ramp, degrees
@@ -40,6 +58,7 @@ class Sizes:
         self.hole = HOLE * cube  # side of the square holes
         self.glue = 1.25 * cube  # depth of a tab
         self.ledge = 0.6 * cube  # depth of the ledges under the upper floor: less than to the nearest hole
+        self.ledge_length = self.width - 2 * cube - 2.0
         self.door = self.width - 1.5 * cube, 5 * cube  # width and height of the opening cubes roll out of
         self.lower = 0.60 * self.height  # from the tube's upper end down to the lower floor
         self.upper = 0.30 * self.height  # from the tube's upper end down to the upper floor
@@ -53,14 +72,9 @@ class Sizes:
 def build_tower_nets(cube: float) -> tuple[Net, ...]:
     """Build every net of the tower, for card large enough, in the order of assembly."""
     sizes = Sizes(cube)
-    floors = (
-        _build_crossed_floor(sizes),
-        _build_ledge(sizes),
-        _build_ramp(sizes),
-        _build_holed_floor(sizes, 2),
-        _build_holed_floor(sizes, 3),
-    )
-    return (*_build_tube(sizes), *floors, *_build_funnel(sizes), _build_tray(sizes))
+    floors = _build_crossed_floor(sizes), _build_ledge(sizes), _build_ramp(sizes)
+    upper = _build_holed_floor(sizes, 2), _build_holed_floor(sizes, 3)
+    return (*_build_tube(sizes), *floors, *upper, *_build_funnel(sizes), _build_tray(sizes))
 
 
 def _build_level_edge(x: float, y: float, length: float) -> Edge:
@@ -76,7 +90,7 @@ def _build_tube(sizes: Sizes) -> tuple[Net, Net]:
     front = ((0.0, 0.0), (w, 0.0), (w, h), *door, (0.0, h))
     return (
         _build_half(sizes, "tube-1", ("front", "right"), front, "A", ("tube-2", "back")),
-        _build_half(sizes, "tube-2", ("back", "left"), rectangle(0, 0, w, h), "B", ("tube-1", "front")),
+        _build_half(sizes, "tube-2", ("back", "left"), flat.rectangle(0, 0, w, h), "B", ("tube-1", "front")),
     )
 
 
@@ -89,19 +103,14 @@ def _build_half(
     depth = min(sizes.glue, WIDEST)
     flap, fold = build_tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), depth, -90)
     one = Panel(first, outline, marks=_list_ledge_marks(sizes, 0.0, first))
-    two = Panel(second, rectangle(w, 0, w, h), marks=_list_ledge_marks(sizes, w, second))
+    two = Panel(second, flat.rectangle(w, 0, w, h), marks=_list_ledge_marks(sizes, w, second))
     folds = (Fold(first, second, ((w, 0.0), (w, h)), -90), fold)
     return Net(name, (one, two, flap), folds, (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),))
 
 
 def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """The line on a wall to which a ledge of the upper floor is glued.
-
-    The net of a ledge is drawn once, with a seam to the front wall; the other walls get their marks here.
-    """
-    ledge = _build_level_edge(
-        x + (sizes.width - _compute_ledge_length(sizes)) / 2, sizes.upper, _compute_ledge_length(sizes)
-    )
+    """The line on a wall to which a ledge is glued; the front wall has a seam, as their net is drawn only once."""
+    ledge = _build_level_edge(x + (sizes.width - sizes.ledge_length) / 2, sizes.upper, sizes.ledge_length)
     return () if wall == "front" else (Mark(ledge, "D"),)
 
 
@@ -111,25 +120,21 @@ def _build_crossed_floor(sizes: Sizes) -> Net:
     near, far = (p - sizes.slot) / 2, (p + sizes.slot) / 2
     half = ((near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far))
     cross = (*half, (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near))
-    plate = Panel("plate", rectangle(0, 0, p, p), (cross,))
+    plate = Panel("plate", flat.rectangle(0, 0, p, p), (cross,))
     tabs, seams = [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
-    for (net, wall), side in zip(walls, list_panel_edges(plate), strict=True):
+    for (net, wall), side in zip(walls, plate.edges, strict=True):
         tabs.append(build_tab("plate", f"tab C {wall}", "C", side, sizes.glue, 90))
         x = sizes.width if wall in ("right", "left") else 0.0
         seams.append(Seam(f"tab C {wall}", net, wall, _build_level_edge(x + PLAY, sizes.lower, p)))
     return Net.from_panels("floor-lower", [plate], [], tabs, seams)
 
 
-def _compute_ledge_length(sizes: Sizes) -> float:
-    return sizes.width - 2 * sizes.cube - 2.0
-
-
 def _build_ledge(sizes: Sizes) -> Net:
     """An angle strip under the upper floor, one on every wall."""
-    length, depth = _compute_ledge_length(sizes), sizes.ledge
-    shelf = Panel("shelf", rectangle(0, 0, length, depth))
-    strip = Panel("wall strip", rectangle(0, depth, length, sizes.cube), letter="D")
+    length, depth = sizes.ledge_length, sizes.ledge
+    shelf = Panel("shelf", flat.rectangle(0, 0, length, depth))
+    strip = Panel("wall strip", flat.rectangle(0, depth, length, sizes.cube), letter="D")
     fold = Fold("shelf", "wall strip", _build_level_edge(0.0, depth, length), 90)
     goal = _build_level_edge((sizes.width + length) / 2, sizes.upper, -length)
     return Net("ledge", (shelf, strip), (fold,), (Seam("wall strip", "tube-1", "front", goal),), copies=4)
@@ -140,18 +145,18 @@ def _build_holed_floor(sizes: Sizes, count: int) -> Net:
     p, hole = sizes.plate, sizes.hole
     bar = (p - count * hole) / (count + 1)
     holes = tuple(
-        rectangle(bar + column * (hole + bar), bar + row * (hole + bar), hole, hole)
+        flat.rectangle(bar + column * (hole + bar), bar + row * (hole + bar), hole, hole)
         for row in range(count)
         for column in range(count)
     )
-    return Net(f"floor-upper-{count * count}", (Panel("plate", rectangle(0, 0, p, p), holes),))
+    return Net(f"floor-upper-{count * count}", (Panel("plate", flat.rectangle(0, 0, p, p), holes),))
 
 
 def _build_ramp(sizes: Sizes) -> Net:
     """From the back wall down to the door; its tabs fold up, since below it the tube stands on the table."""
     p, length, w, h = sizes.plate, sizes.ramp_length, sizes.width, sizes.height
-    plate = Panel("ramp", rectangle(0, 0, p, length))
-    head, right, _, left = list_panel_edges(plate)
+    plate = Panel("ramp", flat.rectangle(0, 0, p, length))
+    head, right, _, left = plate.edges
     top = h - sizes.ramp_rise
     tabs = [
         build_tab("ramp", "tab F", "F", head, sizes.glue, -(90 - SLOPE)),
@@ -173,6 +178,7 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
     lean = math.atan2(run, rise)
     leg = math.hypot(math.hypot(rise, run), run)
     near = leg * b / (a - b)
+    far = near + leg
     step = 2 * math.asin(b / 2 / near)
     bend = math.degrees(math.acos(math.sin(lean) ** 2))
 
@@ -184,25 +190,17 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
     halves = []
     for name, letter, other in (("funnel-1", "G", "funnel-2"), ("funnel-2", "H", "funnel-1")):
         walls = [
-            Panel(
-                f"wall {i}",
-                (
-                    find_corner(near + leg, i),
-                    find_corner(near + leg, i + 1),
-                    find_corner(near, i + 1),
-                    find_corner(near, i),
-                ),
-            )
+            Panel(f"wall {i}", tuple(find_corner(*at) for at in ((far, i), (far, i + 1), (near, i + 1), (near, i))))
             for i in (0, 1)
         ]
-        side = (find_corner(near + leg, 2), find_corner(near, 2))
-        fold = Fold("wall 0", "wall 1", (find_corner(near + leg, 1), find_corner(near, 1)), -bend)
+        side = (find_corner(far, 2), find_corner(near, 2))
+        fold = Fold("wall 0", "wall 1", (find_corner(far, 1), find_corner(near, 1)), -bend)
         tabs = [build_tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)]
         for i in (0, 1):
             edge, depth = (find_corner(near, i + 1), find_corner(near, i)), 1.2 * sizes.cube
             collar, crease = build_tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean))
             tabs.append((collar, replace(crease, seen=True)))
-        seam = Seam(f"tab {letter}", other, "wall 0", (find_corner(near + leg, 0), find_corner(near, 0)))
+        seam = Seam(f"tab {letter}", other, "wall 0", (find_corner(far, 0), find_corner(near, 0)))
         halves.append(Net.from_panels(name, walls, [fold], tabs, [seam]))
     return halves[0], halves[1]
 
@@ -212,13 +210,13 @@ def _build_tray(sizes: Sizes) -> Net:
     w, d, h = sizes.tray
     gap = sizes.width + 2.0
     stub = (w - gap) / 2
-    panels, folds, tabs, seams = [Panel("base", rectangle(0, 0, w, d))], [], [], []
+    panels, folds, tabs, seams = [Panel("base", flat.rectangle(0, 0, w, d))], [], [], []
     for side, wall, fold_line in (
-        ("front", rectangle(0, d, w, h), ((0.0, d), (w, d))),
-        ("left", rectangle(-h, 0, h, d), ((0.0, 0.0), (0.0, d))),
-        ("right", rectangle(w, 0, h, d), ((w, 0.0), (w, d))),
-        ("back left", rectangle(0, -h, stub, h), ((0.0, 0.0), (stub, 0.0))),
-        ("back right", rectangle(w - stub, -h, stub, h), ((w - stub, 0.0), (w, 0.0))),
+        ("front", flat.rectangle(0, d, w, h), ((0.0, d), (w, d))),
+        ("left", flat.rectangle(-h, 0, h, d), ((0.0, 0.0), (0.0, d))),
+        ("right", flat.rectangle(w, 0, h, d), ((w, 0.0), (w, d))),
+        ("back left", flat.rectangle(0, -h, stub, h), ((0.0, 0.0), (stub, 0.0))),
+        ("back right", flat.rectangle(w - stub, -h, stub, h), ((w - stub, 0.0), (w, 0.0))),
     ):
         panels.append(Panel(side, wall))
         folds.append(Fold("base", side, fold_line, -90))
@@ -231,3 +229,316 @@ def _build_tray(sizes: Sizes) -> Net:
         tabs.append(build_tab(side, f"tab {corner} {side}", letter, edge, min(sizes.glue, h * 0.6), -90))
         seams.append(Seam(f"tab {corner} {side}", "", panel, goal))
     return Net.from_panels("tray", panels, folds, tabs, seams)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+
+INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
+"""Light and dark of the printed side and of the back of the card."""
+PAPER = INSIDE[0]
+PALE = 0.35  # the part of these colours that is printed with little ink
+
+
+@dataclass(frozen=True)
+class Solid:
+    net: Net
+    move: RigidMotion  # of its first panel
+    part: float = 1.0  # how far it is folded, 0 to 1
+    without: Collection[str] = ()  # panels left out, so that one sees behind them
+
+
+def draw_solids(
+    name: str,
+    layers: Iterable[Iterable[Solid]],
+    width: float,
+    height: float,
+    around: float = 35.0,
+    above: float = 28.0,
+    letters: str = "",
+    low: bool = False,
+) -> Frame:
+    """Draw solids as seen from `around` degrees to the side and `above` degrees above, mm.
+
+    The rear layer comes first; within a layer nearer panels hide farther ones. Tabs with one of the
+    `letters` are named. In low ink (`low`) the card is paler.
+    """
+    a, e = math.radians(around), math.radians(above)
+    viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
+    down = flat.unit(plus((0.0, 1.0, 0.0), viewer, -viewer[1]))
+    right = flat.cross(down, viewer)
+    light = flat.unit((0.75, -0.6, -0.35))
+
+    faces: list[tuple[tuple[int, float], list[list[Point]], str, Use | None, str]] = []
+    for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
+        moves = flat.fold_net(solid.net, solid.part)
+        for panel in solid.net.panels:
+            if panel.name in solid.without:
+                continue
+            move = solid.move @ moves[panel.name]
+            printed = dot(move.z, viewer) > 0
+            bright = max(0.0, dot(move.z, light) * (1 if printed else -1))
+            rings = [
+                [(dot(q, right), dot(q, down)) for q in (flat.lift_point(move, point) for point in ring)]
+                for ring in (panel.points, *panel.holes)
+            ]
+            # The nearer the mean of its corners; tabs lie a hair behind what they hang on.
+            depths = [dot(flat.lift_point(move, point), viewer) for point in panel.points]
+            depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
+            art = _place_art(panel, move, right, down) if panel.art and panel.art.lined is printed else None
+            colour = _mix_colours(INSIDE if printed else OUTSIDE, bright)
+            colour = mix_into_white(colour, PALE) if low else colour
+            faces.append(((layer, depth), rings, colour, art, panel.letter))
+    faces.sort(key=lambda face: face[0])
+    points = [point for _, rings, *_ in faces for point in rings[0]]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    wide, high = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    scale = min((width - 1) / wide, (height - 1) / high)
+    dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
+    items: list[Item] = []
+    onto = Matrix.scale_by(scale).then(Matrix.translate(dx, dy))
+    seen: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places, those not hidden
+    for _, rings, colour, art, letter in faces:
+        moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
+        seen = [(at, all_of, [each for each in free if not is_inside(each, moved)]) for at, all_of, free in seen]
+        if letter and letter in letters:
+            middle = flat.compute_centre(moved[0])
+            places = [
+                middle,
+                *(flat.interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in moved[0]),
+            ]
+            seen.append((letter, places, places))
+        outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
+        items.append(Shape(outline, colour, INK, 0.22, role="picture"))
+        if art:
+            items.append(Use(art.frame, art.matrix.then(onto), outline))
+    shown = {letter for letter, _, free in seen if free}
+    for letter, places, free in seen:
+        if free or letter not in shown:  # through the card, if no tab of this letter is seen
+            x, y = (free or places)[0]
+            items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
+            items.append(Text(letter, x, y + 0.85, 6.5, "bold", INK, "middle", role="step"))
+    return Frame(f"assembly/{name}", width, height, tuple(items))
+
+
+def _place_art(panel: Panel, move: RigidMotion, right: Vector, down: Vector) -> Use:
+    """The picture on a panel as seen in the drawing; it lies on the same side of its edge as the panel."""
+    assert panel.art is not None
+    (start, end), frame = (flat.lift_point(move, point) for point in panel.art.edge), panel.art.frame
+    along, middle = plus(end, start, -1.0), flat.compute_centre(panel.points)
+    inward = plus(flat.lift_point(move, middle), start, -1.0)
+    upright = flat.unit(plus(inward, along, -dot(inward, along) / dot(along, along)))
+    long = math.sqrt(dot(along, along))
+    (a, b), (c, d), (e, f) = (
+        (dot(each, right), dot(each, down)) for each in (along, plus((0, 0, 0), upright, long), start)
+    )
+    return Use(frame, Matrix(a / frame.width, b / frame.width, c / frame.width, d / frame.width, e, f))
+
+
+def _mix_colours(colours: tuple[str, str], bright: float) -> str:
+    light, dark = (bytes.fromhex(colour[1:]) for colour in colours)
+    share = 0.25 + 0.75 * bright
+    return "#" + bytes(round(b + (a - b) * share) for a, b in zip(light, dark, strict=True)).hex()
+
+
+def _shift_solids(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
+    """The solids moved in space, mm."""
+    return [replace(each, move=RigidMotion(shift=(x, y, z)) @ each.move) for each in solids]
+
+
+STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "GH", "tray": "IJKL"}
+"""The steps in which a tower is put together, in order, each with the letters of the tabs that are glued."""
+
+
+def place_net(net: Net, sizes: Sizes, wall: int = 0) -> RigidMotion:
+    """The motion of an unsplit net from its first panel to its place in the tower.
+
+    x runs right seen from inside, y down from the upper end of the tube, z from the front wall to the back
+    wall, mm. `wall` places a ledge: 0 front, 1 right, 2 back, 3 left.
+    """
+    w, inner = sizes.width, sizes.width - PLAY
+    level = RigidMotion((-1, 0, 0), (0, 0, -1), (0, -1, 0))
+    match net.joint[0] if net.joint else net.name:
+        case "tube-1":
+            return RigidMotion()
+        case "tube-2":
+            return RigidMotion((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
+        case "floor-lower":
+            return level._replace(shift=(inner, sizes.lower, inner))
+        case "floor-upper-4" | "floor-upper-9":
+            return level._replace(shift=(inner, sizes.upper, inner))
+        case "ramp":
+            s, c = math.sin(math.radians(SLOPE)), math.cos(math.radians(SLOPE))
+            return RigidMotion((-1, 0, 0), (0, s, -c), (0, -c, -s), (inner, sizes.height - sizes.ramp_rise, inner))
+        case "ledge":
+            move = level._replace(shift=((w + net.panels[0].points[1][0]) / 2, sizes.upper, sizes.ledge))
+            for _ in range(wall):  # by quarter turns: front (z = 0) -> right (x = w) -> back (z = w) -> left (x = 0)
+                move = RigidMotion((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ move
+            return move
+        case "tray":
+            return level._replace(shift=(w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
+        case funnel:
+            return _place_funnel(net, sizes, 0 if funnel == "funnel-1" else 2)
+
+
+def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
+    """Put half a funnel on the tube: the lower edges of its walls lie along two sides of the opening."""
+    w, p = sizes.width, PLAY
+    moves = flat.fold_net(net)
+    one, two = net.get_panel("wall 0"), net.get_panel("wall 1")
+    own = [flat.lift_point(moves["wall 0"], one.points[at]) for at in (3, 2)]
+    own.append(flat.lift_point(moves["wall 1"], two.points[2]))
+    corners = [(p, 0.0, p), (w - p, 0.0, p), (w - p, 0.0, w - p), (p, 0.0, w - p)]
+    goal = [corners[(corner + step) % 4] for step in range(3)]
+    return _build_basis(*goal) @ _build_basis(*own).inverse
+
+
+def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
+    """The motion from the axes to an edge and the plane through its ends and a third place."""
+    x, towards = flat.unit(plus(b, a, -1.0)), plus(c, b, -1.0)
+    y = flat.unit(plus(towards, x, -dot(towards, x)))
+    return RigidMotion(x, y, flat.cross(x, y), a)
+
+
+def _draw_steps(
+    nets: Mapping[str, Net], sizes: Sizes, width: float, heights: tuple[float, float], low: bool
+) -> list[Frame]:
+    """Draw every step, in the order of ``STEPS``; a width and the heights of both rows, mm."""
+    w = sizes.width
+
+    def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:
+        return Solid(nets[name], place_net(nets[name], sizes, wall), without=without)
+
+    back, front = [whole("tube-2", without=("tab B",))], [whole("tube-1", without=("tab A",))]
+    halves = [replace(whole(name), part=0.45) for name in ("tube-1", "tube-2")]
+    ledges = [whole("ledge", wall) for wall in range(4)]
+    floors = [whole("floor-lower"), whole("ramp")]
+    inside, upper = [*floors, *ledges], [whole("floor-upper-4")]
+    behind = [[whole("tube-2")], [*floors, *ledges[2:]]]
+    apart = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [whole("tube-1")]))
+    loose = [whole("funnel-1"), whole("funnel-2")]
+    funnel = [replace(each, without=("collar 0", "collar 1")) for each in loose]
+    scenes: tuple[list[list[Solid]], ...] = (
+        [[halves[0]], _shift_solids([halves[1]], 0, 0, 1.1 * w)],
+        behind,
+        [*behind, *apart],
+        [back, inside, front, _shift_solids(upper, 0, -sizes.upper - 0.8 * w, 0)],
+        [back, [*inside, *upper], front, _shift_solids(loose, 0, -0.45 * w, 0)],
+        [back, [*inside, *upper], front, funnel, [whole("tray")]],
+    )
+    views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
+    return [
+        draw_solids(key, scene, width, heights[index // 3], *view, letters, low)
+        for index, ((key, letters), scene, view) in enumerate(zip(STEPS.items(), scenes, views, strict=True))
+    ]
+
+
+KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
+_SIDES = {"right": "side", "left": "side", "wall 0": "roof", "wall 1": "roof"}
+Painting = tuple[str, Mapping[str, str]]  # a face and its fields
+WALLS: dict[str, Painting] = {panel: (f"keep-{_SIDES.get(panel, panel)}", {}) for panel in ("front", "back", *_SIDES)}
+STRAW, WOOD = {"ground": "#eee2c0", "pen": "#b39b62"}, {"ground": "#e2cda4", "pen": "#a07c46"}
+FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
+    **dict.fromkeys(("plate", "shelf"), ("keep-floor", STRAW)),
+    **dict.fromkeys(("front", "left", "right", "back left", "back right"), ("keep-floor", WOOD)),  # tray
+    "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#b0905f"}),
+    "base": ("keep-garden", {}),
+}
+CAPTIONS = 24.0, 20.0  # the room for words below both rows of steps, mm
+FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
+
+
+def model_pages(paper: Paper, words: Words, language: Language, cube: float, low: bool = False) -> list[Page]:
+    """Lay out the tower, a castle keep of card of about 250 g/m2, for a size of cube; its texts begin ``tower.``."""
+    sizes = Sizes(cube)
+    parts = _build_parts(paper, words, cube, low)
+    title = _fill_template(words["tower.title"], sizes, language)
+    names = {net.name: words[f"tower.part.{net.name}"] for net in build_tower_nets(cube)}
+    sheets = lay_out_net_pages(parts, paper, title, names, language, level=1, low=low)
+    joints = ["joints"] if any(part.joint for part in parts) else []
+    notes = ["print", *joints, "slots", "holes", "change", "measure"]
+    said = [_fill_template(words[f"tower.note.{key}"], sizes, language) for key in notes]
+    return [_lay_out_steps(paper, words, language, sizes, [title, *said], low), *sheets]
+
+
+def _build_parts(paper: Paper, words: Words, cube: float, low: bool = False) -> list[Net]:
+    printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = [add_pictures(net, printed) for net in flat.add_tab_letters(build_tower_nets(cube))]
+    nets = [net.mirror() if net.name in KEEP else net for net in nets]
+    return split_for_paper(nets, paper, Sizes(cube).glue)
+
+
+def add_pictures(net: Net, printed: FaceRenderer) -> Net:
+    """The net with its pictures: the keep outside; inside, floors and a garden below the lines."""
+    panels, outside = [], net.name in KEEP
+    for panel in net.panels:
+        name, fields = (WALLS if outside else FLOORS).get(panel.name, ("", {}))
+        first, second, third = panel.points[:3]
+        size = {"width": f"{math.dist(first, second):g}", "height": f"{math.dist(second, third):g}"}
+        frame = printed(name, {**fields, **size}) if name else None
+        edge = (second, first) if outside else (first, second)
+        panels.append(replace(panel, art=flat.Art(frame, edge, lined=not outside) if frame else None))
+    return replace(net, panels=tuple(panels))
+
+
+def model_notes(paper: Paper, words: Words, cube: float) -> Iterator[Sentence]:
+    """Notes before printing: nets in parts, and what has not been measured."""
+    split = {part.joint[0] for part in _build_parts(paper, words, cube) if part.joint}
+    if split:
+        yield say(
+            "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
+            paper=paper.title,
+            nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
+        )
+    yield say("How many cubes this paper tower keeps has not been measured.")
+
+
+def _lay_out_steps(
+    paper: Paper, words: Words, language: Language, sizes: Sizes, said: Sequence[str], low: bool
+) -> Page:
+    """Lay out the page of assembly; the first of what is `said` is its title, others are notes at its foot."""
+    edge, (title, *notes) = paper.margin + 5, said
+    wide, high = paper.width - 2 * edge, paper.height - 2 * edge
+    items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
+    column, gap = (wide - 2 * 5) / 3, 5.0
+    told: list[Text] = []
+    for note in notes:
+        told += _set_words(note, (edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40), 9)
+    picture = min(column * 1.12, high * 0.255)
+    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in told)
+    rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
+    printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = {net.name: add_pictures(net, printed) for net in build_tower_nets(sizes.cube)}
+    top = edge + 12
+    for index, (key, frame) in enumerate(zip(STEPS, _draw_steps(nets, sizes, column, rows, low), strict=True)):
+        x, row = edge + index % 3 * (column + gap), index // 3
+        y = top + row * (rows[0] + CAPTIONS[0])
+        items.append(Use(frame, Matrix.translate(x, y)))
+        items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
+        items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
+        step = _fill_template(words[f"tower.step.{key}"], sizes, language)
+        items += _set_words(step, (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
+    down = top + sum(rows) + sum(CAPTIONS) + 2
+    items += [text._replace(y=text.y + down) for text in told]
+    corner, right = paper.width - edge - sizes.cube, paper.width - edge
+    items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
+    cube = _fill_template(words["tower.cube"], sizes, language)
+    items += _set_words(cube, (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
+    frame = Frame(title, paper.width, paper.height, tuple(items))
+    return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
+
+
+def _fill_template(template: str, sizes: Sizes, language: Language) -> str:
+    cube = sizes.cube
+    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
+    numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}
+    numbers |= {"face": FACE * cube, "space": SPACE * cube}
+    return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
+
+
+def _set_words(
+    words: str, room: tuple[float, float, float, float], size: float, weight: str = "regular", align: str = "left"
+) -> list[Text]:
+    box = TextBox("tower", *room, size, 6.0, weight, INK, align, "top", 1.2, role="margin")
+    return set_words(words, box, "tower")

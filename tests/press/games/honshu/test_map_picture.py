@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from companion.data.honshu.map import LONGEST_SIDE, MOST_SQUARES, HonshuMap, parse_map
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import compute_bounds
-from companion.press.games.honshu.scored import PAGE, ScoreLine, draw_map, trace_borders
+from companion.press.games.honshu import PAGE, ScoreLine, draw_map, trace_borders
 
 cells = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20)
 

@@ -12,13 +12,12 @@ from companion.data.papers import Paper, parse_paper
 from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
-from companion.press.games.shogun.assembly import model_notes, model_pages, place_net
-from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, build_tower_nets
-from companion.press.impose.gang import Edition
+from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, build_tower_nets, model_notes, model_pages, place_net
 from companion.press.ink.raster import measure_coverage
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.net import fold_net, lift_point
-from companion.press.sheets.nets.pages import fit_net, split_for_paper
+from companion.press.nets.net import fold_net, lift_point
+from companion.press.nets.pages import fit_net, split_for_paper
+from companion.press.sheets.gang import Edition
 
 CUBES = (8.0, 10.0, 12.0)
 """The cubes people have, mm."""

@@ -4,8 +4,8 @@ import pytest
 
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import compute_bounds
-from companion.press.games.shogun.assembly import Solid, draw_solids
-from companion.press.sheets.nets.net import RigidMotion
+from companion.press.games.shogun.tower import Solid, draw_solids
+from companion.press.nets.net import RigidMotion
 from tests.press.sheets.nets.test_net import strip
 
 

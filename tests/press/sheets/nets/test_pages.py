@@ -10,9 +10,9 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, SOFT, VERMILION
 from companion.press.frame.outlines import compute_bounds
-from companion.press.sheets.nets.net import Net
-from companion.press.sheets.nets.pages import _draw_key, lay_out_net_pages, split_for_paper
-from companion.press.sheets.nets.printed import MOUNTAIN, TAB, VALLEY
+from companion.press.nets.net import Net
+from companion.press.nets.pages import _draw_key, lay_out_net_pages, split_for_paper
+from companion.press.nets.printed import MOUNTAIN, TAB, VALLEY
 from companion.units import to_millimetres
 from tests.press.sheets.nets.test_net import strip
 
@@ -69,7 +69,7 @@ def test_the_parts_of_a_net_are_named_by_their_number() -> None:
 
 @pytest.mark.parametrize(("code", "room", "ticked"), [("en", 200.0, True), ("en", 80.0, False), ("de", 196.0, True)])
 def test_the_key_is_drawn_as_the_lines_are(code: str, room: float, ticked: bool) -> None:
-    key = _draw_key(5.0, 290.0, room, language(code), ticked)
+    key = [*_draw_key(5.0, 290.0, room, language(code), ticked)]
     words = [item for item in key if isinstance(item, Text)]
     signs = [item for item in key if isinstance(item, Shape)]
     assert len(words) == 4 + ticked

@@ -17,9 +17,8 @@ from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Shape, Use
 from companion.press.frame.outlines import transform_bounds
-from companion.press.impose.gang import Edition
-from companion.press.sheets.nets.net import fold_net, lift_point
-from companion.press.sheets.nets.tuckbox import (
+from companion.press.nets.net import fold_net, lift_point
+from companion.press.nets.tuckbox import (
     RISE,
     SLEEVES,
     build_tuckbox_net,
@@ -29,6 +28,7 @@ from companion.press.sheets.nets.tuckbox import (
     find_sleeve,
     lay_out_tuckboxes,
 )
+from companion.press.sheets.gang import Edition
 from tests.press.decks import DECK, FACE, write_deck
 
 sides = st.floats(40, 120)

@@ -17,10 +17,10 @@ from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import compute_bounds, rect, transform_bounds
-from companion.press.impose.gang import Edition
-from companion.press.impose.marks import describe_profile
 from companion.press.ink.pdf import render_document
 from companion.press.layout import lay_out
+from companion.press.sheets.gang import Edition
+from companion.press.sheets.marks import describe_profile
 from companion.press.sheets.tiles import (
     CLEAR,
     OVERLAP,

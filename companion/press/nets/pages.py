@@ -1,7 +1,4 @@
-"""Nets on pages: split if they are too large, packed onto sheets, with a key to the lines.
-
-A net too large for its paper is cut in two, along a fold if possible, and gets a joint to glue.
-"""
+"""Nets on pages: cut in two, along a fold if possible, with joints to glue; packed onto sheets, with a key."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,24 +8,13 @@ from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
-from companion.press.frame import fonts, trims
+from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.loops import compute_signed_area, intersect_areas, is_inside
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
-from companion.press.frame.trims import intersect_areas
-from companion.press.sheets.nets.net import (
-    Edge,
-    Fold,
-    Mark,
-    Net,
-    Panel,
-    build_tab,
-    compute_extent,
-    list_panel_edges,
-    rectangle,
-    turn_net,
-)
-from companion.press.sheets.nets.printed import PALE_TAB, REACH, TAB, draw_fold, draw_net
+from companion.press.nets.net import Edge, Fold, Mark, Net, Panel, build_tab, rectangle
+from companion.press.nets.printed import PALE_TAB, REACH, TAB, draw_fold, draw_net
 from companion.sentences import Language, say
 from companion.units import to_millimetres, to_points
 
@@ -43,19 +29,17 @@ DEEPEST = 4  # the depth to which a net may be cut in two, one part within anoth
 
 def fit_net(net: Net, width: float, height: float) -> Net | None:
     """The net upright or turned, whichever fits the room; ``None`` if neither does."""
-    left, top, right, bottom = compute_extent(net)
-    if right - left <= width + NEAR and bottom - top <= height + NEAR:
-        return net
-    if right - left <= height + NEAR and bottom - top <= width + NEAR:
-        return turn_net(net)
+    left, top, right, bottom = net.extent
+    for across, down, lying in ((width, height, net), (height, width, net.turn())):
+        if right - left <= across + NEAR and bottom - top <= down + NEAR:
+            return lying
     return None
 
 
 def split_net(net: Net, width: float, height: float, depth: float, letters: Iterator[str]) -> list[Net]:
     """Split a net into as few parts as fit a room, with a tab `depth` mm deep at every joint."""
     for most in range(DEEPEST + 1):
-        parts = _split_parts(net, width, height, depth, count(), most)
-        if parts is not None:
+        if parts := _split_parts(net, width, height, depth, count(), most):
             if len(parts) == 1:
                 return parts
             return [
@@ -82,39 +66,29 @@ def _number_joints(parts: list[Net], letters: Iterator[str]) -> list[Net]:
 def _split_parts(
     net: Net, width: float, height: float, depth: float, joints: Iterator[int], most: int
 ) -> list[Net] | None:
-    whole = fit_net(net, width, height)
-    if whole is not None:
+    if whole := fit_net(net, width, height):
         return [whole]
-    if _count_rooms(net, width, height) > 2**most:
-        return None
-    for lying, value in _list_cuts(net):
-        halves = _cut_net(lying, value, depth, joints)
-        if halves is None:
-            continue
-        found: list[Net] = []
-        for half in halves:
-            parts = _split_parts(half, width, height, depth, joints, most - 1)
-            if parts is None:
-                break
-            found += parts
-        else:
-            return found
-    return None
-
-
-def _count_rooms(net: Net, width: float, height: float) -> int:
-    left, top, right, bottom = compute_extent(net)
-    return min(
+    left, top, right, bottom = net.extent
+    rooms = (
         math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
         for across, down in ((width, height), (height, width))
     )
+    if min(rooms) > 2**most:
+        return None
+    for lying, value in _list_cuts(net):
+        if halves := _cut_net(lying, value, depth, joints):
+            one = _split_parts(halves[0], width, height, depth, joints, most - 1)
+            other = one and _split_parts(halves[1], width, height, depth, joints, most - 1)
+            if one and other:
+                return one + other
+    return None
 
 
 def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
     """Yield upright cuts through a net, and through the net turned: at folds first, then near the middle."""
-    ways = (net, turn_net(net))
+    ways = (net, net.turn())
     for lying in ways:
-        left, _, right, _ = compute_extent(lying)
+        left, _, right, _ = lying.extent
         middle = (left + right) / 2
         folds = {a[0] for fold in lying.folds for a, b in [fold.edge] if abs(a[0] - b[0]) < NEAR}
         for value in sorted(folds, key=lambda at: abs(at - middle)):
@@ -122,7 +96,7 @@ def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
                 yield lying, value
     for part in (0.5, 0.4, 0.6, 0.33, 0.67, 0.25, 0.75):
         for lying in ways:
-            left, _, right, _ = compute_extent(lying)
+            left, _, right, _ = lying.extent
             yield lying, left + (right - left) * part
 
 
@@ -136,17 +110,18 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
         if pieces is None:
             return None
         left, right, crossings = pieces
-        if left is not None:
-            lefts[panel.name] = left
-        if right is not None:
-            rights[panel.name] = right
-        crossed += [(panel.name, edge) for edge in crossings]
-    sides = []
-    for side, panels in ((-1, lefts), (1, rights)):
-        folds = [part for fold in net.folds for part in [_clip_fold(fold, panels, value, side)] if part]
-        sides.append((panels, folds))
-    (left_panels, left_folds), (right_panels, right_folds) = sides
-
+        lefts |= {panel.name: left} if left else {}
+        rights |= {panel.name: right} if right else {}
+        if not panel.letter:  # a tab that is cut needs no tab of its own
+            crossed += [(panel.name, edge) for edge in crossings]
+    left_folds, right_folds = (
+        [
+            replace(fold, edge=edge)
+            for fold in net.folds
+            if fold.a in panels and fold.b in panels and (edge := _clip_edge(fold.edge, value, side))
+        ]
+        for side, panels in ((-1, lefts), (1, rights))
+    )
     added: list[Panel] = []
 
     def add_joint(inner: str, outer: str, edge: Edge, angle: float) -> None:
@@ -155,28 +130,22 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
         flap, crease = build_tab(inner, f"joint {inner} {joint}", joint, edge, depth, angle)
         added.append(flap)
         left_folds.append(crease)
-        right = right_panels[outer]
-        right_panels[outer] = replace(right, marks=(*right.marks, Mark((edge[1], edge[0]), letter=joint)))
+        right = rights[outer]
+        rights[outer] = replace(right, marks=(*right.marks, Mark(edge[::-1], letter=joint)))
 
     for name, edge in crossed:
-        if net.get_panel(name).letter:
-            continue  # a tab that is cut needs no tab of its own
         add_joint(name, name, edge, 0.0)
     for fold in net.folds:
-        if not all(abs(x - value) < NEAR for x, _ in fold.edge):
-            continue
-        inner, outer = (fold.a, fold.b) if fold.a in left_panels else (fold.b, fold.a)
-        if inner not in left_panels or outer not in right_panels:
+        inner, outer = (fold.a, fold.b) if fold.a in lefts else (fold.b, fold.a)
+        if not all(abs(x - value) < NEAR for x, _ in fold.edge) or inner not in lefts or outer not in rights:
             continue
         if net.get_panel(outer).letter or net.get_panel(inner).letter:
             return None  # no tab hangs on a tab
         one, other = sorted(fold.edge, key=lambda point: point[1])
         add_joint(inner, outer, (one, other), fold.angle)
-    first = _build_net(net.name, [*left_panels.values(), *added], left_folds)
-    second = _build_net(net.name, list(right_panels.values()), right_folds)
-    if first is None or second is None:
-        return None
-    return replace(first, copies=net.copies), replace(second, copies=net.copies)
+    first = _build_part(net, [*lefts.values(), *added], left_folds)
+    second = _build_part(net, list(rights.values()), right_folds)
+    return (first, second) if first and second else None
 
 
 def _cut_panel(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
@@ -184,16 +153,15 @@ def _cut_panel(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, 
     halves: list[Panel | None] = []
     for side, left, right in ((-1, -FAR, value), (1, value, FAR)):
         half = intersect_areas(panel.area, [rectangle(left, -FAR, right - left, 2 * FAR)])
-        size = sum(map(trims.compute_signed_area, half))
+        size = sum(map(compute_signed_area, half))
         if size < 1e-3:
             halves.append(None)
             continue
-        outlines = [loop for loop in half if trims.compute_signed_area(loop) > 0]
+        outlines = [loop for loop in half if compute_signed_area(loop) > 0]
         if len(outlines) != 1 or size < LEAST_PART_AREA:
             return None
-        inside = [(mark, _clip_edge(mark.edge, value, side)) for mark in panel.marks]
-        marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
-        holes = tuple(loop[::-1] for loop in half if trims.compute_signed_area(loop) < 0)
+        marks = tuple(replace(mark, edge=edge) for mark in panel.marks if (edge := _clip_edge(mark.edge, value, side)))
+        holes = tuple(loop[::-1] for loop in half if compute_signed_area(loop) < 0)
         halves.append(replace(panel, points=outlines[0], holes=holes, marks=marks))
     left_half, right_half = halves
     through = _find_joints(left_half, right_half, value) if left_half and right_half else []
@@ -204,12 +172,10 @@ def _find_joints(left: Panel, right: Panel, value: float) -> list[Edge]:
     """The stretches of the line x = value where two halves of a panel meet, from the top down."""
     found: list[Edge] = []
     lines = sorted(
-        sorted((y, to_y))
-        for (x, y), (to_x, to_y) in list_panel_edges(left)
-        if abs(x - value) + abs(to_x - value) < NEAR
+        sorted((y, to_y)) for (x, y), (to_x, to_y) in left.edges if abs(x - value) + abs(to_x - value) < NEAR
     )
     for top, bottom in lines:
-        if trims.is_inside((value + ASIDE, (top + bottom) / 2), right.area):
+        if is_inside((value + ASIDE, (top + bottom) / 2), right.area):
             begun = found.pop()[0][1] if found and found[-1][1][1] == top else top
             found.append(((value, begun), (value, bottom)))
     return found
@@ -229,23 +195,13 @@ def _clip_edge(edge: Edge, value: float, side: int) -> Edge | None:
     return cut if math.dist(*cut) > NEAR else None
 
 
-def _clip_fold(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> Fold | None:
-    if fold.a not in panels or fold.b not in panels:
-        return None
-    edge = _clip_edge(fold.edge, value, side)
-    return None if edge is None else replace(fold, edge=edge)
-
-
-def _build_net(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
+def _build_part(whole: Net, panels: list[Panel], folds: Sequence[Fold]) -> Net | None:
     """A net of some panels, folded from the largest; ``None`` if they are not all connected."""
     if not panels:
         return None
-    root = max(panels, key=lambda panel: abs(trims.compute_signed_area(panel.points)))
+    root = max(panels, key=lambda panel: abs(compute_signed_area(panel.points)))
     reached, ordered, waiting = {root.name}, [], list(folds)
-    while True:
-        following = next((f for f in waiting if (f.a in reached) != (f.b in reached)), None)
-        if following is None:
-            break
+    while following := next((f for f in waiting if (f.a in reached) != (f.b in reached)), None):
         waiting.remove(following)
         if following.b in reached:
             following = replace(following, a=following.b, b=following.a)
@@ -253,8 +209,8 @@ def _build_net(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
         ordered.append(following)
     if len(reached) != len(panels):
         return None
-    panels = [root, *(panel for panel in panels if panel is not root)]
-    return Net(name, tuple(panels), tuple(ordered))
+    others = (panel for panel in panels if panel is not root)
+    return Net(whole.name, (root, *others), tuple(ordered), copies=whole.copies)
 
 
 HEAD, FOOT = 4.6, 5.6  # strips above and below the nets, mm
@@ -279,10 +235,7 @@ def lay_out_net_pages(
     size: float = 8.0,
     low: bool = False,
 ) -> list[Page]:
-    """Lay out parts on sheets, the largest first; `size` is that of the names on nets, points.
-
-    In low ink (`low`) tabs are paler.
-    """
+    """Lay out parts on sheets, the largest first; `size` of names on nets in points; tabs are paler if `low`."""
     width, height = _compute_room(paper, parts)
     frames: list[tuple[Frame, str]] = []
     tabs = PALE_TAB if low else TAB
@@ -295,11 +248,7 @@ def lay_out_net_pages(
         upright = fit_net(part, width - 1, height - 1) or part
         frames += [(draw_net(replace(upright, name=part.name), name, size, tabs, height), name)] * part.copies
     frames.sort(key=lambda pair: -round(pair[0].height, 6))
-    pages = []
-    for sheet in _pack_frames(frames, width, height):
-        named = list(dict.fromkeys(name for _, name, _, _ in sheet))
-        pages.append(_lay_out_page(sheet, paper, title, named, language, level, tabs))
-    return pages
+    return [_lay_out_page(sheet, paper, title, language, level, tabs) for sheet in _pack_frames(frames, width, height)]
 
 
 def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
@@ -318,11 +267,10 @@ def _pack_frames(
     for frame, name in frames:
         shelf = next((s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None)
         if shelf is None:
-            at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), None)
-            if at is None:
+            at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), len(sheets))
+            if at == len(sheets):
                 sheets.append([])
                 below.append(0.0)
-                at = len(sheets) - 1
             shelf = [at, below[at], frame.height, 0.0]
             shelves.append(shelf)
             below[at] += frame.height + GAP
@@ -335,13 +283,12 @@ def _lay_out_page(
     sheet: Sequence[tuple[Frame, str, float, float]],
     paper: Paper,
     title: str,
-    named: Sequence[str],
     language: Language,
     level: int,
     tabs: str,
 ) -> Page:
     edge = paper.margin
-    label = f"{title} · {', '.join(named)}"
+    label = f"{title} · {', '.join(dict.fromkeys(name for _, name, _, _ in sheet))}"
     room = paper.width - 2 * edge
     ticked = any(frame.bleed for frame, _, _, _ in sheet)
     free_right = room - max(x + frame.width for frame, _, x, _ in sheet) - REACH
@@ -350,7 +297,7 @@ def _lay_out_page(
     head = _crop_words(label, room * HEAD_SHARE)
     free = room - to_millimetres(fonts.measure_width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
-    items += _draw_key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language, ticked, tabs)
+    items += _draw_key(edge, paper.height - edge - 1.6, room, language, ticked, tabs)
     frame = Frame(label, paper.width, paper.height, tuple(items))
     return Page(frame, label, label, level=level, free=(paper.width - edge, edge + 3, free))
 
@@ -361,7 +308,7 @@ def _crop_words(words: str, room: float) -> str:
     return words
 
 
-def _draw_key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> list[Item]:
+def _draw_key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> Iterator[Item]:
     entries = {
         "cut": say("cut"),
         "mountain": say("fold back (mountain)"),
@@ -374,22 +321,19 @@ def _draw_key(x: float, y: float, room: float, language: Language, ticked: bool,
     wide = [10.5 + to_millimetres(fonts.measure_width(words, "regular", 6.5)) for _, words in said]
     gap = max(2.0, (room - sum(wide)) / (len(said) - 1))
     small = min(1.0, (room - gap * (len(said) - 1)) / sum(wide))
-    items: list[Item] = []
     left, level = x, y - 1
     for (kind, words), length in zip(said, wide, strict=True):
         edge = ((left, level), (left + 9 * small, level))
-        if kind == "cut":
-            items.append(Shape(line(*edge[0], *edge[1]), None, INK, 0.35, role="key"))
-        elif kind == "mountain":
-            items.append(draw_fold(edge, 90))
-        elif kind == "valley":
-            items.append(draw_fold(edge, -90))
-        elif kind == "tick":
-            for shift, colour in ((0.0, VERMILION), (1.2, INDIGO), (2.4, SOFT)):
-                at = left + (9 - 2.4) / 2 * small + shift * small
-                items.append(Shape(line(at, level - 1, at, level + 1), None, colour, 0.3, role="key"))
-        else:
-            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), tabs, INK, 0.2, role="key"))
-        items.append(Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin"))
+        match kind:
+            case "cut":
+                yield Shape(line(*edge[0], *edge[1]), None, INK, 0.35, role="key")
+            case "mountain" | "valley":
+                yield draw_fold(edge, 90 if kind == "mountain" else -90)
+            case "tab":
+                yield Shape(rect(left, level - 1.4, 9 * small, 2.8), tabs, INK, 0.2, role="key")
+            case "tick":
+                for shift, colour in ((0.0, VERMILION), (1.2, INDIGO), (2.4, SOFT)):
+                    at = left + (9 - 2.4) / 2 * small + shift * small
+                    yield Shape(line(at, level - 1, at, level + 1), None, colour, 0.3, role="key")
+        yield Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin")
         left += length * small + gap
-    return items

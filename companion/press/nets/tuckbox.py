@@ -1,10 +1,7 @@
-"""A tuck box for a deck: a net computed from the number of cards, their thickness and their sleeves.
-
-A box for cards of several kinds also gets dividers, and is higher by as much as they stand out.
-"""
+"""A tuck box for a deck: a net computed from its cards and their sleeves, higher if it also holds dividers."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,20 +16,9 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Text, Use
 from companion.press.frame.low_ink import INK
 from companion.press.frame.outlines import Matrix
-from companion.press.sheets.leaf import DIVIDER, FaceRenderer, get_component_name, make_face_renderer
-from companion.press.sheets.nets.net import (
-    Art,
-    Edge,
-    Fold,
-    Net,
-    Panel,
-    Point,
-    Seam,
-    add_tab_letters,
-    build_tab,
-    rectangle,
-)
-from companion.press.sheets.nets.pages import lay_out_net_pages, split_for_paper
+from companion.press.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, add_tab_letters, build_tab, rectangle
+from companion.press.nets.pages import lay_out_net_pages, split_for_paper
+from companion.press.sheets.leaf import DIVIDER, FaceRenderer, Words, get_component_name, make_face_renderer
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
@@ -119,10 +105,7 @@ def _compute_sleeved_size(width: float, height: float, sleeves: str) -> tuple[fl
 
 
 def build_tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
-    """The net of a box: four walls in a row, a tuck-in lid above, a glued bottom below; printed outside.
-
-    The size is the inner size, mm.
-    """
+    """A net of this inner size, mm: four walls in a row, a tuck-in lid, a glued bottom; printed outside."""
     w, h, d = width, height, depth
     panels = [
         Panel("back", rectangle(0, 0, w, h)),
@@ -157,18 +140,9 @@ def build_tuckbox_net(name: str, width: float, height: float, depth: float, copi
 
 
 def lay_out_tuckboxes(
-    deck: Deck,
-    paper: Paper,
-    words: Mapping[str, str],
-    language: Language,
-    thickness: float,
-    sleeves: str,
-    low: bool = False,
+    deck: Deck, paper: Paper, words: Words, language: Language, thickness: float, sleeves: str, low: bool = False
 ) -> list[Page]:
-    """Lay out boxes for all cards of a deck, one or more for each size, and then the dividers.
-
-    Their pictures are faces of the deck, laid out with the fields ``width`` and ``height``.
-    """
+    """Lay out boxes for each size of cards, then dividers; their faces have the fields ``width`` and ``height``."""
     boxes = list(build_tuckboxes(deck, thickness, sleeves))
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
@@ -182,7 +156,7 @@ def lay_out_tuckboxes(
     return [*pages, *lay_out_dividers(dividers, paper, title, language)]
 
 
-def render_divider(printed: FaceRenderer, component: str, words: Mapping[str, str], size: tuple[float, float]) -> Frame:
+def render_divider(printed: FaceRenderer, component: str, words: Words, size: tuple[float, float]) -> Frame:
     """One divider; the upper ``RISE`` stands above the cards."""
     name, (width, height) = get_component_name(component, words), size
     fields = {"component": component, "name": name[:1].upper() + name[1:], "rise": f"{RISE:g}"}
@@ -207,12 +181,9 @@ def add_box_pictures(net: Net, printed: FaceRenderer) -> Net:
 def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
     """Yield the contents and inner size of each box."""
     for box in build_tuckboxes(deck, thickness, sleeves):
-        (width, height), (wide, high, deep) = box.card, box.size
-        inside = {"wide": wide, "high": high, "deep": deep}
+        sizes = dict(zip(("width", "height", "wide", "high", "deep"), (*box.card, *box.size), strict=True))
         title = say_count(
-            "{count} card[|s] of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
-            box.count,
-            **{"width": width, "height": height, **inside},
+            "{count} card[|s] of {width} x {height} mm, {wide} x {high} x {deep} mm inside", box.count, **sizes
         )
         yield say("Tuck box: {title}.", title=title)
         if sleeves != "none":
@@ -267,20 +238,20 @@ def lay_out_dividers(dividers: Sequence[Frame], paper: Paper, title: str, langua
     pages: list[Page] = []
     for width, height in dict.fromkeys((each.width, each.height) for each in dividers):
         same = [each for each in dividers if (each.width, each.height) == (width, height)]
-        upright = (int((wide + GAP) // (width + GAP)), int((high + GAP) // (height + GAP)))
-        lying = (int((wide + GAP) // (height + GAP)), int((high + GAP) // (width + GAP)))
-        turned = lying[0] * lying[1] > upright[0] * upright[1]
-        columns, rows = lying if turned else upright
+        ways = [
+            (int((wide + GAP) // (across + GAP)), int((high + GAP) // (down + GAP)), across, down)
+            for across, down in ((width, height), (height, width))
+        ]
+        columns, rows, across, down = max(ways, key=lambda way: way[0] * way[1])
         if columns * rows == 0:
             sizes: dict[str, Any] = {"paper": paper.title, "width": width, "height": height}
             raise PaperError("{paper} is too small for a divider of {width} x {height} mm.", **sizes)
-        across, down = (height, width) if turned else (width, height)
         for first in range(0, len(same), columns * rows):
             items: list[Item] = [Text(label, edge, paper.margin + 3, 7.5, "bold", INK, role="margin")]
             for number, frame in enumerate(same[first : first + columns * rows]):
                 x = edge + number % columns * (across + GAP)
                 y = edge + HEAD + number // columns * (down + GAP)
-                turn = Matrix.rotate(90).then(Matrix.translate(height, 0)) if turned else Matrix()
+                turn = Matrix() if across == width else Matrix.rotate(90).then(Matrix.translate(height, 0))
                 items.append(Use(frame, turn.then(Matrix.translate(x, y))))
             free = paper.width - 2 * edge - to_millimetres(fonts.measure_width(label, "bold", 7.5)) - GAP
             frame = Frame(label, paper.width, paper.height, tuple(items))

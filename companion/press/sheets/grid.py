@@ -153,10 +153,7 @@ def solve_grid(
 
 
 def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
-    """One card in the middle of a page, over the margin too; ``None`` if the page is smaller.
-
-    `drawn` is the bleed that its face draws, mm.
-    """
+    """One card in the middle of a page, over the margin too, with `drawn` mm of bleed; ``None`` if it is larger."""
     room = Room(0.0, 0.0, paper.width, paper.height)
     for across, down, turned in ((width, height, False), (height, width, True)):
         beside = min(room.width - across, room.height - down) / 2
@@ -170,14 +167,13 @@ def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
     """A note on the bleed that using fewer sheets would cost; ``None`` if none can be saved."""
     sheets = math.ceil(cards / grid.cards)
     offers = ((bleed, -count) for bleed, count in _list_other_grids(grid) if math.ceil(cards / count) < sheets)
-    fuller = [(bleed, count) for bleed, count in offers if bleed > 0.01]
-    if not fuller:
+    bleed, count = max((offer for offer in offers if offer[0] > 0.01), default=(0.0, 0))
+    if not count:
         return None
-    bleed, count = max(fuller)
-    now, then = ({"count": grid.cards, "bleed": float(grid.bleed)}, {"more": -count, "less": _round_down(bleed)})
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
-        **{"paper": grid.paper.title, **then, **now},
+        **{"paper": grid.paper.title, "more": -count, "less": _round_down(bleed)},
+        **{"count": grid.cards, "bleed": float(grid.bleed)},
     )
 
 
@@ -187,25 +183,28 @@ def describe_overreach(grid: Grid, white: float) -> Sentence | None:
     cards = min(left, top, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
-    told = {"paper": grid.paper.title, "white": float(white)}
-    reaching = (
-        say(
+    told: dict[str, Any] = {"paper": grid.paper.title, "white": float(white)}
+    if cards < white - TINY:
+        return say(
             "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
-            **{"distance": float(cards), **told},
-        ),
-        say(
+            distance=float(cards),
+            **told,
+        )
+    if bleed < white - TINY:
+        return say(
             "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
             "white, and it will be narrower there.",
-            **{"distance": float(bleed), **told},
-        ),
-        say(
+            distance=float(bleed),
+            **told,
+        )
+    if marks < white - TINY:
+        return say(
             "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
             "white, and they will be shorter there.",
-            **{"distance": float(marks), **told},
-        ),
-    )
-    distances = zip((cards, bleed, marks), reaching, strict=True)
-    return next((sentence for distance, sentence in distances if distance < white - TINY), None)
+            distance=float(marks),
+            **told,
+        )
+    return None
 
 
 def _list_other_grids(grid: Grid) -> Iterator[tuple[float, int]]:
@@ -252,9 +251,7 @@ def compute_turn_matrix(paper: Paper, sides: str) -> Matrix:
 def place_front(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots = NONE) -> Use:
     """Place a front into its slot; it does not bleed onto touching neighbours among the slots `taken`."""
     matrix = compute_front_matrix(frame, grid, slot)
-    return Use(
-        frame, matrix, _find_shaped_clip(frame, grid, matrix) or _outline_box(_find_clip(frame, grid, slot, taken))
-    )
+    return Use(frame, matrix, _find_outline(frame, grid, matrix, _find_clip(frame, grid, slot, taken)))
 
 
 def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
@@ -266,9 +263,7 @@ def place_back(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: TakenS
     """Place a back behind its front, given the slots; `over` turns or folds the sheet."""
     clip = _find_clip(frame, grid, slot, taken)
     matrix = compute_back_matrix(compute_front_matrix(frame, grid, slot), frame.width, over)
-    return Use(
-        frame, matrix, _find_shaped_clip(frame, grid, matrix) or _outline_box(clip and transform_bounds(clip, over))
-    )
+    return Use(frame, matrix, _find_outline(frame, grid, matrix, clip and transform_bounds(clip, over)))
 
 
 @lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
@@ -295,19 +290,14 @@ def _compute_slot_matrix(width: float, height: float, turned: bool, x: float, y:
     return Matrix.translate(-width / 2, -height / 2).then(turn).then(Matrix.translate(x, y))
 
 
-def _outline_box(clip: Bounds | None) -> Outline | None:
+def _find_outline(frame: Frame, grid: Grid, matrix: Matrix, clip: Bounds | None) -> Outline | None:
+    """What is seen of a piece on the sheet: its trim with the bleed if it is no rectangle, else any clip."""
+    if line := find_bleed_outline(frame, min(grid.bleed, frame.bleed)):
+        return _transform_cached(line, matrix)
     return rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]) if clip else None
 
 
-def _find_shaped_clip(frame: Frame, grid: Grid, matrix: Matrix) -> Outline | None:
-    """The visible outline on the sheet of a piece that is no rectangle: its trim with the bleed."""
-    line = find_bleed_outline(frame, min(grid.bleed, frame.bleed))
-    return line and _transform_cached(line, matrix)
-
-
-_transform_cached = lru_cache(maxsize=256)(
-    transform_outline
-)  # pieces of one shape lie in the same places on every sheet
+_transform_cached = lru_cache(maxsize=256)(transform_outline)  # pieces of one shape lie alike on every sheet
 
 
 def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bounds | None:

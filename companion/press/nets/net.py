@@ -8,15 +8,15 @@ names the edge to which the fold of a tab is glued.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.press.frame.frame import Frame
-from companion.press.frame.trims import Loop, build_area, is_inside
+from companion.press.frame.loops import Loop, build_area, is_inside
+from companion.press.frame.outlines import Bounds, Matrix
 
 Point = tuple[float, float]  # a place on the sheet, mm, y downward
-
 Edge = tuple[Point, Point]  # a side of a panel, mm
 
 
@@ -36,6 +36,13 @@ class Art:
     edge: Edge  # the line of its upper edge, left to right; it is scaled to that length
     lined: bool = False  # so light that folds, marks and names are drawn on it, as where there is none
 
+    @property
+    def matrix(self) -> Matrix:
+        """The matrix from the picture to its place on the net."""
+        (x1, y1), (x2, y2) = self.edge
+        a, b = (x2 - x1) / self.frame.width, (y2 - y1) / self.frame.width
+        return Matrix(a, b, -b, a, x1, y1)
+
 
 @dataclass(frozen=True, slots=True)
 class Panel:
@@ -50,8 +57,12 @@ class Panel:
 
     @property
     def area(self) -> list[Loop]:
-        """Its outline and holes, as loops."""
         return build_area(self.points, self.holes)
+
+    @property
+    def edges(self) -> list[Edge]:
+        """Its sides, in the direction of its outline."""
+        return list(zip(self.points, (*self.points[1:], self.points[0]), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +116,12 @@ class Net:
         """True if a picture is too dark for lines on it, so that ticks outside the cut mark folds."""
         return any(panel.art and not panel.art.lined for panel in self.panels)
 
+    @property
+    def extent(self) -> Bounds:
+        """Left, top, right and bottom on the sheet, mm."""
+        xs, ys = zip(*(point for panel in self.panels for point in panel.points), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
     def get_panel(self, name: str) -> Panel:
         return next(each for each in self.panels if each.name == name)
 
@@ -112,12 +129,39 @@ class Net:
         """The fold at which a panel is joined to one before it."""
         return next(each for each in self.folds if each.b == name)
 
+    def move(self, dx: float, dy: float) -> Net:
+        """The net elsewhere on the sheet; the edges of seams with other nets stay unchanged."""
+        return self._transform(lambda point: (point[0] + dx, point[1] + dy))
+
+    def turn(self) -> Net:
+        """The net after a quarter turn clockwise."""
+        return self._transform(lambda point: (-point[1], point[0]))
+
+    def mirror(self) -> Net:
+        """The net with its other side printed: upward folds become backward folds."""
+        return self._transform(lambda point: (-point[0], point[1]), mirrored=True)
+
+    def _transform(self, change: Callable[[Point], Point], mirrored: bool = False) -> Net:
+        way = -1 if mirrored else 1  # a mirror image of an outline would run anticlockwise
+
+        def edge(each: Edge) -> Edge:
+            return change(each[0]), change(each[1])
+
+        def ring(points: Iterable[Point]) -> tuple[Point, ...]:
+            return tuple(map(change, points))[::way]
+
+        def piece(panel: Panel) -> Panel:
+            marks = tuple(replace(each, edge=edge(each.edge[::-1] if mirrored else each.edge)) for each in panel.marks)
+            art = panel.art and replace(panel.art, edge=edge(panel.art.edge))
+            return replace(panel, points=ring(panel.points), holes=tuple(map(ring, panel.holes)), marks=marks, art=art)
+
+        folds = tuple(replace(fold, edge=edge(fold.edge), angle=way * fold.angle) for fold in self.folds)
+        seams = tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in self.seams)
+        return replace(self, panels=tuple(map(piece, self.panels)), folds=folds, seams=seams)
+
 
 def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> tuple[Panel, Fold]:
-    """Build a tab to glue, on the outer side of an edge of a panel, depth in mm; its corners are cut off.
-
-    The outline of the panel, and the edge with it, runs clockwise on the sheet.
-    """
+    """Build a tab to glue, `depth` mm deep, outside an edge, which runs clockwise on the sheet as its panel does."""
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -150,11 +194,8 @@ def compute_right_direction(edge: Edge) -> Point:
     return -(y2 - y1) / length, (x2 - x1) / length
 
 
-def list_panel_edges(panel: Panel) -> Iterator[Edge]:
-    """The sides of a panel, in the direction of its outline."""
-    points = panel.points
-    for index, point in enumerate(points):
-        yield point, points[(index + 1) % len(points)]
+def compute_centre(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def add_tab_letters(nets: Sequence[Net]) -> tuple[Net, ...]:
@@ -181,59 +222,9 @@ def _orient_edge(panel: Panel, edge: Edge, angle: float) -> Edge:
     """
     (x1, y1), (x2, y2) = edge
     right, (x, y) = compute_right_direction(edge), ((x1 + x2) / 2, (y1 + y2) / 2)
-    sides = [is_inside((x + s * right[0], y + s * right[1]), (panel.points,)) for s in (1, -1)]
-    if sides[0] != sides[1]:
-        return edge if sides[0] else (edge[1], edge[0])
-    below = right[1] > 0
-    return edge if below == (angle > 0) else (edge[1], edge[0])
-
-
-def compute_extent(net: Net) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a net on the sheet, mm."""
-    xs = [x for panel in net.panels for x, _ in panel.points]
-    ys = [y for panel in net.panels for _, y in panel.points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def move_net(net: Net, dx: float, dy: float) -> Net:
-    """The net elsewhere on the sheet; the edges of seams with other nets stay unchanged."""
-    return _transform_net(net, lambda point: (point[0] + dx, point[1] + dy))
-
-
-def turn_net(net: Net) -> Net:
-    """The net after a quarter turn clockwise."""
-    return _transform_net(net, lambda point: (-point[1], point[0]))
-
-
-def mirror_net(net: Net) -> Net:
-    """The net with its other side printed: upward folds become backward folds."""
-    other = _transform_net(net, lambda point: (-point[0], point[1]))
-
-    def piece(panel: Panel) -> Panel:
-        holes = tuple(ring[::-1] for ring in panel.holes)
-        marks = tuple(replace(mark, edge=mark.edge[::-1]) for mark in panel.marks)
-        return replace(panel, points=panel.points[::-1], holes=holes, marks=marks)
-
-    folds = tuple(replace(fold, angle=-fold.angle) for fold in other.folds)
-    return replace(other, panels=tuple(map(piece, other.panels)), folds=folds)
-
-
-def _transform_net(net: Net, change: Callable[[Point], Point]) -> Net:
-    def edge(each: Edge) -> Edge:
-        return change(each[0]), change(each[1])
-
-    def ring(points: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple(change(point) for point in points)
-
-    def piece(panel: Panel) -> Panel:
-        marks = tuple(replace(mark, edge=edge(mark.edge)) for mark in panel.marks)
-        art = panel.art and replace(panel.art, edge=edge(panel.art.edge))
-        holes = tuple(map(ring, panel.holes))
-        return replace(panel, points=ring(panel.points), holes=holes, marks=marks, art=art)
-
-    folds = tuple(replace(fold, edge=edge(fold.edge)) for fold in net.folds)
-    seams = tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in net.seams)
-    return replace(net, panels=tuple(map(piece, net.panels)), folds=folds, seams=seams)
+    inside, outside = (is_inside((x + s * right[0], y + s * right[1]), (panel.points,)) for s in (1, -1))
+    stays = inside if inside != outside else (right[1] > 0) == (angle > 0)
+    return edge if stays else edge[::-1]
 
 
 Vector = tuple[float, float, float]  # a place or direction in space, mm
@@ -252,7 +243,6 @@ class RigidMotion(NamedTuple):
         return RigidMotion(x, y, z, self.move(first.shift))
 
     def rotate(self, way: Vector) -> Vector:
-        """Where a direction is turned to."""
         return plus(plus(plus((0.0, 0.0, 0.0), self.x, way[0]), self.y, way[1]), self.z, way[2])
 
     def move(self, place: Vector) -> Vector:
@@ -266,12 +256,10 @@ class RigidMotion(NamedTuple):
 
 
 def dot(a: Vector, b: Vector) -> float:
-    """The dot product of two directions."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def cross(a: Vector, b: Vector) -> Vector:
-    """The cross product of two directions."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
@@ -281,7 +269,6 @@ def plus(a: Vector, b: Vector, times: float = 1.0) -> Vector:
 
 
 def unit(way: Vector) -> Vector:
-    """A direction scaled to length 1."""
     length = math.hypot(*way)
     return way[0] / length, way[1] / length, way[2] / length
 
@@ -293,15 +280,8 @@ def fold_net(net: Net, part: float = 1.0) -> dict[str, RigidMotion]:
     (flat) to 1.
     """
     moves = {net.panels[0].name: RigidMotion()}
-    waiting = list(net.folds)
-    while waiting:
-        ready = [fold for fold in waiting if fold.a in moves]
-        if not ready:
-            raise ValueError(f"{net.name}: {waiting[0].b} hangs on nothing")
-        for fold in ready:
-            turn = _turn_about_edge(net, fold.b, fold.edge, fold.angle * part)
-            moves[fold.b] = moves[fold.a] @ turn
-            waiting.remove(fold)
+    for fold in net.folds:
+        moves[fold.b] = moves[fold.a] @ _turn_about_edge(net, fold, fold.angle * part)
     return moves
 
 
@@ -310,12 +290,12 @@ def lift_point(move: RigidMotion, point: Point) -> Vector:
     return move.move((*point, 0.0))
 
 
-def _turn_about_edge(net: Net, panel: str, edge: tuple[Point, Point], degrees: float) -> RigidMotion:
-    """A turn about an edge that moves the panel away from the viewer if the angle is positive."""
-    (x1, y1), (x2, y2) = edge
+def _turn_about_edge(net: Net, fold: Fold, degrees: float) -> RigidMotion:
+    """A turn about a fold that moves the folded panel away from the viewer if the angle is positive."""
+    (x1, y1), (x2, y2) = fold.edge
     x, y, _ = axis = unit((x2 - x1, y2 - y1, 0.0))
-    points = net.get_panel(panel).points
-    outward = (sum(x for x, _ in points) / len(points) - x1, sum(y for _, y in points) / len(points) - y1, 0.0)
+    out_x, out_y = compute_centre(net.get_panel(fold.b).points)
+    outward = (out_x - x1, out_y - y1, 0.0)
     # axis x outward is up or down; the turn by +angle about the axis takes outward towards it
     angle = math.radians(-degrees if cross(axis, outward)[2] > 0 else degrees)
     cosine, sine = math.cos(angle), math.sin(angle)

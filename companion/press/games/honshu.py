@@ -1,13 +1,9 @@
-"""A scored map of Honshu as a picture, and the score pad with its first game filled in.
-
-Squares are printed without seals, outlined where they score. Each line of the score has its outline and
-points on the map; the lines themselves stand below.
-"""
+"""A scored map of Honshu, its squares outlined where they score, and the score pad with its first game filled in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.data.honshu.cards import Square, Terrain
+from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.data.papers import palette
 from companion.paths import templates
@@ -33,8 +29,6 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of the score."""
-
     squares: tuple[Cell, ...]  # row and column, from 0
     points: int
     text: str
@@ -46,11 +40,7 @@ class ScoreLine:
 def draw_map(
     map_: HonshuMap, title: str, table: Sequence[tuple[str, str]], lines: Sequence[ScoreLine], *, cropped: bool = False
 ) -> Frame:
-    """Draw a scored map on a page.
-
-    The table holds parts of the total and their points, the total last. A cropped picture ends below the
-    last line instead of filling a page.
-    """
+    """Draw a scored map; the table has parts of the total and it last, a cropped page ends below the last line."""
     rows, columns = len(map_.rows), len(map_.rows[0])
     side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
     left, top = (PAGE[0] - side * columns) / 2, MARGIN + 15
@@ -73,29 +63,27 @@ def draw_map(
 
 
 def _draw_squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[Item]:
-    folder = templates() / "faces"
-    shelf = FaceShelf({}, folder / "honshu", folder / "shared", kinds=KINDS)
-    scale = side / PRINTED_SQUARE
+    shelf, size = _open_shelf({}), Matrix.scale_by(side / PRINTED_SQUARE)
     for row, symbols in enumerate(map_.rows):
         for column, symbol in enumerate(symbols):
             if symbol == NO_CARD:
                 continue
-            matrix = Matrix.scale_by(scale).then(Matrix.translate(left + column * side, top + row * side))
-            edge = rect(left + column * side, top + row * side, side, side)
-            variant = 1 + (2 * row + column) % VARIANTS
-            yield Use(_lay_out_square(shelf, symbol, SQUARES[symbol], variant), matrix, edge)
-            if SQUARES[symbol].cube and (colour := SQUARES[symbol].colour):
-                cube = shelf.lay_out_face("cube", f"cube/{colour.value}", {"colour": colour.value})
+            x, y, square = left + column * side, top + row * side, SQUARES[symbol]
+            colour, variant = square.colour.value if square.colour else "", 1 + (2 * row + column) % VARIANTS
+            fields = {"value": str(square.value or ""), "variant": str(variant), "seals": "none", "colour": colour}
+            face = f"land-{_FACES.get(square.terrain, square.terrain.value)}"
+            matrix = size.then(Matrix.translate(x, y))
+            yield Use(shelf.lay_out_face(face, symbol.rstrip("*"), fields), matrix, rect(x, y, side, side))
+            if square.cube and colour:
+                cube = shelf.lay_out_face("cube", f"cube/{colour}", {"colour": colour})
                 yield Use(cube, Matrix.translate(14, 14).then(matrix))
 
 
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 
-def _lay_out_square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Frame:
-    fields = {"value": str(square.value or ""), "variant": str(variant), "seals": "none"}
-    fields["colour"] = square.colour.value if square.colour else ""
-    return shelf.lay_out_face(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
+def _open_shelf(words: Mapping[str, str]) -> FaceShelf:
+    return FaceShelf(words, templates() / "faces" / "honshu", templates() / "faces" / "shared", kinds=KINDS)
 
 
 def _draw_numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
@@ -178,10 +166,9 @@ def _draw_score(
     """The parts of the total on the left, the lines beside them, in type that fits the page."""
     ink = palette()["ink"]
     for index, (name, value) in enumerate(table):
-        last = index == len(table) - 1
-        y = top + index * TABLE_LINE + (1.5 if last else 0)
-        weight = "bold" if last else "regular"
-        if last:
+        y, weight = top + index * TABLE_LINE, "regular"
+        if index == len(table) - 1:
+            y, weight = y + 1.5, "bold"
             yield Shape(polygon(((MARGIN, y - 4.6), (MARGIN + 42, y - 4.6)), False), stroke=ink, width=0.25)
         yield Text(name, MARGIN, y, 11, weight, ink)
         yield Text(value, MARGIN + 42, y, 11, weight, ink, "end")
@@ -191,11 +178,8 @@ def _draw_score(
         y = top + index * pitch
         yield Shape(circle(x, y - 0.24 * pitch, 0.28 * pitch), fill=palette()[line.colour])
         yield Text(str(line.points), x + 9, y, size, "bold", ink, "end")
-        text_size = size
-        widest = to_points(PAGE[0] - MARGIN - x - 12)
-        if (wide := fonts.measure_width(line.text, "regular", size)) > widest:
-            text_size = size * widest / wide
-        yield Text(line.text, x + 12, y, text_size, "regular", ink)
+        widest, wide = to_points(PAGE[0] - MARGIN - x - 12), fonts.measure_width(line.text, "regular", size)
+        yield Text(line.text, x + 12, y, size * widest / wide if wide > widest else size, "regular", ink)
 
 
 _LEFT, _TOP = 10.0, 20.0  # where the sheet of the pad begins on the page
@@ -207,11 +191,7 @@ _NARROWEST = 0.05  # blank on both sides of a name, as part of its column
 
 def fill_pad(words: Mapping[str, str], date: str, columns: Sequence[Sequence[str]]) -> Frame:
     """Draw the pad in a language, filled in; a column has a player's name, then the points row by row."""
-    folder = templates() / "faces"
-    sheet = FaceShelf(words, folder / "honshu", folder / "shared", kinds=KINDS).lay_out_face(
-        "score-pad", "score-pad", {}
-    )
-    ink = palette()["ink"]
+    sheet, ink = _open_shelf(words).lay_out_face("score-pad", "score-pad", {}), palette()["ink"]
     date_x = _LEFT + _DATE[0]
     items: list[Item] = [Use(sheet, Matrix.translate(_LEFT, _TOP)), Text(date, date_x, _TOP + _DATE[1], 9, colour=ink)]
     for at, column in enumerate(columns):

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
@@ -17,7 +18,7 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Shape, Text
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, polygon, rect, transform_outline
 from companion.press.frame.trims import find_bleed_outline, offset_outline
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, compute_front_matrix, mirror_slot
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, compute_front_matrix, mirror_slot
 from companion.sentences import Sentence, say
 from companion.units import to_points
 
@@ -45,10 +46,10 @@ def draw_cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shap
     return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
 
 
-def draw_fold_line(paper_width: float, top: float, bottom: float) -> Shape:
-    """The dashed line down the middle of a sheet that is folded before it is cut; mm."""
-    middle = paper_width / 2
-    return Shape(line(middle, top, middle, bottom), stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold")
+def draw_fold_line(paper: Paper) -> Shape:
+    """The dashed line down the middle of a sheet that is folded before it is cut, from margin to margin."""
+    fold = line(paper.width / 2, paper.margin, paper.width / 2, paper.height - paper.margin)
+    return Shape(fold, stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold")
 
 
 def _list_cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
@@ -130,10 +131,7 @@ PlacedFrames = Sequence[tuple[Frame, Slot]]
 
 
 def draw_marks(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None = None) -> list[Shape]:
-    """The marks of a page: ticks or lines along straight cuts, outlines round other pieces.
-
-    `style` is ``corners``, ``lines`` or ``none``; `over` turns the sheet over, for the marks of its back.
-    """
+    """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `over` turns the sheet to its back."""
     rounded = style == "lines" and not grid.shared  # between cards that touch a line would lie on one of them
     shaped = [each for each in placed if style != "none" and _needs_outline(each[0], rounded)]
     straight = [slot for frame, slot in placed if not _needs_outline(frame, rounded)]
@@ -155,12 +153,9 @@ def _needs_outline(frame: Frame, rounded: bool) -> bool:
     return frame.trim is not None and (rounded or find_bleed_outline(frame, 0.0) is not None)
 
 
-def draw_register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
-    """The marks a machine looks for: a square at the upper left, brackets upper right and lower left.
-
-    They stand `edge` mm from the edges of the paper.
-    """
-    right, low = paper.width - edge, paper.height - edge
+def draw_register_marks(paper: Paper) -> tuple[Shape, ...]:
+    """The marks a machine looks for at the margin: a square upper left, brackets upper right and lower left."""
+    edge, right, low = paper.margin, paper.width - paper.margin, paper.height - paper.margin
     leg = min(LEG, (right - edge) / 3, (low - edge) / 3)
     inner = right - WEIGHT
     upper = ((right, edge), (right, edge + leg), (inner, edge + leg), (inner, edge + WEIGHT))
@@ -173,17 +168,14 @@ def draw_register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
     return tuple(Shape(each, "#000000", role=REGISTER) for each in outlines)
 
 
-def build_cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames, edge: float) -> Frame:
-    """The lines along which a machine cuts a sheet, and the marks it looks for; true to size.
-
-    The marks stand `edge` mm from the edges of the paper.
-    """
+def build_cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames) -> Frame:
+    """The lines along which a machine cuts a sheet, and the marks it looks for at the margin; true to size."""
     lines = (
         transform_outline(frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(frame, grid, slot))
         for frame, slot in placed
     )
     cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)
-    return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper, edge), *cuts))
+    return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper), *cuts))
 
 
 PERFECT = 5.0  # the reading of every vernier when the back lies right behind its front, mm
@@ -214,20 +206,15 @@ class Readings:
 def compute_profile(readings: Readings, paper: Paper, printer: str, tray: str = "") -> Profile:
     """Turn readings into a profile: the offset and turn that fit all four verniers best."""
     a, b = compute_scale_arms(paper)
-    for name in ("top", "bottom", "left", "right"):
-        value = getattr(readings, name)
-        if not 0 <= value <= 10:
-            raise InputError(
-                "{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.", name=name, value=float(value)
-            )
-    for name in ("across", "down"):
-        value = getattr(readings, name)
-        if not abs(value - RULER) <= 3:
-            raise InputError(
-                "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100%.",
-                name=name,
-                value=float(value),
-            )
+    for name, value in asdict(readings).items():
+        told: dict[str, Any] = {"name": name, "value": float(value)}
+        if name in ("across", "down"):
+            if not abs(value - RULER) <= 3:
+                raise InputError(
+                    "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100%.", **told
+                )
+        elif not 0 <= value <= 10:
+            raise InputError("{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.", **told)
     top, bottom, left, right = (
         value - PERFECT for value in (readings.top, readings.bottom, readings.left, readings.right)
     )
@@ -246,10 +233,7 @@ def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
 
 
 def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
-    """The matrix that corrects a back before printing, so that it meets its front.
-
-    `over` turns the sheet over; the profile is measured through the front, the page is not.
-    """
+    """The matrix that makes a back meet its front; the profile is measured through the front, `over` turns sheets."""
     if profile is None:
         return IDENTITY
     printed = (
@@ -274,19 +258,13 @@ def describe_profile(profile: Profile) -> Sentence:
     name: Sentence | str = profile.printer
     if profile.tray:
         name = say("{printer}, tray {tray}", printer=profile.printer, tray=profile.tray)
+    shown = {"x": profile.offset_x, "y": profile.offset_y, "turn": profile.rotation}
+    shown |= {"across": profile.scale_x * 100, "down": profile.scale_y * 100}
     return say(
         "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down}%",
         printer=name,
-        x=_round_value(profile.offset_x),
-        y=_round_value(profile.offset_y),
-        turn=_round_value(profile.rotation),
-        across=_round_value(profile.scale_x * 100),
-        down=_round_value(profile.scale_y * 100),
+        **{key: round(value, 2) + 0.0 for key, value in shown.items()},  # no minus before a nought
     )
-
-
-def _round_value(value: float) -> float:
-    return round(value, 2) + 0.0  # no minus before a nought
 
 
 def _transform_about_middle(matrix: Matrix, paper: Paper) -> Matrix:

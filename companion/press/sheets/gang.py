@@ -1,7 +1,4 @@
-"""Ganging up: pieces of one size share sheets, laid out in a grid.
-
-Cards with the same plain colour all along their cut may touch and share one cut.
-"""
+"""Ganging up: pieces of one size share a grid on sheets; those of one plain colour all along the cut may touch."""
 
 from __future__ import annotations
 
@@ -11,47 +8,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.data.deck import Deck
-from companion.data.papers import Paper
+from companion.data.papers import Paper, Profile
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
-from companion.press.frame.outlines import (
-    IDENTITY,
-    Bounds,
-    Matrix,
-    Outline,
-    compute_bounds,
-    transform_bounds,
-    transform_outline,
-)
+from companion.press.frame.outlines import Bounds, Matrix, Outline, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.trims import find_bleed_outline
-from companion.press.impose.grid import (
-    MARK_GAP,
-    MARK_LENGTH,
-    Grid,
-    Slot,
-    describe_trade_off,
-    find_full_page_grid,
-    solve_grid,
-    split_into_pages,
-)
-from companion.press.impose.marks import LINE, REGISTER_ROOM, compute_reach
+from companion.press.sheets import grid as grids
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
+from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
 from companion.sentences import Sentence, say
 
-if TYPE_CHECKING:
-    from companion.data.papers import Profile
-
-
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # the ways backs are printed
-
 MOST_NAMED_PARTS = 3  # components, or cards, that the name of a file spells out
-
 MOST_LETTERS_OF_PARTS = 60  # of all of them together
-
 MOST_NAME_LETTERS = 40  # of a name, in the name of a file
 
 
@@ -99,6 +73,11 @@ class Edition(PrintOptions):
         return tuple(dict.fromkeys(component for component, _ in self.picked)) or self.only
 
     @property
+    def safe_paper(self) -> Paper:
+        """The paper, its margin widened by as far as the printer's correction moves ink outward."""
+        return self.paper._replace(margin=self.paper.margin + compute_reach(self.printer, self.paper)[0])
+
+    @property
     def is_partial(self) -> bool:
         """True if only single cards or sheets are asked for."""
         return bool(self.picked or self.sheets)
@@ -111,8 +90,8 @@ class Edition(PrintOptions):
     @property
     def name(self) -> str:
         """The name of the file, without ending; it includes every option that is not the default."""
-        printer, cards = (self.printer, tuple(map(_format_name, self.named or [card for _, card in self.picked])))
-        parts = [self.deck.name, *_shorten_names(tuple(map(_format_name, self.only))), *_shorten_names(cards)]
+        printer, cards = self.printer, self.named or [card for _, card in self.picked]
+        parts = [self.deck.name, *_shorten_names(self.only), *_shorten_names(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
         parts += [f"sheets-{format_ranges(self.sheets)}"] if self.sheets else []
         parts += [self.language, self.paper.name]
@@ -120,8 +99,7 @@ class Edition(PrintOptions):
         parts += ["low-ink"] if self.ink == "low" else []
         parts += ["large"] if self.type == "large" else []
         parts += ["no-seals"] if self.seals == "none" else []
-        if printer:
-            parts.append(_format_name(f"{printer.printer} {printer.tray}".strip()))
+        parts += [_format_name(f"{printer.printer} {printer.tray}".strip())] if printer else []
         parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
         parts += ["proof"] if self.proof else []
@@ -142,7 +120,8 @@ def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in numbers)
 
 
-def _shorten_names(names: tuple[str, ...]) -> tuple[str, ...]:
+def _shorten_names(names: Sequence[str]) -> Sequence[str]:
+    names = [_format_name(name) for name in names]
     short = len(names) <= MOST_NAMED_PARTS and len("-".join(names)) <= MOST_LETTERS_OF_PARTS
     return names if short else (names[0], f"and-{len(names) - 1}-more")
 
@@ -160,12 +139,10 @@ PlainEdge = tuple[str, str] | None
 
 def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
     """The plain edge of every piece, front and back; ``None`` if a picture crosses either."""
-    seen: dict[int, tuple[Frame, str | None]] = {}
+    seen: dict[int, tuple[Frame | None, str | None]] = {id(None): (None, WHITE)}
 
     def find_edge(frame: Frame | None) -> str | None:
-        if frame is None:
-            return WHITE
-        if id(frame) not in seen:
+        if frame and id(frame) not in seen:
             seen[id(frame)] = frame, find_plain_edge(frame)
         return seen[id(frame)][1]
 
@@ -183,16 +160,13 @@ def can_share_cuts(edges: Sequence[PlainEdge]) -> bool:
 
 
 def find_plain_edge(frame: Frame) -> str | None:
-    """The one colour all along the cut, from the bleed to a little inside; ``None`` for a picture.
-
-    Also ``None`` for a piece that is no rectangle: no straight cut serves it and a neighbour.
-    """
+    """The one colour from the bleed to a little inside the cut; ``None`` for a picture or what is no rectangle."""
     if find_bleed_outline(frame, 0.0) is not None:
         return None
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
     found: set[str | None] = set()
-    for colour, covers in _walk_edge_items(frame.items, IDENTITY, outer, inner):
+    for colour, covers in _walk_edge_items(frame.items, Matrix(), outer, inner):
         found.add(colour)
         if covers or colour is None:
             break
@@ -207,19 +181,14 @@ def _walk_edge_items(
     """Yield items at the edge, topmost first: the colour of a plain one, and true if it covers all."""
     for item in reversed(items):
         match item:
+            case Use(clip=clip) if clip and _is_within(_compute_moved_bounds(clip, matrix), inner):
+                pass
             case Use(frame=Drawing() as drawing):
-                shown = transform_bounds(drawing.extent, item.matrix.then(matrix))
-                clipped = item.clip is not None and _is_within(
-                    compute_bounds(transform_outline(item.clip, matrix)), inner
-                )
-                if not clipped and not _is_within(shown, inner):
+                if not _is_within(transform_bounds(drawing.extent, item.matrix.then(matrix)), inner):
                     yield None, False
             case Use():
-                clipped = item.clip is not None
-                if item.clip and _is_within(compute_bounds(transform_outline(item.clip, matrix)), inner):
-                    continue
-                for colour, covers in _walk_edge_items(item.frame.items, item.matrix.then(matrix), outer, inner):
-                    yield (None, False) if clipped else (colour, covers)
+                for found in _walk_edge_items(item.frame.items, item.matrix.then(matrix), outer, inner):
+                    yield found if item.clip is None else (None, False)
             case Shape():
                 reach = item.width / 2 if item.stroke else 0.0
                 left, top, right, bottom = _compute_moved_bounds(item.outline, matrix)
@@ -265,8 +234,6 @@ _Row = list[tuple[int, int]]  # columns and pieces
 
 
 class Gang(NamedTuple):
-    """Pieces that share sheets."""
-
     pieces: tuple[Piece, ...]  # in the order they are printed
     grid: Grid
     backs: bool  # some piece has a back that is printed
@@ -281,7 +248,7 @@ class Gang(NamedTuple):
                 yield [(self.pieces[piece], slot) for piece, slot in page]
             return
         slots = list(self.grid.list_slots())
-        for batch in split_into_pages(len(self.pieces), self.grid.cards):
+        for batch in grids.split_into_pages(len(self.pieces), self.grid.cards):
             yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
 
     def list_notes(self, marks: bool) -> Iterator[Sentence]:
@@ -295,7 +262,7 @@ class Gang(NamedTuple):
                 **card,
             )
         elif max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
-            offer = describe_trade_off(grid, len(self.pieces))
+            offer = grids.describe_trade_off(grid, len(self.pieces))
             if offer is not None:
                 yield offer
         if marks and not grid.marks:
@@ -303,10 +270,7 @@ class Gang(NamedTuple):
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
-    """Sort pieces into gangs, in the order each size first appears, and find the grid of each.
-
-    Runs of one size share sheets if that saves one.
-    """
+    """Sort pieces into gangs, in the order of sizes, each with its grid; runs share sheets if that saves one."""
     groups: dict[tuple[str, float, float], list[Piece]] = {}
     for piece in laid_out:
         if piece.mismatch is not None:
@@ -356,13 +320,13 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     drawn = max(piece.front.bleed for piece in group)
     bleed = edition.bleed if edition.bleed is None else min(edition.bleed, drawn)
     reserve = (moved_front, moved_back if backs and not folded else 0.0)
-    solved = partial(solve_grid, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
+    solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
     solved = partial(solved, fold=folded, reserve=reserve)
     edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else find_plain_edges(group)
     try:
         grid = solved(shared=can_share_cuts(edges))
     except PaperError:
-        filling = find_full_page_grid(edition.paper, front.width, front.height, drawn)
+        filling = grids.find_full_page_grid(edition.paper, front.width, front.height, drawn)
         if folded or filling is None or max(front.width, front.height) <= BOARD:
             raise
         return Gang(tuple(group), filling, backs, folded)

@@ -8,38 +8,14 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
-from companion.press.frame import fonts
+from companion.press.frame import fonts, loops
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.loops import Area, Loop, is_inside, offset_area, subtract_area, unite_areas
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import Matrix, Outline, compute_bounds, line, polygon, rect
-from companion.press.frame.trims import (
-    Area,
-    Loop,
-    compute_clearance,
-    compute_distance,
-    compute_signed_area,
-    find_meetings,
-    intersect_areas,
-    is_inside,
-    offset_area,
-    offset_loop,
-    subtract_area,
-    unite_areas,
-)
-from companion.press.sheets.nets.net import (
-    Art,
-    Edge,
-    Fold,
-    Net,
-    Panel,
-    Point,
-    compute_extent,
-    compute_right_direction,
-    interpolate_edge,
-    list_panel_edges,
-    move_net,
-    rectangle,
-)
+from companion.press.frame.outlines import Outline, compute_bounds, line, polygon, rect
+from companion.press.frame.trims import compute_clearance, offset_loop
+from companion.press.nets import net as flat
+from companion.press.nets.net import Edge, Fold, Net, Panel, Point, compute_centre, interpolate_edge
 from companion.units import to_millimetres
 
 CUT = 0.35  # width of a cut line, mm
@@ -57,10 +33,10 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
 
     If that has a picture, it stands on a tab, else below the net if the frame may be so high (`room`).
     """
-    left, top, right, bottom = compute_extent(net)
-    net = move_net(net, EDGE - left, EDGE - top)
+    left, top, right, bottom = net.extent
+    net = net.move(EDGE - left, EDGE - top)
     printed = net.has_ticks
-    items: list[Item] = list(place_pictures(net))
+    items: list[Item] = list(_place_pictures(net))
     items += [
         Shape(polygon(panel.points), tabs, role="tab", group=panel.letter) for panel in net.panels if panel.letter
     ]
@@ -68,16 +44,13 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     if printed:  # seen on dark pictures too: a line of ink in a white one
         items += [Shape(ring, None, "#ffffff", KEYLINE, role="cut", group="keyline") for ring in rings]
     items += [Shape(ring, None, INK, FOLD / 2 if printed else CUT, role="cut") for ring in rings]
-    if printed:
-        items += draw_ticks(net, FOLD)
-    else:
-        items += [draw_fold(fold.edge, fold.angle) for fold in net.folds]
+    items += _draw_ticks(net) if printed else (draw_fold(fold.edge, fold.angle) for fold in net.folds)
     bearer = None if printed else _find_title_panel(net, title, size)
     named = tuple(_place_title(bearer, title, size)) if bearer else ()
     paired = any(isinstance(each, Text) and each.role == "glue" for each in named)
     for panel in net.panels:
         if panel.letter and not (paired and panel is bearer):  # upright
-            items.append(draw_letter(panel.letter, *compute_centre(panel.points)))
+            items.append(_draw_letter(panel.letter, *compute_centre(panel.points)))
         for mark in () if printed else panel.marks:
             goal = _draw_letter_beside(mark.edge, mark.letter)
             if panel.art:  # on a slip of the tabs' paper, through which no line of the picture runs
@@ -108,19 +81,15 @@ def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
 
 def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
     """The ring from its topmost, leftmost point, clockwise, however it was built."""
-    following = ring[1:] + ring[:1]
-    if sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, following, strict=True)) < 0:
+    if loops.compute_signed_area(ring) < 0:
         ring = ring[::-1]
     start = min(range(len(ring)), key=lambda index: ring[index][::-1])
     return ring[start:] + ring[:start]
 
 
 def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
-    """The letter beside the edge, or line, to which its tab is glued.
-
-    It stands where the tab will lie, or `outside` the cut and the overlap of the picture.
-    """
-    across, down = compute_right_direction(edge)
+    """The letter beside the edge its tab is glued to: where the tab will lie, or `outside` cut and picture."""
+    across, down = flat.compute_right_direction(edge)
     if outside:
         (x, y), off, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
     else:
@@ -131,37 +100,32 @@ def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
 
 def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
     """The panel for the title: the largest, or if that has a picture the first tab with room for it."""
-    largest = max(net.panels, key=lambda each: abs(compute_signed_area(each.points)))
+    largest = max(net.panels, key=lambda each: abs(loops.compute_signed_area(each.points)))
     if largest.art is None:
         return largest
     room = to_millimetres(fonts.measure_width(title, "bold", size)) + 9
-    return next((each for each in net.panels if each.letter and _compute_tab_width(each) > room), None)
 
+    def compute_width(tab: Panel) -> float:
+        """The width of a tab on the sheet, less half of what is cut off its corners."""
+        xs = sorted(x for x, _ in tab.points)
+        return (sum(xs[2:]) - sum(xs[:2])) / 2
 
-def _compute_tab_width(panel: Panel) -> float:
-    """The width of a tab on the sheet, less half of what is cut off its corners."""
-    xs = sorted(x for x, _ in panel.points)
-    return (sum(xs[2:]) - sum(xs[:2])) / 2
+    return next((each for each in net.panels if each.letter and compute_width(each) > room), None)
 
 
 def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
-    """The title on a panel, clear of holes and glue lines.
-
-    On a tab the letter follows it, and both stand in the middle, if they fit.
-    """
+    """The title on a panel, clear of holes and glue lines; on a tab beside its letter in the middle, if both fit."""
     wide, high = to_millimetres(fonts.measure_width(title, "bold", size)), 0.4 * size
+    taken: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
     if panel.letter:
         x, y = compute_centre(panel.points)
-        sign = draw_letter(panel.letter, x, y)
+        taken.append(flat.rectangle(x - 2.5, y - 2.5, 5, 5))
+        sign = _draw_letter(panel.letter, x, y)
         both = wide + LETTER_GAP + to_millimetres(fonts.measure_width(sign.text, "bold", sign.size))
         if both + 3 < max(at for at, _ in panel.points) - min(at for at, _ in panel.points):
             yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
             yield sign._replace(x=x + both / 2, anchor="end")
             return
-    taken: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
-    if panel.letter:
-        x, y = compute_centre(panel.points)
-        taken.append(rectangle(x - 2.5, y - 2.5, 5, 5))
     free = subtract_area([offset_loop(loop, -0.8) for loop in panel.area], taken)
     if not free:
         return
@@ -207,7 +171,7 @@ NEAR = 1e-4  # a corner as near a line as that lies on it, mm
 HAIR = 0.05  # its overlap over a fold, mm: no white shows between two pictures
 
 
-def place_pictures(net: Net) -> Iterator[Use]:
+def _place_pictures(net: Net) -> Iterator[Use]:
     """Place the picture of every panel: a dark one overlaps its cuts too, all overlap folds by a hair."""
     dark = offset_area(unite_areas([each.area for each in net.panels if each.art]), BLEED) if net.has_ticks else []
     for panel in net.panels:
@@ -218,11 +182,11 @@ def place_pictures(net: Net) -> Iterator[Use]:
         if panel.art.lined:  # its cut is seen on it: no plank runs on beyond, or into a hole
             shown = panel.area
         else:
-            shown = subtract_area(intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
+            shown = subtract_area(loops.intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
             beside = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
             shown = subtract_area(shown, [loop for loop in beside if loop])
         clip = tuple(segment for loop in shown for segment in polygon(loop))
-        yield Use(panel.art.frame, _compute_art_matrix(panel.art), clip)
+        yield Use(panel.art.frame, panel.art.matrix, clip)
 
 
 def _outline_outside(fold: Fold, tab: Panel) -> Loop:
@@ -236,24 +200,17 @@ def _outline_outside(fold: Fold, tab: Panel) -> Loop:
     return () if tab.art else loop if side > 0 else loop[::-1]
 
 
-def _compute_art_matrix(art: Art) -> Matrix:
-    """The matrix from a picture to its upper edge on the net."""
-    (x1, y1), (x2, y2) = art.edge
-    a, b = (x2 - x1) / art.frame.width, (y2 - y1) / art.frame.width
-    return Matrix(a, b, -b, a, x1, y1)
-
-
-def draw_ticks(net: Net, pen: float) -> Iterator[Item]:
+def _draw_ticks(net: Net) -> Iterator[Item]:
     """Ticks for folds and glue lines outside the cut of a net with pictures, and the letters of tabs."""
     whole = [loop for panel in net.panels for loop in panel.area]
     tabs = [panel.points for panel in net.panels if panel.letter]
     for fold in (each for each in net.folds if not each.seen):
         colour = VERMILION if fold.angle > 0 else INDIGO
         for start, end in _list_ticks(_list_rays(fold.edge), whole, NEAREST):
-            yield Shape(line(*start, *end), None, colour, pen, role="fold", group="tick")
+            yield Shape(line(*start, *end), None, colour, FOLD, role="fold", group="tick")
     for panel in (each for each in net.panels if each.art):
         for mark in panel.marks:
-            if min(compute_distance(compute_centre(mark.edge), *side) for side in list_panel_edges(panel)) < 0.1:
+            if min(loops.compute_distance(compute_centre(mark.edge), *side) for side in panel.edges) < 0.1:
                 yield _draw_letter_beside(mark.edge, mark.letter, outside=True)
                 continue
             for ray in _list_rays(mark.edge):
@@ -261,16 +218,16 @@ def draw_ticks(net: Net, pen: float) -> Iterator[Item]:
                 if any(math.dist(ray[0], point) < NEAREST for point in panel.points):
                     continue  # a corner is seen as it is
                 if across is not None:
-                    yield _draw_tick(across, pen)
-                    yield draw_letter(mark.letter, *compute_centre(across), lift=1.5)
+                    yield _draw_tick(across)
+                    yield _draw_letter(mark.letter, *compute_centre(across), lift=1.5)
                     continue
-                for start, end in _list_ticks([ray], whole, FARTHEST):
-                    yield _draw_tick((start, end), pen)
-                    yield draw_letter(mark.letter, *_extend_line(start, end, 1.3))
+                for tick in _list_ticks([ray], whole, FARTHEST):
+                    yield _draw_tick(tick)
+                    yield _draw_letter(mark.letter, *_extend_line(*tick, 1.3))
 
 
-def _draw_tick(edge: Edge, pen: float) -> Shape:
-    return Shape(line(*edge[0], *edge[1]), None, SOFT, pen, role="glue", group="tick")
+def _draw_tick(edge: Edge) -> Shape:
+    return Shape(line(*edge[0], *edge[1]), None, SOFT, FOLD, role="glue", group="tick")
 
 
 def _list_rays(edge: Edge) -> Iterator[Edge]:
@@ -287,25 +244,19 @@ def _list_ticks(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge
     """Yield a tick where each ray leaves the net, if it does so within a length."""
     for begin, far in rays:
         length = math.dist(begin, far)
-        reach = length if is_inside(far, whole) else length * max(find_meetings((begin, far), whole, NEAR), default=0.0)
-        if reach < most - 1:
+        part = 1.0 if is_inside(far, whole) else max(loops.find_meetings((begin, far), whole, NEAR), default=0.0)
+        if (reach := length * part) < most - 1:
             ux, uy = (far[0] - begin[0]) / length, (far[1] - begin[1]) / length
             near, end = reach + TICK[0], reach + TICK[1]
             yield (begin[0] + ux * near, begin[1] + uy * near), (begin[0] + ux * end, begin[1] + uy * end)
 
 
 def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:
-    ways = [interpolate_edge(ray, part) for part in (0.0, *find_meetings(ray, tabs, NEAR), 1.0)]
+    ways = [interpolate_edge(ray, part) for part in (0.0, *loops.find_meetings(ray, tabs, NEAR), 1.0)]
     over = [edge for edge in pairwise(ways) if math.dist(*edge) > NEAR and is_inside(compute_centre(edge), tabs)]
-    if not over or math.dist(over[0][0], over[-1][1]) < 2:
-        return None
-    return over[0][0], over[-1][1]
+    return (over[0][0], over[-1][1]) if over and math.dist(over[0][0], over[-1][1]) >= 2 else None
 
 
-def draw_letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
+def _draw_letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
     """The letter of a tab; smaller if lifted above a tick; mm."""
     return Text(name, x, y + 1.2 - lift, 9 if not lift else 7, "bold", INK, "middle", role="glue")
-
-
-def compute_centre(points: tuple[Point, ...]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

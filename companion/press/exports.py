@@ -1,0 +1,560 @@
+"""The same faces for print services, for virtual tables, and laid out for show.
+
+Sizes of cards are those the services published in 2026. They cut an eighth of an inch off every edge, or
+nearly: MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger
+ones. MPC Autofill is the free program that uploads cards to MakePlayingCards. Its order is XML beside the
+pictures: each card names its file and its slots, counted from 0.
+https://github.com/chilli-axe/mpc-autofill/wiki/XML-Schema-Specification
+
+Tabletop Simulator has atlases of cards and a saved object that lays them out. An atlas has at most 10 by
+7 places; the last one shows what others see of a card in a hand. A card is numbered by its atlas and its
+place: card 3 of atlas 2 is 203. A ``.pcio`` file of PlayingCards.io is a ZIP of ``widgets.json``, the
+widgets of a table as its own exports have them, and of the pictures in ``userassets``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from zlib import crc32
+
+from companion.data.outputs import XML_MARK
+from companion.data.vocabulary import suggest_words
+from companion.errors import InputError, PaperError
+from companion.paths import assets
+from companion.press.face.pieces import Heap, Piece, format_file_name
+from companion.press.frame import fonts
+from companion.press.frame.drawing import enclose_boxes
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.loops import compute_area
+from companion.press.frame.outlines import Bounds, Matrix, rect, transform_bounds, transform_outline
+from companion.sentences import join_with_commas
+from companion.units import MM_PER_INCH, to_millimetres
+
+DPI = 300  # dots an inch that all of them want
+NEAR = 0.8  # a card so near to a size is cut to it and nobody sees it, mm a side
+FAR = 1.25  # the greatest factor by which a card is made larger or smaller
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A kind of card on sale, with its size once cut; mm."""
+
+    name: str  # the service's own
+    width: float
+    height: float
+    pixels: tuple[int, int]  # of its picture, with what is cut off
+    shape: str = "card"  # `card`, `circle` or `hex`
+    usual: bool = True  # a card, and no box, booklet, chit or tin: only such may be fitted to unasked
+
+    @property
+    def sheet(self) -> tuple[float, float]:
+        """Width and height of its picture, mm."""
+        wide, high = self.pixels
+        return wide / DPI * MM_PER_INCH, high / DPI * MM_PER_INCH
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    title: str
+    products: tuple[Product, ...]
+
+    def get_product(self, name: str) -> Product:
+        """The product of this name, in any case; an `InputError` suggests others."""
+        names = {product.name.casefold(): product for product in self.products}
+        if (asked := name.casefold()) in names:
+            return names[asked]
+        near = [names[each].name for each in suggest_words(asked, names)] or [each.name for each in self.products]
+        raise InputError(
+            "{service} does not sell '{name}'; it sells {names}.",
+            service=self.title,
+            name=name,
+            names=join_with_commas(near),
+        )
+
+
+def _load_services() -> Iterator[tuple[str, Service]]:
+    """Sizes are in inches; pixels are given for a product whose picture has an unusual size."""
+    for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
+        products = []
+        for shape, usual in (("card", True), ("circle", True), ("hex", True), ("more", False)):
+            for kind, (wide, high, *given) in sold.get(shape, {}).items():
+                width, height = given or (round(side * DPI) + sold["edge"] for side in (wide, high))
+                size = wide * MM_PER_INCH, high * MM_PER_INCH, (width, height)
+                products.append(Product(kind, *size, shape if usual else "card", usual))
+        yield name, Service(sold["title"], tuple(products))
+
+
+SERVICES: Mapping[str, Service] = MappingProxyType(dict(_load_services()))
+
+
+def choose_product(service: Service, heap: Heap, fit: bool = False, named: str | None = None) -> Product:
+    """Choose the product that fits these cards, lying or standing; `fit` allows another size.
+
+    If nothing fits, the `PaperError` names the nearest. Among several of one size the first wins, a deck
+    before a tile, unless one is `named`.
+    """
+    sides = sorted((heap.width, heap.height))
+
+    def compute_gap(product: Product) -> float:
+        sold = sorted((product.width, product.height))
+        return max(abs(one - other) for one, other in zip(sold, sides, strict=True))
+
+    products = service.products if named is None else [service.get_product(named)]
+    shaped = [product for product in products if product.shape == heap.shape]
+    nearest = min(shaped or products, key=compute_gap)
+    if named is None and compute_gap(nearest) > NEAR:
+        nearest = min((each for each in shaped or products if each.usual), key=compute_gap, default=nearest)
+    ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
+    if shaped and (compute_gap(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
+        return nearest
+    raise PaperError(
+        "{service} sells no cards of {width} x {height} mm and this shape ({component}); the nearest is "
+        "{product}, {wide} x {high} mm.",
+        remedy="name a component" if fit else "fit a product",
+        service=service.title,
+        component=heap.component,
+        width=heap.width,
+        height=heap.height,
+        product=nearest.name,
+        wide=round(nearest.width, 1),
+        high=round(nearest.height, 1),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The picture that a service prints, with a face on it."""
+
+    frame: Frame
+    drawn: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
+    scale: float  # of the face against its design
+
+    @classmethod
+    def from_face(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
+        """Place a face on the picture of a product; `fit` scales it to the space between the cuts.
+
+        A lying card is stood on its edge, and its back (`behind`) on the other, so that it turns over like a
+        page of a book, as all others do.
+        """
+        lies = (face.width - face.height) * (product.width - product.height) < 0
+        across, down = (face.height, face.width) if lies else (face.width, face.height)
+        scale = min(product.width / across, product.height / down) if fit else 1.0
+        wide, high = product.sheet
+        matrix = (
+            Matrix.translate(-face.width / 2, -face.height / 2)
+            .then(Matrix.scale_by(scale))
+            .then(Matrix.rotate((270 if behind else 90) * lies))
+            .then(Matrix.translate(wide / 2, high / 2))
+        )
+        x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
+        drawn = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
+        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), drawn, scale)
+
+    @property
+    def uncovered_width(self) -> float:
+        """The widest strip of the picture that the face does not reach, mm."""
+        left, top, right, bottom = self.drawn
+        return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)
+
+
+SOLD = ("poker", "game")  # the products that MPC Autofill orders: cards of 63 x 88 mm, or nearly
+BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
+"""Numbers of cards by which MakePlayingCards reckons its price; versions before 2026 want to be told."""
+STOCK = "(S30) Standard Smooth"
+
+
+def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
+    """Yield order files, as long as allowed; fronts are paths, one a card, backs one for all or named as the fronts."""
+    for begin in range(0, len(fronts), BRACKETS[-1]):
+        some = slice(begin, begin + BRACKETS[-1])
+        order, count = Element("order"), len(fronts[some])
+        bracket = next(size for size in BRACKETS if size >= count)
+        given = {"quantity": str(count), "bracket": str(bracket), "stock": STOCK, "foil": "false"}
+        _add_elements(SubElement(order, "details"), given)
+        _add_cards(SubElement(order, "fronts"), fronts[some])
+        if len(backs) > 1:
+            named = {_get_file_name(file): file for file in backs}
+            _add_cards(SubElement(order, "backs"), [named.get(_get_file_name(file)) for file in fronts[some]])
+        _add_elements(order, {"cardback": f"./{backs[0]}"} if backs else {})
+        indent(order, "    ")
+        written = tostring(order, "unicode")
+        yield f"<?xml version='1.0' encoding='utf-8'?>\n{XML_MARK}\n{written}\n".encode()
+
+
+def _get_file_name(file: str) -> str:
+    return file.rpartition("/")[2]
+
+
+def _add_cards(side: Element, files: Sequence[str | None]) -> None:
+    for slot, file in enumerate(files):
+        if file is None:  # the back is blank
+            continue
+        name = _get_file_name(file)
+        given = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
+        _add_elements(SubElement(side, "card"), {**given, "query": name.rpartition(".")[0].lower()})
+
+
+def _add_elements(element: Element, texts: dict[str, str]) -> None:
+    for tag, text in texts.items():
+        SubElement(element, tag).text = text
+
+
+COLUMNS, ROWS, FEWEST = 10, 7, 2  # the most columns and rows of an atlas, and the fewest of both
+LARGEST = 4096  # pixels a side of an atlas
+HUNDRED = 100  # the factor of an atlas's number in the number of a card
+TYPES = {"rounded": 0, "card": 1, "hex": 3, "circle": 4}  # numbers of shapes
+SQUARE = 0.1  # mm² that may be missing at corners that are called square
+POKER = 63.5, 88.9  # mm of a card at its usual scale
+LYING = 0.8214  # the scale of a card that lies, as those have it who make them as large as the standing ones
+GUIDS = 1 << 24  # as many as six digits tell apart
+DECK_GAP = 4.0  # between decks, in Tabletop Simulator's own measure
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    heap: Heap
+    number: int  # from 1 on in the whole box
+    name: str  # of the picture of its fronts, without ending
+    cards: Sequence[tuple[Piece, int]]  # each with its count
+    columns: int
+    rows: int
+    front: Frame  # at 300 dots an inch
+    back: Frame  # of all backs, or of the one back that all have
+    unique: bool  # each card has a place of its own on the picture of the backs
+    back_name: str  # atlases of one back share it
+
+
+def build_atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
+    """Build as few atlases as hold a box; if `hidden`, with a last place for what others see of a card in a hand."""
+    number = 0
+    for heap in box:
+        unique, most = heap.backs > 1, COLUMNS * ROWS - hidden
+        shared = f"{format_file_name(heap.component)}-back-{number + 1}"
+        for begin in range(0, len(heap.cards), most):
+            number += 1
+            cards = heap.cards[begin : begin + most]
+            columns, rows, wide, high = _choose_grid(len(cards) + hidden, heap.width, heap.height)
+            name = f"{format_file_name(heap.component)}-{number}"
+            fronts, backs = [piece.front for piece, _ in cards], [piece.back for piece, _ in cards]
+            rest = [*[None] * (columns * rows - 1 - len(cards)), backs[0]] if hidden else []
+            front = _lay_out_faces(name, [*fronts, *rest], columns, rows, wide, high)
+            behind = (backs, columns, rows) if unique else (backs[:1], 1, 1)
+            back, back_name = (_lay_out_faces(shared, *behind, wide, high), f"{name}-backs" if unique else shared)
+            yield Atlas(heap, number, name, cards, columns, rows, front, back, unique, back_name)
+
+
+def _choose_grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
+    """Columns and rows for so many places, and the width and height of a card in useful pixels."""
+
+    def compute_width(columns: int, rows: int) -> float:
+        return min(LARGEST / columns, LARGEST / rows * width / height, width / MM_PER_INCH * DPI)
+
+    grids = itertools.product(range(FEWEST, COLUMNS + 1), range(FEWEST, ROWS + 1))
+    enough = (grid for grid in grids if math.prod(grid) >= count)
+    columns, rows = max(enough, key=lambda grid: (compute_width(*grid), -math.prod(grid)))
+    wide = compute_width(columns, rows)
+    high = min(LARGEST // rows, math.floor(wide * height / width + 0.5))
+    return columns, rows, max(1, math.floor(wide)), max(1, high)
+
+
+def _lay_out_faces(name: str, faces: Sequence[Frame | None], columns: int, rows: int, wide: int, high: int) -> Frame:
+    """Faces side by side, clipped to their trims; places without a face are white."""
+    across, down = wide / DPI * MM_PER_INCH, high / DPI * MM_PER_INCH
+    items: list[Use | Shape] = [Shape(rect(0, 0, columns * across, rows * down), "#ffffff")]
+    for place, face in enumerate(faces):
+        if face is not None:
+            x, y = place % columns * across, place // columns * down
+            matrix = Matrix.scale_by(across / face.width, down / face.height).then(Matrix.translate(x, y))
+            items.append(Use(face, matrix, clip=rect(x, y, across, down)))
+    return Frame(name, columns * across, rows * down, tuple(items))
+
+
+def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The JSON of a saved object: a deck for each component, side by side.
+
+    File names follow `address`, the URL of the folder of pictures; `titles` name cards by the key of their
+    pieces, others show their id. The text of a card is its description, which the game searches.
+    """
+    piles: dict[int, list[Atlas]] = {}
+    for atlas in box:
+        piles.setdefault(id(atlas.heap), []).append(atlas)
+    numbers = itertools.count(crc32(box[0].cards[0][0].deck.encode()))
+    things = [
+        _build_deck(pile, address, titles, DECK_GAP * place, numbers) for place, pile in enumerate(piles.values())
+    ]
+    return json.dumps({**_load_defaults()["saved"], "ObjectStates": things}, ensure_ascii=False, indent=1) + "\n"
+
+
+@cache
+def _load_defaults() -> dict[str, Any]:
+    """The default keys of a saved object, and of a thing on the table."""
+    return dict(json.loads((assets() / "tabletop.json").read_text("utf-8")))
+
+
+def _build_deck(
+    pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: float, numbers: Iterator[int]
+) -> dict[str, Any]:
+    heap = pile[0].heap
+
+    def build_thing(kind: str, name: str, text: str = "") -> dict[str, Any]:
+        """The keys that every object on the table has; a deck lies face down."""
+        usual, scale = _load_defaults()["thing"], _compute_scale(heap)
+        placed = {**usual["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
+        named = {"GUID": f"{next(numbers) % GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
+        return {**usual, **named, "Transform": placed}
+
+    pictures = {
+        str(atlas.number): {
+            "FaceURL": f"{address}{quote(atlas.name)}.png",
+            "BackURL": f"{address}{quote(atlas.back_name)}.png",
+            "NumWidth": atlas.columns,
+            "NumHeight": atlas.rows,
+            "BackIsHidden": True,
+            "UniqueBack": atlas.unique,
+            "Type": _get_type(heap),
+        }
+        for atlas in pile
+    }
+    deck = build_thing("DeckCustom", heap.component)
+    cards = [
+        {
+            **build_thing("Card", titles.get(piece.key, piece.card), _join_words(piece.front)),
+            "CardID": atlas.number * HUNDRED + place,
+            "SidewaysCard": False,
+            "CustomDeck": {str(atlas.number): pictures[str(atlas.number)]},
+        }
+        for atlas in pile
+        for place, (piece, count) in enumerate(atlas.cards)
+        for _ in range(count)
+    ]
+    if len(cards) == 1:
+        return {**cards[0], "Name": "CardCustom"}
+    ids = [card["CardID"] for card in cards]
+    return {**deck, "SidewaysCard": False, "DeckIDs": ids, "CustomDeck": pictures, "ContainedObjects": cards}
+
+
+def _get_type(heap: Heap) -> int:
+    trim = heap.cards[0][0].front.trim
+    rounded = trim is not None and heap.width * heap.height - compute_area(trim) > SQUARE
+    return TYPES["rounded" if heap.shape == "card" and rounded else heap.shape]
+
+
+def _compute_scale(heap: Heap) -> float:
+    """The scale that gives cards their true size beside a poker card."""
+    scale = math.sqrt(heap.width * heap.height / math.prod(POKER))
+    return round(scale * LYING if heap.width > heap.height + SQUARE else scale, 4)
+
+
+def _join_words(front: Frame) -> str:
+    return " ".join(item.stands or item.text for item, _ in front.walk() if isinstance(item, Text))
+
+
+TALL = 160 / 88.9  # the table's own measure of a poker card's height, and its mm
+LEFT, TOP, PILE_GAP = 60, 60, 40  # of the first pile; between piles
+TABLE_WIDTH = 1600  # the table is as wide
+FOLDER = "userassets"
+
+
+def format_widgets(box: Sequence[Heap], titles: Mapping[str, str], files: Mapping[int, str]) -> bytes:
+    """The JSON of a PlayingCards.io table; `titles` name cards by piece key, `files` pictures by a face's identity."""
+    things: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}]
+    x, y, deep = LEFT, TOP, 0
+    for number, heap in enumerate(box, 1):
+        wide, high = round(heap.width * TALL), round(heap.height * TALL)
+        if x + wide > TABLE_WIDTH and x > LEFT:
+            x, y, deep = LEFT, y + deep + PILE_GAP, 0
+        things += _build_pile(heap, f"deck-{number}", (x, y, wide, high), titles, files)
+        x, deep = x + wide + PILE_GAP, max(deep, high)
+    return json.dumps(things, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def _build_pile(
+    heap: Heap, name: str, box: tuple[int, int, int, int], titles: Mapping[str, str], files: Mapping[int, str]
+) -> Iterator[dict[str, Any]]:
+    x, y, wide, high = box
+    sizes = {"x": x, "y": y, "width": wide, "height": high}
+    kinds = {
+        piece.card: {
+            "label": titles.get(piece.key, piece.card),
+            "face": f"package://{FOLDER}/{files[id(piece.front)]}",
+            **({} if piece.back is None else {"back": f"package://{FOLDER}/{files[id(piece.back)]}"}),
+        }
+        for piece, _ in heap.cards
+    }
+    yield {
+        "id": name,
+        "type": "cardDeck",
+        **{"x": x, "y": y, "z": 2, "parent": f"{name}-pile", "cardWidth": wide, "cardHeight": high},
+        **{"cardTypes": kinds, "faceTemplate": _build_template("face", wide, high), "enlarge": True},
+        "backTemplate": _build_template("back", wide, high),
+    }
+    yield {"id": f"{name}-pile", "type": "cardPile", "label": heap.component, **sizes, "z": 1}
+    cards = (piece.card for piece, count in heap.cards for _ in range(count))
+    for place, card in enumerate(cards, 1):
+        yield {
+            "id": f"{name}-{place}",
+            "type": "card",
+            **{"deck": name, "cardType": card, "parent": f"{name}-pile", "x": x, "y": y, "z": 100 + place},
+        }
+
+
+def _build_template(side: str, wide: int, high: int) -> dict[str, Any]:
+    picture = {"type": "image", "valueType": "dynamic", "value": side, "color": "white"}
+    return {
+        "includeBorder": False,
+        "includeRadius": False,
+        "objects": [{**picture, "x": 0, "y": 0, "w": wide, "h": high}],
+    }
+
+
+def name_pictures(box: Sequence[Heap]) -> dict[int, tuple[str, Frame]]:
+    """Name the pictures of all faces: each face with its file name, by identity."""
+    found: dict[int, tuple[str, Frame]] = {}
+    for heap in box:
+        for piece, _ in heap.cards:
+            for face in filter(None, (piece.front, piece.back)):
+                found.setdefault(id(face), (f"{len(found) + 1}-{format_file_name(piece.card)}.png", face))
+    return found
+
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+SMALL, LONGEST, LARGER = 0.45, 70.0, 1.3
+"""The usual scale of a card; its greatest length then, mm; and its greatest enlargement to fill a row."""
+APART, WORDS, SIZE, NARROW = 4.0, 5.0, 7.0, 16.0
+"""Between cards, for the name below one, mm; size of its type, points; the least room for a card, mm."""
+BORDER, INK, FAINT = "#b9b2a3", "#26221d", 0.1  # colours of a card's border and name; width of the border, mm
+TINY = 1e-6
+
+NamedFace = tuple[str, Frame]  # a name, and the face above it
+
+
+def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: float, margin: float) -> Iterator[Frame]:
+    """Lay out faces in rows, as many as fit on pages of this size and margin, mm."""
+    items: list[Item] = []
+    x = y = margin
+    deep = 0.0
+    number = 1
+    room = width - 2 * margin
+    for words, face in faces:
+        wanted = min(SMALL, LONGEST / max(face.width, face.height))
+        abreast = max(1, round((room + APART) / (face.width * wanted + APART)))
+        scale = min(wanted * LARGER, ((room + APART) / abreast - APART) / face.width)
+        wide, high = max(face.width * scale, NARROW), face.height * scale
+        if x > margin and x + wide > width - margin + TINY:
+            x, y, deep = margin, y + deep + APART, 0.0
+        if items and y + high + WORDS > height - margin:
+            yield Frame(f"contact/{number}", width, height, tuple(items))
+            items, x, y, deep, number = [], margin, margin, 0.0, number + 1
+        items += _lay_out_face(words, face, x, y, scale, wide)
+        x, deep = x + wide + APART, max(deep, high + WORDS)
+    if items:
+        yield Frame(f"contact/{number}", width, height, tuple(items))
+
+
+def _lay_out_face(words: str, face: Frame, x: float, y: float, scale: float, room: float) -> Sequence[Item]:
+    """A face centred in its space, and below it as much of its name as fits."""
+    high = face.height * scale
+    left = x + (room - face.width * scale) / 2
+    while len(words) > 1 and to_millimetres(fonts.measure_width(words, "regular", SIZE)) > room + APART / 2:
+        words = words[:-1].rstrip()
+    return (
+        *place_cut_face(face, Matrix.scale_by(scale).then(Matrix.translate(left, y))),
+        Text(words, x + room / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
+    )
+
+
+def place_cut_face(face: Frame, matrix: Matrix) -> tuple[Item, ...]:
+    """Place a face, clipped to its trim, on white paper within a fine line."""
+    edge = transform_outline(face.trim or rect(0, 0, face.width, face.height), matrix)
+    return Shape(edge, "#ffffff"), Use(face, matrix, clip=edge), Shape(edge, stroke=BORDER, width=FAINT)
+
+
+MARGIN, CARD_GAP = 6.0, 3.0  # around all and between the cards of a sheet, mm
+STEP, WIDEST = 9.0, 100.0  # degrees from card to card of a hand, and from its first to its last at most
+FLOOR, DEPTH = 0.02, 0.25  # from a card to its mirror image, and what is seen of that, in parts of it
+
+
+def lay_out_hand(faces: Sequence[Frame], angle: float | None = None, radius: float | None = None) -> Frame:
+    """Fan cards over an angle, degrees, each turned about a point `radius` mm below it."""
+    steps = max(1, len(faces) - 1)
+    angle = min(WIDEST, STEP * steps) if angle is None else angle
+    below = max(face.height for face in faces) if radius is None else radius
+    placed: list[tuple[Frame, Matrix]] = []
+    for number, face in enumerate(faces):
+        turn = Matrix.rotate(angle * (number / steps - 0.5) if len(faces) > 1 else 0.0)
+        placed.append((face, Matrix.translate(-face.width / 2, -face.height - below).then(turn)))
+    return _build_frame("hand", placed)
+
+
+def lay_out_sheet(faces: Sequence[Frame], columns: int | None = None) -> Frame:
+    """Lay out cards in rows, by default on a sheet about as wide as high."""
+    wide, high = (max(getattr(face, side) for face in faces) + CARD_GAP for side in ("width", "height"))
+    columns = columns or max(1, round((len(faces) * high / wide) ** 0.5))
+    moved = (Matrix.translate(at % columns * wide, at // columns * high) for at in range(len(faces)))
+    return _build_frame("sheet", zip(faces, moved, strict=True))
+
+
+def _build_frame(name: str, placed: Iterable[tuple[Frame, Matrix]]) -> Frame:
+    placed = [*placed]
+    boxes = (transform_bounds((0, 0, face.width, face.height), matrix) for face, matrix in placed)
+    left, top, right, bottom = enclose_boxes([*boxes])
+    shift = Matrix.translate(MARGIN - left, MARGIN - top)
+    items = tuple(item for face, matrix in placed for item in place_cut_face(face, matrix.then(shift)))
+    return Frame(name, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items)
+
+
+def render_showcase(
+    cards: Sequence[Image], scale: float = 0.85, offset: float = 1.1, reflection: float = 0.35
+) -> Image:
+    """Render cards side by side, each turned away above a floor that mirrors it.
+
+    `scale` is the height of the far side of a card, `offset` the distance to the next card, in visible card
+    widths, `reflection` the strength of the reflection at its top; all are factors.
+    """
+    from PIL import Image
+
+    standing = [_turn_away(_add_reflection(card.convert("RGBA"), reflection), card.height, scale) for card in cards]
+    edge = max(each.height for each in standing) // 10
+    steps = [round(each.width * offset) for each in standing]
+    wide, high = (sum(steps[:-1]) + standing[-1].width + 2 * edge, max(each.height for each in standing) + 2 * edge)
+    whole, x = Image.new("RGB", (wide, high), "white"), edge
+    for each, step in zip(standing, steps, strict=True):
+        whole.paste(each, (x, edge), each)
+        x += step
+    return whole
+
+
+def _add_reflection(card: Image, strength: float) -> Image:
+    from PIL import Image, ImageChops, ImageOps
+
+    gap, deep = math.ceil(card.height * FLOOR), math.ceil(card.height * DEPTH)
+    whole = Image.new("RGBA", (card.width, card.height + gap + deep))
+    whole.paste(card)
+    image = ImageOps.flip(card).crop((0, 0, card.width, deep))
+    fading = Image.linear_gradient("L").resize(image.size).point(lambda dark: round((255 - dark) * strength))
+    image.putalpha(ImageChops.multiply(image.getchannel("A"), fading))
+    whole.paste(image, (0, card.height + gap))
+    return whole
+
+
+def _turn_away(card: Image, high: int, scale: float) -> Image:
+    """A card seen from one side: its right edge is farther away, and so lower, than its left."""
+    from PIL.Image import Resampling, Transform
+
+    far = (1 - 1 / scale) / card.width
+    turned = (1, 0, 0, high / 2 * far, 1, 0, far, 0)
+    size = max(1, round(card.width * scale)), card.height
+    return card.transform(size, Transform.PERSPECTIVE, turned, Resampling.BICUBIC)

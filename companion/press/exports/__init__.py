@@ -1,1 +1,0 @@
-"""Exports: the same faces in the form that print services, screens and virtual tables need."""

@@ -1,0 +1,447 @@
+"""Pages that say how to print: the calibration sheet; and the first page with settings, a ruler and the contents."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.data.papers import Paper, Profile
+from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame import fonts
+from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION, mix_into_white
+from companion.press.frame.miniature import build_miniature
+from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, parse_path, polygon, rect, transform_outline
+from companion.press.sheets import leaf, marks
+from companion.press.sheets.gang import Edition, Gang
+from companion.press.sheets.grid import compute_turn_matrix
+from companion.press.sheets.leaf import Column, Leaf, Words, get_edition_language
+from companion.press.sheets.marks import PERFECT, RULER
+from companion.sentences import Language, Sentence, say, say_count
+from companion.units import to_millimetres
+
+HAIR, FINE = 0.15, 0.12  # width of a line that is measured from, mm: of rulers and targets, and of verniers
+LENGTH = 20  # of the scale of the front, mm
+DIGITS = 6.5
+BLACK = "#000000"
+
+OntoSheet = Callable[[float, float], tuple[float, float]]
+"""From the distances along a scale and outward from its base line to a point of the sheet; mm."""
+
+
+def draw_ruler(length: int) -> Frame:
+    """A ruler along the upper edge of its frame, labelled each centimetre; zero is 6 mm from the left."""
+    start, size = 6.0, 7.0
+    items: list[Item] = [_draw_stroke(start, 0, start + length, 0)]
+    for at in range(length + 1):
+        tick = 4.5 if at % 10 == 0 else 3.2 if at % 5 == 0 else 2.0
+        items.append(_draw_stroke(start + at, 0, start + at, tick))
+        if at % 10 == 0:
+            unit, anchor, back = (" mm", "start", size * 0.55) if at == length else ("", "middle", 0.0)
+            place = start + at - to_millimetres(back)
+            items.append(Text(f"{at}{unit}", place, 8, size, colour=INK, anchor=anchor, role="mark"))
+    for at in (0, length):
+        items.append(_draw_stroke(start + at, -2.5, start + at, 0))
+    return Frame(f"ruler/{length}", length + 18.0, 9, tuple(items), bleed=3)
+
+
+def draw_cross(x: float, y: float) -> Iterator[Shape]:
+    yield _draw_stroke(x - 3, y, x + 3, y)
+    yield _draw_stroke(x, y - 3, x, y + 3)
+
+
+def draw_rings(x: float, y: float) -> Iterator[Shape]:
+    """Two rings round a point, with radii of 1 and 2 mm."""
+    for radius in (1.0, 2.0):
+        yield Shape(circle(x, y, radius), stroke=INK, width=HAIR, role="mark")
+
+
+def _draw_stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
+    return Shape(line(x1, y1, x2, y2), stroke=INK, width=HAIR, role="mark")
+
+
+def draw_main_scale(onto: OntoSheet, meeting: int | None = None) -> Iterator[Item]:
+    """The front half of a vernier: a base line, and a line each mm towards the edge; `meeting` is shown in colour."""
+    yield _draw_line(onto, 0, 0, LENGTH, 0)
+    yield from _draw_scale(onto, 0, 1.0, LENGTH, 1, meeting)
+
+
+def draw_tenths_scale(onto: OntoSheet, zero: float, meeting: int | None = None) -> Iterator[Item]:
+    """The half on the back: eleven lines on the inner side, its 0 at `zero` mm of the front scale."""
+    return _draw_scale(onto, zero, 0.9, 10, -1, meeting)
+
+
+def _draw_scale(
+    onto: OntoSheet, zero: float, step: float, count: int, side: int, meeting: int | None
+) -> Iterator[Item]:
+    for at in range(count + 1):
+        tall = 4.5 if at % 5 == 0 else 3.0
+        along = zero + step * at
+        yield _draw_line(onto, along, 0, along, side * tall, at == meeting)
+        if at % 5 == 0:
+            x, y = onto(along, side * 6.2)
+            y += to_millimetres(DIGITS * 0.36)
+            yield Text(str(at), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
+
+
+def _draw_line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, meets: bool = False) -> Shape:
+    colour, width = (VERMILION, 3 * FINE) if meets else (BLACK, FINE)
+    return Shape(line(*onto(u1, v1), *onto(u2, v2)), stroke=colour, width=width, role="mark")
+
+
+def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
+    """Front and back beside or above each other, joined where the sheet turns; in low ink (`low`) the front is pale."""
+    sideways = compute_turn_matrix(paper, sides).a < 0
+    width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
+    if sides == "fold":
+        width, height = width / 1.4, height / 1.2
+    swap = IDENTITY if sideways else Matrix(a=0, b=1, c=1, d=0)  # drawn as if it turned sideways
+    gap = 0.0 if sides == "fold" else 3.0
+    along, deep = (width, height) if sideways else (height, width)
+    items: list[Item] = []
+    front = (INDIGO, mix_into_white(INDIGO, 0.13)) if low else ("#ffffff", INDIGO)
+    for number, (colour, fill) in enumerate((front, (INDIGO, "#ffffff"))):
+        at = number * (along + gap)
+        items.append(Shape(transform_outline(rect(at, 6, along, deep), swap), fill=fill, stroke=INDIGO, width=0.3))
+        x, y = swap.transform_point(at + along / 2, 6 + deep / 2)
+        items.append(Text(str(number + 1), x, y + 1.4, 11, "bold", colour, "middle"))
+    middle = along + gap / 2
+    fold = transform_outline(line(middle, 4, middle, 8 + deep), swap)
+    items.append(Shape(fold, stroke=SOFT, width=0.25, dash=(1.2, 0.8), role="fold"))
+    reach = along * 0.45
+    arc = parse_path(f"M{middle - reach} 4.6A{along * 0.5} 4.4 0 0 1 {middle + reach} 4.2")
+    items.append(Shape(transform_outline(arc, swap), stroke=VERMILION, width=0.4))
+    tip = middle + reach
+    arrow = polygon(((tip + 0.7, 5.4), (tip - 1.6, 4.2), (tip + 0.6, 2.4)))
+    items.append(Shape(transform_outline(arrow, swap), fill=VERMILION))
+    size = (2 * along + gap, deep + 9)
+    return Frame("flip", *(size if sideways else size[::-1]), tuple(items), bleed=3)
+
+
+WIDTH = 134.0  # of the words before they are scaled to the paper, mm
+
+GAUGES = ("top", "bottom", "left", "right", "across", "down")  # the four scales and the two rulers
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """How to enter readings in the program that prints the sheet."""
+
+    names: tuple[str, ...]  # beside each of `GAUGES`
+    step: tuple[Sentence, Sentence]  # the last step of a first calibration, and a word more
+    typed: tuple[str, ...] = ()  # to be typed, line by line; nothing where a form asks for it
+
+
+BY_NAME = Instructions(
+    GAUGES, (say("Tell Companion"), say("Give the printer a name; each tray is measured by itself."))
+)
+"""For any face: gauges have their plain names."""
+
+
+def lay_out_calibration(
+    paper: Paper, sides: str, code: str, profile: Profile | None = None, guide: Instructions = BY_NAME
+) -> tuple[Document, ...]:
+    """Lay out the calibration sheet, in one file or two; corrected by a profile, all verniers should read 5.0."""
+    over, arms = compute_turn_matrix(paper, sides), marks.compute_scale_arms(paper)
+    language = get_edition_language(code)
+    scales = _list_scales(paper, *arms)
+    items: list[Item] = [item for onto in scales.values() for item in draw_main_scale(onto)]
+    rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero stands 6 mm inside
+    items.append(Use(rule, Matrix.translate(paper.width / 2 - half, paper.height - paper.margin - 35)))
+    upright = Matrix.rotate(90).then(Matrix.translate(paper.margin + 35, paper.height / 2 - half))
+    items += [Use(rule, upright), *_draw_names(paper, *arms, guide.names)]
+    column = _build_column(paper, sides, language, profile, guide)
+    left, top = paper.margin + 43.0, paper.margin + 27.0
+    room_x, room_y = paper.width - left - paper.margin - 24, paper.height - 2 * paper.margin - 27 - 42
+    scale = min(room_x / WIDTH, room_y / column.y)
+    left += (room_x - WIDTH * scale) / 2
+    items.append(Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(left, top))))
+    seen = tuple(item for onto in scales.values() for item in draw_tenths_scale(onto, PERFECT))
+    through = Frame("calibration/through", paper.width, paper.height, seen)
+    title = say("Calibration sheet").translate(language)
+    front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
+    label = say("{cards}, back", cards=title).translate(language)
+    # What shines through is seen mirrored, so the back is printed mirrored, digits and all.
+    back = Page(Frame("calibration/back", paper.width, paper.height, (Use(through, over),)), label)
+    moved = marks.correct_front(profile, paper), marks.correct_back(profile, paper, over)
+    pages = tuple(map(leaf.correct_page, (front, back), moved))
+    name = f"printer-sheet-{paper.name}-{code}" + ("-corrected" if profile else "")
+    if sides in DUPLEX:
+        return (Document(name, "all", title, code, pages, DUPLEX[sides]),)
+    return (
+        Document(f"{name}-front", "fronts", title, code, pages[:1], "Simplex"),
+        Document(f"{name}-back", "backs", label, code, pages[1:], "Simplex"),
+    )
+
+
+def _list_scales(paper: Paper, arm_x: float, arm_y: float) -> Mapping[str, OntoSheet]:
+    """The four scales round the middle of the sheet; along each, larger numbers lie right or down."""
+    x, y, half = paper.width / 2, paper.height / 2, LENGTH / 2
+    return {
+        "top": lambda u, v: (x - half + u, y - arm_y - v),
+        "bottom": lambda u, v: (x - half + u, y + arm_y + v),
+        "left": lambda u, v: (x - arm_x - v, y - half + u),
+        "right": lambda u, v: (x + arm_x + v, y - half + u),
+    }
+
+
+def _draw_names(paper: Paper, arm_x: float, arm_y: float, names: tuple[str, ...]) -> Iterator[Text]:
+    x, y = paper.width / 2, paper.height / 2
+    places = (
+        (x + 15, y - arm_y + 0.8),
+        (x + 15, y + arm_y + 0.8),
+        (paper.margin + 2, y + 19),
+        (paper.width - paper.margin - 2, y + 19),
+        (x + RULER / 2 + 10, paper.height - paper.margin - 31),
+        (paper.margin + 22, y + RULER / 2 + 12),
+    )
+    for gauge, name, at in zip(GAUGES, names, places, strict=True):
+        anchor = "end" if gauge == "right" else "start"
+        yield Text(f"{name} .........", *at, 8, "bold", VERMILION, anchor, role="mark")
+
+
+def _build_column(paper: Paper, sides: str, language: Language, profile: Profile | None, guide: Instructions) -> Column:
+    column = Column("calibration", WIDTH)
+    column.add_words(say("Calibration sheet").translate(language), 24, "bold", gap=1.5)
+    named = say("{paper}: so that backs meet their fronts", paper=paper.title)
+    if profile is not None:
+        named = say("corrected for {profile}", profile=marks.describe_profile(profile))
+    column.add_words(named.translate(language), 10, colour=SOFT, gap=3)
+    column.add_rule(INK, 0.3, 5)
+    for number, (head, body) in enumerate(_list_steps(sides, profile is not None, guide), 1):
+        picture = draw_flip_picture(paper, sides) if number == 1 else None
+        column.add_step(number, head.translate(language), body.translate(language), picture, 2)
+        if number == 3:
+            _add_example(column, language)
+    for number, typed in enumerate(guide.typed):
+        column.add_words(typed, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
+    return column
+
+
+def _list_steps(sides: str, again: bool, guide: Instructions) -> Iterator[tuple[Sentence, Sentence]]:
+    how = {
+        "duplex-long": say("Print at 100%, on both sides, flip on the long edge"),
+        "duplex-short": say("Print at 100%, on both sides, flip on the short edge"),
+        "separate": say("Print the front at 100%, turn the sheet over about its long edge, print the back"),
+    }[sides]
+    yield how, say("Use the tray and the paper that you print your cards with.")
+    yield (
+        say("Hold it against a window, this side towards you"),
+        say(
+            "At each edge stands a scale. Its outer lines are printed on this side; "
+            "its inner lines shine through from the back."
+        ),
+    )
+    yield (
+        say("Read each scale like a caliper"),
+        say(
+            "Find the inner 0: the outer number just before it is the whole millimetres. "
+            "Then find the inner line that meets an outer one: its place counts the tenths. "
+            "A perfect printer gives 5.0 everywhere."
+        ),
+    )
+    yield (
+        say("Measure both rulers"),
+        say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
+    )
+    yield (
+        (
+            say("5.0 everywhere, to a tenth or two: done. Otherwise"),
+            say("tell Companion what is left; it adds this to the correction."),
+        )
+        if again
+        else guide.step
+    )
+
+
+def _add_example(column: Column, language: Language) -> None:
+    """Add a scale three times as large that reads 5.3."""
+    scale, end = 2.6, column.y + 18 * 2.6 - 3
+
+    def map_point(u: float, v: float) -> tuple[float, float]:
+        return u + 1, 9 - v
+
+    inner = *draw_main_scale(map_point, 8), *draw_tenths_scale(map_point, 5.3, 3)
+    frame = Frame("calibration/example", LENGTH + 2.0, 18, inner, bleed=2)
+    column.items.append(Use(frame, Matrix.scale_by(scale).then(Matrix.translate(12, column.y - 3))))
+    reading = say("Here the inner 0 stands after 5, and the third line after it meets an outer line: 5.3.")
+    column.y += 14
+    column.add_words(reading.translate(language), 10, x=75)
+    column.y = end
+
+
+SHAPE = 150.0, 221.0  # least width, and height, of words and pictures before they are scaled to the paper, mm
+LARGEST_SCALE = 1.25  # scale of them
+BAND = "cover-band"  # the face across the head of the page, which all decks have
+FINER = 12.0  # times finer than a miniature of a sheet on a screen are those on paper
+ROWS = (11.5, 90.0)  # the least and the greatest height of a row of contents, mm
+INSET = 4.0  # from the printable edge to the middle of a target, mm
+SIDED = 3  # the step that has a picture of how the backs are printed
+
+
+class ContentsEntry(NamedTuple):
+    """An entry of the contents: its name, its picture, and the number of pieces."""
+
+    name: str
+    picture: Frame
+    number: int = 1
+
+
+def lay_out_cover(
+    edition: Edition, gangs: Sequence[Gang], words: Words, sheets: int, whole: Sequence[ContentsEntry]
+) -> Leaf:
+    """Lay out the first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
+
+    Its front says how to print and carries a ruler. Its back carries rings that lie behind the crosses of
+    the front if front and back meet.
+    """
+    paper, language = edition.paper, get_edition_language(edition.language)
+    backs = any(gang.backs for gang in gangs)
+    over = compute_turn_matrix(paper, edition.sides)
+    two_sided = backs and edition.sides in ("duplex-long", "duplex-short", "separate")
+    edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
+    targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
+    items: list[Item] = [shape for x, y in targets for shape in draw_cross(x, y)] if two_sided else []
+    shown = _list_contents(gangs, words, whole)
+    count = sum(each.number for each in shown)
+    column = _build_cover_column(edition, words, sheets, backs, bool(gangs), count, edge)
+    items += _place_column(edition, column, shown, edge)
+    how = say("how to print").translate(language)
+    front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
+    behind = [shape for x, y in targets for shape in draw_rings(*over.transform_point(x, y))] if two_sided else []
+    label = say("{cards}, back", cards=how).translate(language)
+    back = Page(Frame("cover/back", paper.width, paper.height, tuple(behind)), label)
+    moved = marks.correct_front(edition.printer, paper), marks.correct_back(edition.printer, paper, over)
+    front, back = map(leaf.correct_page, (front, back), moved)
+    return Leaf(front, back)
+
+
+def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntry], edge: float) -> Iterator[Item]:
+    """The column in the middle of the page, and the ruler below it at true size."""
+    paper = edition.paper
+    left, room = edge + 6, paper.width - 2 * edge - 12
+    length = next((long for long in (100, 50, 20) if long + 14 <= room), 0)
+    foot = 16.0 if length else 0.0
+    high = paper.height - 2 * edge - 10 - foot
+    _add_contents(column, shown, high / min(room / column.width, LARGEST_SCALE))
+    if edition.printer is not None:
+        said = say("corrected for {profile}", profile=marks.describe_profile(edition.printer))
+        column.add_words(said.translate(get_edition_language(edition.language)), 8, colour=SOFT, gap=2)
+    scale = min(room / column.width, high / max(column.y, 1.0), LARGEST_SCALE)
+    across = (paper.width - column.width * scale) / 2
+    yield Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(across, edge + 6)))
+    if length:
+        start = min(max(left, across), paper.width - edge - length - 14)  # room for its last number
+        # The ruler's zero stands 6 mm inside its frame.
+        yield Use(draw_ruler(length), Matrix.translate(start - 6, paper.height - edge - foot))
+
+
+def _build_cover_column(
+    edition: Edition, words: Words, sheets: int, backs: bool, cards: bool, count: int, edge: float
+) -> Column:
+    language, paper = get_edition_language(edition.language), edition.paper
+    wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # of a low page, wider
+    low, title = edition.ink == "low", words.get("title", edition.deck.name)
+    column = Column("cover", max(SHAPE[0], wide), low=low)
+    band = leaf.make_face_renderer(edition.deck.faces, words, low)(BAND, {})
+    assert band is not None  # the shared face stands behind those of decks
+    wider = Matrix.scale_by(column.width / band.width)
+    column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
+    column.y = band.height * wider.a + 4
+    column.add_words(title, 28, "bold", gap=1)
+    pieces = say_count("[one piece|{count} pieces] to cut out", count)
+    line = say("{cards} on {sheets}", cards=pieces, sheets=leaf.describe_sheets(sheets, paper.title))
+    column.add_words(line.translate(language), 12, gap=3)
+    column.add_rule(INK, 0.3, 5)
+    for number, (head, body) in enumerate(_list_cover_steps(edition, sheets, backs, cards), 1):
+        sided = number == SIDED and backs and edition.sides != "fronts"
+        picture = draw_flip_picture(paper, edition.sides, low) if sided else None
+        column.add_step(number, head.translate(language), body.translate(language), picture, 3)
+    column.add_rule(SOFT, 0.15, 4)
+    return column
+
+
+def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
+    size, sides = leaf.describe_print_settings(edition, backs)
+    yield (
+        say("Print this page first, and measure"),
+        say(
+            "The ruler below must be as long as it says, to half a millimetre. If it is not, "
+            "the printer has scaled the page: see step 2."
+        ),
+    )
+    yield size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”.")
+    yield sides, _describe_sides(edition, backs)
+    yield (
+        say("Load {sheets}", sheets=leaf.describe_sheets(sheets, edition.paper.title)),
+        say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
+        if cards
+        else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
+    )
+
+
+def _describe_sides(edition: Edition, backs: bool) -> Sentence:
+    held = say(
+        "Hold this page against the light: each cross must lie within the rings of the back. "
+        "If not, a calibration sheet helps."
+    )
+    if not backs or edition.sides == "fronts":
+        return say("Nothing is on the backs.")
+    if edition.sides in DUPLEX:
+        return held
+    if edition.sides == "fold":
+        return say(
+            "Fold each sheet away from you along the dashed line, glue it, press it until it is dry, "
+            "and cut through both layers."
+        )
+    order = say("The backs come in the same order.")
+    if edition.reverse_backs:
+        order = say("The backs come last page first.")
+    return say(
+        "Print {fronts}, turn the stack over about its long edge, put it back in, print {backs}. {order} {held}",
+        fronts=f"{edition.name}-fronts.pdf",
+        backs=f"{edition.name}-backs.pdf",
+        order=order,
+        held=held,
+    )
+
+
+def _list_contents(gangs: Sequence[Gang], words: Words, whole: Sequence[ContentsEntry]) -> list[ContentsEntry]:
+    """Each component with its first piece and number; a piece whose front looks like another's shows its back."""
+    counts, first = Counter[str](), dict[str, Frame]()
+    for each in (piece for gang in gangs for piece in gang.pieces):
+        name = leaf.get_component_name(each.component, words)
+        counts[name] += 1
+        if name not in first:
+            alike = each.back and any(each.front.items == other.items for other in first.values())
+            first[name] = each.back if alike and each.back else each.front
+    for name, picture, count in whole:
+        counts[name] += count
+        first.setdefault(name, picture)
+    return [ContentsEntry(name, picture, counts[name]) for name, picture in first.items()]
+
+
+def _add_contents(column: Column, shown: Sequence[ContentsEntry], foot: float) -> None:
+    """Add all components, small and with their counts, in columns; they fill the page down to `foot`, mm."""
+    columns, size = next((few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5))
+    wide, rows = column.width / columns, math.ceil(len(shown) / columns)
+    numbers = [to_millimetres(fonts.measure_width(str(each.number), "bold", size + 3)) for each in shown]
+    high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
+    across, top = max(min(wide * 0.37, high), ROWS[0]), column.y
+    for index, (name, picture, count) in enumerate(shown):
+        x, y = index % columns * wide, top + index // columns * high
+        scale = min((across - 1) / picture.width, (high - 2) / picture.height)
+        width, height = picture.width * scale, picture.height * scale
+        left, upper = x + (across - width) / 2, y + (high - 2 - height) / 2
+        edge = rect(left, upper, width, height)
+        if scale * FINER < 1:
+            picture = build_miniature(picture, scale * FINER)
+        column.items.append(Use(picture, Matrix.scale_by(scale).then(Matrix.translate(left, upper)), edge))
+        column.items.append(Shape(edge, None, SOFT, 0.12))
+        middle, after = y + high / 2 - 1, x + across + 1 + max(numbers[index % columns :: columns])
+        column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
+        room = after + 1.5, middle - high / 2, x + wide - after - 2, high
+        box = TextBox(name, *room, size, 3, leading=1.15, role="cover")
+        column.items += set_words(name, box, name, over=True)
+    column.y = top + rows * high
