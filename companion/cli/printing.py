@@ -187,7 +187,6 @@ def print_command(
     """Print a game or your own deck to PDF, to cut out."""
     from companion.cli.printed import progress
     from companion.data.papers import parse_paper
-    from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.own_decks import open_any_deck
     from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 

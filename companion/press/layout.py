@@ -22,7 +22,6 @@ from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf, Proof
 from companion.press.face.pieces import Piece, select_components
-from companion.press.face.proof import Proof
 from companion.press.face.schema import suggest_names
 from companion.press.face.typesetting import Lettering
 from companion.press.frame.frame import Frame, Text

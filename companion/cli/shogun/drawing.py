@@ -24,8 +24,8 @@ def symbol(colour: str, count: int = 1) -> str:
     return click.style(sign * count, fg=_INKS.get(colour, colour), bold=True) if wants_colours() else sign * count
 
 
-@draw.register(figures.Tray)
-def _draw_tray(tray: figures.Tray) -> list[str]:
+@draw.register(views.Tray)
+def _draw_tray(tray: views.Tray) -> list[str]:
     """Cubes by colour, one colour a line: symbols, then their number in words."""
     here = {colour: tray.cubes[colour] for colour in COLOURS if tray.cubes.get(colour)}
     if not here:
@@ -37,8 +37,8 @@ def _draw_tray(tray: figures.Tray) -> list[str]:
     ]
 
 
-@draw.register(figures.TrayRow)
-def _draw_tray_row(tray: figures.TrayRow) -> list[str]:
+@draw.register(views.TrayRow)
+def _draw_tray_row(tray: views.TrayRow) -> list[str]:
     signs = " ".join(symbol(colour, tray.cubes[colour]) for colour in COLOURS if tray.cubes.get(colour))
     words = to_text(describe_armies_briefly(tray.cubes) if signs else describe_armies({}))
     wide = len(click.unstyle(signs)) + len(words) + 4 >= columns()

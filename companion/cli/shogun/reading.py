@@ -27,6 +27,7 @@ from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import MixWords
+from companion.rules.shogun import realm
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, parse_army_count, parse_daimyo
 from companion.rules.shogun.stages import NO_EVENT, describe_event_rule, parse_event
 from companion.sentences import Sentence, say

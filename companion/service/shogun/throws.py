@@ -312,7 +312,7 @@ def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool
         assert judged is not None  # there is a verdict
         sides = [("owner", judged.owner, NEUTRAL)]
     thrown = fought.muster.cubes
-    standing = odds.compute_luck(verdict)
+    luck = odds.compute_luck(verdict)
     for part, player, other in sides:
         if player == NEUTRAL:
             continue
