@@ -53,8 +53,7 @@ def deal_next_game(here: HogenSession) -> str:
     """
     if views.phase_of(here.state) != views.OVER or not here.state.is_dealt:
         raise Refused("The next game is dealt when this one is over.")
-    begun_already = find_next_table(here)
-    if begun_already is not None:
+    if (begun_already := find_next_table(here)) is not None:
         return begun_already
     names = {header.name.casefold() for header in here.store.list_tables()}
     asked = here.history.get_transition(1).request
@@ -125,10 +124,7 @@ def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
 
 @catch_refusals
 def deduce_for_seat(here: HogenSession, seat: str) -> Answer:
-    """All that a seat can know now, from exactly what it saw; only for its player's eyes.
-
-    Refused at a table that has agreed to play without this help.
-    """
+    """All that a seat can know now, for its player's eyes only; refused at a table that agreed to play without."""
     names = here.state.players
     if not here.state.deduction:
         raise Refused("This table deduces without help.")

@@ -19,8 +19,8 @@ from companion.play.games import get_game, get_table_game
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.playing import describe_event
 from companion.service.session import Session, StoreOrShelf, open_shelf
+from companion.table import backup_files
 from companion.table.archive import LARGEST, build_archive, check_archive, parse_archive, read_archive, store_archive
-from companion.table.backup_files import build_empty_store_error, get_backup_number
 from companion.table.history import NO_SEED, Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, check_header, check_tap_name, parse_table_name
 
@@ -78,7 +78,7 @@ def list_tables(store: StoreOrShelf) -> Answer:
     """All tables, and the file that keeps them."""
     with open_shelf(store, create=False) as shelf:
         headers, file = shelf.list_tables(), None if shelf.path is None else str(shelf.path)
-        none = build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
+        none = backup_files.build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
     if none is not None:
         lines = [none.whole]
@@ -238,14 +238,13 @@ def import_table(store: StoreOrShelf, file: Path, name: str | None = None) -> An
 
 def list_backups(store: Path | None) -> Answer:
     """The sound backups of a store and the tables in each, the newest first."""
-    from companion.table import backup_files
     from companion.table.store import Store, is_sound, resolve_store_file
 
     path, copies, lines = resolve_store_file(store), [], []
     for copy in reversed([each for each in backup_files.list_backups(path) if is_sound(each)]):
         with Store(copy, create=False) as opened:
             tables = {header.name: header.events for header in opened.list_tables()}
-        number = get_backup_number(path, copy)
+        number = backup_files.get_backup_number(path, copy)
         copies.append({"copy": number, "file": copy, "tables": tables})
         held = join_with_commas(
             say("{table} to event {number}", table=each, number=last) for each, last in tables.items()
@@ -257,10 +256,7 @@ def list_backups(store: Path | None) -> Answer:
 
 @catch_refusals
 def restore_store(store: Path | None, force: bool = False, number: int | None = None) -> Answer:
-    """Replace the store by its last sound backup; the old file is kept under another name.
-
-    With ``force``, or with the number of a backup, even a store that is in order is replaced.
-    """
+    """Replace a damaged store, or with ``force`` or a number any, by a sound backup; the old file is kept aside."""
     from companion.table.store import Store, is_intact, resolve_store_file
     from companion.table.store import restore as put_back
 

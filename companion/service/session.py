@@ -30,10 +30,7 @@ whoever opened it closes and backs up."""
 
 
 def open_store(store: Path | None, *, create: bool = True) -> Store:
-    """Open the file of a store; SQLite is imported only now.
-
-    Raises ``OutputError`` if a folder that was named is missing.
-    """
+    """Open the file of a store; an ``OutputError`` if a folder that was named is missing. SQLite comes only now."""
     from companion.table.store import Store
 
     if create and store is not None and not store.parent.exists():
@@ -41,11 +38,6 @@ def open_store(store: Path | None, *, create: bool = True) -> Store:
             "{file} was not written: the folder {folder} is not there.", file=str(store), folder=str(store.parent)
         )
     return Store(store, create=create)
-
-
-def open_memory_shelf() -> Shelf:
-    """A shelf in memory, for tables that are not saved."""
-    return MemoryShelf()
 
 
 @contextmanager

@@ -67,10 +67,7 @@ def hash_record(record: str) -> str:
 
 
 def build_event(number: int, kind: str, asked: Body, result: Body, previous: str, salt: str = "") -> Event:
-    """Build an event that follows the one whose hash is ``previous``.
-
-    It holds what would be read back from its record: lists for tuples, text for keys.
-    """
+    """Build an event that follows the one with the hash ``previous``, as it would be read back: lists for tuples."""
     content = {"number": number, "kind": kind, "asked": asked, "result": result, "previous": previous}
     record = format_canonical({**content, "salt": salt} if salt else content)
     return parse_record(record, hash_record(record))

@@ -172,10 +172,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """One transaction: other writers wait; all of it is kept, or nothing.
-
-        A transaction inside another is part of it.
-        """
+        """One transaction, or a part of the one around it: other writers wait; all of it is kept, or nothing."""
         with self._translate_errors():
             if self._connection.in_transaction:
                 with self._savepoint():

@@ -27,9 +27,8 @@ from companion.service.kept_tables import (
     rename_table,
     restore_store,
 )
-from companion.service.session import open_memory_shelf
 from companion.service.shogun.session import describe_table, reveal_seed
-from companion.table.shelf import LONGEST_NAME
+from companion.table.shelf import LONGEST_NAME, MemoryShelf
 from companion.table.store import Store, back_up
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
@@ -95,7 +94,7 @@ def test_a_taken_table_name_gets_a_number(store: Path) -> None:
 
 
 def test_a_table_in_memory_is_listed_without_a_file_and_deleted_without_a_copy() -> None:
-    shelf = open_memory_shelf()
+    shelf = MemoryShelf()
     begin_honshu(shelf, "friday", SEATS)
     assert list_tables(shelf).data == {"file": None, "tables": [{"table": "friday", "events": 1, "game": "honshu"}]}
     assert delete_table(shelf, "friday").data == {"table": "friday", "kept": None}

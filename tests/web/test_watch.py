@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from companion.service.kept_tables import OpenTables
 from companion.service.press.watch import DeckWatch, SaveWatcher
-from companion.service.session import open_memory_shelf
+from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.watch import DeckPreview, make_watch_pages
@@ -27,7 +27,7 @@ class Desk:
         self.asked: list[str] = []
         self.shown = DeckPreview(self.watch.picture, self.asked.append)
         settings = Settings(cookie="companion-watch", tables=False)
-        self.app = make_app(OpenTables(open_memory_shelf()), settings, make_watch_pages(self.shown))
+        self.app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self.shown))
 
     def save(self) -> None:
         self.shown.publish(self.watch.look(SaveWatcher().read_stamps(self.watch.places)))

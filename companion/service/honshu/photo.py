@@ -76,22 +76,19 @@ def score_photo(
     without: Sequence[str] = (),
     output: Path | None = None,
     annotate: Path | None = None,
-    pictures: Path = Path("output"),
     overwrite: bool = False,
 ) -> Answer:
     """Read a map from a photo and score it; the answer is negative where a doubt may change the score.
 
-    Args:
-        without: The names of cards that lie there and are not part of the map.
-        annotate: The file for the photo with the map drawn over it.
-        pictures: The folder for a picture of the possible maps, where there are several.
+    The cards named in ``without`` lie there and are not part of the map; ``annotate`` is the file for the photo
+    with the map drawn over it. Where it may be several maps, a picture of them goes into the folder ``output``.
     """
     out = {parse_card(each).name for each in without}
     photo, name = _decode_photo(file), str(file)
     reading = _read_map(photo, name, cards, out)
     seen, cells = _score_reading(reading, name, card, rulings)
     ways = [(each, *_score_reading(each, name, card, rulings)) for each in reading.rivals]
-    side_by_side = pictures / f"{file.stem}-which.png"
+    side_by_side = Path("output", f"{file.stem}-which.png")
     # before anybody has said which map it is, squares are in doubt because of that
     asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not ways]
     doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(asked))

@@ -113,11 +113,7 @@ def advise_places(
     spent: Sequence[Colour] = (),
     number: int = 5,
 ) -> Answer:
-    """Find the places of a map where the cards offered gain most.
-
-    Args:
-        spent: Colours of cubes that leave the map first.
-    """
+    """Find the places of a map where the cards offered gain most; cubes of the colours ``spent`` leave it first."""
     judged = _judge_laying(laying, rulings)
     advised = advise_on_pile(judged.pile, offered, card, rulings, spent, number=number)
     notices = format_warnings(laying.file, (why for step in judged.outcomes for why in step.reasons))
@@ -127,8 +123,8 @@ def advise_places(
 def advise_on_pile(
     pile: Pile,
     offered: Sequence[MapCard],
-    card: int | None = None,
-    rulings: Rulings = DEFAULT_RULINGS,
+    card: int | None,
+    rulings: Rulings,
     spent: Sequence[Colour] = (),
     *,
     number: int,
@@ -235,13 +231,9 @@ class HeldCard(Figure):
 def hold_card(
     seen: View, seat: str, name: str, at: Position | None = None, turn: int = 0, under: str | None = None
 ) -> HeldCard:
-    """Hold a card over a map.
+    """Hold a card over a map, turned by degrees clockwise; on top where there is no card that it would be under.
 
-    Args:
-        at: The place of its top left corner; by default the nearest to the middle of the map where it covers
-            least.
-        turn: Degrees clockwise.
-        under: As in a placement; on top where there is no such card.
+    By default its top left corner is at the place nearest to the middle of the map where it covers least.
     """
     pile, rulings = seen.get_map(seat).pile, seen.rulings
     card = parse_card(name)
@@ -321,9 +313,9 @@ def _find_quiet_place(pile: Pile, held: Placement, faults: Mapping[Position, tup
 
 
 @catch_refusals
-def advise_card(seen: View, seat: str, name: str, number: int = 3) -> Answer:
-    """Find the places of a map where a card gains most."""
-    return advise_on_pile(seen.get_map(seat).pile, [parse_card(name)], seen.card, seen.rulings, number=number)
+def advise_card(seen: View, seat: str, name: str) -> Answer:
+    """Find the three places of a map where a card gains most."""
+    return advise_on_pile(seen.get_map(seat).pile, [parse_card(name)], seen.card, seen.rulings, number=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,11 +354,9 @@ def _describe_worth(play: Play) -> Sentence:
 
 @catch_refusals
 def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
-    """Judge a trick of two players: who chooses a pair of cards.
+    """Judge a trick of two players: who chooses a pair of cards; cubes beside a hand card are removed to choose.
 
-    Args:
-        plays: The two hand cards; cubes beside one are those its owner removes to choose.
-        pile: The two cards from the draw pile; ``None`` where they are not known.
+    ``pile`` are the two cards from the draw pile, where they are known.
     """
     taken = resolve_pair_trick(plays, pile)
     hands = plays[0].card, plays[1].card

@@ -58,10 +58,7 @@ class ScoredMap(Figure):
 
     @property
     def table(self) -> tuple[tuple[Sentence, int | str], ...]:
-        """The points by part, a bonus only with a scoring card; the total; the fallow that breaks a tie.
-
-        The fallow is a dash where nobody counted it.
-        """
+        """The points by part, a bonus only with a scoring card; the total; the fallow, a dash where not counted."""
         points = counting.sum_parts(self.score)
         if self.card is None:
             del points["bonus"]
@@ -172,11 +169,9 @@ def score_maps(
     pdf: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Score one map, every line explained, or several and rank them.
+    """Score one map, every line explained, or several and rank them; each has its player's name or its file's.
 
-    Args:
-        maps: At least one map, each with the player's name or the file's.
-        svg: The file for a picture of the first map; ``pdf`` likewise.
+    ``svg`` and ``pdf`` are files for a picture of the first map.
     """
     results = [build_scored_map(name, map_, card, rulings) for name, map_ in maps]
     notices = [notice for result in results for notice in format_warnings(result.name, result.warnings)]

@@ -107,10 +107,7 @@ _ANYTHING = (NO_CARD, *SQUARES)
 
 
 def get_seen_symbol(seen: SeenSquare) -> str:
-    """The symbol of a square in the notation of maps.
-
-    A cube that cannot be made out counts as there: at the end of a game nearly all are.
-    """
+    """A square in the notation of maps; a cube that cannot be made out counts as there: at the end nearly all are."""
     return _get_printed_symbol(seen.card, seen.square, seen.cube is not False)
 
 
@@ -127,11 +124,7 @@ def is_in_doubt(seen: SeenSquare) -> bool:
 
 
 def build_seen_map(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
-    """The map as it was read, with the squares settled since.
-
-    Args:
-        settled: Symbols by row and column, as the reading counts them; ``.`` where no card lies.
-    """
+    """The map as it was read, with the squares settled since; ``.`` where no card lies."""
     seen = {(each.row, each.column): get_seen_symbol(each) for each in reading.squares}
     squares = {**seen, **settled}
     return build_map({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
@@ -184,10 +177,7 @@ def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]
 
 
 def move_settled(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
-    """The settled squares, moved to the rows and columns that another reading of the same map counts.
-
-    Empty where the two readings have no square in common.
-    """
+    """The settled squares by the rows and columns of another reading of a map; none where they share no square."""
     before = {(each.card, each.square): (each.row, each.column) for each in old.squares}
     ways = Counter(
         (each.row - was[0], each.column - was[1])

@@ -1,7 +1,5 @@
 """Exports the faces of a deck: plain pictures, cards shown together, for services that print, for screens."""
 
-from __future__ import annotations
-
 import csv
 import io
 import itertools
@@ -248,7 +246,7 @@ def _add_order(made: ExportFiles, folder: Path, files: Sequence[Path]) -> None:
 
 
 def _render_sheets(
-    sheets: Iterable[Canvas], spool: Spool, written: Callable[[Image], bytes]
+    sheets: Iterable[Canvas], spool: Spool, written: Callable[["Image"], bytes]
 ) -> Iterator[tuple[tuple[int, ...], Passage]]:
     """Every different sheet once, by its key, as the bytes of a picture that reaches its edges."""
     dots = exports.DPI / MM_PER_INCH

@@ -238,10 +238,7 @@ def check_deck(name: str) -> Answer:
 
 
 def keep_deck(folder: Path, called: str) -> str:
-    """Move the deck in a folder, not yet checked, to the kept ones and return its name.
-
-    `called` is its title where no folder has a name.
-    """
+    """Move the deck in a folder, unchecked, to the kept ones and return its name; `called` where no folder has one."""
     given = find_deck_path(folder)
     own = re.sub(r"[^\w.()&+ -]+", "-", called if given == folder else given.name).strip("-. ") or PICTURES
     digest = sha256(own.encode())
@@ -303,12 +300,8 @@ def write_template(
         if component is None:
             raise InputError("{deck} has no cards of that kind.", deck=deck.name)
         name, blank, samples = component.name, _get_blank(deck, component), _list_samples(deck, component)
-    blank = blank._replace(
-        bleed=blank.bleed if bleed is None else bleed,
-        safe=blank.safe if safe is None else safe,
-        trim=trim or blank.trim,
-        corner=blank.corner if corner is None else corner,
-    )
+    wished: dict[str, Any] = {"bleed": bleed, "safe": safe, "trim": trim, "corner": corner}
+    blank = blank._replace(**{name: value for name, value in wished.items() if value is not None})
     _check_blank(blank)
     file = output or Path(f"{name}.svg")
     content = render_template(blank, samples, language).encode("utf-8")

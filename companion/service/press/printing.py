@@ -106,10 +106,7 @@ class Contents(Figure):
 
 
 def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -> Answer:
-    """The components of decks and their numbers of pieces; people are also shown the extras.
-
-    `only` are the components asked for, all when empty.
-    """
+    """The components of decks, or those in `only`, and their numbers of pieces; people are also shown the extras."""
 
     def build_row(deck: Deck, component: Component) -> Row:
         words = deck.words(deck.choose_language(reader))
@@ -558,10 +555,7 @@ def keep_readings(
     corrected: bool = False,
     profiles: Path | None = None,
 ) -> Answer:
-    """Save the readings of a calibration sheet; those of a corrected sheet are added to the saved ones.
-
-    A printer keeps its margin unless another is given.
-    """
+    """Save the readings of a calibration sheet, or add those of a corrected one; a margin stays unless one is given."""
     name, tray = parse_printer_name(name), parse_printer_name(tray) if tray else ""
     file = profiles or profiles_file()
     profile = compute_profile(readings, stock, name, tray)

@@ -20,9 +20,7 @@ SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut a piece out with a knife alo
 PictureListener = Callable[[str, str, int], object]  # told the name of a page, its picture, and how many there will be
 
 
-def render_sheets(
-    wish: EditionOrder, shown: int = SHOWN, each: PictureListener = lambda name, picture, of: None
-) -> Answer:
+def render_sheets(wish: EditionOrder, each: PictureListener = lambda name, picture, of: None) -> Answer:
     """Render the first pages of a print, without empty backs, and count its sheets.
 
     `each` is called with every picture. Pages of a handful of cards are as printed, those of more are small.
@@ -31,10 +29,10 @@ def render_sheets(
     pages = _list_pages(composition)
     few = composition.cards <= HANDFUL and len(pages) <= 2
     pictures = []
-    for page in pages[:shown]:
+    for page in pages[:SHOWN]:
         picture = render_svg(page.frame) if few else render_svg(build_miniature(page.frame), embed_fonts=False)
         pictures.append({"name": page.bookmark.strip(), "svg": picture})
-        each(page.bookmark.strip(), picture, min(shown, len(pages)))
+        each(page.bookmark.strip(), picture, min(SHOWN, len(pages)))
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
     data |= {"width": paper.width, "height": paper.height}
     data |= {"pages": pictures, "more": len(pages) - len(pictures)}

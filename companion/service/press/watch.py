@@ -215,10 +215,8 @@ class DeckWatch:
     def picture(self, name: str) -> str | None:
         """A side of a card as SVG, by its fingerprint; ``None`` if no card looks like that any more."""
         frame = next((each.sides[name] for each in self._drawn.values() if name in each.sides), None)
-        if frame is None:
-            return None
         with self._lock:  # several are asked for at once, and what stands on them may lie in one file
-            return render_svg(frame)
+            return None if frame is None else render_svg(frame)
 
     def _lay_out_deck(self, stamps: Stamps) -> WatchedDeck:
         forget_inputs()
@@ -249,11 +247,8 @@ class DeckWatch:
                 copies[key] += 1
                 if key not in recipes:
                     recipes[key] = _digest((component.face, component.back, card.sides))
-        anew = {
-            key
-            for key, recipe in recipes.items()
-            if not same or key not in self._drawn or self._drawn[key].recipe != recipe
-        }
+        known = {key: each.recipe for key, each in self._drawn.items()} if same else {}
+        anew = {key for key, recipe in recipes.items() if known.get(key) != recipe}
         examination = Examination()
         found, picked = examination.found, anew if len(anew) < len(recipes) else ()
         coming = examination.examine(lay_out(deck, language, picked=picked, found=found)) if anew else ()
@@ -276,13 +271,11 @@ class DeckWatch:
             piece = pieces.get(key)
             notes = tuple(dict.fromkeys(told[label] + told[f"{label}/back"]))
             if piece is None or label in broken:
-                old = before.card if before is not None else None
-                if old is None and piece is not None:
+                if before is None and piece is not None:
                     before = _build_drawn_card(piece, recipe, copies[key], (), hashes, salt)
-                    old = before.card
-                old = old or WatchedCard(*key, copies[key])
                 if before is not None:
                     drawn[key] = replace(before, recipe=b"")  # tried again with the next save
+                old = before.card if before is not None else WatchedCard(*key, copies[key])
                 cards.append(replace(old, copies=copies[key], notes=notes, old=True, new=False))
                 continue
             after = _build_drawn_card(piece, recipe, copies[key], notes, hashes, salt)

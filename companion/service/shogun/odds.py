@@ -122,10 +122,8 @@ def describe_attack_odds(
 ) -> Answer:
     """The odds of an attack: outcome, survivors and, if asked for, the curve over all numbers of armies.
 
-    Args:
-        armies: How many attack, without those that cards and events add.
-        tower: The tower, its tray and what is inside; its cubes are replaced by those of the attack.
-        greens: How many green armies defend a neutral province; ``None`` for those of the event.
+    ``armies`` attack, without those that cards and events add; the cubes of ``tower`` are replaced by those of
+    the attack; ``greens`` defend a neutral province, by default as many as the event says.
     """
     cubes = mustered.cubes if greens is None else {**mustered.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)

@@ -25,8 +25,9 @@ from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players
 from companion.rules.shogun.stages import Plan, Stage, copy_plan, parse_bid, propose_plan
 from companion.sentences import Sentence, say, say_count
 from companion.service.playing import carry_out, play
-from companion.service.session import Session, StoreOrShelf, open_memory_shelf
+from companion.service.session import Session, StoreOrShelf
 from companion.table.history import Transition
+from companion.table.shelf import MemoryShelf
 
 _BITS = 16  # bytes of a seed and of a salt: 128 bits
 _SHORT = 4  # bytes of the seed of a throw that no table keeps
@@ -51,13 +52,10 @@ def begin_table(
 
 
 def fill_fresh_tower(fighting: Sequence[str], seed: str | None = None) -> ShogunSession:
-    """A table that is not saved, for one throw: the tower of the box, filled for the fighters and others.
-
-    The default is a random seed, short enough to be typed.
-    """
+    """A table for one throw, not saved: the tower of the box, filled for the fighters; its seed can be typed."""
     players = tuple(dict.fromkeys((*fighting, *DAIMYO)))[:_USUAL_PLAYERS]
     sown = secrets.token_hex(_SHORT) if seed is None else seed
-    return begin_table(open_memory_shelf(), "fresh", players, load_presets()["shogun"], seed=sown)
+    return begin_table(MemoryShelf(), "fresh", players, load_presets()["shogun"], seed=sown)
 
 
 def list_standing_events(here: ShogunSession) -> list[Transition[ShogunState]]:
@@ -238,11 +236,7 @@ EARLIER, PROPOSED = "earlier", "proposed"
 
 
 def begin_plan(here: ShogunSession, player: str, source: str = "") -> Plan:
-    """A plan to begin with: one laid or withdrawn, the last one without what is lost, or a proposal.
-
-    Args:
-        source: ``EARLIER`` or ``PROPOSED``; otherwise the plan of this round, or an empty one.
-    """
+    """A plan to begin with: the last one without what is lost, a proposal, or this round's, laid or withdrawn."""
     seen, holding = view(here.state, player), holding_of(here.state, player)
     if source == EARLIER and seen.earlier is not None:
         return copy_plan(seen.earlier, holding.provinces, holding.chests)

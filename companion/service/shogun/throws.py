@@ -154,10 +154,7 @@ def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
 
 @catch_refusals
 def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told: Any) -> Answer:
-    """The odds of any fight in the tower of a table, by its rulings and the event in force.
-
-    The armies are those of the request, whatever stands on the board.
-    """
+    """The odds of a fight in the tower of a table, with the armies of the request, by its rulings and its event."""
     known = without_hidden_cubes(here.state)
     request = fight if known.calendar is None else _with_round_effects(known.calendar, fight)
     mustered, judged = compute_forces(replace(known, game=None), request)
@@ -186,10 +183,7 @@ def _with_round_effects(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) ->
 
 
 def _list_smaller_fights(state: ShogunState, request: Fight) -> Iterator[Fight]:
-    """An attack with 1 army, with 2, and so on to the number asked for; any other fight as it is.
-
-    A turn without a number sends all armies but one.
-    """
+    """An attack with 1 army, with 2, and so on to the number asked for, or all but one; other fights as they are."""
     match request:
         case TakeTurn(order=order) if order.target is not None and order.province is not None:
             land = get_campaign(state).realm.lands.get(order.province, Land())

@@ -19,8 +19,9 @@ from companion.service.backups import Backups
 from companion.service.kept_tables import OpenTables
 from companion.service.press.own_decks import Finding
 from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
-from companion.service.session import open_memory_shelf, open_store
+from companion.service.session import open_store
 from companion.table.backup_files import build_empty_store_error
+from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.people import is_loopback
@@ -46,7 +47,7 @@ class DeckHost:
         self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
-        app = make_app(OpenTables(open_memory_shelf()), settings, make_watch_pages(self._shown))
+        app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self._shown))
         self._app_state = app.state.app_state
         self._server = TableServer(app, self._close, beside=self._start_watching)
 
