@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -33,6 +33,8 @@ from companion.service.shogun.throws import odds_before_throw
 _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
 """Options about a table that is begun."""
 
+_PlayLine = Callable[[str], tuple[int, bool]]  # plays a line, and gives its exit code and whether it was carried out
+
 
 @click.command(cls=SpokenCommand)
 @click.argument("lines", nargs=-1, metavar="[LINE]...")
@@ -48,10 +50,15 @@ def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json:
     """Throw the tower at a prompt that keeps its table, a line a battle."""
     with answering_lines():
         name = _choose_table(table, store, as_json, bool(lines), typed)
-        if name is not None and lines:
-            _play_lines(lines, name, store, as_json)
-        elif name is not None:
-            _play_prompt(name, store, as_json)
+        if name is None:
+            return
+        with tables.open_for_command(open_table(store, name)) as here:
+            prompt = reading.TowerPrompt(here.state.players)
+        play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
+        if lines:
+            _play_lines(lines, play_line)
+        else:
+            _play_prompt(prompt, name, store, play_line)
 
 
 def _choose_table(
@@ -92,22 +99,20 @@ def _parse_colours(text: str) -> list[str]:
     return [reading.parse_player(word) for word in words]
 
 
-def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json: bool) -> None:
-    prompt = _build_prompt(table, store)
+def _play_lines(lines: tuple[str, ...], play_line: _PlayLine) -> None:
     for number, line in enumerate(lines, 1):
         if _is_command(line, reading.LEAVE):
             return
-        code, done = _play_line(line, prompt, table, store, as_json)
+        code, done = play_line(line)
         if code:
             _end_lines(number if done or len(lines) > 1 else 0, code, done)
 
 
-def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
-    prompt = _build_prompt(table, store)
+def _play_prompt(prompt: reading.TowerPrompt, table: str, store: Path | None, play_line: _PlayLine) -> None:
     typed = Prompt(lambda before: reading.complete_line(before, prompt))
     with asking():
         if typed.live:
-            _play_line("show", prompt, table, store, as_json)
+            play_line("show")
             speak("? lists what you can type, Ctrl-D exits.")
         while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
             if not line:
@@ -118,7 +123,7 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
                 question = to_text(say("No more throws can be made after this. Reveal the seed?"))
                 if not click.confirm(wrap_for_terminal(question)):
                     continue
-            code, done = _play_line(line, prompt, table, store, as_json)
+            code, done = play_line(line)
             if code == 130:
                 break
             if code and not typed.live:
@@ -144,11 +149,6 @@ def _end_lines(number: int, code: int, done: bool) -> None:
     elif number:
         speak("Line {number} was not done, and nothing after it.", err=True, number=number)
     raise click.exceptions.Exit(code)
-
-
-def _build_prompt(table: str, store: Path | None) -> reading.TowerPrompt:
-    with tables.open_for_command(open_table(store, table)) as here:
-        return reading.TowerPrompt(here.state.players)
 
 
 def _describe_turn(table: str, store: Path | None) -> str:
