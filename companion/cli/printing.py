@@ -21,7 +21,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.errors import InputError
 from companion.paths import templates
 from companion.sentences import join_with_commas, say
-from companion.service.press.exports import EXPORTS
+from companion.service.press import EXPORTS
 
 if TYPE_CHECKING:
     from companion.data.papers import Profile
@@ -61,7 +61,7 @@ config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PR
 def sheet(given: str, lang: str | None, **options: Any) -> Answer:
     """Print a calibration sheet, which explains how to read it."""
     from companion.data.papers import parse_paper
-    from companion.service.press.printers import print_calibration
+    from companion.service.press.printing import print_calibration
 
     code, stock = lang or get_language().code, parse_paper(given)
     guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
@@ -103,7 +103,7 @@ def set_command(
     """Keep what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import parse_paper
     from companion.press.sheets.marks import Readings
-    from companion.service.press.printers import keep_readings
+    from companion.service.press.printing import keep_readings
 
     answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, profiles)
     kept = answer.data
@@ -116,7 +116,7 @@ def set_command(
 @config_option
 def list_command(profiles: Path | None) -> Answer:
     """List the printers you have measured."""
-    from companion.service.press.printers import list_printers
+    from companion.service.press.printing import list_printers
 
     return list_printers(profiles)
 
@@ -266,7 +266,7 @@ def check(
 ) -> Answer:
     """Check a game or deck before printing."""
     from companion.service.languages import check_languages
-    from companion.service.press import check as service
+    from companion.service.press import own_decks as service
     from companion.service.press.own_decks import open_any_deck
 
     if translations == (game is not None) or (translations and (only or strict)):
@@ -316,8 +316,8 @@ SAID_WITH = {
 @outputs.overwrite_option
 def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> Answer:
     """Write a game's cards as pictures for other tools."""
+    from companion.service.press.export import Export
     from companion.service.press.export import export as service
-    from companion.service.press.exports.wanted import Export
     from companion.service.press.own_decks import open_any_deck
 
     for key, (option, kinds) in SAID_WITH.items():

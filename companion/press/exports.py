@@ -35,8 +35,8 @@ from companion.press.face.pieces import Heap, Piece, format_file_name
 from companion.press.frame import fonts
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.loops import compute_area
 from companion.press.frame.outlines import Bounds, Matrix, rect, transform_bounds, transform_outline
+from companion.press.frame.trims import compute_area
 from companion.sentences import join_with_commas
 from companion.units import MM_PER_INCH, to_millimetres
 

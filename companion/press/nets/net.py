@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.press.frame.frame import Frame
-from companion.press.frame.loops import Loop, build_area, is_inside
 from companion.press.frame.outlines import Bounds, Matrix
+from companion.press.frame.trims import Loop, build_area, is_inside
 
 Point = tuple[float, float]  # a place on the sheet, mm, y downward
 Edge = tuple[Point, Point]  # a side of a panel, mm

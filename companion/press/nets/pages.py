@@ -10,9 +10,9 @@ from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.loops import compute_signed_area, intersect_areas, is_inside
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
+from companion.press.frame.trims import compute_signed_area, intersect_areas, is_inside
 from companion.press.nets.net import Edge, Fold, Mark, Net, Panel, build_tab, rectangle
 from companion.press.nets.printed import PALE_TAB, REACH, TAB, draw_fold, draw_net
 from companion.sentences import Language, say

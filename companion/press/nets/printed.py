@@ -8,12 +8,20 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
-from companion.press.frame import fonts, loops
+from companion.press.frame import fonts, trims
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.loops import Area, Loop, is_inside, offset_area, subtract_area, unite_areas
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Outline, compute_bounds, line, polygon, rect
-from companion.press.frame.trims import compute_clearance, offset_loop
+from companion.press.frame.trims import (
+    Area,
+    Loop,
+    compute_clearance,
+    is_inside,
+    offset_area,
+    offset_loop,
+    subtract_area,
+    unite_areas,
+)
 from companion.press.nets import net as flat
 from companion.press.nets.net import Edge, Fold, Net, Panel, Point, compute_centre, interpolate_edge
 from companion.units import to_millimetres
@@ -81,7 +89,7 @@ def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
 
 def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
     """The ring from its topmost, leftmost point, clockwise, however it was built."""
-    if loops.compute_signed_area(ring) < 0:
+    if trims.compute_signed_area(ring) < 0:
         ring = ring[::-1]
     start = min(range(len(ring)), key=lambda index: ring[index][::-1])
     return ring[start:] + ring[:start]
@@ -100,7 +108,7 @@ def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
 
 def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
     """The panel for the title: the largest, or if that has a picture the first tab with room for it."""
-    largest = max(net.panels, key=lambda each: abs(loops.compute_signed_area(each.points)))
+    largest = max(net.panels, key=lambda each: abs(trims.compute_signed_area(each.points)))
     if largest.art is None:
         return largest
     room = to_millimetres(fonts.measure_width(title, "bold", size)) + 9
@@ -182,7 +190,7 @@ def _place_pictures(net: Net) -> Iterator[Use]:
         if panel.art.lined:  # its cut is seen on it: no plank runs on beyond, or into a hole
             shown = panel.area
         else:
-            shown = subtract_area(loops.intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
+            shown = subtract_area(trims.intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
             beside = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
             shown = subtract_area(shown, [loop for loop in beside if loop])
         clip = tuple(segment for loop in shown for segment in polygon(loop))
@@ -210,7 +218,7 @@ def _draw_ticks(net: Net) -> Iterator[Item]:
             yield Shape(line(*start, *end), None, colour, FOLD, role="fold", group="tick")
     for panel in (each for each in net.panels if each.art):
         for mark in panel.marks:
-            if min(loops.compute_distance(compute_centre(mark.edge), *side) for side in panel.edges) < 0.1:
+            if min(trims.compute_distance(compute_centre(mark.edge), *side) for side in panel.edges) < 0.1:
                 yield _draw_letter_beside(mark.edge, mark.letter, outside=True)
                 continue
             for ray in _list_rays(mark.edge):
@@ -244,7 +252,7 @@ def _list_ticks(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge
     """Yield a tick where each ray leaves the net, if it does so within a length."""
     for begin, far in rays:
         length = math.dist(begin, far)
-        part = 1.0 if is_inside(far, whole) else max(loops.find_meetings((begin, far), whole, NEAR), default=0.0)
+        part = 1.0 if is_inside(far, whole) else max(trims.find_meetings((begin, far), whole, NEAR), default=0.0)
         if (reach := length * part) < most - 1:
             ux, uy = (far[0] - begin[0]) / length, (far[1] - begin[1]) / length
             near, end = reach + TICK[0], reach + TICK[1]
@@ -252,7 +260,7 @@ def _list_ticks(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge
 
 
 def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:
-    ways = [interpolate_edge(ray, part) for part in (0.0, *loops.find_meetings(ray, tabs, NEAR), 1.0)]
+    ways = [interpolate_edge(ray, part) for part in (0.0, *trims.find_meetings(ray, tabs, NEAR), 1.0)]
     over = [edge for edge in pairwise(ways) if math.dist(*edge) > NEAR and is_inside(compute_centre(edge), tabs)]
     return (over[0][0], over[-1][1]) if over and math.dist(over[0][0], over[-1][1]) >= 2 else None
 

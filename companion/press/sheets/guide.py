@@ -10,8 +10,7 @@ from companion.data.papers import Paper, Profile
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION, mix_into_white
-from companion.press.frame.miniature import build_miniature
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION, build_miniature, mix_into_white
 from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, parse_path, polygon, rect, transform_outline
 from companion.press.sheets import leaf, marks
 from companion.press.sheets.gang import Edition, Gang

@@ -329,7 +329,7 @@ def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool
                 outcome=outcome,
                 tied=tied,
                 likelihood={"win": won, "tie": odds.tie, "lose": lost}[outcome],
-                luck=standing if first else 1 - standing,
+                luck=luck if first else 1 - luck,
                 undone=undone,
                 entered=step.request.out is not None,
             ),

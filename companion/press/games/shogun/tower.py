@@ -18,9 +18,9 @@ from companion.data.papers import Paper
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.loops import is_inside
 from companion.press.frame.low_ink import INK, VERMILION, mix_into_white
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
+from companion.press.frame.trims import is_inside
 from companion.press.nets import net as flat
 from companion.press.nets.net import (
     Edge,
