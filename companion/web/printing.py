@@ -31,11 +31,7 @@ from companion.press.sheets.marks import Readings
 from companion.sentences import Sentence, say, shorten_text
 from companion.service.press.own_decks import OWN, list_titles, open_kept_deck
 from companion.service.press.printing import (
-    CUBES,
-    INKS,
-    SEALS,
-    SLEEVES,
-    TYPES,
+    CHOICES,
     EditionOrder,
     FormFields,
     import_printers,
@@ -212,18 +208,18 @@ def parse_wish(form: Form, language: str) -> EditionOrder:
         form.choice("paper", tuple(papers_by_name()), "a4"),
         form.choice("sides", SIDES, SIDES[0]),
         deck.choose_language(form.choice("language", (*LANGUAGES, *deck.languages), language)),
-        form.choice("ink", INKS, INKS[0]),
+        form.choice("ink", CHOICES["ink"], CHOICES["ink"][0]),
         tuple(part for part in form.texts("part") if part in there),
         form.text("cards", most=MOST_CHARACTERS),
         parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None,
-        form.choice("seals", SEALS, SEALS[0]),
-        form.choice("cube", CUBES, CUBES[0]),
-        form.choice("sleeves", SLEEVES, SLEEVES[0]),
+        form.choice("seals", CHOICES["seals"], CHOICES["seals"][0]),
+        form.choice("cube", CHOICES["cube"], CHOICES["cube"][0]),
+        form.choice("sleeves", CHOICES["sleeves"], CHOICES["sleeves"][0]),
         "yes" if form.has("reverse") else "",
         printer,
         tray or form.text("tray"),
         "yes" if form.has("force") else "",
-        form.choice("type", TYPES, TYPES[0]),
+        form.choice("type", CHOICES["type"], CHOICES["type"][0]),
     )
 
 

@@ -29,15 +29,7 @@ from companion.press.face.pieces import Piece, select_components
 from companion.press.ink.pdf import render_document, write_document
 from companion.press.layout import parse_card_names, pick
 from companion.press.nets.tuckbox import count_cards
-from companion.press.preflight import (
-    Examination,
-    LookCache,
-    Manifest,
-    hash_frame,
-    list_changed,
-    list_looks,
-    read_manifest,
-)
+from companion.press.preflight import Examination, Manifest, hash_frame, list_changed, list_looks, read_manifest
 from companion.press.sheets.gang import Edition, PrintOptions
 from companion.press.sheets.guide import Instructions, lay_out_calibration
 from companion.press.sheets.leaf import describe_sheets, get_component_name
@@ -282,7 +274,7 @@ def print_decks(
     pieces = sum(_count_pieces(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     examined: dict[tuple[Path, str], Examination] = {}
-    known: LookCache = {}
+    known: dict[int, str] = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
@@ -359,7 +351,7 @@ def _build_look_key(edition: Edition) -> tuple[Path, str]:
     return edition.deck.file, edition.language
 
 
-def _record_looks(pieces: Iterable[Piece], known: LookCache) -> Iterator[Piece]:
+def _record_looks(pieces: Iterable[Piece], known: dict[int, str]) -> Iterator[Piece]:
     """The pieces; their looks go into ``known`` while their items are in memory, before they lie on disk."""
     for piece in pieces:
         for side in (piece.front, piece.back):
@@ -487,7 +479,7 @@ def update_manifest(
     whole: Sequence[Piece],
     printed: Sequence[Piece],
     left: Collection[str],
-    known: LookCache,
+    known: dict[int, str],
 ) -> Manifest:
     """The manifest of an edition after a print; `left` are cards partly on sheets that were not printed.
 

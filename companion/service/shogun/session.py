@@ -125,11 +125,11 @@ def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
     It is ``fresh`` until anything happens but its draw and its count.
     """
     steps = list_standing_events(here)
-    begun = [number for number, step in enumerate(steps) if step.event.kind == round.WINTER.name]
+    begun = [number for number, step in enumerate(steps) if step.event.kind == rounds.WINTER.name]
     if not begun:
         return None
     winter = steps[begun[-1] :]
-    ends = [number for number, step in enumerate(winter, 1) if step.event.kind == round.POINTS.name]
+    ends = [number for number, step in enumerate(winter, 1) if step.event.kind == rounds.POINTS.name]
     winter = winter[: ends[0]] if ends else winter
     result, calendar = winter[0].event.result, winter[0].after.calendar
     assert calendar is not None  # a winter is one of a game
@@ -151,13 +151,13 @@ def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
 
 def has_just_counted(here: ShogunSession) -> bool:
     """True when the last event counted the points."""
-    return list_standing_events(here)[-1].event.kind == round.POINTS.name
+    return list_standing_events(here)[-1].event.kind == rounds.POINTS.name
 
 
 def _find_winter_score(here: ShogunSession, step: Transition[ShogunState]) -> Answer | None:
     """The points of a winter line by line; ``None`` until they are counted."""
     assert step.before is not None  # the start counts nothing
-    if step.event.kind != round.POINTS.name:
+    if step.event.kind != rounds.POINTS.name:
         return None
     return score_finished_board(build_finished_board(step.before), get_side(here), {}, {})
 
@@ -203,7 +203,7 @@ def describe_last_event(here: ShogunSession) -> dict[str, object]:
 
 def has_own_events(here: ShogunSession) -> bool:
     """True when the players shuffle their own event cards: they entered those that lie open this year."""
-    said = [s.request.open for s in list_standing_events(here) if isinstance(s.request, (SetUp, round.CountPoints))]
+    said = [s.request.open for s in list_standing_events(here) if isinstance(s.request, (SetUp, rounds.CountPoints))]
     return bool(said) and said[-1] is not None
 
 
@@ -228,7 +228,7 @@ def describe_last_turn(here: ShogunSession) -> tuple[Sentence, ...]:
     step = list_standing_events(here)[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
     lines = (*lines, describe_throw_result(step)) if step.event.kind in THROWS else lines
-    return (*lines, *(round.describe_turned_card(card) for card in round.list_turned_cards(step) if card.passed))
+    return (*lines, *(rounds.describe_turned_card(card) for card in rounds.list_turned_cards(step) if card.passed))
 
 
 EARLIER, PROPOSED = "earlier", "proposed"
@@ -250,9 +250,9 @@ def begin_plan(here: ShogunSession, player: str, source: str = "") -> Plan:
 def _find_withdrawn_plan(here: ShogunSession, player: str) -> Plan | None:
     """The plan that a player laid for this round and took back; ``None`` if there is none."""
     for step in reversed(here.history.steps):
-        if isinstance(step.request, round.LayCards):
+        if isinstance(step.request, rounds.LayCards):
             return None
-        if isinstance(step.request, round.LayPlan) and step.request.player == player and step.request.sealed:
+        if isinstance(step.request, rounds.LayPlan) and step.request.player == player and step.request.sealed:
             return view(step.after, player).plan
     return None
 
@@ -262,8 +262,8 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
 
     Where players draw events from their own cards, they open the bids after drawing.
     """
-    carry_out(here, round.LayPlan(player, plan=plan))
-    if not (round.list_unplanned(here.state) or has_own_events(here)):
+    carry_out(here, rounds.LayPlan(player, plan=plan))
+    if not (rounds.list_unplanned(here.state) or has_own_events(here)):
         open_bids(here, {})
 
 
@@ -275,12 +275,12 @@ def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = 
     """
     names = {card.province for card in facts().cards}
     bids = {player: str(parse_bid(text, names)) for player, text in told.items()}
-    for player in round.list_unplanned(here.state):
+    for player in rounds.list_unplanned(here.state):
         if player not in bids:
             raise InputError("The bid of {player} is missing.", player=name_player(player))
     calendar = here.state.calendar
     if calendar is not None and calendar.stage == Stage.EVENT:
         if event is None and has_own_events(here):
             raise InputError("Say which event card you drew.")
-        carry_out(here, round.DrawEvent(event))
-    carry_out(here, round.RevealBids(bids))
+        carry_out(here, rounds.DrawEvent(event))
+    carry_out(here, rounds.RevealBids(bids))

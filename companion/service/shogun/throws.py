@@ -252,7 +252,7 @@ class PlayerLuck:
     """A player's fights, and their luck in them."""
 
     player: str
-    standing: tuple[LuckLine, ...]
+    throws: tuple[LuckLine, ...]
 
     json_fields = ("fights", "won", "expected", "luck", "throws")
 

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from starlette.responses import Response
 
 from companion.data.papers import Point, Polygon
-from companion.data.shogun import Side
+from companion.data.shogun.facts import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
 from companion.play.shogun.fights import THROWS

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.shogun import facts
+from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun import standing
 from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.shogun import Side, facts
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import TowerPreset, load_presets, presets_file, read_presets
 from companion.errors import CompanionError, InputError
 from companion.paths import find_user_folder
