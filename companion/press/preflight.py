@@ -191,8 +191,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
     They may be left out, but not in one language alone.
     """
-    for card, sentence in _find_untranslated(deck, language, only):
-        yield Fault(card, "word", sentence)
+    yield from _find_untranslated(deck, language, only)
     words = deck.words(language)
     others = {code: deck.words(code) for code in deck.languages if code != language}
     for key in ("title", *(f"component.{component.name}" for component in select_components(deck, only))):
@@ -207,7 +206,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
             yield Fault(deck.name, "glyph", _describe_missing(unknown, text, key))
 
 
-def _find_untranslated(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sentence]]:
+def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iterator[Fault]:
     """Yield cards that lack a text in a language, each once; a column without a language serves all."""
     for component in select_components(deck, only):
         others = [code for code in component.languages if code != language]
@@ -217,7 +216,7 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str] = ()) ->
                 mine = f"{name}.{language}"
                 if text and code in others and not fields.get(mine, "") and name not in fields:
                     told = say("'{column}' is empty, and '{other}' is '{text}'", column=mine, other=column, text=text)
-                    yield f"{deck.name}/{component.name}/{id}", told
+                    yield Fault(f"{deck.name}/{component.name}/{id}", "word", told)
                     break
 
 

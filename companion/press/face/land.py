@@ -143,13 +143,9 @@ def round_border(points: Sequence[Point]) -> Outline:
 
 
 def _round_ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segment]:
-    count = len(points)
     drawn: list[Segment] = []
-    for index, corner in enumerate(points):
-        if corner in sharp:
-            drawn.append(("L", corner))
-        else:
-            drawn += _round_corner(points[index - 1], corner, points[(index + 1) % count])
+    for before, corner, after in zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True):
+        drawn += [("L", corner)] if corner in sharp else _round_corner(before, corner, after)
     return [("M", drawn[0][1]), *drawn[1:], ("Z", ())]
 
 

@@ -146,7 +146,11 @@ class Drawing(Frame):
     @cached_property
     def finest(self) -> float:
         """The width of its thinnest line, mm; infinite where it has none."""
-        return min((_finest(each) for each in self.traces), default=math.inf)
+        pens = (each for each in self.traces if isinstance(each, NestedDrawing) or each.stroke)
+        widths = (
+            pen.matrix.scale * (pen.drawing.finest if isinstance(pen, NestedDrawing) else pen.width) for pen in pens
+        )
+        return min(widths, default=math.inf)
 
     def with_least_width(self, least: float, done: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
         """The drawing with no line thinner than `least` mm, so that all lines show where it is placed small.
@@ -313,12 +317,6 @@ def enclose_boxes(boxes: Sequence[Bounds]) -> Bounds:
         return 0.0, 0.0, 0.0, 0.0
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def _finest(each: Trace | NestedDrawing) -> float:
-    if isinstance(each, Trace):
-        return each.width * each.matrix.scale if each.stroke else math.inf
-    return each.drawing.finest * each.matrix.scale
 
 
 def _digest(drawing: Drawing, colours: bool) -> str:
