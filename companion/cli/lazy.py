@@ -28,6 +28,9 @@ from companion.paths import templates
 from companion.play.games import GAMES
 from companion.sentences import say
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 _NARROWEST = 20  # columns of the narrowest terminal that a help is written for
 _WIDE = 60  # columns from which click's own layout leaves room enough beside the names of options
 MODULES = (core, decorators, exceptions, formatting, parser, types)
@@ -117,9 +120,6 @@ class HelpContext(click.Context):
 
     formatter_class = HelpPage
 
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 SHARED = "shared"  # whose words are not of one game: in the place of a game's name
 
