@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.errors import InputError
-from companion.vision.honshu import map_reading
+from companion.vision.honshu import geometry
 from companion.vision.honshu.geometry import Seal
 from companion.vision.honshu.map_reading import read_hand
 from tests.choice import pick
@@ -22,7 +22,7 @@ def test_six_cards_are_read_however_they_lie(way: str, level: str, seed: int) ->
 
 def test_cards_with_one_seal_or_with_seals_that_lie_otherwise_are_asked_about_and_never_told(monkeypatch) -> None:
     photo, _, cards = hand(3, "row", megapixels=4.0)
-    detect = map_reading.detect_seals
+    detect = geometry.detect_seals
 
     def one_each(*asked: object) -> list[Seal]:
         return [*{seal.face: seal for seal in detect(*asked)}.values()]
@@ -32,7 +32,7 @@ def test_cards_with_one_seal_or_with_seals_that_lie_otherwise_are_asked_about_an
         return [seal._replace(corners=tuple((x + by, y) for x, y in seal.corners)) for seal, by in far]
 
     for seals in (one_each, strewn):
-        monkeypatch.setattr(map_reading, "detect_seals", seals)
+        monkeypatch.setattr(geometry, "detect_seals", seals)
         seen = read_hand(photo)
         assert seen.cards == ()
         assert {*seen.doubts} >= cards
