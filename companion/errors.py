@@ -5,6 +5,7 @@ into a refused ``Answer``, so that nobody handles it twice. The command line the
 error, which a person can mend, it ends with 2.
 """
 
+import errno
 from typing import NamedTuple
 
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say
@@ -99,3 +100,30 @@ class NoTables(TableError):
 
 class BusyError(TableError):
     """Another program kept writing to the tables for longer than the waiting time."""
+
+
+_REASONS = {
+    errno.ENOENT: say("No such file or directory"),
+    errno.EACCES: say("Permission denied"),
+    errno.EPERM: say("Operation not permitted"),
+    errno.ENOSPC: say("No space left on device"),
+    errno.EDQUOT: say("Disk quota exceeded"),
+    errno.EROFS: say("Read-only file system"),
+    errno.EISDIR: say("Is a directory"),
+    errno.ENOTDIR: say("Not a directory"),
+    errno.EEXIST: say("File exists"),
+    errno.ENAMETOOLONG: say("File name too long"),
+    errno.EFBIG: say("File too large"),
+    errno.EIO: say("Input/output error"),
+    errno.EBUSY: say("Device or resource busy"),
+    errno.EPIPE: say("Broken pipe"),
+    errno.EMFILE: say("Too many open files"),
+    errno.EADDRINUSE: say("Address already in use"),
+    errno.EADDRNOTAVAIL: say("Cannot assign requested address"),
+}
+"""What a system says of a file or an address that cannot be used."""
+
+
+def describe_system_error(error: BaseException) -> Sentence | str:
+    """Why the system refused, in the player's language where it is one of the usual reasons."""
+    return _REASONS.get(getattr(error, "errno", None) or 0) or getattr(error, "strerror", None) or str(error)

@@ -74,15 +74,15 @@ _CHOSEN_BY = "companion.ui-lang"
 """Under this name click remembers, for a group and its command together, that a language was chosen."""
 
 _TAKEN = "companion.standard-output"  # under this name, that something goes to the standard output
-_COLUMNS = 20  # columns of the narrowest terminal for which lines are parted
+_COLUMNS = 20  # columns of the narrowest terminal for which lines are wrapped
 _chosen: list[str] = []
 """The language that is kept, or chosen by ``--ui-lang``; errors are said after click's context is gone."""
 
 
 _COMMAND = re.compile(r"'companion .*?'(?!\w)|(?<=: )companion .*$")
-"""A command in a sentence, which is copied from there: it is never parted."""
+"""A command in a sentence, which is copied from there: it is never split."""
 
-_TIED = "\ue000"  # stands for the blanks of what is not to be parted, while a text is
+_TIED = "\ue000"  # stands for the spaces of what is not to be split, while a text is
 _NUMBERED = re.compile(r" *\d+\.?  ?")  # the number a line of a list begins with
 _asking: list[None] = []  # one for each prompt that is open
 _lines: list[None] = []

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, NamedTuple
 from weakref import finalize
 
 from companion.data.outputs import check_outputs, create_part_files, note_input
-from companion.errors import DeckError, InputError, OutputError, Place
+from companion.errors import DeckError, InputError, OutputError, Place, describe_system_error
 from companion.limit import note_progress
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Sentence, say
@@ -274,7 +274,7 @@ def _build_spool_error(error: OSError) -> OutputError:
     return OutputError(
         "nothing was written: the folder {folder} for unfinished files cannot be used ({reason}).",
         folder=tempfile.gettempdir(),
-        reason=error.strerror,
+        reason=describe_system_error(error),
     )
 
 
@@ -348,7 +348,7 @@ def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
     except IsADirectoryError:
         raise InputError("this is a folder; a file was expected.", place=place) from None
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = describe_system_error(error)
         raise InputError("the file cannot be read ({reason}).", place=place, reason=reason) from None
 
 
@@ -511,7 +511,7 @@ def _build_write_error(path: Path, error: OSError) -> OutputError:
         case errno.EACCES | errno.EPERM | errno.EROFS:
             return wrong("{file} was not written: you do not have permission to write there.")
         case _:
-            return wrong("{file} was not written: {reason}.", reason=error.strerror)
+            return wrong("{file} was not written: {reason}.", reason=describe_system_error(error))
 
 
 def _parts(content: bytes | Spool | Passage) -> Iterable[bytes]:

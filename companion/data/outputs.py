@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.errors import OutputError
+from companion.errors import OutputError, describe_system_error
 from companion.paths import STANDARD_OUTPUT
 
 try:
@@ -115,7 +115,7 @@ def _locate_output(goal: Path) -> tuple[Path, os.stat_result | None]:
             return where, goal.lstat()
         return where, None
     except (OSError, RuntimeError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = describe_system_error(error)
         raise OutputError("{file} was not written: {reason}.", file=str(goal), reason=reason) from None
 
 

@@ -65,7 +65,7 @@ def parse_whole_number(
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
         raise wrong(
-            "'{value}' was not expected; it is a whole number from {least} to {most}.",
+            "'{value}' must be a whole number from {least} to {most}.",
             place=place,
             value=shorten_text(text.strip(), 40),
             least=least,

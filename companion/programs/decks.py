@@ -69,7 +69,7 @@ class Deck:
     ) -> tuple[Path, ...]:
         """Write the cards as another tool needs them, such as ``svg``; `more` are fields of an ``Export``."""
         if to not in EXPORTS:
-            raise ValueError(f"'{to}' is no way out; there are {', '.join(EXPORTS)}")
+            raise ValueError(f"'{to}' is no export; exports here: {', '.join(EXPORTS)}")
         code = language or self.opened.choose_language("en")
         return _check_success(export(Export(self.opened, code, to, Path(output), **more), overwrite)).files
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
-from companion.errors import CompanionError, OutputError
+from companion.errors import CompanionError, OutputError, describe_system_error
 from companion.sentences import Sentence, say
 from companion.table.store import Store, back_up, is_backup_due, resolve_store_file
 
@@ -81,5 +81,6 @@ def get_writable_store(store: Path | None) -> Path:
             return opened.path
     folder = next(each for each in path.absolute().parents if each.exists())
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise OutputError("{file} was not written: {reason}.", file=str(path), reason=os.strerror(errno.EACCES))
+        why = describe_system_error(PermissionError(errno.EACCES, ""))
+        raise OutputError("{file} was not written: {reason}.", file=str(path), reason=why)
     return path

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from companion.errors import NoTables, OutputError, TableError
+from companion.errors import NoTables, OutputError, TableError, describe_system_error
 
 
 @contextmanager
@@ -15,7 +15,9 @@ def report_write_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OutputError("{file} was not written: {reason}.", file=str(file), reason=error.strerror) from None
+        raise OutputError(
+            "{file} was not written: {reason}.", file=str(file), reason=describe_system_error(error)
+        ) from None
 
 
 def get_backup_folder(store: Path) -> Path:

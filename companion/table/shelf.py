@@ -49,7 +49,7 @@ def build_no_table_error(name: str, headers: tuple[Header, ...]) -> TableError:
     if not headers:
         return TableError("There is no table '{name}'; there are no tables yet.", name=name)
     return TableError(
-        "There is no table '{name}'; there is {names}.",
+        "There is no table '{name}'; tables here: {names}.",
         name=name,
         names=", ".join(header.name for header in headers[:12]) + (", ..." if len(headers) > 12 else ""),
     )

@@ -22,7 +22,7 @@ from sqlite3 import SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR, SQL
 from typing import Any, Self, TypeVar
 
 from companion.data.outputs import create_part_files, note_input
-from companion.errors import BusyError, NoTables, OutputError, Refused, StoreLost, TableError
+from companion.errors import BusyError, NoTables, OutputError, Refused, StoreLost, TableError, describe_system_error
 from companion.paths import find_user_folder, get_user_file
 from companion.sentences import is_visible
 from companion.table import backup_files
@@ -117,7 +117,7 @@ class Store:
                 os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, PRIVATE))
             return
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
+            reason = describe_system_error(error)
             raise OutputError("{file} cannot be opened: {reason}.", file=str(self.path), reason=reason) from None
         if not stat.S_ISREG(found.st_mode):
             raise TableError("{file} is not a file that can keep tables.", file=str(self.path))

@@ -166,7 +166,7 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
         ("tea 3", "'tea' is not something that is counted"),
         ("f3 4", "forests: one number is asked, not 3+4."),
         ("f3 t-4", "town: '-4' is not a number."),
-        ("c3 f10", "What is missing: town, lakes; 0 for none."),
+        ("c3 f10", "Still missing: town, lakes; type 0 for none."),
         ("nowhere.txt", "nowhere.txt: there is no such file"),
         ("nowhere.jpg", "nowhere.jpg"),
         ("F F\nF Q", "'Q' is not a square"),

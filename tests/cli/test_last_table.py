@@ -89,4 +89,4 @@ def test_an_event_waits_while_its_table_is_being_deleted(
     monkeypatch.setattr(Store, "copy_to", copy_slowly)
     assert two_tables("table delete friday --yes").code == 0
     thrower.join()
-    assert told == ["There is no table 'friday'; there is saturday."]
+    assert told == ["There is no table 'friday'; tables here: saturday."]

@@ -47,7 +47,7 @@ def test_a_missing_table_is_named_with_those_there_are(shelf: Shelf) -> None:
         shelf.get_last_table("tally")
     Table(shelf, "friday", TALLY, Begin(1))
     for ask in (shelf.get_header, lambda name: shelf.rename_table(name, "y")):
-        with pytest.raises(TableError, match=r"no table 'x'; there is friday\."):
+        with pytest.raises(TableError, match=r"no table 'x'; tables here: friday\."):
             ask("x")
     with pytest.raises(TableError), shelf.transaction():
         shelf.remove_table("x")

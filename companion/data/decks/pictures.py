@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from companion.data.files import check_inside, read_text, write_bytes, write_text
 from companion.data.schema import MOST_CARDS
-from companion.errors import DeckError, InputError, Place
+from companion.errors import DeckError, InputError, Place, describe_system_error
 from companion.paths import get_user_file
 from companion.sentences import Sentence, say, shorten_text
 
@@ -99,7 +99,7 @@ def _list_files(folder: Path) -> Iterable[Path]:
         return [file for file in folder.iterdir() if not file.is_dir()]
     except OSError as error:
         raise InputError(
-            "the folder cannot be read ({reason}).", place=Place(str(folder)), reason=error.strerror
+            "the folder cannot be read ({reason}).", place=Place(str(folder)), reason=describe_system_error(error)
         ) from None
 
 

@@ -244,11 +244,9 @@ def parse_players(text: str) -> tuple[str, ...]:
     """The names of two to five players, separated by commas."""
     names = tuple(name.strip() for name in text.split(","))
     if not 2 <= len(names) <= 5:
-        players = len(names)
-        value = shorten_text(text, 60)
-        raise InputError(
-            "names in '{value}': {players}; give 2 to 5, separated by commas.", value=value, players=players
-        )
+        if len(names) == 1:
+            raise InputError("Only one name; give 2 to 5, separated by commas.")
+        raise InputError("{players} names; give 2 to 5, separated by commas.", players=len(names))
     for name in names:
         if not name or "#" in name or "=" in name or not is_visible(name) or len(name) > _LONGEST_NAME:
             raise InputError(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from companion.errors import InputError
+from companion.errors import InputError, describe_system_error
 from companion.press.frame.raster import MOST_DOTS, Pixels, Raster, refuse_damaged, refuse_non_picture, refuse_too_large
 
 TURNED = 0x0112  # the EXIF number of how the camera was held
@@ -100,7 +100,7 @@ def _open_picture(file: Path) -> Iterator[Image.Image]:
         raise refuse_non_picture(file) from None
     except PermissionError as error:
         raise InputError(
-            "the picture '{file}' cannot be read ({reason})", file=file.name, reason=error.strerror
+            "the picture '{file}' cannot be read ({reason})", file=file.name, reason=describe_system_error(error)
         ) from None
     except Exception:  # decoders fail in as many ways as there are broken files
         raise refuse_damaged(file) from None

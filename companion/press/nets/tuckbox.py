@@ -46,7 +46,7 @@ class Tuckbox:
     size: tuple[float, float, float]  # inside
     sleeve: tuple[float, float]  # of the card its sleeves are made for; the card's own without sleeves
     divider: tuple[float, float]
-    parted: tuple[str, ...]  # the components that dividers stand before; empty where there is only one
+    divided: tuple[str, ...]  # the components that dividers stand before; empty where there is only one
 
 
 def count_cards(deck: Deck) -> dict[tuple[float, float], int]:
@@ -152,7 +152,7 @@ def lay_out_tuckboxes(
     parts = split_for_paper(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
     pages = lay_out_net_pages(parts, paper, say("Tuck box").translate(language), names, language, size=24, low=low)
-    dividers = [render_divider(printed, name, words, box.divider) for box in boxes for name in box.parted]
+    dividers = [render_divider(printed, name, words, box.divider) for box in boxes for name in box.divided]
     return [*pages, *lay_out_dividers(dividers, paper, title, language)]
 
 
@@ -194,10 +194,10 @@ def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[S
                 height=box.sleeve[1],
                 thicker=SLEEVES[sleeves][2],
             )
-        if box.parted:
+        if box.divided:
             yield say_count(
                 "{count} [divider goes|dividers go] with it; [it stands|they stand] {rise} mm above the cards.",
-                len(box.parted),
+                len(box.divided),
                 rise=RISE,
             )
 
@@ -207,12 +207,12 @@ def build_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Tuck
     for number, (card, held) in enumerate(_group_components(deck).items(), 1):
         count = sum(len(component.cards) for component in held)
         wide, high, thicker = _compute_sleeved_size(*card, sleeves)
-        parted = tuple(component.name for component in held) if len(held) > 1 else ()
-        boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
+        divided = tuple(component.name for component in held) if len(held) > 1 else ()
+        boxes = math.ceil((count * (thickness + thicker) + len(divided) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
-        size = compute_box_size(*card, each, thickness, sleeves, len(parted))
+        size = compute_box_size(*card, each, thickness, sleeves, len(divided))
         net, sleeve = (build_tuckbox_net(f"box-{number}", *size, boxes), find_sleeve(*card) if thicker else card)
-        yield Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), parted)
+        yield Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), divided)
 
 
 def _cut_notch(x: float, width: float) -> tuple[Point, ...]:

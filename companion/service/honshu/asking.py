@@ -150,7 +150,7 @@ class ScoreEntry:
         slots = notation.list_asked_counts(self.card)
         told = parse_counts(line, (*slots, "fallow"))
         if missing := [vocabulary("honshu", "count").word(slot) for slot in slots if slot not in told]:
-            raise InputError("What is missing: {what}; 0 for none.", what=join_with_commas(missing))
+            raise InputError("Still missing: {what}; type 0 for none.", what=join_with_commas(missing))
         check_counts(counts := build_counts(told, self.card))
         return counts
 

@@ -243,7 +243,7 @@ def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequ
     named = ", ".join(names[index] for index in counting.list_winners(other.ranking))
     level = [each.index for each in other.ranking if each.total == first.total]
     if len(level) > 1 and any(maps[index][1].fallow is None for index in level):
-        who = say("{names} are level, and their fallow parts them", names=join_with_commas(names[i] for i in level))
+        who = say("{names} are tied, and their fallow breaks the tie", names=join_with_commas(names[i] for i in level))
     elif first.shared:
         who = say("{names} share the win", names=named)
     elif first.by_fallow:

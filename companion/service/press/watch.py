@@ -21,7 +21,7 @@ from companion.data.deck import Deck
 from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import forget_inputs, list_inputs
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError, InputError, describe_system_error
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.typesetting import Overflow
 from companion.press.frame.frame import Frame
@@ -208,7 +208,9 @@ class DeckWatch:
         except CompanionError as error:
             self._now = replace(self._now, mistakes=(Finding("deck", error.whole),), laid_out=0)
         except OSError as error:  # a picture that went while it was looked at; the next look tells of it
-            gone = say("{file} cannot be used: {reason}.", file=str(error.filename), reason=error.strerror)
+            gone = say(
+                "{file} cannot be used: {reason}.", file=str(error.filename), reason=describe_system_error(error)
+            )
             self._now = replace(self._now, mistakes=(Finding("deck", gone),), laid_out=0)
         return self._now
 

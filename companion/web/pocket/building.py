@@ -34,7 +34,7 @@ from typing import Any
 import jinja2
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.errors import CompanionError
+from companion.errors import CompanionError, describe_system_error
 from companion.paths import assets, get_user_file, templates
 from companion.play.games import GAMES, get_game
 from companion.sentences import join_with_commas, say
@@ -115,7 +115,7 @@ class Parcels:
                     )
                 fetched.replace(kept)  # whoever fetches at the same time puts the same there
         except OSError as error:
-            folder, why = str(self.folder), error.strerror or str(error)
+            folder, why = str(self.folder), describe_system_error(error)
             raise CompanionError(
                 "{name} cannot be kept in {folder}: {why}.", name=order.name, folder=folder, why=why
             ) from None

@@ -269,7 +269,7 @@ def examine(
             "https",
             "https",
             say("https is possible; phones then keep the screen awake."),
-            say("Without one more package there is no https; phones then fall asleep as ever."),
+            say("Without one more package there is no https; phones then fall asleep as usual."),
         ),
         _examine_extra(
             "photos", "photo", say("Photos of maps can be read."), say("The photo reader for maps is not installed.")

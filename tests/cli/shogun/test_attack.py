@@ -69,7 +69,7 @@ def test_an_attack_the_rules_forbid_is_refused(friday: Asking, more: str, said: 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (f"attack --table monday {FIGHT}", "no table 'monday'; there is friday."),
+        (f"attack --table monday {FIGHT}", "no table 'monday'; tables here: friday."),
         ("attack --attacker blue=63 --defender red=3", "from 1 to 62"),
         ("attack --attacker black=3 --defender blue=3", "Black does not play"),
         ("attack --attacker blue=3", "Missing option '--defender'"),

@@ -79,7 +79,7 @@ def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str
         ("b4 n3", "The event decides how many green armies defend"),
         ("b4 y3 kai aki", "'aki' was not expected here."),
         ("b4 y3 awa", "'awa' could be Awa-Boso, Awa-Shikoku"),
-        ("b4 y3 m43", "'43' was not expected"),
+        ("b4 y3 m43", "'43' must be a whole number"),
         ("b4 y3 out", "Say what came out of the real tower, or nothing."),
         ("revolt b4 y3", "Say whose armies defend against the revolt, such as revolt b4 m2."),
         ("throw", "Say which cubes are thrown, such as throw b3 y2."),

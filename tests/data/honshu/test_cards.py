@@ -27,7 +27,7 @@ def test_the_card_table_holds_all_60_cards_and_12_start_provinces() -> None:
         ("map,7,town,lake", "map,7,towm,lake", "row 8, column r1c1: 'towm' must be one of town, fallow"),
         ("fact:yellow:3,prod:brown", "fact:yellow:5,prod:brown", "'fact:yellow:5' must be one of town, fallow"),
         ("map,7,", "mapp,7,", "row 8, column set: 'mapp' must be one of map, startA, startB"),
-        ("map,7,", "map,61,", "row 8, column number: '61' was not expected; it is a whole number from 1 to 60"),
+        ("map,7,", "map,61,", "row 8, column number: '61' must be a whole number from 1 to 60"),
         ("map,7,", "map,8,", "row 9, column number: card 8 is there twice"),
         ("set,number", "deck,number", "row 1: the heading is 'deck,number"),
         ("map,7,town,lake,", "map,7,town,forest,", "squares of the map cards with forest: 41"),
