@@ -152,7 +152,7 @@ def test_draw_gives_the_svg_that_export_writes(home: Path) -> None:
 
 
 def test_ways_out_and_rulings_are_those_there_are() -> None:
-    with pytest.raises(ValueError, match="there are svg, png"):
+    with pytest.raises(ValueError, match="exports here: svg, png"):
         companion.open_deck("hogen").export("nowhere", "out")
     with pytest.raises(CompanionError, match="is not a ruling"):
         honshu.score("F F\n", rulings={"nonsense": "1"})
