@@ -184,7 +184,9 @@ class SpokenCommand(click.Command):
                 known = getattr(kinds.get(each), "choices", ())
                 if "all" in known and after not in known:  # such an option, repeatable, stands for all by itself
                     args[at] = f"{each}=all"
-            typed, (*_, given) = {*args}, (answer := read(args))
+            typed = set(args)  # before click takes them away
+            answer = read(args)
+            given = answer[-1]
             for option in given:
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
                 both = all({*forms} & typed for forms in (option.opts, option.secondary_opts))

@@ -110,9 +110,13 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
         return 130
-    except (LimitExceeded, MemoryError) as error:
-        why = error.sentence if isinstance(error, LimitExceeded) else describe_out_of_memory()
+    except LimitExceeded as error:
         lift_limit()  # told once: it is not to come again in the midst of telling it
+        speak_error(InputError(error.sentence), as_json)
+        return 2
+    except MemoryError:
+        why = describe_out_of_memory()
+        lift_limit()  # there is memory for telling it then
         speak_error(InputError(why), as_json)
         return 2
     except SystemExit:

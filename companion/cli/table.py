@@ -260,9 +260,9 @@ def check(table: str | None, head: str | None, commitment: str | None, is_file: 
 @store_option
 def doctor(port: int | None, store: Path | None) -> Answer:
     """Look for what could keep phones away from the table."""
-    from companion.web.serving.addresses import examine
+    from companion.web.serving.addresses import examine_laptop
 
-    return examine(store, port)
+    return examine_laptop(store, port)
 
 
 @answer_command()

@@ -137,6 +137,8 @@ BETRAYED = say("A home-made back betrays a card among bought ones: put all of it
 
 
 class Composition(NamedTuple):
+    """A whole edition, laid out."""
+
     documents: tuple[Document, ...]  # one file, or fronts and backs
     notes: tuple[Sentence, ...]  # such as the cost of a bleed in cards a page
     cards: int  # pieces printed

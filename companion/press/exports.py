@@ -40,6 +40,9 @@ from companion.press.frame.trims import compute_area
 from companion.sentences import join_with_commas
 from companion.units import MM_PER_INCH, to_millimetres
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 DPI = 300  # dots an inch that all of them want
 NEAR = 0.8  # a card so near to a size is cut to it and nobody sees it, mm a side
 FAR = 1.25  # the greatest factor by which a card is made larger or smaller
@@ -65,6 +68,8 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Service:
+    """A print service for cards."""
+
     title: str
     products: tuple[Product, ...]
 
@@ -167,19 +172,19 @@ class Canvas:
         return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)
 
 
-SOLD = ("poker", "game")  # the products that MPC Autofill orders: cards of 63 x 88 mm, or nearly
-BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
+AUTOFILL_PRODUCTS = ("poker", "game")  # the products that MPC Autofill orders: cards of 63 x 88 mm, or nearly
+AUTOFILL_BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
 """Numbers of cards by which MakePlayingCards reckons its price; versions before 2026 want to be told."""
-STOCK = "(S30) Standard Smooth"
+AUTOFILL_STOCK = "(S30) Standard Smooth"
 
 
 def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
     """Yield order files, as long as allowed; fronts are paths, one a card, backs one for all or named as the fronts."""
-    for begin in range(0, len(fronts), BRACKETS[-1]):
-        some = slice(begin, begin + BRACKETS[-1])
+    for begin in range(0, len(fronts), AUTOFILL_BRACKETS[-1]):
+        some = slice(begin, begin + AUTOFILL_BRACKETS[-1])
         order, count = Element("order"), len(fronts[some])
-        bracket = next(size for size in BRACKETS if size >= count)
-        given = {"quantity": str(count), "bracket": str(bracket), "stock": STOCK, "foil": "false"}
+        bracket = next(size for size in AUTOFILL_BRACKETS if size >= count)
+        given = {"quantity": str(count), "bracket": str(bracket), "stock": AUTOFILL_STOCK, "foil": "false"}
         _add_elements(SubElement(order, "details"), given)
         _add_cards(SubElement(order, "fronts"), fronts[some])
         if len(backs) > 1:
@@ -209,19 +214,22 @@ def _add_elements(element: Element, texts: dict[str, str]) -> None:
         SubElement(element, tag).text = text
 
 
-COLUMNS, ROWS, FEWEST = 10, 7, 2  # the most columns and rows of an atlas, and the fewest of both
-LARGEST = 4096  # pixels a side of an atlas
-HUNDRED = 100  # the factor of an atlas's number in the number of a card
-TYPES = {"rounded": 0, "card": 1, "hex": 3, "circle": 4}  # numbers of shapes
-SQUARE = 0.1  # mm² that may be missing at corners that are called square
-POKER = 63.5, 88.9  # mm of a card at its usual scale
-LYING = 0.8214  # the scale of a card that lies, as those have it who make them as large as the standing ones
-GUIDS = 1 << 24  # as many as six digits tell apart
-DECK_GAP = 4.0  # between decks, in Tabletop Simulator's own measure
+ATLAS_COLUMNS, ATLAS_ROWS = 10, 7  # the most of an atlas
+ATLAS_FEWEST = 2  # columns, and rows
+ATLAS_PIXELS = 4096  # a side, at most
+TTS_ATLAS_STEP = 100  # the factor of an atlas's number in the number of a card
+TTS_TYPES = {"rounded": 0, "card": 1, "hex": 3, "circle": 4}  # numbers of shapes
+TTS_CORNERS = 0.1  # mm² that may be missing at corners that are called square
+TTS_POKER = 63.5, 88.9  # mm of a card at its usual scale
+TTS_LYING_SCALE = 0.8214  # the scale of a card that lies, as those have it who make them as large as the standing ones
+TTS_GUIDS = 1 << 24  # as many as six digits tell apart
+TTS_DECK_GAP = 4.0  # between decks, in Tabletop Simulator's own measure
 
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
+    """A picture that holds many cards in a grid."""
+
     heap: Heap
     number: int  # from 1 on in the whole box
     name: str  # of the picture of its fronts, without ending
@@ -238,7 +246,7 @@ def build_atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
     """Build as few atlases as hold a box; if `hidden`, with a last place for what others see of a card in a hand."""
     number = 0
     for heap in box:
-        unique, most = heap.backs > 1, COLUMNS * ROWS - hidden
+        unique, most = heap.backs > 1, ATLAS_COLUMNS * ATLAS_ROWS - hidden
         shared = f"{format_file_name(heap.component)}-back-{number + 1}"
         for begin in range(0, len(heap.cards), most):
             number += 1
@@ -257,13 +265,13 @@ def _choose_grid(count: int, width: float, height: float) -> tuple[int, int, int
     """Columns and rows for so many places, and the width and height of a card in useful pixels."""
 
     def compute_width(columns: int, rows: int) -> float:
-        return min(LARGEST / columns, LARGEST / rows * width / height, width / MM_PER_INCH * DPI)
+        return min(ATLAS_PIXELS / columns, ATLAS_PIXELS / rows * width / height, width / MM_PER_INCH * DPI)
 
-    grids = itertools.product(range(FEWEST, COLUMNS + 1), range(FEWEST, ROWS + 1))
+    grids = itertools.product(range(ATLAS_FEWEST, ATLAS_COLUMNS + 1), range(ATLAS_FEWEST, ATLAS_ROWS + 1))
     enough = (grid for grid in grids if math.prod(grid) >= count)
     columns, rows = max(enough, key=lambda grid: (compute_width(*grid), -math.prod(grid)))
     wide = compute_width(columns, rows)
-    high = min(LARGEST // rows, math.floor(wide * height / width + 0.5))
+    high = min(ATLAS_PIXELS // rows, math.floor(wide * height / width + 0.5))
     return columns, rows, max(1, math.floor(wide)), max(1, high)
 
 
@@ -290,7 +298,8 @@ def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str,
         piles.setdefault(id(atlas.heap), []).append(atlas)
     numbers = itertools.count(crc32(box[0].cards[0][0].deck.encode()))
     things = [
-        _build_deck(pile, address, titles, DECK_GAP * place, numbers) for place, pile in enumerate(piles.values())
+        _build_tts_deck(pile, address, titles, TTS_DECK_GAP * place, numbers)
+        for place, pile in enumerate(piles.values())
     ]
     return json.dumps({**_load_defaults()["saved"], "ObjectStates": things}, ensure_ascii=False, indent=1) + "\n"
 
@@ -301,16 +310,16 @@ def _load_defaults() -> dict[str, Any]:
     return dict(json.loads((assets() / "tabletop.json").read_text("utf-8")))
 
 
-def _build_deck(
+def _build_tts_deck(
     pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: float, numbers: Iterator[int]
 ) -> dict[str, Any]:
     heap = pile[0].heap
 
     def build_thing(kind: str, name: str, text: str = "") -> dict[str, Any]:
         """The keys that every object on the table has; a deck lies face down."""
-        usual, scale = _load_defaults()["thing"], _compute_scale(heap)
+        usual, scale = _load_defaults()["thing"], _compute_tts_scale(heap)
         placed = {**usual["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
-        named = {"GUID": f"{next(numbers) % GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
+        named = {"GUID": f"{next(numbers) % TTS_GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
         return {**usual, **named, "Transform": placed}
 
     pictures = {
@@ -321,7 +330,7 @@ def _build_deck(
             "NumHeight": atlas.rows,
             "BackIsHidden": True,
             "UniqueBack": atlas.unique,
-            "Type": _get_type(heap),
+            "Type": _get_tts_type(heap),
         }
         for atlas in pile
     }
@@ -329,7 +338,7 @@ def _build_deck(
     cards = [
         {
             **build_thing("Card", titles.get(piece.key, piece.card), _join_words(piece.front)),
-            "CardID": atlas.number * HUNDRED + place,
+            "CardID": atlas.number * TTS_ATLAS_STEP + place,
             "SidewaysCard": False,
             "CustomDeck": {str(atlas.number): pictures[str(atlas.number)]},
         }
@@ -343,42 +352,43 @@ def _build_deck(
     return {**deck, "SidewaysCard": False, "DeckIDs": ids, "CustomDeck": pictures, "ContainedObjects": cards}
 
 
-def _get_type(heap: Heap) -> int:
+def _get_tts_type(heap: Heap) -> int:
     trim = heap.cards[0][0].front.trim
-    rounded = trim is not None and heap.width * heap.height - compute_area(trim) > SQUARE
-    return TYPES["rounded" if heap.shape == "card" and rounded else heap.shape]
+    rounded = trim is not None and heap.width * heap.height - compute_area(trim) > TTS_CORNERS
+    return TTS_TYPES["rounded" if heap.shape == "card" and rounded else heap.shape]
 
 
-def _compute_scale(heap: Heap) -> float:
+def _compute_tts_scale(heap: Heap) -> float:
     """The scale that gives cards their true size beside a poker card."""
-    scale = math.sqrt(heap.width * heap.height / math.prod(POKER))
-    return round(scale * LYING if heap.width > heap.height + SQUARE else scale, 4)
+    scale = math.sqrt(heap.width * heap.height / math.prod(TTS_POKER))
+    return round(scale * TTS_LYING_SCALE if heap.width > heap.height + TTS_CORNERS else scale, 4)
 
 
 def _join_words(front: Frame) -> str:
     return " ".join(item.stands or item.text for item, _ in front.walk() if isinstance(item, Text))
 
 
-TALL = 160 / 88.9  # the table's own measure of a poker card's height, and its mm
-LEFT, TOP, PILE_GAP = 60, 60, 40  # of the first pile; between piles
-TABLE_WIDTH = 1600  # the table is as wide
-FOLDER = "userassets"
+PCIO_SCALE = 160 / 88.9  # the table's own measure of a poker card's height, and its mm
+PCIO_LEFT, PCIO_TOP = 60, 60  # of the first pile
+PCIO_GAP = 40  # between piles
+PCIO_WIDTH = 1600  # the table is as wide
+PCIO_FOLDER = "userassets"  # of the pictures
 
 
 def format_widgets(box: Sequence[Heap], titles: Mapping[str, str], files: Mapping[int, str]) -> bytes:
     """The JSON of a PlayingCards.io table; `titles` name cards by piece key, `files` pictures by a face's identity."""
     things: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}]
-    x, y, deep = LEFT, TOP, 0
+    x, y, deep = PCIO_LEFT, PCIO_TOP, 0
     for number, heap in enumerate(box, 1):
-        wide, high = round(heap.width * TALL), round(heap.height * TALL)
-        if x + wide > TABLE_WIDTH and x > LEFT:
-            x, y, deep = LEFT, y + deep + PILE_GAP, 0
-        things += _build_pile(heap, f"deck-{number}", (x, y, wide, high), titles, files)
-        x, deep = x + wide + PILE_GAP, max(deep, high)
+        wide, high = round(heap.width * PCIO_SCALE), round(heap.height * PCIO_SCALE)
+        if x + wide > PCIO_WIDTH and x > PCIO_LEFT:
+            x, y, deep = PCIO_LEFT, y + deep + PCIO_GAP, 0
+        things += _build_pcio_pile(heap, f"deck-{number}", (x, y, wide, high), titles, files)
+        x, deep = x + wide + PCIO_GAP, max(deep, high)
     return json.dumps(things, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def _build_pile(
+def _build_pcio_pile(
     heap: Heap, name: str, box: tuple[int, int, int, int], titles: Mapping[str, str], files: Mapping[int, str]
 ) -> Iterator[dict[str, Any]]:
     x, y, wide, high = box
@@ -386,8 +396,8 @@ def _build_pile(
     kinds = {
         piece.card: {
             "label": titles.get(piece.key, piece.card),
-            "face": f"package://{FOLDER}/{files[id(piece.front)]}",
-            **({} if piece.back is None else {"back": f"package://{FOLDER}/{files[id(piece.back)]}"}),
+            "face": f"package://{PCIO_FOLDER}/{files[id(piece.front)]}",
+            **({} if piece.back is None else {"back": f"package://{PCIO_FOLDER}/{files[id(piece.back)]}"}),
         }
         for piece, _ in heap.cards
     }
@@ -395,8 +405,8 @@ def _build_pile(
         "id": name,
         "type": "cardDeck",
         **{"x": x, "y": y, "z": 2, "parent": f"{name}-pile", "cardWidth": wide, "cardHeight": high},
-        **{"cardTypes": kinds, "faceTemplate": _build_template("face", wide, high), "enlarge": True},
-        "backTemplate": _build_template("back", wide, high),
+        **{"cardTypes": kinds, "faceTemplate": _build_pcio_template("face", wide, high), "enlarge": True},
+        "backTemplate": _build_pcio_template("back", wide, high),
     }
     yield {"id": f"{name}-pile", "type": "cardPile", "label": heap.component, **sizes, "z": 1}
     cards = (piece.card for piece, count in heap.cards for _ in range(count))
@@ -408,7 +418,7 @@ def _build_pile(
         }
 
 
-def _build_template(side: str, wide: int, high: int) -> dict[str, Any]:
+def _build_pcio_template(side: str, wide: int, high: int) -> dict[str, Any]:
     picture = {"type": "image", "valueType": "dynamic", "value": side, "color": "white"}
     return {
         "includeBorder": False,
@@ -427,15 +437,16 @@ def name_pictures(box: Sequence[Heap]) -> dict[int, tuple[str, Frame]]:
     return found
 
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-
-SMALL, LONGEST, LARGER = 0.45, 70.0, 1.3
-"""The usual scale of a card; its greatest length then, mm; and its greatest enlargement to fill a row."""
-APART, WORDS, SIZE, NARROW = 4.0, 5.0, 7.0, 16.0
-"""Between cards, for the name below one, mm; size of its type, points; the least room for a card, mm."""
-BORDER, INK, FAINT = "#b9b2a3", "#26221d", 0.1  # colours of a card's border and name; width of the border, mm
+CONTACT_SCALE = 0.45  # the usual scale of a card
+CONTACT_LENGTH = 70.0  # its greatest length then, mm
+CONTACT_STRETCH = 1.3  # its greatest enlargement to fill a row
+CONTACT_GAP = 4.0  # between cards, mm
+NAME_HEIGHT = 5.0  # room for the name below a card, mm
+NAME_SIZE = 7.0  # of its type, points
+NAME_COLOUR = "#26221d"
+LEAST_ROOM = 16.0  # for a card with its name, mm
+BORDER_COLOUR = "#b9b2a3"
+BORDER_WIDTH = 0.1  # mm
 TINY = 1e-6
 
 NamedFace = tuple[str, Frame]  # a name, and the face above it
@@ -449,17 +460,17 @@ def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: floa
     number = 1
     room = width - 2 * margin
     for words, face in faces:
-        wanted = min(SMALL, LONGEST / max(face.width, face.height))
-        abreast = max(1, round((room + APART) / (face.width * wanted + APART)))
-        scale = min(wanted * LARGER, ((room + APART) / abreast - APART) / face.width)
-        wide, high = max(face.width * scale, NARROW), face.height * scale
+        wanted = min(CONTACT_SCALE, CONTACT_LENGTH / max(face.width, face.height))
+        abreast = max(1, round((room + CONTACT_GAP) / (face.width * wanted + CONTACT_GAP)))
+        scale = min(wanted * CONTACT_STRETCH, ((room + CONTACT_GAP) / abreast - CONTACT_GAP) / face.width)
+        wide, high = max(face.width * scale, LEAST_ROOM), face.height * scale
         if x > margin and x + wide > width - margin + TINY:
-            x, y, deep = margin, y + deep + APART, 0.0
-        if items and y + high + WORDS > height - margin:
+            x, y, deep = margin, y + deep + CONTACT_GAP, 0.0
+        if items and y + high + NAME_HEIGHT > height - margin:
             yield Frame(f"contact/{number}", width, height, tuple(items))
             items, x, y, deep, number = [], margin, margin, 0.0, number + 1
         items += _lay_out_face(words, face, x, y, scale, wide)
-        x, deep = x + wide + APART, max(deep, high + WORDS)
+        x, deep = x + wide + CONTACT_GAP, max(deep, high + NAME_HEIGHT)
     if items:
         yield Frame(f"contact/{number}", width, height, tuple(items))
 
@@ -468,18 +479,18 @@ def _lay_out_face(words: str, face: Frame, x: float, y: float, scale: float, roo
     """A face centred in its space, and below it as much of its name as fits."""
     high = face.height * scale
     left = x + (room - face.width * scale) / 2
-    while len(words) > 1 and to_millimetres(fonts.measure_width(words, "regular", SIZE)) > room + APART / 2:
+    while len(words) > 1 and to_millimetres(fonts.measure_width(words, "regular", NAME_SIZE)) > room + CONTACT_GAP / 2:
         words = words[:-1].rstrip()
     return (
         *place_cut_face(face, Matrix.scale_by(scale).then(Matrix.translate(left, y))),
-        Text(words, x + room / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
+        Text(words, x + room / 2, y + high + NAME_HEIGHT - 2, NAME_SIZE, colour=NAME_COLOUR, anchor="middle"),
     )
 
 
 def place_cut_face(face: Frame, matrix: Matrix) -> tuple[Item, ...]:
     """Place a face, clipped to its trim, on white paper within a fine line."""
     edge = transform_outline(face.trim or rect(0, 0, face.width, face.height), matrix)
-    return Shape(edge, "#ffffff"), Use(face, matrix, clip=edge), Shape(edge, stroke=BORDER, width=FAINT)
+    return Shape(edge, "#ffffff"), Use(face, matrix, clip=edge), Shape(edge, stroke=BORDER_COLOUR, width=BORDER_WIDTH)
 
 
 MARGIN, CARD_GAP = 6.0, 3.0  # around all and between the cards of a sheet, mm

@@ -466,14 +466,16 @@ def _is_name(value: object) -> bool:
     return isinstance(value, str) and is_visible(value) and 0 < len(value) <= LONGEST_NAME
 
 
-EVERY = 60  # seconds between two backups while people play
-KEPT = 5  # how many backups are kept
+# Backups of stores: made while people play, and brought back where a store is lost.
+
+BACKUP_INTERVAL = 60  # seconds between two backups while people play
+BACKUPS_KEPT = 5  # how many backups are kept
 
 
 def is_backup_due(store: Path) -> bool:
     """True when the last backup is a minute old, or there is none."""
     kept = list_backups(store)
-    return not kept or _compute_age(kept[-1]) >= EVERY
+    return not kept or _compute_file_age(kept[-1]) >= BACKUP_INTERVAL
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path | None:
@@ -493,8 +495,8 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
         goal = backup_files.name_next_backup(path, now or datetime.now())
         os.replace(copy, goal)
     # What a killed program left half-copied goes too; a copy takes nowhere near so long.
-    halves = [part for part in folder.glob(".*.part") if _compute_age(part) >= EVERY]
-    for old in (*list_backups(path)[:-KEPT], *halves):
+    halves = [part for part in folder.glob(".*.part") if _compute_file_age(part) >= BACKUP_INTERVAL]
+    for old in (*list_backups(path)[:-BACKUPS_KEPT], *halves):
         with contextlib.suppress(OSError):
             old.unlink()
     return goal
@@ -581,7 +583,7 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
     return kept[-1], aside
 
 
-def _compute_age(path: Path) -> float:
+def _compute_file_age(path: Path) -> float:
     """Seconds since a file was written; never negative, even when a clock was set back."""
     try:
         return abs(time.time() - path.stat().st_mtime)

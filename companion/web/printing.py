@@ -43,7 +43,7 @@ from companion.web.access import Form
 from companion.web.app_state import AppState
 from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext
 from companion.web.press import Press, PressHere, Task
-from companion.web.rendering import KINDS, send_file
+from companion.web.rendering import MIME_TYPES, send_file
 
 _MOST_WAITING_JOBS = 6
 _MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
@@ -307,7 +307,7 @@ def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
 async def _serve_sheet(context: PageContext) -> Response:
     """Send one sheet, small: a picture by itself."""
     _, sheets, number = _get_look(context)
-    return Response(sheets["pages"][number]["svg"], media_type=KINDS["svg"])
+    return Response(sheets["pages"][number]["svg"], media_type=MIME_TYPES["svg"])
 
 
 async def _show_sheet(context: PageContext) -> Response:
@@ -324,7 +324,7 @@ async def _serve_whole_sheet(context: PageContext) -> Response:
     job = get_jobs(context.app_state).draw_page(wish, number)
     if not await wait_for_job(job, _PATIENCE_FOR_NAMES) or job.answer is None:
         raise HTTPException(503)
-    return Response(job.answer.data["svg"], media_type=KINDS["svg"])
+    return Response(job.answer.data["svg"], media_type=MIME_TYPES["svg"])
 
 
 def _read_back(context: PageContext) -> dict[str, str]:

@@ -300,7 +300,7 @@ def _finalize_value(context: jinja2.runtime.Context, value: object) -> object:
     return context["said"](value) if isinstance(value, Sentence) else value
 
 
-KINDS = {
+MIME_TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
@@ -315,7 +315,7 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"  # what has another addres
 
 @cache
 def _load_files() -> dict[str, bytes]:
-    files = (file for file in static_folder().rglob("*") if file.suffix[1:] in KINDS)
+    files = (file for file in static_folder().rglob("*") if file.suffix[1:] in MIME_TYPES)
     return {file.relative_to(static_folder()).as_posix(): file.read_bytes() for file in files}
 
 
@@ -324,7 +324,7 @@ async def serve_static(request: Request) -> Response:
     name = request.path_params["name"]
     if (body := _load_files().get(name)) is None:
         raise HTTPException(404)
-    kind = KINDS[name.rpartition(".")[2]]
+    kind = MIME_TYPES[name.rpartition(".")[2]]
     return Response(body, media_type=kind, headers={"cache-control": CACHE_FOREVER})
 
 
@@ -334,9 +334,9 @@ def send_file(content: str | bytes, kind: str, name: str, plain: str = "", how: 
     return Response(content, media_type=kind, headers={"content-disposition": "; ".join((how, *named))})
 
 
-_RETRY = 400  # milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds
+_STREAM_RETRY = 400  # milliseconds until a phone whose stream has broken off asks again; browsers wait for seconds
 
-_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+_NO_STORE = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 def open_stream(
@@ -355,7 +355,7 @@ def open_stream(
     async def send_versions() -> AsyncGenerator[str, None]:
         count_stream(+1)
         try:
-            yield f"retry: {_RETRY}\n\n"
+            yield f"retry: {_STREAM_RETRY}\n\n"
             async with aclosing(news):
                 async for version in news:
                     yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
@@ -364,7 +364,7 @@ def open_stream(
         finally:
             count_stream(-1)
 
-    return StreamingResponse(send_versions(), media_type="text/event-stream", headers=_HEADERS)
+    return StreamingResponse(send_versions(), media_type="text/event-stream", headers=_NO_STORE)
 
 
 async def _stream_table(context: PageContext) -> Response:
@@ -374,7 +374,7 @@ async def _stream_table(context: PageContext) -> Response:
 
 async def serve_clock(request: Request) -> Response:
     """Send the clock of this laptop, by which something happens on every screen at once."""
-    return PlainTextResponse(f"{read_clock():.1f}", headers=_HEADERS)
+    return PlainTextResponse(f"{read_clock():.1f}", headers=_NO_STORE)
 
 
 def read_clock() -> float:

@@ -28,7 +28,7 @@ from companion.web.access import Form, quote_table_name
 from companion.web.app_state import AppState, Settings
 from companion.web.context import WATCHERS, Page, PageContext, get_game_pages
 from companion.web.people import COLOUR_WORDS
-from companion.web.rendering import KINDS, Pages, send_file, static_folder
+from companion.web.rendering import MIME_TYPES, Pages, send_file, static_folder
 
 T = TypeVar("T")
 
@@ -146,7 +146,7 @@ def _embed_files(page: str) -> str:
 
     def make_data_url(found: re.Match[str]) -> str:
         content = (static_folder() / found[1]).read_bytes()
-        kind = KINDS[found[1].rpartition(".")[2]].partition(";")[0]
+        kind = MIME_TYPES[found[1].rpartition(".")[2]].partition(";")[0]
         if kind == "text/css":
             content = _BESIDE.sub(make_data_url, content.decode()).encode()
         return f"data:{kind};base64,{b64encode(content).decode()}"

@@ -10,7 +10,7 @@ import pytest
 from companion.errors import TableError
 from companion.table.backup_files import list_backups
 from companion.table.shelf import Table
-from companion.table.store import EVERY, KEPT, Store, back_up, is_backup_due, restore
+from companion.table.store import BACKUP_INTERVAL, BACKUPS_KEPT, Store, back_up, is_backup_due, restore
 from tests.table.tally import TALLY, Add, Begin
 
 
@@ -40,7 +40,7 @@ def test_a_backup_is_due_when_the_newest_is_old(tmp_path: Path) -> None:
     play(path, 20)
     assert lengths(path) == [1, 10]
     assert not is_backup_due(path)
-    for moved in (-EVERY - 1, 10 * EVERY):
+    for moved in (-BACKUP_INTERVAL - 1, 10 * BACKUP_INTERVAL):
         os.utime(list_backups(path)[-1], (time.time() + moved,) * 2)
         assert is_backup_due(path)
 
@@ -50,7 +50,7 @@ def test_only_the_newest_are_kept_though_a_clock_is_set_back(tmp_path: Path) -> 
     play(path, 4)
     with Store(path) as store, store.transaction():  # made while others write
         made = [back_up(path, datetime(year, 1, 1)) for year in range(2040, 2020, -2)]
-    assert list_backups(path) == made[-KEPT:]
+    assert list_backups(path) == made[-BACKUPS_KEPT:]
     assert lengths(path)[-1] == 4
     assert {each.suffix for each in (tmp_path / "backups").iterdir()} == {".sqlite"}
 

@@ -5,7 +5,8 @@ Without files maps are typed: one row by row, or those of a game player by playe
 
 import os
 import sys
-from contextlib import ExitStack, suppress
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from itertools import count
@@ -38,8 +39,6 @@ from companion.service.session import Session
 
 def type_map() -> Path | None:
     """Ask for a map and save it; the new file, or ``None`` where the person leaves."""
-    from companion.cli.honshu.drawing import map_lines  # with what photos need, for whoever types alone
-
     prompt, rows, map_ = Prompt(), list[str](), None
     speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
     while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
@@ -56,14 +55,23 @@ def type_map() -> Path | None:
             speak_error(error)
             prompt.prefill(line)
         else:
-            with suppress(InputError):  # there is no square yet
-                click.echo("\n".join(map(str.rstrip, map_lines(parse_map("\n".join(rows)), wants_colours()))))
+            _draw_rows(rows)
     if map_ is None:
         return None
     names = ("map.txt" if number == 1 else f"map-{number}.txt" for number in count(1))
     file = Path(next(name for name in names if not os.path.lexists(name)))
     write_text(file, f"{map_}\n")
     return file
+
+
+def _draw_rows(rows: Sequence[str]) -> None:
+    from companion.cli.honshu.drawing import map_lines  # with what photos need, for whoever types alone
+
+    try:
+        map_ = parse_map("\n".join(rows))
+    except InputError:  # there is no square yet
+        return
+    click.echo("\n".join(line.rstrip() for line in map_lines(map_, wants_colours())))
 
 
 def score_evening(

@@ -17,6 +17,7 @@ from companion.cli.main import run_action
 from companion.cli.outputs import combine_options
 from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
+from companion.cli.shogun.lines import HELP, LEAVE, TowerPrompt, complete_line, describe_lines, find_command, parse_line
 from companion.cli.voice import answering_lines, asking, json_option, speak, to_text, wrap_for_terminal, wrap_to_width
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError, NoTables
@@ -53,7 +54,7 @@ def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json:
         if name is None:
             return
         with tables.open_for_command(open_table(store, name)) as here:
-            prompt = reading.TowerPrompt(here.state.players)
+            prompt = TowerPrompt(here.state.players)
         play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
         if lines:
             _play_lines(lines, play_line)
@@ -101,15 +102,15 @@ def _parse_colours(text: str) -> list[str]:
 
 def _play_lines(lines: tuple[str, ...], play_line: _PlayLine) -> None:
     for number, line in enumerate(lines, 1):
-        if _is_command(line, reading.LEAVE):
+        if _is_command(line, LEAVE):
             return
         code, done = play_line(line)
         if code:
             _end_lines(number if done or len(lines) > 1 else 0, code, done)
 
 
-def _play_prompt(prompt: reading.TowerPrompt, table: str, store: Path | None, play_line: _PlayLine) -> None:
-    typed = Prompt(lambda before: reading.complete_line(before, prompt))
+def _play_prompt(prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine) -> None:
+    typed = Prompt(lambda before: complete_line(before, prompt))
     with asking():
         if typed.live:
             play_line("show")
@@ -117,7 +118,7 @@ def _play_prompt(prompt: reading.TowerPrompt, table: str, store: Path | None, pl
         while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
             if not line:
                 continue
-            if _is_command(line, reading.LEAVE):
+            if _is_command(line, LEAVE):
                 break
             if typed.live and _is_command(line, "reveal"):
                 question = to_text(say("No more throws can be made after this. Reveal the seed?"))
@@ -139,7 +140,7 @@ def _play_prompt(prompt: reading.TowerPrompt, table: str, store: Path | None, pl
 def _is_command(line: str, command: str) -> bool:
     """True for a line that begins with a command; a mistyped line begins with none."""
     with suppress(InputError):
-        return bool(line.split()) and reading.find_command(line.split()) == command
+        return bool(line.split()) and find_command(line.split()) == command
     return False
 
 
@@ -156,9 +157,7 @@ def _describe_turn(table: str, store: Path | None) -> str:
         return to_text(find_next_action(here.state).words)
 
 
-def _play_line(
-    line: str, prompt: reading.TowerPrompt, table: str, store: Path | None, as_json: bool
-) -> tuple[int, bool]:
+def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool) -> tuple[int, bool]:
     """Run one line; its exit code, and whether it was carried out."""
     words, done = line.split(), False
 
@@ -166,11 +165,11 @@ def _play_line(
         nonlocal done
         if not words:
             raise InputError("A line is empty; write such as b4 y3.")
-        if reading.find_command(words) == reading.HELP:
-            for sentence in reading.describe_lines(prompt):
+        if find_command(words) == HELP:
+            for sentence in describe_lines(prompt):
                 click.echo(wrap_to_width(to_text(sentence)))
             return
-        asked = reading.parse_line(line, prompt)
+        asked = parse_line(line, prompt)
         with tables.open_for_command(open_table(store, table)) as here:
             answer = asked(here) if callable(asked) else play_request(here, asked)
             done = answer.yes

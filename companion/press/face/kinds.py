@@ -230,7 +230,9 @@ def draw_words(context: FaceContext, element: Element, box: TextBox, items: Iter
     if not outline:
         yield from items
         return
-    name, seen, edge = f"words of {box.name}", outlines.compute_tight_bounds(outline), (width, width, width, width)
+    name = f"words of {box.name}"
+    seen = outlines.compute_tight_bounds(outline)
+    edge = width, width, width, width
     inside = Trace(outlines.format_notation(outline), "#ffffff", cap="round", join="round")
     line = inside._replace(fill=None, stroke="#ffffff", width=2 * width)
     parts: list[Trace | NestedDrawing] = [*_draw_shadow(context, element, seen, [inside, line] if width else [inside])]
@@ -330,7 +332,8 @@ def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) 
 def _draw_rect(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
     width, height = (context.value(element[side], 0) for side in ("width", "height"))
-    outline, clip = outlines.rect(x, y, width, height, context.value(element.get("radius", 0), 0)), element.get("clip")
+    outline = outlines.rect(x, y, width, height, context.value(element.get("radius", 0), 0))
+    clip = element.get("clip")
     if isinstance(clip, str):  # it is of that shape, its line and shadow too
         outline = build_clip_outline(context, element, clip, (x, y, x + width, y + height))
     return draw_outline(context, element, outline)
@@ -392,15 +395,20 @@ def _build_text_box(context: FaceContext, element: Element) -> TextBox:
     size = context.value(element["size"], LEAST_TYPE_SIZE, MOST_TYPE_SIZE)
     least = element.get("least", element.get("shrink", size))
     least = min(context.value(least, LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
-    weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
+    weight = context.text(element.get("font", "regular"))
+    turn = context.value(element.get("turn", 0))
     tint = parse_tint(context, element.get("colour", "ink"))
-    look = weight, tint.flat if tint else "#000000"
+    colour = tint.flat if tint else "#000000"
     width, height = (context.value(element[side], 0) for side in ("width", "height"))
-    align, valign = context.text(element.get("align", "left")), context.text(element.get("valign", "middle"))
+    align = context.text(element.get("align", "left"))
+    valign = context.text(element.get("valign", "middle"))
     leading = context.value(element.get("leading", 1.25), 0, 100)
-    role, spacing = context.text(str(element.get("role", ""))), context.value(element.get("spacing", 0), -0.5, 10)
+    role = context.text(str(element.get("role", "")))
+    spacing = context.value(element.get("spacing", 0), -0.5, 10)
     bullet = context.text(element.get("bullet", ""))
-    return TextBox("", x, y, width, height, size, least, *look, align, valign, leading, turn, role, spacing, bullet)
+    return TextBox(
+        "", x, y, width, height, size, least, weight, colour, align, valign, leading, turn, role, spacing, bullet
+    )
 
 
 def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:

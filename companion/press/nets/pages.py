@@ -114,14 +114,14 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
         rights |= {panel.name: right} if right else {}
         if not panel.letter:  # a tab that is cut needs no tab of its own
             crossed += [(panel.name, edge) for edge in crossings]
-    left_folds, right_folds = (
-        [
-            replace(fold, edge=edge)
-            for fold in net.folds
-            if fold.a in panels and fold.b in panels and (edge := _clip_edge(fold.edge, value, side))
-        ]
-        for side, panels in ((-1, lefts), (1, rights))
-    )
+
+    def clip_folds(panels: Mapping[str, Panel], side: int) -> list[Fold]:
+        """What is left of the folds between the panels of one half."""
+        inner = (fold for fold in net.folds if fold.a in panels and fold.b in panels)
+        clipped = ((fold, _clip_edge(fold.edge, value, side)) for fold in inner)
+        return [replace(fold, edge=edge) for fold, edge in clipped if edge]
+
+    left_folds, right_folds = clip_folds(lefts, -1), clip_folds(rights, 1)
     added: list[Panel] = []
 
     def add_joint(inner: str, outer: str, edge: Edge, angle: float) -> None:

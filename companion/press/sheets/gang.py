@@ -234,6 +234,8 @@ _Row = list[tuple[int, int]]  # columns and pieces
 
 
 class Gang(NamedTuple):
+    """Pieces that share sheets."""
+
     pieces: tuple[Piece, ...]  # in the order they are printed
     grid: Grid
     backs: bool  # some piece has a back that is printed

@@ -35,6 +35,8 @@ THROUGH = 4.0  # the price of a cut through words, when one near them costs 1
 
 @dataclass(frozen=True)
 class Cuts:
+    """The tiles of a board."""
+
     tiles: tuple[Bounds, ...]  # strip by strip
     names: tuple[str, ...]  # strip letter and number
     touched: int  # lines of words that have a cut nearer than `CLEAR`

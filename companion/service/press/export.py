@@ -227,7 +227,7 @@ def export_for_service(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
         made.files |= {file: drawn[_build_sheet_key(canvas)] for file, canvas in pages}
         every += (canvas for _, canvas in pages)
         made.lines += _describe_product(wanted, heap, product, pages[0][1])
-        if wanted.kind == "makeplayingcards" and product.name in exports.SOLD:
+        if wanted.kind == "makeplayingcards" and product.name in exports.AUTOFILL_PRODUCTS:
             _add_order(made, begun, [file for file, _ in pages])
         sold = {"component": heap.component, "product": product.name, "pixels": product.pixels}
         groups.append({**sold, "cards": number, "backs": heap.backs})
@@ -389,7 +389,7 @@ def export_playingcards(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     with zipfile.ZipFile(packed, "w") as file:
         pictures = render_pictures((build_cut_page(face) for _, face in faces.values()), dpi)
         table = exports.format_widgets(box, _list_titles(wanted), {key: name for key, (name, _) in faces.items()})
-        names = (f"{exports.FOLDER}/{name}" for name, _ in faces.values())
+        names = (f"{exports.PCIO_FOLDER}/{name}" for name, _ in faces.values())
         parts = ((name, encode_png(each, dpi)) for name, each in zip(names, pictures, strict=True))
         for name, content in itertools.chain([("widgets.json", table)], parts):
             entry = zipfile.ZipInfo(name)  # without a time, so that the same gives the same

@@ -27,7 +27,7 @@ from companion.web.access import CAMERA_HEADERS
 from companion.web.app_state import AppState
 from companion.web.context import ANYONE, WATCHERS, Page, PageContext
 from companion.web.pocket.building import Parcels, build_pocket_files, compute_sources_digest, open_parcels
-from companion.web.rendering import KINDS
+from companion.web.rendering import MIME_TYPES
 
 _LIST = "companion-pocket.json"
 """What Companion has put into a folder, with the checksum of each file: all else there is the host's own."""
@@ -125,7 +125,7 @@ def _leave_no_empty_folders(folder: Path, names: Collection[str]) -> None:
 
 
 _KINDS = {
-    **KINDS,
+    **MIME_TYPES,
     "bin": "application/octet-stream",
     "html": "text/html; charset=utf-8",
     "json": "application/json",

@@ -230,8 +230,8 @@ def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_progra
 
 GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
 
-_MARKS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
-_SHARED = ip_network("100.64.0.0/10")  # addresses that a provider shares among many customers
+_FINDING_MARKS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
+_PROVIDER_NET = ip_network("100.64.0.0/10")  # addresses that a provider shares among many customers
 _WSL = Path("/proc/sys/kernel/osrelease")
 
 
@@ -245,7 +245,7 @@ class Finding:
     advice: Sentence | None = None
 
 
-def examine(
+def examine_laptop(
     store: Path | None,
     port: int | None = None,
     found: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
@@ -278,7 +278,7 @@ def examine(
     )
     lines = list[Sentence]()
     for each in findings:
-        lines.append(say("{mark} {sentence}", mark=_MARKS[each.state], sentence=each.text))
+        lines.append(say("{mark} {sentence}", mark=_FINDING_MARKS[each.state], sentence=each.text))
         lines += [say("    {advice}", advice=each.advice)] if each.advice is not None else []
     data = {"addresses": [address.host for address in addresses], "port": door, "checks": findings}
     return Answer(data, tuple(lines), negative=any(each.state == BAD for each in findings))
@@ -298,7 +298,7 @@ def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> 
     ip = None
     with suppress(ValueError):
         ip = ip_address(addresses[0].host) if addresses else None
-    if ip is not None and (ip in _SHARED or not ip.is_private):
+    if ip is not None and (ip in _PROVIDER_NET or not ip.is_private):
         told = say("{address} is not an address of a house network.", address=str(ip))
         warning = say("Others in this network may see the page, but not the table without its code.")
         yield Finding("address", DOUBT, told, warning)
@@ -311,9 +311,7 @@ def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> 
 
 def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
     try:
-        with closing(listen("0.0.0.0", port)):
-            yield Finding("port", GOOD, say("Port {port} is free.", port=port))
-            yield from _examine_reach(port, addresses)
+        door = listen("0.0.0.0", port)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
@@ -325,6 +323,10 @@ def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...])
             instead = say("A free one is taken instead; phones' bookmarks miss it.")
             state, advice = (BAD, say("Name another one.")) if wanted else (DOUBT, instead)
             yield Finding("port", state, say("Port {port} is taken by another program.", port=port), advice)
+    else:
+        with closing(door):
+            yield Finding("port", GOOD, say("Port {port} is free.", port=port))
+            yield from _examine_reach(port, addresses)
 
 
 def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
@@ -333,10 +335,11 @@ def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[
     place = addresses[0].format_host(port)
     try:
         socket.create_connection((addresses[0].host, port), timeout=3).close()
-        yield Finding("itself", GOOD, say("This laptop reaches itself at {place}.", place=place))
     except OSError:
         told = say("This laptop does not reach itself at {place}.", place=place)
         yield Finding("itself", BAD, told, firewall_advice(port))
+    else:
+        yield Finding("itself", GOOD, say("This laptop reaches itself at {place}.", place=place))
 
 
 def is_companion_at(host: str, port: int) -> bool:

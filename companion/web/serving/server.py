@@ -31,9 +31,12 @@ from companion.extras import describe_install, is_installed
 from companion.paths import get_user_file
 from companion.web.people import device_of, is_loopback
 
-FILE = "certificate.pem"
-_DAYS = 397  # days it holds; phones refuse some that hold longer
-_SPARE = timedelta(days=7)  # it is made anew this long before it ends
+if TYPE_CHECKING:
+    from cryptography.x509 import Certificate
+
+CERTIFICATE_FILE = "certificate.pem"
+_CERTIFICATE_DAYS = 397  # days it holds; phones refuse some that hold longer
+_CERTIFICATE_SPARE = timedelta(days=7)  # it is made anew this long before it ends
 
 
 def ensure_certificate(hosts: Collection[str], folder: Path | None = None, now: datetime | None = None) -> Path:
@@ -43,10 +46,11 @@ def ensure_certificate(hosts: Collection[str], folder: Path | None = None, now: 
     """
     if not is_installed("https"):
         raise InputError("https needs one more package. {how}", how=describe_install("https"))
-    file, now = folder / FILE if folder else get_user_file("data", FILE), now or datetime.now(UTC)
+    file = folder / CERTIFICATE_FILE if folder else get_user_file("data", CERTIFICATE_FILE)
+    now = now or datetime.now(UTC)
     kept = _load_certificate(file)
     named: set[str] = set() if kept is None else _list_hosts(kept)
-    if kept is not None and named >= {*hosts} and kept.not_valid_after_utc - _SPARE > now:
+    if kept is not None and named >= {*hosts} and kept.not_valid_after_utc - _CERTIFICATE_SPARE > now:
         return file
     write_bytes(file, _make_certificate(sorted(named | {*hosts}), now), overwrite=True, private=True, folders=True)
     return file
@@ -93,7 +97,7 @@ def _make_certificate(hosts: Collection[str], now: datetime) -> bytes:
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))  # for phones whose clock is slow
-        .not_valid_after(now + timedelta(days=_DAYS - 1))
+        .not_valid_after(now + timedelta(days=_CERTIFICATE_DAYS - 1))
         .add_extension(x509.SubjectAlternativeName([make_name(host) for host in hosts]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -348,7 +352,3 @@ def _allow_connections(most: int) -> None:
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with suppress(OSError, ValueError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-if TYPE_CHECKING:
-    from cryptography.x509 import Certificate

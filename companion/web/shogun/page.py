@@ -37,7 +37,7 @@ from companion.service.shogun.board_map import build_bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import get_throw
 from companion.web.context import WATCHERS, Due, Page, PageContext
-from companion.web.rendering import CACHE_FOREVER, KINDS, read_clock
+from companion.web.rendering import CACHE_FOREVER, MIME_TYPES, read_clock
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
 
@@ -93,7 +93,7 @@ async def _serve_land(context: PageContext) -> Response:
     asked = context.request.path_params
     _, pieces = draw_ground(Side.MOON if asked["side"] == Side.MOON else Side.SUN, asked["whole"] == "1")
     picture = f'<svg xmlns="http://www.w3.org/2000/svg">{pieces}</svg>'
-    return Response(picture, media_type=KINDS["svg"], headers={"cache-control": CACHE_FOREVER})
+    return Response(picture, media_type=MIME_TYPES["svg"], headers={"cache-control": CACHE_FOREVER})
 
 
 PAGES = (Page("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)  # the picture of the land

@@ -81,7 +81,8 @@ class MoveChoice:
 
 
 async def _show_board(context: PageContext) -> Response:
-    waiting, seen = standing.find_next_action(context.table.state), view(context.table.state, context.seat)
+    waiting = standing.find_next_action(context.table.state)
+    seen = view(context.table.state, context.seat)
     if (drawn := build_board_map(seen)) is None:
         return context.redirect("setup") if seen.game is None else context.redirect()
     if (elsewhere := page.redirect_to_turn(context)) is not None:
@@ -134,7 +135,9 @@ def _with_result(chosen: MoveChoice, told: Answer) -> MoveChoice:
 
 
 def _build_order(waiting: standing.NextAction, chosen: MoveChoice, thrown: int | None = None) -> Order:
-    province, target, armies = chosen.province or None, chosen.target or None, chosen.armies if chosen.target else 0
+    province = chosen.province or None
+    target = chosen.target or None
+    armies = chosen.armies if target else 0
     return Order(str(waiting.player), str(waiting.action), province, target, armies, thrown)
 
 
@@ -235,7 +238,8 @@ async def _redirect_home(context: PageContext) -> Response:
 
 async def show_round(context: PageContext) -> Response:
     """Show the round as it stands; a player who has not planned yet is sent to their plan."""
-    here, waiting, seat = context.table, standing.find_next_action(context.table.state), context.seat
+    here, seat = context.table, context.seat
+    waiting = standing.find_next_action(here.state)
     counted = session.has_just_counted(here) and (waiting.stage == Stage.LAY or not context.is_watching)
     if counted and not (context.form.has("on") or context.problem):
         return context.redirect("winter")

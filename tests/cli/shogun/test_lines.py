@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cli.shogun.reading import (
+from companion.cli.shogun.lines import (
     COMMANDS,
     LINES,
     TowerPrompt,

@@ -46,7 +46,7 @@ def test_the_certificate_is_renewed_before_it_expires(tmp_path: Path) -> None:
 
 
 def test_a_damaged_certificate_is_made_anew(tmp_path: Path) -> None:
-    (tmp_path / server.FILE).write_bytes(b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n")
+    (tmp_path / server.CERTIFICATE_FILE).write_bytes(b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n")
     file = ensure_certificate(HOSTS, tmp_path)
     ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
 

@@ -10,7 +10,7 @@ import pytest
 from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import addresses
-from companion.web.serving.addresses import LaptopAddress, examine, find_firewall, is_companion_at, listen
+from companion.web.serving.addresses import LaptopAddress, examine_laptop, find_firewall, is_companion_at, listen
 from tests.ports import free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
@@ -23,7 +23,7 @@ def states(answer: Answer) -> dict[str, str]:
 
 def look(tmp_path: Path, port: int | None, **more: Any) -> Answer:
     given = {"found": lambda: (HOME,), "firewall": lambda port: None, **more}
-    return examine(tmp_path / "tables.sqlite", port, **given)
+    return examine_laptop(tmp_path / "tables.sqlite", port, **given)
 
 
 def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path) -> None:
@@ -104,7 +104,9 @@ def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path) -> None:
     answer = look(tmp_path, free_port())
     assert states(answer)["store"] == "bad"
     assert not answer.yes
-    below = examine(tmp_path / "tables.sqlite" / "tables.sqlite", free_port(), lambda: (HOME,), lambda port: None)
+    below = examine_laptop(
+        tmp_path / "tables.sqlite" / "tables.sqlite", free_port(), lambda: (HOME,), lambda port: None
+    )
     assert states(below)["store"] == "bad"
 
 

@@ -10,9 +10,8 @@ known, so that seams can be checked and the steps of assembly drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.data.papers import Paper
 from companion.paths import templates
@@ -231,10 +230,6 @@ def _build_tray(sizes: Sizes) -> Net:
     return Net.from_panels("tray", panels, folds, tabs, seams)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-
 INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
 """Light and dark of the printed side and of the back of the card."""
 PAPER = INSIDE[0]
@@ -243,6 +238,8 @@ PALE = 0.35  # the part of these colours that is printed with little ink
 
 @dataclass(frozen=True)
 class Solid:
+    """A net folded in space, to be drawn."""
+
     net: Net
     move: RigidMotion  # of its first panel
     part: float = 1.0  # how far it is folded, 0 to 1
@@ -325,8 +322,10 @@ def draw_solids(
 def _place_art(panel: Panel, move: RigidMotion, right: Vector, down: Vector) -> Use:
     """The picture on a panel as seen in the drawing; it lies on the same side of its edge as the panel."""
     assert panel.art is not None
-    (start, end), frame = (flat.lift_point(move, point) for point in panel.art.edge), panel.art.frame
-    along, middle = plus(end, start, -1.0), flat.compute_centre(panel.points)
+    frame = panel.art.frame
+    start, end = (flat.lift_point(move, point) for point in panel.art.edge)
+    along = plus(end, start, -1.0)
+    middle = flat.compute_centre(panel.points)
     inward = plus(flat.lift_point(move, middle), start, -1.0)
     upright = flat.unit(plus(inward, along, -dot(inward, along) / dot(along, along)))
     long = math.sqrt(dot(along, along))

@@ -1,0 +1,345 @@
+"""The lines of the tower's prompt: command, meaning and help of each, in one table.
+
+Colours, provinces and commands can be shortened to their beginnings, in the player's language and in English:
+``b4 y3 koz m2 castle`` is an attack with 4 blue armies on 3 yellow ones in Kozuke, where 2 revolt markers and
+a castle are.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from companion.answers import Answer, catch_refusals
+from companion.cli.rules import split_at_sign
+from companion.cli.shogun.reading import add_colour, parse_changes, parse_out, parse_typed_event
+from companion.cli.voice import get_language, to_text
+from companion.data.rows import parse_whole_number
+from companion.data.shogun.facts import facts
+from companion.data.vocabulary import fold_word, is_game_word, suggest_words, vocabulary
+from companion.errors import CompanionError, InputError, Refused
+from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
+from companion.play.shogun.start import MixWords
+from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, parse_army_count, parse_daimyo
+from companion.rules.shogun.stages import NO_EVENT, describe_event_rule
+from companion.sentences import Sentence, say
+from companion.service.playing import play
+from companion.service.shogun.session import ShogunSession, describe_table, reveal_seed
+from companion.service.shogun.throws import describe_luck, describe_table_odds
+from companion.table.history import Redo, Undo
+
+NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")  # a colour and a number: ``b3``, ``b=3``, ``b+1``
+
+_JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
+_MARKED = re.compile(r"([mewd])(\d+)")
+
+
+@dataclass(slots=True)
+class TowerPrompt:
+    """The context lines are parsed in: who plays, and the event in force for the lines that follow."""
+
+    players: Sequence[str] = DAIMYO
+    event: str = NO_EVENT
+
+
+def parse_colour(typed: str, players: Sequence[str]) -> str:
+    """Parse a colour from its beginning; players' colours come first, then green, then all others."""
+    colours, code = vocabulary("shogun", "colour"), get_language().code
+    with suppress(InputError):
+        return colours.get_by_beginning(typed, (*players, GREEN), code)
+    return colours.get_by_beginning(typed, players, code)
+
+
+def parse_province_prefix(typed: str) -> str:
+    names = tuple(sorted({card.province for card in facts().cards}))
+    return vocabulary("shogun", "province", names).get_by_beginning(typed, names, get_language().code)
+
+
+def _split_joined(words: Sequence[str]) -> list[str]:
+    """Split words typed without spaces between them, such as ``b4y3``."""
+    return [part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])]
+
+
+def parse_pairs(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
+    """Parse colours and a number for each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
+    left, pairs = _split_joined(words), dict[str, str]()
+    while left:
+        word = left.pop(0)
+        if numbered := NUMBERED.fullmatch(word):
+            name, number = numbered.groups()
+        elif left:
+            name, number = word, left.pop(0)
+        else:
+            raise InputError("'{word}' needs a number: write a colour and a number, such as b3.", word=word)
+        add_colour(pairs, parse_colour(name, players), name, number)
+    return pairs
+
+
+def _parse_cubes(words: Sequence[str], prompt: TowerPrompt) -> dict[str, int]:
+    return {colour: parse_army_count(number, colour) for colour, number in parse_pairs(words, prompt.players).items()}
+
+
+def split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mapping[str, int] | None]:
+    """Split a line into the words before ``out`` and the cubes after it, which came out of a real tower."""
+    for at, word in enumerate(words):
+        if is_game_word("shogun", "out", word):
+            return words[:at], parse_out_words(words[at + 1 :], prompt)
+    return words, None
+
+
+def parse_out_words(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, int]:
+    """Parse the words after ``out``: the cubes that came out of a real tower."""
+    if not words:
+        raise InputError("Say what came out of the real tower, or nothing.")
+    if len(words) == 1 and not _JOINED.match(words[0]) and "=" not in words[0]:
+        return parse_out(words) or {}  # nothing
+    return _parse_cubes(words, prompt)
+
+
+_MARKS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "m": ("markers", partial(parse_whole_number, least=0, most=42)),
+    "e": ("event", parse_typed_event),
+    "w": ("winter", partial(parse_whole_number, least=0, most=20)),
+    "d": ("defending", partial(parse_whole_number, least=0, most=62)),
+}
+"""What a letter before a number says of a fight; of winter its green armies, of defending how many armies do."""
+
+
+def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
+    """Parse the sides of a fight and everything else about it, in any order."""
+    words, out = split_out(words, prompt)
+    left = _split_joined(words)
+    sides = list[tuple[str, int]]()
+    there = set[str]()
+    told: dict[str, Any] = {"event": prompt.event}
+    while left:
+        word = left.pop(0)
+        marked, numbered = _MARKED.fullmatch(word), NUMBERED.fullmatch(word)
+        building = vocabulary("shogun", "building").find(word)
+        card = vocabulary("shogun", "special").find(word.removeprefix("+1"))
+        if marked:
+            name, read = _MARKS[marked[1]]
+            told[name] = read(marked[2])
+        elif numbered and _is_neutral(numbered[1], prompt):
+            raise InputError("The event decides how many green armies defend; name the defender neutral.")
+        elif numbered:
+            sides.append(_parse_side(numbered[1], numbered[2], prompt))
+        elif _is_neutral(word, prompt):
+            sides.append((NEUTRAL, 0))
+        elif left and left[0].isdigit():
+            sides.append(_parse_side(word, left.pop(0), prompt))
+        elif building in ("castle", "temple"):
+            there.add(building)
+        elif card in ("attack", "defence"):
+            there.add(f"{card}-card")
+        elif "province" not in told:
+            told["province"] = parse_province_prefix(word)
+        else:
+            raise InputError("'{text}' was not expected here.", text=word)
+    sample = describe_sample(LINES[revolt], prompt)
+    if revolt and (len(sides) != 1 or sides[0][0] == NEUTRAL):
+        raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
+    if not revolt and (len(sides) != 2 or sides[0][0] == NEUTRAL or "winter" in told):
+        raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
+    return declare_fight(sides, there, out=out, **told)
+
+
+_read_attack_line, _read_revolt_line = (partial(_read_fight_line, revolt=revolt) for revolt in (False, True))
+
+
+def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
+    return is_game_word("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in prompt.players)
+
+
+def _parse_side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
+    colour = parse_daimyo(parse_colour(name, prompt.players))
+    return colour, parse_army_count(number, colour, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A kind of line: its command, a sample of what follows, its help, and what parses it to a request or use case."""
+
+    command: str
+    sample: str
+    help: Sentence
+    read: Callable[[list[str], TowerPrompt], object]
+
+
+def _read_throw_line(words: list[str], prompt: TowerPrompt) -> object:
+    words, out = split_out(words, prompt)
+    cubes = _parse_cubes(words, prompt)
+    if not cubes:
+        sample = describe_sample(LINES[2], prompt)
+        raise InputError("Say which cubes are thrown, such as {sample}.", sample=sample)
+    return ThrowCubes(cubes, out=out)
+
+
+def _read_odds_line(words: list[str], prompt: TowerPrompt) -> object:
+    revolt = bool(words) and vocabulary("shogun", "command").find(words[0]) == "revolt"
+    fight = _read_fight_line(words[1:] if revolt else words, prompt, revolt=revolt)
+    more: dict[str, Any] = {} if revolt else {"greens": None, "curve": True}
+    return partial(describe_table_odds, fight=fight, **more)
+
+
+def _read_out_line(words: list[str], prompt: TowerPrompt) -> object:
+    return partial(enter_out, out=parse_out_words(words, prompt))
+
+
+@catch_refusals
+def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
+    """Judge the last throw again by the cubes that came out of a real tower."""
+    last = here.history.undoable_event
+    step = None if last is None else here.history.get_transition(last.number)
+    if step is None or step.event.kind not in THROWS:
+        raise Refused("The last event was not a throw; add what came out to the line of the throw itself.")
+    again: object = replace(step.request, out=out)
+    play(here, Undo())
+    try:
+        answer = play(here, again)
+    except CompanionError:
+        play(here, Redo())
+        raise
+    if not answer.yes:
+        play(here, Redo())
+    return answer
+
+
+def _read_changes_line(kind: Callable[..., object], words: list[str], prompt: TowerPrompt) -> object:
+    if not words:
+        raise InputError("Say what changes, such as g2, b+1, b-1 or empty.")
+    if len(words) > 1 or NUMBERED.fullmatch(words[0]):
+        words = [f"{name}={number}" for name, number in parse_pairs(words, prompt.players).items()]
+    return kind(changes=parse_changes(words))
+
+
+def _read_tower_line(words: list[str], prompt: TowerPrompt) -> object:
+    return ChooseTower(vocabulary("shogun", "tower").get(" ".join(words)) == "real")
+
+
+def _read_word_line(words: list[str], prompt: TowerPrompt) -> object:
+    pairs = []
+    for text in words:
+        name, word = split_at_sign(text, "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.")
+        pairs.append((parse_colour(name, prompt.players), word))
+    return MixWords(tuple(pairs))
+
+
+def _read_bare_line(asked: object, words: list[str], prompt: TowerPrompt) -> object:
+    """Parse the line of a command that takes no further words."""
+    if words:
+        raise InputError("'{text}' was not expected here.", text=" ".join(words))
+    return asked
+
+
+def _read_event_line(words: list[str], prompt: TowerPrompt) -> object:
+    if not words:
+        raise InputError("Say the number of the event card in force, or none.")
+    event = parse_typed_event(" ".join(words))
+
+    def put_in_force(here: ShogunSession) -> Answer:
+        prompt.event = event
+        told = say("No event is in force.") if event == NO_EVENT else describe_event_rule(event)
+        return Answer({"event": event or None}, (told,))
+
+    return put_in_force
+
+
+LINES = (
+    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_attack_line),
+    Line("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _read_revolt_line),
+    Line("throw", "{one}3 {two}2", say("cubes nobody fights with"), _read_throw_line),
+    Line("event", "4", say("the event in force for the lines that follow"), _read_event_line),
+    Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _read_out_line),
+    Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _read_odds_line),
+    Line("tray", "{green}2", say("correct the tray"), partial(_read_changes_line, CorrectTray)),
+    Line("inside", "{one}+1", say("put the inside of a real tower right"), partial(_read_changes_line, CorrectInside)),
+    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _read_tower_line),
+    Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_word_line),
+    Line("show", "", say("the tower, its tray and the hashes"), partial(_read_bare_line, describe_table)),
+    Line("luck", "", say("everybody's luck"), partial(_read_bare_line, describe_luck)),
+    Line("undo", "", say("undo the last event; u is enough"), partial(_read_bare_line, Undo())),
+    Line("redo", "", say("redo what was undone"), partial(_read_bare_line, Redo())),
+    Line("reveal", "", say("reveal the seed, which ends the throwing"), partial(_read_bare_line, reveal_seed)),
+)
+"""Every line that asks something of a table, in the order in which the help lists them."""
+
+HELP, LEAVE = "help", "leave"
+COMMANDS = (*(line.command for line in LINES), HELP, LEAVE)
+BARE = ("attack",)  # lines whose command need not be typed
+
+
+def find_command(words: Sequence[str]) -> str:
+    """The command that a line begins with; ``attack`` where it begins with none."""
+    commands = vocabulary("shogun", "command")
+    name = commands.find(words[0])
+    if name is not None:
+        return name
+    start, shown = fold_word(words[0]), [fold_word(to_text(commands.word(each))) for each in COMMANDS]
+    numbered = any(character.isdigit() for character in words[0])
+    if len(start) > 1 and not numbered and any(each.startswith(start) for each in shown):
+        return commands.get_by_beginning(words[0], COMMANDS, get_language().code)
+    if not numbered and not _is_fight_word(words[0]) and suggest_words(start, shown):
+        commands.get(words[0])  # says which command was meant
+    return LINES[0].command
+
+
+def _is_fight_word(word: str) -> bool:
+    if vocabulary("shogun", "building").find(word) or vocabulary("shogun", "special").find(word):
+        return True
+    for read in (parse_province_prefix, lambda typed: parse_colour(typed, DAIMYO)):
+        with suppress(InputError):
+            return bool(read(word))
+    return False
+
+
+def parse_line(text: str, prompt: TowerPrompt) -> object:
+    """Parse a line into what it asks of a table; an ``InputError`` where it asks nothing."""
+    words = text.split()
+    name = find_command(words)
+    line = next(line for line in LINES if line.command == name)
+    rest = words[1:] if vocabulary("shogun", "command").find(words[0]) or name != LINES[0].command else words
+    return line.read(rest, prompt)
+
+
+def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:
+    """The lines of the help, as typed in the player's language."""
+    for line in LINES:
+        yield say("{typed}: {what}", typed=describe_sample(line, prompt), what=line.help)
+    yield say("{typed}: {what}", typed=_translate_command(LEAVE), what=say("exit; the table is kept"))
+
+
+def describe_sample(line: Line, prompt: TowerPrompt) -> str:
+    one, two = (_shorten_colour(colour, prompt.players) for colour in prompt.players[:2])
+    green, real = _shorten_colour(GREEN, prompt.players), to_text(vocabulary("shogun", "tower").word("real"))
+    sample = line.sample.format(one=one, two=two, green=green, real=real)
+    return sample if line.command in BARE else f"{_translate_command(line.command)} {sample}".rstrip()
+
+
+def complete_line(before: str, prompt: TowerPrompt) -> Iterator[str]:
+    """The words that may follow the beginning of a line."""
+    colours = (to_text(vocabulary("shogun", "colour").word(each)) for each in (*prompt.players, GREEN))
+    if not before.split():
+        yield from map(_translate_command, COMMANDS)
+        yield from colours
+        return
+    yield from colours
+    yield from (to_text(vocabulary("shogun", "building").word(each)) for each in ("castle", "temple"))
+    yield from sorted({card.province for card in facts().cards})
+
+
+def _translate_command(command: str) -> str:
+    return to_text(vocabulary("shogun", "command").word(command))
+
+
+def _shorten_colour(colour: str, players: Sequence[str]) -> str:
+    """The fewest letters by which a colour is understood."""
+    word = to_text(vocabulary("shogun", "colour").word(colour))
+    for letters in range(1, len(word)):
+        with suppress(InputError):
+            if parse_colour(word[:letters], players) == colour:
+                return word[:letters]
+    return word
