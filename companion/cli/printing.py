@@ -244,7 +244,7 @@ def new(folder: Path, like: str) -> Answer:
 @outputs.overwrite_option
 def template(given: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
-    from companion.service.press.own_decks import write_template
+    from companion.service.press.review import write_template
 
     return write_template(given, output, get_language(), **options)
 
@@ -266,14 +266,14 @@ def check(
 ) -> Answer:
     """Check a game or deck before printing."""
     from companion.service.languages import check_languages
-    from companion.service.press import own_decks as service
     from companion.service.press.own_decks import open_any_deck
+    from companion.service.press.review import check as check_deck
 
     if translations == (game is not None) or (translations and (only or strict)):
         raise InputError("Name a game or a deck, or --languages alone.")
     if game is None:
         return check_languages(languages)
-    return service.check(open_any_deck(game, faulty=True), languages, only, strict)
+    return check_deck(open_any_deck(game, faulty=True), languages, only, strict)
 
 
 SAID_WITH = {

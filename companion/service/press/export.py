@@ -29,8 +29,8 @@ from companion.press.preflight import Examination
 from companion.press.sheets.leaf import get_edition_language
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press import EXPORTS
-from companion.service.press.own_decks import review
 from companion.service.press.printing import Goal
+from companion.service.press.review import review
 from companion.units import MM_PER_INCH
 
 if TYPE_CHECKING:

@@ -35,7 +35,8 @@ from companion.press.sheets.guide import Instructions, lay_out_calibration
 from companion.press.sheets.leaf import describe_sheets, get_component_name
 from companion.press.sheets.marks import Readings, compute_profile, describe_profile
 from companion.sentences import Sentence, join_with_commas, say, say_count
-from companion.service.press.own_decks import Review, list_titles, open_kept_deck, review
+from companion.service.press.own_decks import list_titles, open_kept_deck
+from companion.service.press.review import Review, review
 
 
 @dataclass(frozen=True, slots=True)
