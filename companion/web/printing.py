@@ -240,7 +240,8 @@ async def _choose(context: PageContext) -> Response:
     try:
         wish = parse_wish(context.form, context.language.code)
     except InputError as wrong:
-        context.problem, wish = (context.problem or wrong.whole, EditionOrder(GAMES[0], language=context.language.code))
+        context.problem = context.problem or wrong.whole
+        wish = EditionOrder(GAMES[0], language=context.language.code)
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
     job = get_jobs(context.app_state).look(wish) if context.problem is None else None
@@ -279,7 +280,8 @@ def _suggest_names(wish: EditionOrder, problem: Sentence | None) -> dict[str, st
 async def _print(context: PageContext) -> Response:
     if context.form.has("reckon"):  # Enter in the field, where no script shows the sheets
         return await _choose(context)
-    wish, jobs = parse_wish(context.form, context.language.code), get_jobs(context.app_state)
+    wish = parse_wish(context.form, context.language.code)
+    jobs = get_jobs(context.app_state)
     if wish.cards:
         job = jobs.look(wish)
         if await wait_for_job(job, _PATIENCE_FOR_NAMES) and job.problem is not None:
@@ -297,7 +299,8 @@ def redirect_to_print(context: PageContext, page: str = "", said: FormFields | N
 def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
     """The wish whose sheets are there, what they look like, and the number of one sheet; else 404."""
     asked = context.request.path_params
-    job, typed = get_jobs(context.app_state).find_look(asked["fingerprint"]), asked["number"]
+    job = get_jobs(context.app_state).find_look(asked["fingerprint"])
+    typed = asked["number"]
     number = int(typed[:4]) if typed.isascii() and typed.isdigit() else -1
     if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
         raise HTTPException(404)
