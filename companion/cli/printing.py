@@ -63,7 +63,8 @@ def sheet(given: str, lang: str | None, **options: Any) -> Answer:
     from companion.data.papers import parse_paper
     from companion.service.press.printing import print_calibration
 
-    code, stock = lang or get_language().code, parse_paper(given)
+    code = lang or get_language().code
+    stock = parse_paper(given)
     guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
     return print_calibration(stock, language=code, guide=guide, **options)
 
@@ -200,9 +201,13 @@ def print_command(
         raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
     if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
-    pictures, cover = (options.pop("size"), options.pop("picture_bleed")), not options.pop("no_cover")
-    decks, reader = tuple(open_any_deck(game, *pictures) for game in dict.fromkeys(games)), get_language().code
-    listing, printed = options.pop("listing"), options.pop("printed")
+    size = options.pop("size")
+    picture_bleed = options.pop("picture_bleed")
+    decks = tuple(open_any_deck(game, size=size, picture_bleed=picture_bleed) for game in dict.fromkeys(games))
+    reader = get_language().code
+    cover = not options.pop("no_cover")
+    printed = options.pop("printed")
+    listing = options.pop("listing")
     if listing:
         print_answer(list_components(decks, options["only"], reader), as_json)
         return
@@ -244,7 +249,7 @@ def new(folder: Path, like: str) -> Answer:
 @outputs.overwrite_option
 def template(given: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
-    from companion.service.press.own_decks import write_template
+    from companion.service.press.review import write_template
 
     return write_template(given, output, get_language(), **options)
 
@@ -266,14 +271,14 @@ def check(
 ) -> Answer:
     """Check a game or deck before printing."""
     from companion.service.languages import check_languages
-    from companion.service.press import own_decks as service
     from companion.service.press.own_decks import open_any_deck
+    from companion.service.press.review import check as check_deck
 
     if translations == (game is not None) or (translations and (only or strict)):
         raise InputError("Name a game or a deck, or --languages alone.")
     if game is None:
         return check_languages(languages)
-    return service.check(open_any_deck(game, faulty=True), languages, only, strict)
+    return check_deck(open_any_deck(game, faulty=True), languages, only, strict)
 
 
 SAID_WITH = {
@@ -317,16 +322,16 @@ SAID_WITH = {
 def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> Answer:
     """Write a game's cards as pictures for other tools."""
     from companion.service.press.export import Export
-    from companion.service.press.export import export as service
+    from companion.service.press.export import export as write_export
     from companion.service.press.own_decks import open_any_deck
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:
             said: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
             raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **said)
-    deck = open_any_deck(game, more.pop("size"), more.pop("picture_bleed"))
-    code = more.pop("lang") or deck.choose_language(get_language().code)
+    opened = open_any_deck(game, size=more.pop("size"), picture_bleed=more.pop("picture_bleed"))
+    code = more.pop("lang") or opened.choose_language(get_language().code)
     more["paper"] = more["paper"] or "a4"
     looks = ("angle", "radius", "columns", "scale", "offset", "reflection")
     more["look"] = {key: value for key in looks if (value := more.pop(key)) is not None}
-    return service(Export(deck, code, kind, output, **more), overwrite)
+    return write_export(Export(opened, code, kind, output, **more), overwrite)

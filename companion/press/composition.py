@@ -93,9 +93,12 @@ def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[C
 
 
 def _lay_out_net(edition: Edition, component: Component, words: leaves.Words) -> tuple[list[Page], list[Sentence]]:
-    language, paper, low = get_edition_language(edition.language), edition.safe_paper, edition.ink == "low"
+    language = get_edition_language(edition.language)
+    paper = edition.safe_paper
+    low = edition.ink == "low"
     if component.net == TUCKBOX:
-        deck, worn = edition.deck, (edition.thickness, edition.sleeves)
+        deck = edition.deck
+        worn = (edition.thickness, edition.sleeves)
         pages = lay_out_tuckboxes(deck, paper, words, language, *worn, low)
         return pages, list(describe_tuckboxes(deck, *worn))
     if component.net == RULES_AID:
@@ -265,7 +268,8 @@ def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
-    language, fronts = edition.language, tuple(leaf.front for leaf in paper)
+    language = edition.language
+    fronts = tuple(leaf.front for leaf in paper)
     if not backs or edition.sides not in (*DUPLEX, "separate"):
         yield Document(edition.name, "all", title, language, fronts, "Simplex")
         return

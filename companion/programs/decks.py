@@ -19,8 +19,9 @@ from companion.press.layout import lay_out
 from companion.sentences import Sentence, join_sentences
 from companion.service.press import EXPORTS
 from companion.service.press.export import Export, export
-from companion.service.press.own_decks import Finding, check, open_any_deck
+from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import PrintOrder, print_decks
+from companion.service.press.review import Finding, check
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,20 @@
-"""An open table: safe for several threads, with listeners and backups; and a shelf of tables as rows of text.
+"""An open table: safe for several threads, with listeners and backups.
 
-A use case finds its tables in a file that it opens and closes, or on a shelf that is open already. Rows are
-for a keeper that is no database: the browser's storage of the pocket version.
+A use case finds its tables in a file that it opens and closes, or on a shelf that is open already.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from companion.errors import OutputError, StoreLost
 from companion.sentences import Sentence, say
-from companion.table.history import Event, LogRules, Transition, format_canonical, parse_record
-from companion.table.shelf import Header, MemoryShelf, Shelf, Table, TableRecord, Tap
+from companion.table.history import LogRules, Transition
+from companion.table.shelf import Header, Shelf, Table, Tap
 
 if TYPE_CHECKING:
     from companion.service.backups import Backups
@@ -211,122 +207,3 @@ class Session(Table[S]):
                         self._notices.append(say("A screen could not be updated; it is out of date."))
         finally:
             self._telling = False
-
-
-Key: TypeAlias = tuple[str, str, str | int]
-"""``("table", name, "")``, ``("event", name, number)``, ``("note", name, key)`` or ``("tap", name, tap)``.
-
-The house itself is the table ''."""
-
-_UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)
-
-
-class _Row:
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    @cached_property
-    def event(self) -> Event:
-        """The event it holds; raises one of ``_UNREADABLE``."""
-        record, kept_hash = json.loads(self.text)
-        return parse_record(record, kept_hash)
-
-
-@dataclass(frozen=True, slots=True)
-class _RowRecord(TableRecord):
-    """A table as read from its rows."""
-
-    strays: Mapping[tuple[str, str | int], _Row] = field(default_factory=dict)
-    spoilt: bool = False
-
-
-class RowShelf(MemoryShelf):
-    """A shelf that lists its changes for whatever keeps its rows."""
-
-    def __init__(self, rows: Iterable[tuple[Key, str]] = ()) -> None:
-        """Read the rows stored before."""
-        super().__init__()
-        by_table: dict[str, dict[tuple[str, str | int], str]] = {"": {}}
-        for (kind, name, which), text in rows:
-            by_table.setdefault(name, {})[kind, which] = text
-        self._kept = {name: _parse_table(each) for name, each in by_table.items()}
-        self._told = self._kept
-
-    def list_events(self, name: str, after: int = 0) -> list[Event]:
-        kept = self._kept.get(name)
-        if isinstance(kept, _RowRecord) and kept.spoilt:
-            raise self.build_damage_error()
-        try:
-            kept_events = super().list_events(name, after)
-            return [each.event if isinstance(each, _Row) else each for each in kept_events]
-        except _UNREADABLE:
-            raise self.build_damage_error() from None
-
-    def take_changes(self) -> dict[Key, str | None]:
-        """The rows that changed since the last call; ``None`` for a row that is gone."""
-        before, now = self._told, self._kept
-        self._told, changed = now, dict[Key, str | None]()
-        for name in {**before, **now}:
-            was, kept = before.get(name), now.get(name)
-            if was is not kept:
-                old, new = _list_values(name, was), _list_values(name, kept)
-                changed |= {key: None for key in old if key not in new}
-                changed |= {
-                    key: _format_value(value)
-                    for key, value in new.items()
-                    if old.get(key) is not value and old.get(key) != value
-                }
-        return changed
-
-
-def _list_values(name: str, kept: TableRecord | None) -> dict[Key, Any]:
-    """The value of each row of one table, not yet as text."""
-    if kept is None:
-        return {}
-    strays = kept.strays if isinstance(kept, _RowRecord) else {}
-    values: dict[Key, Any] = {(kind, name, which): row for (kind, which), row in strays.items()}
-    values |= {("event", name, number): event for number, event in enumerate(kept.events, 1)}
-    values |= {("note", name, key): value for key, value in kept.notes.items()}
-    values |= {("tap", name, tap): made for tap, made in kept.taps.items()}
-    return values | ({("table", name, ""): (kept.game, kept.version)} if kept.game else {})
-
-
-def _format_value(value: Any) -> str:
-    if isinstance(value, _Row):
-        return value.text
-    return format_canonical([value.record, value.hash] if isinstance(value, Event) else value)
-
-
-def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
-    """One table, or the rows of no table (''); its events are not parsed yet."""
-    game, version = "", 0
-    events: dict[int, Any] = {}
-    notes: dict[str, str] = {}
-    taps: dict[str, tuple[int, str]] = {}
-    strays: dict[tuple[str, str | int], _Row] = {}
-    for (kind, which), text in rows.items():
-        match kind, which, None if kind == "event" else _parse_value(text):
-            case "table", "", [str(game), int(version)]:
-                pass
-            case "event", int(number), _:
-                events[number] = _Row(text)
-            case "note", str(key), str(value):
-                notes[key] = value
-            case "tap", str(tap), [int(number), str(by)]:
-                taps[tap] = (number, by)
-            case _:
-                strays[kind, which] = _Row(text)
-    log: list[Any] = []
-    while len(log) + 1 in events:
-        log.append(events.pop(len(log) + 1))
-    strays |= {("event", number): row for number, row in events.items()}
-    lost = any(number > len(log) for number, _ in taps.values())
-    spoilt = not game or lost or any(kind in ("table", "event") for kind, _ in strays)
-    return _RowRecord(game, version, tuple(log), notes, taps, strays, spoilt)
-
-
-def _parse_value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except _UNREADABLE:
-        return None

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.answers import Answer
-from companion.service.press.own_decks import check_deck
 from companion.service.press.printing import Advance, EditionOrder, Work, print_decks
+from companion.service.press.review import check_deck
 from companion.service.press.sheet_pictures import PictureListener, forget_sheets, render_page, render_sheets
 
 Report = Callable[..., object]  # told how much is done, of how much, and the page that is drawn, of how many

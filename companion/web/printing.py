@@ -1,4 +1,4 @@
-"""Pages on which one chooses what to print, follows its progress, and measures the printer; the print jobs.
+"""The queue of print jobs; and the pages on which one chooses what to print, follows it, and measures the printer.
 
 One task is done after the other, each once, however many ask for it.
 """
@@ -240,7 +240,8 @@ async def _choose(context: PageContext) -> Response:
     try:
         wish = parse_wish(context.form, context.language.code)
     except InputError as wrong:
-        context.problem, wish = (context.problem or wrong.whole, EditionOrder(GAMES[0], language=context.language.code))
+        context.problem = context.problem or wrong.whole
+        wish = EditionOrder(GAMES[0], language=context.language.code)
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
     job = get_jobs(context.app_state).look(wish) if context.problem is None else None
@@ -279,7 +280,8 @@ def _suggest_names(wish: EditionOrder, problem: Sentence | None) -> dict[str, st
 async def _print(context: PageContext) -> Response:
     if context.form.has("reckon"):  # Enter in the field, where no script shows the sheets
         return await _choose(context)
-    wish, jobs = parse_wish(context.form, context.language.code), get_jobs(context.app_state)
+    wish = parse_wish(context.form, context.language.code)
+    jobs = get_jobs(context.app_state)
     if wish.cards:
         job = jobs.look(wish)
         if await wait_for_job(job, _PATIENCE_FOR_NAMES) and job.problem is not None:
@@ -297,7 +299,8 @@ def redirect_to_print(context: PageContext, page: str = "", said: FormFields | N
 def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
     """The wish whose sheets are there, what they look like, and the number of one sheet; else 404."""
     asked = context.request.path_params
-    job, typed = get_jobs(context.app_state).find_look(asked["fingerprint"]), asked["number"]
+    job = get_jobs(context.app_state).find_look(asked["fingerprint"])
+    typed = asked["number"]
     number = int(typed[:4]) if typed.isascii() and typed.isdigit() else -1
     if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
         raise HTTPException(404)
@@ -332,10 +335,10 @@ def _read_back(context: PageContext) -> dict[str, str]:
     return {"back": back} if back else {}
 
 
-_SIDES = ("duplex-long", "duplex-short", "separate")
-_USUAL = {"across": "100", "down": "100"}  # what nobody needs to type
-_LONGEST = 1000.0  # mm that are read as a number; what a reading may be is said where it is used
-_MOST_BYTES = 64_000  # of a file of printers
+_CALIBRATION_SIDES = ("duplex-long", "duplex-short", "separate")
+_USUAL_READINGS = {"across": "100", "down": "100"}  # what nobody needs to type
+_LONGEST_READING = 1000.0  # mm that are read as a number; what a reading may be is said where it is used
+_MOST_PROFILE_BYTES = 64_000  # of a file of printers
 
 
 async def _show_printers(context: PageContext, answer: Answer | None = None) -> Response:
@@ -344,8 +347,8 @@ async def _show_printers(context: PageContext, answer: Answer | None = None) -> 
         printers=list_printers().lines,
         measured=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
         papers=papers_by_name().values(),
-        sides=_SIDES,
-        usual=_USUAL,
+        sides=_CALIBRATION_SIDES,
+        usual=_USUAL_READINGS,
         told=[line for line in answer.lines if isinstance(line, Sentence)] if answer else (),
     )
 
@@ -355,7 +358,10 @@ async def _keep_readings(context: PageContext) -> Response:
     form = context.form
     if form.has("take"):
         return await _take_profiles(context)
-    read = {name: parse_millimetres(form.text(name, _USUAL.get(name, "")), -_LONGEST, _LONGEST) for name in GAUGES}
+    read = {
+        name: parse_millimetres(form.text(name, _USUAL_READINGS.get(name, "")), -_LONGEST_READING, _LONGEST_READING)
+        for name in GAUGES
+    }
     stock = parse_paper(form.choice("paper", tuple(papers_by_name()), "a4"))
     margin = parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None
     kept = keep_readings(form.text("name"), form.text("tray"), stock, Readings(**read), margin, form.has("corrected"))
@@ -366,7 +372,7 @@ async def _keep_readings(context: PageContext) -> Response:
 async def _print_calibration(context: PageContext) -> Response:
     """Send the calibration sheet, corrected for a named printer; or its back, if that is another file."""
     stock = parse_paper(context.form.choice("paper", tuple(papers_by_name()), "a4"))
-    sides = context.form.choice("sides", _SIDES, _SIDES[0])
+    sides = context.form.choice("sides", _CALIBRATION_SIDES, _CALIBRATION_SIDES[0])
     printer, _, tray = context.form.text("printer").partition("\t")
     try:
         known = read_profiles(profiles_file())
@@ -435,7 +441,7 @@ PAGES = (
     Page("/print/{fingerprint}/sheet/{number}", _serve_sheet, who=PLAYERS),
     Page("/print/{fingerprint}/large/{number}", _show_sheet, who=PLAYERS),
     Page("/print/{fingerprint}/whole/{number}", _serve_whole_sheet, who=PLAYERS),
-    Page("/print/printers", _show_printers, _keep_readings, who=HOST_ONLY, files=True, limit=_MOST_BYTES),
+    Page("/print/printers", _show_printers, _keep_readings, who=HOST_ONLY, files=True, limit=_MOST_PROFILE_BYTES),
     Page("/print/printers/sheet", _print_calibration, who=HOST_ONLY),
     Page("/print/printers/file", _serve_profiles, who=HOST_ONLY),
     Page("/print/{fingerprint}", _show_progress, _stop, who=PLAYERS),

@@ -30,7 +30,8 @@ _EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody wa
 
 
 async def _show_list(context: PageContext) -> Response:
-    rows, budget = [], _EVENTS_ALONE if context.is_alone else EVENTS_AT_ONCE
+    rows = []
+    budget = _EVENTS_ALONE if context.is_alone else EVENTS_AT_ONCE
     for header in context.app_state.tables.shelf.list_tables():
         known = context.app_state.tables.is_open(header.name)
         budget -= 0 if known else header.events
@@ -50,7 +51,8 @@ async def _show_list(context: PageContext) -> Response:
 
 def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str, Any]:
     """A table in the list: how it stands if it is to be opened, or why it cannot be."""
-    sittings, name = context.app_state.people.sittings(header.name), header.name
+    name = header.name
+    sittings = context.app_state.people.sittings(name)
     mine = any(who.visitor == context.who.id for who in sittings.values())
     people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
     row = {"name": name, "title": header.game.capitalize(), "picture": "", "emblem": "", "events": header.events}
@@ -61,7 +63,8 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
         if opening:
             here = context.app_state.tables.open(name)
             people = {each.colour: people[each.id] for each in game.seats(here.state) if each.id in people}
-            stands, over = with_names(game.stands(here), names_by_colour(sittings)), bool(game.final_ranks(here))
+            stands = with_names(game.stands(here), names_by_colour(sittings))
+            over = bool(game.final_ranks(here))
             row |= {"people": people, "stands": stands, "over": over}
     except CompanionError as error:
         row["problem"] = error.whole

@@ -17,8 +17,8 @@ from companion import hogen, honshu, shogun
 from companion.errors import CompanionError, DeckError, InputError, Refused
 from companion.sentences import ENGLISH
 from companion.service.press.export import Export
-from companion.service.press.own_decks import Finding
 from companion.service.press.printing import PrintOrder
+from companion.service.press.review import Finding
 from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden
 from tests.press.decks import FACE, element, write_deck

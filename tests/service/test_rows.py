@@ -8,7 +8,7 @@ from companion.play.shogun.fights import ThrowAttack
 from companion.rules.shogun.battle import Attack
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.service.session import Key, RowShelf
+from companion.service.rows import Key, RowShelf
 from companion.service.shogun.session import begin_table
 
 

@@ -29,8 +29,8 @@ from companion.press.preflight import Examination
 from companion.press.sheets.leaf import get_edition_language
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press import EXPORTS
-from companion.service.press.own_decks import review
 from companion.service.press.printing import Goal
+from companion.service.press.review import review
 from companion.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -209,7 +209,8 @@ def export_for_service(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     for heap, product in _choose_products(wanted, pieces):
         pages: list[tuple[Path, Canvas]] = []
         digits = max(2, len(str(sum(count for _, count in heap.cards))))
-        begun, number = made.folder / format_file_name(f"{heap.component}-{product.name}"), 0
+        begun = made.folder / format_file_name(f"{heap.component}-{product.name}")
+        number = 0
         while str(begun).casefold() in taken:  # another size of the component that is cut to the same
             begun = begun.with_name(f"{begun.name}+")
         taken.add(str(begun).casefold())

@@ -16,15 +16,30 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.answers import Answer, AnswerLine, Figure, describe_files
 from companion.codec import encode
-from companion.data import papers as printers
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.files import Spool, write_files, write_text
 from companion.data.outputs import check_outputs
-from companion.data.papers import Paper, Profile, get_profile, parse_paper, parse_printer_name, profiles_file
+from companion.data.papers import (
+    Paper,
+    Profile,
+    get_profile,
+    parse_paper,
+    parse_printer_name,
+    profiles_file,
+    read_profiles,
+    refine_profile,
+    save_profiles,
+)
 from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
-from companion.press import composition as composing
-from companion.press.composition import Composition, compose
+from companion.press.composition import (
+    Composition,
+    compose,
+    compute_savings,
+    describe_small_savings,
+    drop_copies,
+    lay_out_pieces,
+)
 from companion.press.face.pieces import Piece, select_components
 from companion.press.ink.pdf import render_document, write_document
 from companion.press.layout import parse_card_names, pick
@@ -35,7 +50,8 @@ from companion.press.sheets.guide import Instructions, lay_out_calibration
 from companion.press.sheets.leaf import describe_sheets, get_component_name
 from companion.press.sheets.marks import Readings, compute_profile, describe_profile
 from companion.sentences import Sentence, join_with_commas, say, say_count
-from companion.service.press.own_decks import Review, list_titles, open_kept_deck, review
+from companion.service.press.own_decks import list_titles, open_kept_deck
+from companion.service.press.review import Review, review
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +84,7 @@ class PrintOrder(PrintOptions):
 
 def list_editions(order: PrintOrder) -> Iterator[Edition]:
     """The editions of an order, each once."""
-    profiles = () if order.printer is None else printers.read_profiles(order.profiles or profiles_file())
+    profiles = () if order.printer is None else read_profiles(order.profiles or profiles_file())
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
@@ -197,12 +213,13 @@ class EditionOrder:
 
     @property
     def order(self) -> PrintOrder:
-        decks, papers = (open_kept_deck(self.game),), (parse_paper(self.paper),)
-        printed_as = (self.language,), self.language, (self.sides,), (self.ink,)
         return PrintOrder(
-            decks,
-            papers,
-            *printed_as,
+            (open_kept_deck(self.game),),
+            (parse_paper(self.paper),),
+            languages=(self.language,),
+            reader=self.language,
+            sides=(self.sides,),
+            inks=(self.ink,),
             printer=self.printer or None,
             tray=self.tray or ("-" if self.printer else None),
             cards=(self.cards,) if self.cards else (),
@@ -279,7 +296,7 @@ def print_decks(
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
                 examination = examined[_build_look_key(edition)] = Examination()
-                coming = _record_looks(examination.examine(composing.lay_out_pieces(edition, examination.found)), known)
+                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.found)), known)
                 laid_out[_build_look_key(edition)] = list(_report_pieces(coming, step, edition.name))
     once = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examined[look].list_faults(one.deck, one.language, one.components) for look, one in once]
@@ -287,7 +304,7 @@ def print_decks(
     if seen.faults:
         return seen.build_negative_answer("force")
     low = dict.fromkeys(_build_look_key(edition) for edition in editions if edition.ink == "low")
-    savings = {look: composing.compute_savings(laid_out[look]) for look in low}
+    savings = {look: compute_savings(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
@@ -297,7 +314,7 @@ def print_decks(
             whole = laid_out[_build_look_key(edition)]
             before = read_manifest(get_manifest_file(edition)) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
-            wanted = list_changed(whole, before.cut, known) if some else composing.drop_copies(edition, whole)
+            wanted = list_changed(whole, before.cut, known) if some else drop_copies(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
@@ -323,9 +340,7 @@ def print_decks(
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
                 words = edition.deck.words(edition.language)
-                spared = composing.describe_small_savings(
-                    wanted, edition.deck, words, savings[_build_look_key(edition)]
-                )
+                spared = describe_small_savings(wanted, edition.deck, words, savings[_build_look_key(edition)])
                 told += [spared] if spared else []
             told += describe_cutting(tuple(cut), edition.proof)
             composition = composition._replace(notes=tuple(told))
@@ -527,7 +542,7 @@ def print_calibration(
     """
     profile = None
     if printer is not None:
-        profile = get_profile(printers.read_profiles(profiles or profiles_file()), printer, tray, stock.name)
+        profile = get_profile(read_profiles(profiles or profiles_file()), printer, tray, stock.name)
     documents = lay_out_calibration(stock, sides, language, profile, guide(profile))
     files: dict[Path, bytes] = {}
     goal = Goal(output, "pdf")
@@ -551,12 +566,12 @@ def keep_readings(
     name, tray = parse_printer_name(name), parse_printer_name(tray) if tray else ""
     file = profiles or profiles_file()
     profile = compute_profile(readings, stock, name, tray)
-    kept = {(each.printer, each.tray, each.paper): each for each in printers.read_profiles(file)}
+    kept = {(each.printer, each.tray, each.paper): each for each in read_profiles(file)}
     before = kept.get((name, tray, profile.paper))
     if corrected:
-        profile = printers.refine_profile(get_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
+        profile = refine_profile(get_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
     profile = replace(profile, margin=before.margin if margin is None and before else margin)
-    printers.save_profiles((profile,), file)
+    save_profiles((profile,), file)
     lines = [say("{profile}.", profile=describe_profile(profile))]
     if before is not None and not corrected:
         lines.append(say("It takes the place of what was kept: {profile}.", profile=describe_profile(before)))
@@ -566,18 +581,18 @@ def keep_readings(
 def import_printers(file: Path, called: str) -> Answer:
     """Import the printers of a file, all or none; `called` is the file's name in errors."""
     try:
-        found = printers.read_profiles(file)
+        found = read_profiles(file)
     except InputError as wrong:
         raise InputError(wrong.sentence, place=wrong.place._replace(file=called)) from None
     named = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in found]
     taken = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in named]
-    printers.save_profiles(taken, profiles_file())
+    save_profiles(taken, profiles_file())
     return Answer(taken, (say_count("[One printer|{count} printers] loaded.", len(taken)),))
 
 
 def list_printers(profiles: Path | None = None) -> Answer:
     """The measured printers of this file, or of the usual one."""
-    found = printers.read_profiles(profiles or profiles_file())
+    found = read_profiles(profiles or profiles_file())
     words = [(describe_profile(each), parse_paper(each.paper).title) for each in found]
     lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
     remedies = () if found else ("measure a printer",)

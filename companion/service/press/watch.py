@@ -29,7 +29,8 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination, Fault, build_faults, hash_frame
 from companion.sentences import ENGLISH, say
-from companion.service.press.own_decks import Finding, open_any_deck, review
+from companion.service.press.own_decks import open_any_deck
+from companion.service.press.review import Finding, review
 
 Stamps = Mapping[str, tuple[int, int, int]]  # by path: the time a file was changed, its size, and its inode
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from companion.errors import InputError, Place, Refused
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto, read_decoded_photo
-from companion.service.session import RowShelf
+from companion.service.rows import RowShelf
 from companion.vision.eyes import Eyes
 from companion.vision.honshu.map_reading import build_browser_eyes
 from companion.vision.photo_limits import build_damage_error, build_kind_error, check_bytes, check_size, is_heic

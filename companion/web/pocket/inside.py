@@ -27,7 +27,7 @@ from companion.paths import assets
 from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.service.kept_tables import OpenTables
-from companion.service.session import RowShelf
+from companion.service.rows import RowShelf
 from companion.web.access import unquote_table_name
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings

@@ -34,7 +34,7 @@ from companion.press.frame.pictures import use_reader
 from companion.sentences import Sentence
 from companion.service.press import own_decks
 from companion.service.press.printing import EditionOrder
-from companion.service.session import RowShelf
+from companion.service.rows import RowShelf
 from companion.web import printing
 from companion.web.context import HOST_ONLY, Page, PageContext
 from companion.web.pocket.inside import Pocket, PocketAnswer

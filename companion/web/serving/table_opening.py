@@ -17,7 +17,7 @@ from companion.paths import find_user_folder
 from companion.sentences import Sentence, say
 from companion.service.backups import Backups
 from companion.service.kept_tables import OpenTables
-from companion.service.press.own_decks import Finding
+from companion.service.press.review import Finding
 from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
 from companion.service.session import open_store
 from companion.table.backup_files import build_empty_store_error

@@ -16,7 +16,7 @@ from companion.data.decks.pictures import ASKING
 from companion.errors import CompanionError, InputError
 from companion.limit import LimitExceeded, describe_end, describe_out_of_memory, limit_deck, listeners, note_progress
 from companion.sentences import ENGLISH
-from companion.service.press.own_decks import Finding
+from companion.service.press.review import Finding
 from companion.service.press.watch import DeckWatch, Stamps, WatchedDeck
 
 

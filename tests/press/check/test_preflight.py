@@ -9,12 +9,12 @@ from companion.press.frame.frame import Frame, Item, Shape, Use
 from companion.press.frame.low_ink import compute_difference, compute_lightness, darken
 from companion.press.frame.outlines import line, rect
 from companion.press.preflight import Fault, Variants
-from companion.service.press.own_decks import preflight
+from companion.service.press.review import find_deck_faults
 from tests.press.decks import FACE, WORDS, element, write_deck
 
 
 def faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[Fault]:
-    return preflight(open_deck(str(write_deck(folder, front=face, words=words))), "en")
+    return find_deck_faults(open_deck(str(write_deck(folder, front=face, words=words))), "en")
 
 
 def words(name: str, text: str, x: float) -> str:
@@ -50,7 +50,7 @@ def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) ->
     face = FACE + element("face", name="icon", x=10, y=60, scale=0.25)
     icon = "size = [20, 20]\n" + element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
     deck = open_deck(str(write_deck(tmp_path, front=face, icon=icon)))
-    assert {fault.rule for fault in preflight(deck, "en")} == {"stroke"}
+    assert {fault.rule for fault in find_deck_faults(deck, "en")} == {"stroke"}
 
 
 def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:

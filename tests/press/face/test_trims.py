@@ -14,7 +14,7 @@ from companion.press.frame.trims import compute_area
 from companion.press.ink.raster import render_png
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.service.press.own_decks import preflight
+from companion.service.press.review import find_deck_faults
 from tests.press.decks import BACK, element, write_deck
 from tests.press.face.test_context import fronts
 
@@ -95,7 +95,7 @@ def test_words_keep_away_from_the_cut(tmp_path: Path) -> None:
 
     def list_faults(text: str) -> list[str]:
         deck = open_deck(str(write_deck(tmp_path, front=text, back=BACK.replace("[58, 87]", "[40, 40]"))))
-        return [f"{fault.rule} {fault.text}" for fault in preflight(deck, "en")]
+        return [f"{fault.rule} {fault.text}" for fault in find_deck_faults(deck, "en")]
 
     assert list_faults(face("circle", note(16, 16))) == []
     assert list_faults(face("rounded", note(4, 4))) == []

@@ -14,7 +14,7 @@ from companion.press.frame.drawing import Scan, collect_notes
 from companion.press.frame.frame import Frame, Text
 from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
-from companion.service.press.own_decks import preflight
+from companion.service.press.review import find_deck_faults
 from companion.units import to_points
 from tests.goldens import read_golden
 from tests.press.decks import examine
@@ -82,7 +82,7 @@ def test_every_component_has_its_count_and_size(game: str, laid_out: list[Piece]
 
 
 def test_every_card_passes_preflight(game: str, code: str, laid_out: list[Piece]) -> None:
-    found = examine(laid_out) if game == "shogun" else preflight(open_deck(game), code)
+    found = examine(laid_out) if game == "shogun" else find_deck_faults(open_deck(game), code)
     assert [(each.card, each.rule, str(each.text)) for each in found] == []
 
 

@@ -19,7 +19,7 @@ from companion.press.frame.frame import Frame, Page, Picture
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.service.press.own_decks import preflight
+from companion.service.press.review import find_deck_faults
 from tests.press.decks import FACE, element, write_deck
 
 LARGE = (240, 240)  # dots; 300 and more an inch where it is 20 mm wide
@@ -177,7 +177,7 @@ def test_a_broken_picture_is_told_with_card_and_file(tmp_path: Path, content: by
     with pytest.raises(DeckError) as caught:
         list(lay_out(deck, "en"))
     assert str(caught.value) == f"front.toml, row 24: {said} (tiny/cards/1)."
-    found = preflight(deck, "en")
+    found = find_deck_faults(deck, "en")
     assert {(fault.card, str(fault.text)) for fault in found} == {
         (f"tiny/cards/{number}", f"front.toml, row {row}: {said}") for number in range(1, 6) for row in (24, 31)
     }

@@ -18,7 +18,7 @@ from companion.press.sheets.marks import Readings
 from companion.sentences import ENGLISH
 from companion.service.press.beginning import begin_deck
 from companion.service.press.export import Export, export
-from companion.service.press.own_decks import check, open_any_deck, write_template
+from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import (
     EditionOrder,
     PrintOrder,
@@ -29,6 +29,7 @@ from companion.service.press.printing import (
     print_calibration,
     print_decks,
 )
+from companion.service.press.review import check, write_template
 from tests.goldens import read_golden
 from tests.press.decks import DECK, FACE, write_deck
 from tests.service.page import pages

@@ -8,7 +8,7 @@ from companion.answers import Answer
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
 from companion.press.layout import lay_out
-from companion.service.press import own_decks as service
+from companion.service.press import review as service
 from tests.press.decks import BACK, FACE, WORDS, element, write_deck
 
 TABLE = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\nback = "back"\ntable = "cards.csv"\n'

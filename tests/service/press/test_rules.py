@@ -14,8 +14,9 @@ from companion.data.papers import parse_paper
 from companion.press.preflight_rules import FORCIBLE, UNDRAWN
 from companion.sentences import say
 from companion.service.press.export import Export, export
-from companion.service.press.own_decks import MOST_REMARKS, check, open_any_deck, preflight, review
+from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import PrintOrder, print_decks
+from companion.service.press.review import MOST_REMARKS, check, find_deck_faults, review
 from companion.service.press.watch import DeckWatch, SaveWatcher
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
 
@@ -147,7 +148,7 @@ def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
     ],
 )
 def test_an_unknown_name_is_guessed(tmp_path: Path, extra: str, sentence: str) -> None:
-    found = preflight(open_deck(str(write_deck(tmp_path, front=FACE + extra))), "en")
+    found = find_deck_faults(open_deck(str(write_deck(tmp_path, front=FACE + extra))), "en")
     assert str(found[0].text).endswith(sentence)
     line = str(review(found).faults[0].full_text)
     assert line.endswith(sentence if sentence.endswith("?") else f"{sentence}.")

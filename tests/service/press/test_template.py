@@ -10,7 +10,7 @@ from companion.data.deck import open_deck
 from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.service.press.own_decks import write_template
+from companion.service.press.review import write_template
 
 DECK = 'name = "drawn"\n[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
 TABLE = (

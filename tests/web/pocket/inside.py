@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from companion.service.kept_tables import OpenTables
-from companion.service.session import RowShelf
+from companion.service.rows import RowShelf
 from companion.table.history import find_chain_faults
 from tests.web.pocket.served import Host
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.service.kept_tables import OpenTables
-from companion.service.session import RowShelf
+from companion.service.rows import RowShelf
 from companion.web.pocket.inside import Pocket, PocketAnswer, rehearse
 from tests.web.conftest import fields
 

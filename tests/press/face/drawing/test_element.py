@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Use
 from companion.press.layout import lay_out
-from companion.service.press.own_decks import preflight
+from companion.service.press.review import find_deck_faults
 from tests.press.decks import FACE, element, write_deck
 from tests.press.drawings import HEAD
 
@@ -82,7 +82,7 @@ def test_a_faulty_drawing_element_gives_one_sentence(tmp_path: Path, keys: dict[
     with pytest.raises(CompanionError) as caught:
         list(lay_out(given, "en"))
     assert said in str(caught.value)
-    whole = [f"{fault.text} ({fault.card})" for fault in preflight(given, "en")]
+    whole = [f"{fault.text} ({fault.card})" for fault in find_deck_faults(given, "en")]
     assert any(said in each for each in whole)
 
 
@@ -110,11 +110,11 @@ def test_names_of_drawings_are_case_sensitive(tmp_path: Path, monkeypatch: pytes
 
 def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
     thin = '<g id="flag"><g transform="scale(.5)"><path stroke="red" stroke-width=".3" d="M0 0L9 9"/></g></g>'
-    assert preflight(deck(tmp_path, thin, x=9, y=9), "en") == []
-    (fault, *_) = preflight(deck(tmp_path, thin, x=9, y=9, scale=0.5), "en")
+    assert find_deck_faults(deck(tmp_path, thin, x=9, y=9), "en") == []
+    (fault, *_) = find_deck_faults(deck(tmp_path, thin, x=9, y=9, scale=0.5), "en")
     assert fault.rule == "stroke"
     assert str(fault.text) == "a line (art/flag.svg flag) is 0.07 mm wide; the minimum is 0.09 mm"
-    assert preflight(deck(tmp_path, thin, x=9, y=9, scale=0.5, pen=0.1), "en") == []
+    assert find_deck_faults(deck(tmp_path, thin, x=9, y=9, scale=0.5, pen=0.1), "en") == []
 
 
 def test_the_pen_is_the_least_width_of_lines_where_a_drawing_stands(tmp_path: Path) -> None:

@@ -1,0 +1,131 @@
+"""A shelf of tables as rows of text.
+
+Rows are for a keeper that is no database: the browser's storage of the pocket version.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from companion.table.history import Event, format_canonical, parse_record
+from companion.table.shelf import MemoryShelf, TableRecord
+
+Key: TypeAlias = tuple[str, str, str | int]
+"""``("table", name, "")``, ``("event", name, number)``, ``("note", name, key)`` or ``("tap", name, tap)``.
+
+The table '' holds what belongs to no table."""
+
+_UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)
+
+
+class _Row:
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def event(self) -> Event:
+        """The event it holds; raises one of ``_UNREADABLE``."""
+        record, kept_hash = json.loads(self.text)
+        return parse_record(record, kept_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class _RowRecord(TableRecord):
+    """A table as read from its rows."""
+
+    strays: Mapping[tuple[str, str | int], _Row] = field(default_factory=dict)
+    spoilt: bool = False
+
+
+class RowShelf(MemoryShelf):
+    """A shelf that lists its changes for whatever keeps its rows."""
+
+    def __init__(self, rows: Iterable[tuple[Key, str]] = ()) -> None:
+        """Read the rows stored before."""
+        super().__init__()
+        by_table: dict[str, dict[tuple[str, str | int], str]] = {"": {}}
+        for (kind, name, which), text in rows:
+            by_table.setdefault(name, {})[kind, which] = text
+        self._kept = {name: _parse_table(each) for name, each in by_table.items()}
+        self._told = self._kept
+
+    def list_events(self, name: str, after: int = 0) -> list[Event]:
+        kept = self._kept.get(name)
+        if isinstance(kept, _RowRecord) and kept.spoilt:
+            raise self.build_damage_error()
+        try:
+            kept_events = super().list_events(name, after)
+            return [each.event if isinstance(each, _Row) else each for each in kept_events]
+        except _UNREADABLE:
+            raise self.build_damage_error() from None
+
+    def take_changes(self) -> dict[Key, str | None]:
+        """The rows that changed since the last call; ``None`` for a row that is gone."""
+        before, now = self._told, self._kept
+        self._told, changed = now, dict[Key, str | None]()
+        for name in {**before, **now}:
+            was, kept = before.get(name), now.get(name)
+            if was is not kept:
+                old, new = _list_values(name, was), _list_values(name, kept)
+                changed |= {key: None for key in old if key not in new}
+                changed |= {
+                    key: _format_value(value)
+                    for key, value in new.items()
+                    if old.get(key) is not value and old.get(key) != value
+                }
+        return changed
+
+
+def _list_values(name: str, kept: TableRecord | None) -> dict[Key, Any]:
+    """The value of each row of one table, not yet as text."""
+    if kept is None:
+        return {}
+    strays = kept.strays if isinstance(kept, _RowRecord) else {}
+    values: dict[Key, Any] = {(kind, name, which): row for (kind, which), row in strays.items()}
+    values |= {("event", name, number): event for number, event in enumerate(kept.events, 1)}
+    values |= {("note", name, key): value for key, value in kept.notes.items()}
+    values |= {("tap", name, tap): made for tap, made in kept.taps.items()}
+    return values | ({("table", name, ""): (kept.game, kept.version)} if kept.game else {})
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, _Row):
+        return value.text
+    return format_canonical([value.record, value.hash] if isinstance(value, Event) else value)
+
+
+def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
+    """One table, or the rows of no table (''); its events are not parsed yet."""
+    game, version = "", 0
+    events: dict[int, Any] = {}
+    notes: dict[str, str] = {}
+    taps: dict[str, tuple[int, str]] = {}
+    strays: dict[tuple[str, str | int], _Row] = {}
+    for (kind, which), text in rows.items():
+        match kind, which, None if kind == "event" else _parse_value(text):
+            case "table", "", [str(game), int(version)]:
+                pass
+            case "event", int(number), _:
+                events[number] = _Row(text)
+            case "note", str(key), str(value):
+                notes[key] = value
+            case "tap", str(tap), [int(number), str(by)]:
+                taps[tap] = (number, by)
+            case _:
+                strays[kind, which] = _Row(text)
+    log: list[Any] = []
+    while len(log) + 1 in events:
+        log.append(events.pop(len(log) + 1))
+    strays |= {("event", number): row for number, row in events.items()}
+    lost = any(number > len(log) for number, _ in taps.values())
+    spoilt = not game or lost or any(kind in ("table", "event") for kind, _ in strays)
+    return _RowRecord(game, version, tuple(log), notes, taps, strays, spoilt)
+
+
+def _parse_value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except _UNREADABLE:
+        return None
