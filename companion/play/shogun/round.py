@@ -40,7 +40,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun import stages
 from companion.rules.shogun.campaign import Order, begin_planning, declare_turn, reveal_bids
 from companion.rules.shogun.realm import build_turn_error, describe_points, join_names, name_player
-from companion.rules.shogun.score import begin_winter, compute_winter, draw_winter_revolts, score_winter
+from companion.rules.shogun.winter import begin_winter, compute_winter, draw_winter_revolts, score_winter
 from companion.sentences import Sentence, say
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition, format_canonical
 

@@ -31,9 +31,10 @@ from companion.rules.shogun.realm import (
     join_names,
     name_player,
 )
-from companion.rules.shogun.score import RankedPlayer, describe_buildings, get_rice_loss, rank_realm
+from companion.rules.shogun.score import RankedPlayer, describe_buildings, rank_realm
 from companion.rules.shogun.stages import Calendar, Stage, describe_next_stage, describe_passed_turns, describe_season
 from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Snapshot, Transition
 

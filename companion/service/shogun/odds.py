@@ -26,10 +26,11 @@ from companion.rules.shogun.action import build, collect, compute_harvest, recru
 from companion.rules.shogun.battle import Attack, Battle, Forces, Revolt, Uprising
 from companion.rules.shogun.odds import Odds, PlannedThrow, Point
 from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Land, Realm, Seat, describe_armies, name_player
-from companion.rules.shogun.score import build_draw_error, check_sites, compute_hunger, draw_revolts
+from companion.rules.shogun.score import check_sites
 from companion.rules.shogun.setup import Preparation, prepare_game
 from companion.rules.shogun.stages import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
 from companion.rules.shogun.tower import Ages, Guess
+from companion.rules.shogun.winter import build_draw_error, compute_hunger, draw_revolts
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say
 
 _MARGIN, _WIDTH, _HEIGHT = 60, 640, 400

@@ -28,9 +28,10 @@ from companion.rules.shogun.realm import (
     Land,
     name_player,
 )
-from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites, get_rice_loss
+from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites
 from companion.rules.shogun.setup import DRAWN, prepare_game
 from companion.rules.shogun.stages import CHEST_CARDS, NO_BID, ROUNDS, Season, name_season, parse_bid
+from companion.rules.shogun.winter import get_rice_loss
 from companion.service.playing import carry_out
 from companion.service.session import StoreOrShelf
 from companion.service.shogun.board_map import build_bare_map, build_board_map

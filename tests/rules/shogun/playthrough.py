@@ -25,14 +25,7 @@ from companion.rules.shogun.campaign import (
     reveal_bids,
 )
 from companion.rules.shogun.realm import BUILDINGS, GREEN, RULINGS, Cube, SeededDraws, count_cubes, shuffle_items
-from companion.rules.shogun.score import (
-    begin_winter,
-    compute_winter,
-    draw_winter_revolts,
-    rank_players,
-    score_winter,
-    throw_winter_revolt,
-)
+from companion.rules.shogun.score import rank_players
 from companion.rules.shogun.setup import PILE, begin_draft, build_realm, shuffle_provinces, take_province
 from companion.rules.shogun.stages import (
     ACTIONS,
@@ -52,6 +45,13 @@ from companion.rules.shogun.tower import (
     label_origins,
     list_fill_cubes,
     throw_cubes,
+)
+from companion.rules.shogun.winter import (
+    begin_winter,
+    compute_winter,
+    draw_winter_revolts,
+    score_winter,
+    throw_winter_revolt,
 )
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")
