@@ -24,11 +24,12 @@ from companion.rules.shogun import odds as reckoning
 from companion.rules.shogun import realm
 from companion.rules.shogun.action import build, collect, compute_harvest, recruit
 from companion.rules.shogun.battle import Attack, Battle, Forces, Revolt, Uprising
+from companion.rules.shogun.bids import COMBATS, YIELDS, Bid, rank_bids
 from companion.rules.shogun.odds import Odds, PlannedThrow, Point
 from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Land, Realm, Seat, describe_armies, name_player
 from companion.rules.shogun.score import check_sites
 from companion.rules.shogun.setup import Preparation, prepare_game
-from companion.rules.shogun.stages import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
+from companion.rules.shogun.stages import describe_event_rule
 from companion.rules.shogun.tower import Ages, Guess
 from companion.rules.shogun.winter import build_draw_error, compute_hunger, draw_revolts
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say
