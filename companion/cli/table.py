@@ -36,7 +36,7 @@ S = TypeVar("S")
 table_argument = click.argument("table", metavar="TABLE")  # the argument ``TABLE``: the players' name for it
 
 last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
-"""The argument ``TABLE`` where it may be left out; see ``used_table``."""
+"""The argument ``TABLE`` where it may be left out; see ``get_used_table``."""
 
 
 def get_used_table(table: str | None, store: Path | None, game: str | None = None) -> str:

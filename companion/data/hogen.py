@@ -1,7 +1,10 @@
-"""Hogen as data: the sixteen samurai, the calls, and the log of a game from one seat's view, kept beside the cards.
+"""Hogen as data: the cards and calls, the log of a game, and the check of the game's tables against its box.
 
-The log has first what the seat knows at the start, then one event a line; ``#`` starts a comment, and
-capitals do not matter::
+Cards: the sixteen samurai, four clans with the ranks 1 to 4; a call names a clan, a rank, or one samurai by
+both. Box check: in ``cards.csv`` each samurai stands once, in ``clans.csv`` the four clans.
+
+Log: a text kept beside the cards, from one seat's view. It has first what the seat knows at the start, then
+one event a line; ``#`` starts a comment, and capitals do not matter::
 
     players 3
     me A

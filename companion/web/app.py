@@ -52,7 +52,7 @@ def list_pages(pocket: bool = False) -> tuple[Page, ...]:
 
 
 def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None) -> Starlette:
-    """Build the web table; its ``state.house`` ends the streams when the program ends."""
+    """Build the web table; its ``state.app_state`` ends the streams when the program ends."""
     settings = chosen or Settings()
     app_state, pages = AppState(open_tables, settings), Pages(settings.static)
     by_path: dict[str, dict[str, Page]] = {}

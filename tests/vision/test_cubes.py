@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from companion.data.honshu.cards import Colour
-from companion.vision.eyes import Matrix, Surface, build_scaling, product
+from companion.vision.eyes import Surface
 from companion.vision.honshu.cubes import FINE, Place, Standing, classify_square, load_bare_squares
 from companion.vision.honshu.geometry import SIDE, compute_lean
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
+from companion.vision.matrices import Matrix, build_scaling, product
 from tests.choice import pick
 from tests.vision.judged import doubts_of, judge
 from tests.vision.photos import CONDITIONS, KINDS, Generated, generate

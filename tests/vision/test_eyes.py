@@ -12,10 +12,11 @@ import pytest
 
 from companion.errors import InputError
 from companion.paths import assets
-from companion.vision.eyes import Eyes, Matrix, Patch, Spot, build_scaling, map_points
+from companion.vision.eyes import Eyes, Patch, Spot
 from companion.vision.honshu.geometry import load_code_book
 from companion.vision.honshu.map_reading import build_browser_eyes, get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import Reading
+from companion.vision.matrices import Matrix, build_scaling, map_points
 from companion.web.pocket.building import open_parcels
 from tests.choice import pick
 from tests.needing import require_program

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.vision.eyes import Found, Matrix, build_scaling, inverse, map_points, map_quad, middle, product
+from companion.vision.eyes import Found
 from companion.vision.honshu.geometry import (
     FIRST_START,
     SIDE,
@@ -22,6 +22,7 @@ from companion.vision.honshu.lattice import Lattice, _keep_together, _settle, fi
 from companion.vision.honshu.map_reading import get_local_eyes
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.sighting import Layers, Sighting, _take_back, decide_layers, find_missing
+from companion.vision.matrices import Matrix, build_scaling, inverse, map_points, map_quad, middle, product
 
 PLANE = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
 POSES = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
-from companion.vision.eyes import Matrix, Patch, Spot, map_points, map_quad, product
+from companion.vision.eyes import Patch, Spot
 from companion.vision.honshu.geometry import Pose, Seal, build_ground, detect_seals, seal_corners
 from companion.vision.honshu.lattice import Lattice, Lens, fit_lens, look_through
 from companion.vision.honshu.map_reading import get_local_eyes
+from companion.vision.matrices import Matrix, map_points, map_quad, product
 
 SIZE = (1600, 1200)
 LENS = Lens(((SIZE[0] - 1) / 2, (SIZE[1] - 1) / 2), 1000.0)

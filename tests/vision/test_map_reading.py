@@ -14,7 +14,7 @@ from PIL import Image
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.laying import turn_card
-from companion.vision.eyes import Spot, map_points
+from companion.vision.eyes import Spot
 from companion.vision.honshu.geometry import (
     CUBE_PLACE,
     SIDE,
@@ -27,6 +27,7 @@ from companion.vision.honshu.geometry import (
 )
 from companion.vision.honshu.map_reading import build_view, choose_reading, get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import MAP_CARDS, Reading
+from companion.vision.matrices import map_points
 from companion.vision.photo import open_photo
 from tests.choice import pick
 from tests.vision.judged import doubts_of, judge

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.vision.eyes import (
+from companion.vision.matrices import (
     Matrix,
     Quad,
     build_homography,

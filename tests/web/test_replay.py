@@ -7,8 +7,8 @@ import pytest
 
 from companion.data.shogun.facts import facts
 from companion.play.shogun.state import Drafting
+from companion.rules.shogun.bids import parse_bid
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.stages import parse_bid
 from companion.service.kept_tables import OpenTables
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf

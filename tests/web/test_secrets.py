@@ -21,8 +21,8 @@ from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.round import LayPlan
 from companion.play.shogun.state import ShogunState
+from companion.rules.shogun.bids import Plan
 from companion.rules.shogun.realm import HIDDEN, count_cubes
-from companion.rules.shogun.stages import Plan
 from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import Event, History, build_event

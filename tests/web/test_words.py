@@ -11,7 +11,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.stages import Bid
+from companion.rules.shogun.bids import Bid
 from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play

@@ -22,11 +22,12 @@ from companion.data.vocabulary import is_game_word
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowRevolt
 from companion.rules.shogun.battle import Battle, Revolt
+from companion.rules.shogun.bids import parse_action, parse_bid, parse_special
 from companion.rules.shogun.odds import PlannedThrow
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, name_colour, parse_army_count
-from companion.rules.shogun.score import get_rice_loss, parse_buildings, parse_finished_board
-from companion.rules.shogun.stages import parse_action, parse_bid, parse_special
+from companion.rules.shogun.score import parse_buildings, parse_finished_board
 from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import join_with_commas
 from companion.service.shogun import odds as service
 from companion.service.shogun.session import open_table, score_finished_board

@@ -127,7 +127,8 @@ class Facts:
         provinces: dict[Side, dict[str, Province]] = {side: {} for side in Side}
         for card in self.cards:
             for side in card.sides:
-                amounts, out = (card.chests, card.rice, card.sites), card.out_with_three[side]
+                amounts = (card.chests, card.rice, card.sites)
+                out = card.out_with_three[side]
                 here = Province(card.province, card.regions[side], *amounts, out, card.number)
                 provinces[side][card.province] = here
         return {side: Board(side, lands, self.borders) for side, lands in provinces.items()}
@@ -342,8 +343,12 @@ def read_facts(folder: Path) -> Facts:
     out = {card.province for _, card in cards if card.out_with_three.get(Side.SUN)}
     starting_groups = [(row, _parse_starting_group(row, names, frozenset(out))) for row in rows]
     check_starting_groups(starting_groups, read_shares(folder / "shares.csv"))
-    printed, drawn = tuple(card for _, card in cards), tuple(border for _, border in borders)
-    return Facts(printed, drawn, events, tuple(group for _, group in starting_groups))
+    return Facts(
+        tuple(card for _, card in cards),
+        tuple(border for _, border in borders),
+        events,
+        tuple(group for _, group in starting_groups),
+    )
 
 
 def _check_number(row: Row, column: str, expected: int) -> int:
@@ -373,13 +378,18 @@ def _parse_card(row: Row, number: int) -> ProvinceCard:
         left_out = row.choice(f"out_3p_{side}", ("0", "1") if side in sides else ("",))
         if side in sides:
             regions[side], out[side] = region, left_out == "1"
-    card, name = _check_number(row, "card_no", number), row.text("province")
-    chests, rice, sites = row.count("chests", 3, 7), row.count("rice", 2, 5), row.count("building_sites", 1, 3)
+    card = _check_number(row, "card_no", number)
+    name = row.text("province")
+    chests = row.count("chests", 3, 7)
+    rice = row.count("rice", 2, 5)
+    sites = row.count("building_sites", 1, 3)
     return ProvinceCard(card, name, sides, regions, chests, rice, sites, out)
 
 
 def _parse_border(row: Row, names: frozenset[str]) -> Border:
-    a, b, kind = _get_province(row, "a", names), _get_province(row, "b", names), row.choice("kind", ("land", "sea"))
+    a = _get_province(row, "a", names)
+    b = _get_province(row, "b", names)
+    kind = row.choice("kind", ("land", "sea"))
     # Land borders follow from the map, which both sides share; only sea routes are in doubt.
     confirmed = row.choice("moon_confirmed", ("1",) if kind == "land" else ("0", "1"))
     return Border(a, b, kind, confirmed == "1")
@@ -404,7 +414,9 @@ def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
     twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
     for value in EVENT_PICTURES:
-        found, expected, place = counts[value], 2 if value in twice else 1, Place("events.csv", column="parameter")
+        found = counts[value]
+        expected = 2 if value in twice else 1
+        place = Place("events.csv", column="parameter")
         if found != expected:
             raise DeckError(
                 "event cards with '{value}': {found}, expected: {expected}.",

@@ -38,8 +38,8 @@ from companion.rules.shogun.campaign import (
     fight,
 )
 from companion.rules.shogun.realm import NEUTRAL, Cube
-from companion.rules.shogun.score import declare_revolt, throw_winter_revolt
 from companion.rules.shogun.stages import Calendar, Turn, describe_passed_turns, list_turns_until
+from companion.rules.shogun.winter import declare_revolt, throw_winter_revolt
 from companion.sentences import Sentence
 from companion.table.history import Applied, Body, EventKind
 

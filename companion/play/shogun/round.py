@@ -38,9 +38,22 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.views import view
 from companion.rules.shogun import stages
+from companion.rules.shogun.bids import (
+    ACTIONS,
+    COMBATS,
+    SPECIALS,
+    Bid,
+    Plan,
+    Ranking,
+    check_plan,
+    name_action,
+    name_special,
+    parse_bid,
+    rank_bids,
+)
 from companion.rules.shogun.campaign import Order, begin_planning, declare_turn, reveal_bids
 from companion.rules.shogun.realm import build_turn_error, describe_points, join_names, name_player
-from companion.rules.shogun.score import begin_winter, compute_winter, draw_winter_revolts, score_winter
+from companion.rules.shogun.winter import begin_winter, compute_winter, draw_winter_revolts, score_winter
 from companion.sentences import Sentence, say
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition, format_canonical
 
@@ -72,9 +85,9 @@ def _apply_lay(state: ShogunState, request: LayCards, recorded: Body | None) -> 
     calendar = campaign.calendar
     if recorded is not None:
         request = LayCards(tuple(recorded["actions"]), tuple(recorded["specials"]))
-    told = _check_cards(request.actions, stages.ACTIONS, "action")
+    told = _check_cards(request.actions, ACTIONS, "action")
     actions = told or stages.shuffle_actions(calendar, get_draws(state))
-    told = _check_cards(request.specials, stages.SPECIALS, "special")
+    told = _check_cards(request.specials, SPECIALS, "special")
     specials = told or stages.shuffle_specials(calendar, get_draws(state))
     game = begin_planning(campaign, stages.lay_cards(calendar, actions, specials))
     return Applied({"actions": list(actions), "specials": list(specials)}, replace(state, game=game))
@@ -134,7 +147,7 @@ def _apply_special(state: ShogunState, request: TakeSpecial, recorded: Body | No
 
 def _special_line(step: Transition[ShogunState]) -> Sentence:
     player = name_player(step.request.player)
-    special = stages.name_special(step.request.special)
+    special = name_special(step.request.special)
     space = step.event.result["space"]
     return say("{player} takes {special} and plays at place {space}.", player=player, special=special, space=space)
 
@@ -157,7 +170,7 @@ def _apply_bids(state: ShogunState, request: RevealBids, recorded: Body | None) 
             raise Refused("{player} has sealed a bid; it is opened with the others.", player=name_player(player))
     bids = _parse_bids({**sealed, **request.bids})
     if recorded is None:
-        ranking = stages.rank_bids(bids, get_draws(state), f"{calendar.label} bids", None, state.rulings)
+        ranking = rank_bids(bids, get_draws(state), f"{calendar.label} bids", None, state.rulings)
         order, drawn = ranking.order, [list(group) for group in ranking.drawn]
     else:
         order, drawn = tuple(recorded["order"]), recorded["drawn"]
@@ -169,9 +182,9 @@ def _apply_bids(state: ShogunState, request: RevealBids, recorded: Body | None) 
     return Applied(result, replace(state, game=reveal_bids(campaign, bids, order)))
 
 
-def _parse_bids(bids: Mapping[str, str]) -> dict[str, stages.Bid]:
+def _parse_bids(bids: Mapping[str, str]) -> dict[str, Bid]:
     names = {card.province for card in facts().cards}
-    return {player: stages.parse_bid(text, names) for player, text in bids.items()}
+    return {player: parse_bid(text, names) for player, text in bids.items()}
 
 
 def _open_sealed_bids(state: ShogunState, calendar: stages.Calendar, recorded: Body | None) -> dict[str, str]:
@@ -189,14 +202,14 @@ def _open_sealed_bids(state: ShogunState, calendar: stages.Calendar, recorded: B
     return found
 
 
-def get_open_bids(state: ShogunState) -> dict[str, stages.Bid]:
+def get_open_bids(state: ShogunState) -> dict[str, Bid]:
     """The bids of the current round, once they are open."""
     return _parse_bids(view(state).bids)
 
 
-def ranking_of(step: Transition[ShogunState]) -> stages.Ranking:
+def ranking_of(step: Transition[ShogunState]) -> Ranking:
     """The ranking that an event of bids settled."""
-    return stages.Ranking(step.event.result["order"], step.event.result["drawn"], get_open_bids(step.after))
+    return Ranking(step.event.result["order"], step.event.result["drawn"], get_open_bids(step.after))
 
 
 def _bids_line(step: Transition[ShogunState]) -> Sentence:
@@ -280,7 +293,7 @@ _ROOM = 512  # bytes of a plan: eleven of the longest names, and more
 _TAG = hashlib.sha256().digest_size
 
 
-def seal_plan(plan: stages.Plan, secret: str, place: str) -> str:
+def seal_plan(plan: Plan, secret: str, place: str) -> str:
     """Seal a plan.
 
     Args:
@@ -293,7 +306,7 @@ def seal_plan(plan: stages.Plan, secret: str, place: str) -> str:
     return (tag + _mix_stream(text, key, tag)).hex()
 
 
-def unseal_plan(sealed: str, secret: str, place: str) -> stages.Plan:
+def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
     key = _derive_key(secret)
     try:
         whole = bytes.fromhex(sealed)
@@ -303,7 +316,7 @@ def unseal_plan(sealed: str, secret: str, place: str) -> stages.Plan:
     if len(whole) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
         raise InputError("This plan was not sealed at this table.")
     cards, bid = json.loads(text)
-    return stages.Plan(cards, bid)
+    return Plan(cards, bid)
 
 
 def _derive_key(secret: str) -> bytes:
@@ -323,7 +336,7 @@ class LayPlan:
 
     player: str
     sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
-    plan: stages.Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
+    plan: Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
 
 
 def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
@@ -362,7 +375,7 @@ def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> 
     plan, holding = None, holding_of(state, player)
     if state.seal.has_seed:
         plan = unseal_plan(request.sealed, secret, place)
-        stages.check_plan(player, plan, holding.provinces, holding.chests)
+        check_plan(player, plan, holding.provinces, holding.chests)
     planning = planning.with_plan(calendar.label, player, plan)
     if set(planning.get_plans(calendar.label)) == {*state.players}:
         planning = planning.with_round_closed(calendar.label)
@@ -438,7 +451,7 @@ def _advance_turn(state: ShogunState) -> ShogunState:
     """The table one turn later; after the last one the round is closed."""
     calendar = get_campaign(state).calendar
     later = replace(calendar, turn=calendar.turn + 1)
-    over = later.turn == len(stages.ACTIONS) * len(calendar.players)
+    over = later.turn == len(ACTIONS) * len(calendar.players)
     return with_calendar(state, stages.close_round(later) if over else later)
 
 
@@ -449,7 +462,7 @@ def _find_pass_reason(state: ShogunState, player: str, action: str, province: st
     game = get_campaign(state)
     if province not in game.cards or game.realm.lands[province].owner != player:
         return "lost"
-    if action in stages.COMBATS:
+    if action in COMBATS:
         return "nothing" if game.realm.lands[province].armies < 2 else ""
     if action == "one" and state.rulings["short-action"] == "partial":
         return ""
@@ -466,7 +479,7 @@ def _check_planned(state: ShogunState, order: Order) -> None:
         raise build_turn_error(order.player, calendar.player)
     card = find_open_card(state, order.player, order.action)
     if card is not None and card.province != (order.province or ""):
-        player, province, action = name_player(order.player), card.province, stages.name_action(order.action)
+        player, province, action = name_player(order.player), card.province, name_action(order.action)
         raise Refused("{player} planned with {province}: {action}.", player=player, province=province, action=action)
 
 
@@ -484,7 +497,7 @@ def list_turned_cards(step: Transition[ShogunState]) -> tuple[OpenedCard, ...]:
 
 def describe_turned_card(card: OpenedCard) -> Sentence:
     """A card that was turned over, and why its turn passed, if it did."""
-    named = {"player": name_player(card.player), "province": card.province, "action": stages.name_action(card.action)}
+    named = {"player": name_player(card.player), "province": card.province, "action": name_action(card.action)}
     return {
         "": say("{player} turns over {province}: {action}.", **named),
         "blank": say("{player} laid a blank: {action}.", **named),

@@ -17,6 +17,7 @@ from companion.play.shogun.state import Drafting, ShogunState, get_campaign
 from companion.rules.score import Score
 from companion.rules.shogun import stages
 from companion.rules.shogun.battle import Battle, Forces, Revolt, describe_destination
+from companion.rules.shogun.bids import ACTIONS, COMBATS, format_action, name_action, name_special
 from companion.rules.shogun.campaign import Campaign, FightResult
 from companion.rules.shogun.odds import Odds, PlannedThrow, compute_battle_odds, compute_revolt_odds
 from companion.rules.shogun.realm import (
@@ -31,9 +32,10 @@ from companion.rules.shogun.realm import (
     join_names,
     name_player,
 )
-from companion.rules.shogun.score import RankedPlayer, describe_buildings, get_rice_loss, rank_realm
+from companion.rules.shogun.score import RankedPlayer, describe_buildings, rank_realm
 from companion.rules.shogun.stages import Calendar, Stage, describe_next_stage, describe_passed_turns, describe_season
 from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Snapshot, Transition
 
@@ -107,7 +109,7 @@ def game_data(seen: views.ShogunView) -> dict[str, Any] | None:
 
 
 def _count_face_down(calendar: Calendar) -> int:
-    return len(stages.ACTIONS) - len(calendar.actions) if calendar.actions else 0
+    return len(ACTIONS) - len(calendar.actions) if calendar.actions else 0
 
 
 def describe_calendar(seen: views.ShogunView) -> Iterator[Sentence]:
@@ -150,7 +152,7 @@ def describe_game(seen: views.ShogunView) -> tuple[Sentence, ...]:
 def _describe_cards(calendar: Calendar) -> Iterator[Sentence]:
     yield say("Actions:")
     for number, action in enumerate(calendar.actions, start=1):
-        named = {"number": f"{number:>2}", "action": stages.name_action(action), "typed": stages.format_action(action)}
+        named = {"number": f"{number:>2}", "action": name_action(action), "typed": format_action(action)}
         if action == calendar.action:
             yield say(" >{number}. {action} ({typed})", **named)
         else:
@@ -161,7 +163,7 @@ def _describe_cards(calendar: Calendar) -> Iterator[Sentence]:
     yield say("Special cards:")
     holders = {special: player for player, special in calendar.taken.items()}
     for number, special in enumerate(calendar.specials, start=1):
-        named = {"number": number, "special": stages.name_special(special)}
+        named = {"number": number, "special": name_special(special)}
         if special in holders:
             yield say("   {number}. {special}: {player}", **named, player=name_player(holders[special]))
         else:
@@ -184,7 +186,7 @@ def describe_next_step(seen: views.ShogunView) -> tuple[Sentence, ...]:
         )
     elif calendar.stage == Stage.ACTIONS and calendar.action is not None:
         player = name_player(str(calendar.player))
-        told = say("Next: {player}, {action}.", player=player, action=stages.name_action(calendar.action))
+        told = say("Next: {player}, {action}.", player=player, action=name_action(calendar.action))
     elif calendar.stage == Stage.REVOLTS:
         told = say("Next: the points are counted.")
     else:
@@ -255,7 +257,7 @@ class NextAction:
     def words(self) -> Sentence:
         """The player and the action, in a few words."""
         if self.action is not None and self.player is not None:
-            return say("{player}, {action}", player=name_player(self.player), action=stages.format_action(self.action))
+            return say("{player}, {action}", player=name_player(self.player), action=format_action(self.action))
         if self.stage == TOWER_ALONE:
             return say("throw {number}", number=self.throw)
         what = {
@@ -296,13 +298,13 @@ def find_next_action(state: ShogunState) -> NextAction:
 
 def _list_marches(game: Campaign, player: str, action: str, own: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
     """The ways armies can go in an action; the action that places one army may move that one too."""
-    if action not in (*stages.COMBATS, "one"):
+    if action not in (*COMBATS, "one"):
         return
     lands = game.realm.lands
     for source in own:
-        most = lands[source].armies - (action in stages.COMBATS)
+        most = lands[source].armies - (action in COMBATS)
         for target in game.realm.list_neighbours(source) if most > 0 else ():
-            if target in lands and (action in stages.COMBATS or lands[target].owner == player):
+            if target in lands and (action in COMBATS or lands[target].owner == player):
                 yield (source, target, most)
 
 

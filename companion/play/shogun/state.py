@@ -19,9 +19,10 @@ from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun import realm as realms
 from companion.rules.shogun.battle import Battle, Revolt
+from companion.rules.shogun.bids import Holding, Plan
 from companion.rules.shogun.campaign import Campaign, find_faults
 from companion.rules.shogun.setup import Draft, build_realm
-from companion.rules.shogun.stages import Calendar, Holding, Plan, Stage
+from companion.rules.shogun.stages import Calendar, Stage
 from companion.rules.shogun.tower import LodgedCube, SeededRandomness, Tower
 from companion.table.history import NO_SEED
 

@@ -40,9 +40,10 @@ from companion.play.shogun.standing import (
 from companion.play.shogun.start import BeginTable, ExportSeed
 from companion.play.shogun.state import ShogunState, get_campaign
 from companion.play.shogun.views import find_visible_hash, format_percent, view
+from companion.rules.shogun.bids import name_action
 from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, name_player
 from companion.rules.shogun.score import MAJORITIES, rank_realm, score_board
-from companion.rules.shogun.stages import Stage, describe_season, name_action, name_season
+from companion.rules.shogun.stages import Stage, describe_season, name_season
 from companion.sentences import Sentence, say, say_count
 from companion.table.archive import verify_log
 from companion.table.history import REDO, UNDO, Event, History, Snapshot, Transition, find_reversed_transition

@@ -22,9 +22,10 @@ from companion.play.shogun.state import (
 )
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
+from companion.rules.shogun.bids import Plan
 from companion.rules.shogun.realm import DEFAULTS, GREEN, HIDDEN, OPEN, count_cubes
 from companion.rules.shogun.setup import build_realm
-from companion.rules.shogun.stages import Plan, Stage
+from companion.rules.shogun.stages import Stage
 from companion.sentences import Sentence, say
 from companion.table.history import REDO, START, UNDO, History, Transition
 

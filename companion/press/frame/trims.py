@@ -1,9 +1,11 @@
-"""Closed lines as polygons, with unions of their areas; and trims, the outlines that pieces are cut along.
+"""Polygons and trims: closed lines as polygons, with unions of their areas; and the outlines that pieces are cut along.
 
-A frame without a trim is cut along the box of its size. Bleed, safe zone, marks and pictures of single
-cards follow the trim; a back is cut along the trim of its front. An area is loops that run clockwise round
-it, as seen on the paper, and anticlockwise round its holes. Loops that overlap or cross themselves enclose
-the points they run round more often clockwise than anticlockwise.
+Polygons: an area is loops that run clockwise round it, as seen on the paper, and anticlockwise round its
+holes. Loops that overlap or cross themselves enclose the points they run round more often clockwise than
+anticlockwise.
+
+Trims: a frame without one is cut along the box of its size. Bleed, safe zone, marks and pictures of single
+cards follow the trim; a back is cut along the trim of its front.
 """
 
 import cmath
@@ -22,22 +24,25 @@ from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, eva
 from companion.sentences import shorten_text
 
 Point = tuple[float, float]
-Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
-
-NEAR = 0.004  # the largest distance of straight lines from the curve they stand for, mm
-TINY = 1e-6  # points no farther apart than this are one, mm
 Line = tuple[Point, Point]
+Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
 Area = Sequence[Loop]
-DIGITS = 7  # decimals of a mm that points are rounded to: points as near as that are one
-ROUNDED = 0.71  # the farthest that rounding moves a point, in units of the last decimal
-PASSES = 99  # rounds in which lines are cut where they meet; rounding makes few meet anew after the first
-MITRE = 5.0  # a mitre longer than so many times its offset is cut off
-FINEST = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
+
+# Polygons:
+CURVE_TOLERANCE = 0.004  # the largest distance of straight lines from the curve they stand for, mm
+SAME_POINT = 1e-6  # points no farther apart than this are one, mm
+OVERLAY_DIGITS = 7  # decimals of a mm that points are rounded to: points as near as that are one
+OVERLAY_ROUNDING = 0.71  # the farthest that rounding moves a point, in units of the last decimal
+OVERLAY_PASSES = 99  # rounds in which lines are cut where they meet; rounding makes few meet anew after the first
+LONGEST_MITRE = 5.0  # a mitre longer than so many times its offset is cut off
+
+# Trims:
 BOXED = 0.9  # the least part of its box that a piece with rounded corners fills
 LOST = 0.01  # a line nearer than wanted by more than this lies within, mm
+FINEST_TURN = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
+OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
 LEAST_CUT = 1.0  # nothing smaller is cut out, mm²
 MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
-OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
 QUOTED = 80  # characters of a wrong value that are repeated
 HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 """Six corners in a box of 1 by 1 that is wider than high."""
@@ -79,7 +84,7 @@ def flatten_outline(outline: Outline) -> list[Loop]:
         elif found and len(found[-1]) > 1:  # a line that goes on after it was closed begins there
             found.append([found[-1][0]])
     moving = (  # a point where the line stops is none
-        tuple(point for point, before in pairwise((*line, line[0])) if math.dist(point, before) > TINY)
+        tuple(point for point, before in pairwise((*line, line[0])) if math.dist(point, before) > SAME_POINT)
         for line in found
     )
     return [loop for loop in moving if len(loop) > 2]
@@ -89,7 +94,7 @@ def flatten_curve(start: Point, at: Sequence[float]) -> list[Point]:
     """Points along a curve after its start, close enough to stand for it."""
     xs, ys = (start[0], *at[0::2]), (start[1], *at[1::2])
     bend = max(math.hypot(xs[i] - 2 * xs[i + 1] + xs[i + 2], ys[i] - 2 * ys[i + 1] + ys[i + 2]) for i in (0, 1))
-    count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * NEAR)))))
+    count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * CURVE_TOLERANCE)))))
     return [(evaluate_curve(xs, number / count), evaluate_curve(ys, number / count)) for number in range(1, count + 1)]
 
 
@@ -163,7 +168,7 @@ def build_area(outline: Loop, holes: Iterable[Loop] = ()) -> list[Loop]:
     ]
 
 
-def unite_areas(areas: Iterable[Area], digits: int = DIGITS) -> list[Loop]:
+def unite_areas(areas: Iterable[Area], digits: int = OVERLAY_DIGITS) -> list[Loop]:
     return _overlay_areas((list(chain.from_iterable(areas)), ()), lambda one, _: one > 0, digits)
 
 
@@ -192,7 +197,7 @@ def offset_area(area: Area, by: float) -> list[Loop]:
 def _offset_corner(before: Point, after: Point, at: Point, by: float) -> Point:
     """A corner moved outward; the outward directions of the lines before and after it have length 1."""
     x, y = before[0] + after[0], before[1] + after[1]
-    reach = by / max(math.hypot(x, y) / 2, 1 / MITRE) / max(math.hypot(x, y), 1e-9)
+    reach = by / max(math.hypot(x, y) / 2, 1 / LONGEST_MITRE) / max(math.hypot(x, y), 1e-9)
     return at[0] + x * reach, at[1] + y * reach
 
 
@@ -212,7 +217,9 @@ def find_meetings(line: Line, area: Area, near: float) -> list[float]:
     return sorted(found)
 
 
-def _overlay_areas(areas: tuple[Area, Area], within: Callable[[int, int], bool], digits: int = DIGITS) -> list[Loop]:
+def _overlay_areas(
+    areas: tuple[Area, Area], within: Callable[[int, int], bool], digits: int = OVERLAY_DIGITS
+) -> list[Loop]:
     """The loops round all that is `within`, decided by how often each area runs round a point."""
     lines: dict[Line, list[int]] = {}
     for number, area in enumerate(areas):
@@ -220,7 +227,7 @@ def _overlay_areas(areas: tuple[Area, Area], within: Callable[[int, int], bool],
             points = [(round(x, digits) + 0.0, round(y, digits) + 0.0) for x, y in loop]
             for start, end in pairwise((*points, points[0])):
                 _count_edge(lines, start, end, [1 - number, number])
-    for _ in range(PASSES):
+    for _ in range(OVERLAY_PASSES):
         cuts = _find_cuts(list(lines), digits)
         if not any(cuts):
             break
@@ -250,7 +257,7 @@ def _count_edge(lines: dict[Line, list[int]], start: Point, end: Point, times: S
 
 def _find_cuts(lines: Sequence[Line], digits: int) -> list[set[tuple[float, Point]]]:
     """The points where each line must be cut because others cross it or end on it, by the way along it."""
-    near = ROUNDED * 10**-digits
+    near = OVERLAY_ROUNDING * 10**-digits
     cuts: list[set[tuple[float, Point]]] = [set() for _ in lines]
     for i, j, here, there, (x, y) in find_crossings(lines):
         at = (round(x, digits) + 0.0, round(y, digits) + 0.0)
@@ -297,6 +304,9 @@ def _join_loops(onward: dict[Point, list[Point]]) -> list[Loop]:
                 del path[at:]
             path.append(end)
     return found
+
+
+# Trims: the outlines that pieces are cut along.
 
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:
@@ -366,12 +376,12 @@ def offset_outline(outline: Outline, by: float) -> Outline:
 
     If nothing is left inside, the outline itself.
     """
-    if abs(by) < TINY:
+    if abs(by) < SAME_POINT:
         return outline
     whole = extract_loops(outline)
     letters = "".join(letter for letter, _ in outline)
     single = letters.rfind("M") == 0 and "Z" not in letters[:-1]
-    if by > 0 and single and min(compute_turn(*each) for each in _corners(whole[0])) >= -TINY:
+    if by > 0 and single and min(compute_turn(*each) for each in _corners(whole[0])) >= -SAME_POINT:
         return _offset_curves(outline, by) or polygon(offset_loop(whole[0], by))
     found = unite_areas([[offset_loop(loop, by) for loop in whole]])
     return tuple(segment for loop in found for segment in polygon(loop)) or outline
@@ -383,7 +393,7 @@ def _offset_curves(outline: Outline, by: float) -> Outline | None:
     ``None`` if a curve so far outside another is not of the same kind.
     """
     pieces, side = _split_pieces(outline), 1 if compute_signed_area(flatten_outline(outline)[0]) > 0 else -1
-    if any(abs(piece[-1] - piece[0]) < TINY for piece in pieces):
+    if any(abs(piece[-1] - piece[0]) < SAME_POINT for piece in pieces):
         return None
     ends = [_directions(piece) for piece in pieces]
     found: list[Segment] = []
@@ -391,7 +401,7 @@ def _offset_curves(outline: Outline, by: float) -> Outline | None:
     for piece, (onward, leaves), (_, came) in zip(pieces, ends, (ends[-1], *ends[:-1]), strict=True):
         start, end = (piece[at] - 1j * side * by * way for at, way in ((0, onward), (-1, leaves)))
         turn = cmath.phase(onward / came)
-        steps = math.ceil(abs(turn) / (math.pi / 2) - TINY)
+        steps = math.ceil(abs(turn) / (math.pi / 2) - SAME_POINT)
         if not found:
             first = piece[0] - 1j * side * by * came if steps else start
             found.append(("M", _pair(first)))
@@ -423,16 +433,16 @@ def _split_pieces(outline: Outline) -> list[tuple[complex, ...]]:
             continue
         piece = (here, *(points or (start,)))
         here = piece[-1]
-        if max(abs(point - piece[0]) for point in piece) > TINY:
+        if max(abs(point - piece[0]) for point in piece) > SAME_POINT:
             found.append(piece)
-    if abs(here - start) > TINY:
+    if abs(here - start) > SAME_POINT:
         found.append((here, start))
     return found
 
 
 def _directions(piece: tuple[complex, ...]) -> tuple[complex, complex]:
-    out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > TINY)
-    into = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > TINY)
+    out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > SAME_POINT)
+    into = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > SAME_POINT)
     return out / abs(out), into / abs(into)
 
 
@@ -450,12 +460,12 @@ def offset_loop(loop: Loop, by: float) -> Loop:
     for before, at, after in _corners(loop):
         turn = compute_turn(before, at, after)
         first = math.atan2(at[1] - before[1], at[0] - before[0]) - math.pi / 2
-        if abs(turn) < FINEST:
+        if abs(turn) < FINEST_TURN:
             reach = by / math.cos(turn / 2)
             found.append((at[0] + reach * math.cos(first + turn / 2), at[1] + reach * math.sin(first + turn / 2)))
             continue
         opens = (turn > 0) == (by > 0)
-        sag = math.acos(max(0.0, 1 - NEAR / abs(by)))
+        sag = math.acos(max(0.0, 1 - CURVE_TOLERANCE / abs(by)))
         steps = max(1, math.ceil(abs(turn) / (2 * sag))) if opens else 1
         angles = [first + turn * step / steps for step in range(steps + 1)]
         around = [(at[0] + by * math.cos(angle), at[1] + by * math.sin(angle)) for angle in angles]

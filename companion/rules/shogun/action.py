@@ -14,6 +14,7 @@ from companion.data.vocabulary import say_phrase
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun import battle
+from companion.rules.shogun.bids import RECRUITING, YIELDS
 from companion.rules.shogun.realm import (
     COST,
     GREEN,
@@ -25,7 +26,7 @@ from companion.rules.shogun.realm import (
     name_building,
     name_player,
 )
-from companion.rules.shogun.stages import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit_yield
+from companion.rules.shogun.stages import LESS_RECRUITING, THEATRE_EVENT, limit_yield
 from companion.sentences import Sentence, join_with_commas, say, say_count
 
 _say = partial(say_phrase, "shogun", "collecting")

@@ -17,6 +17,15 @@ from companion.rules.shogun import realm as realms
 from companion.rules.shogun import stages
 from companion.rules.shogun.action import ActionResult, Clash, March, build, collect, lay_marker, march, recruit
 from companion.rules.shogun.battle import Battle, Forces, Revolt, Verdict, clear_tray, resolve_battle, resolve_revolt
+from companion.rules.shogun.bids import (
+    ACTIONS,
+    RECRUITING,
+    YIELDS,
+    Bid,
+    check_bid_is_needed,
+    check_bid_is_paid,
+    name_action,
+)
 from companion.rules.shogun.tower import Throw, Tower
 from companion.sentences import Sentence, say, say_count
 
@@ -137,16 +146,16 @@ def begin_planning(campaign: Campaign, laid: stages.Calendar) -> Campaign:
     return replace(campaign, calendar=laid, cards=owned)
 
 
-def reveal_bids(campaign: Campaign, bids: Mapping[str, stages.Bid], order: Sequence[str]) -> Campaign:
+def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
     """Reveal the bids: chests are paid, and provinces whose card was bid do not act this round."""
     realm = campaign.realm
     calendar = stages.rank_choosers(campaign.calendar, order)
     for player in realm.players:
         bid, own = bids[player], realm.list_provinces(player)
-        stages.check_purse(player, bid, realm.seats[player].chests)
+        check_bid_is_paid(player, bid, realm.seats[player].chests)
         if bid.province is not None and bid.province not in own:
             raise Refused("{province} is not {player}'s.", province=bid.province, player=realms.name_player(player))
-        stages.check_cards(player, bid, len(own))
+        check_bid_is_needed(player, bid, len(own))
     for player, bid in bids.items():
         realm = realm.with_payment(player, bid.cost)
     laid = {bid.province for bid in bids.values() if bid.province is not None}
@@ -194,7 +203,7 @@ class Order:
     @property
     def sentence_fields(self) -> dict[str, Any]:
         """The fields for a sentence about this turn: ``{player}`` and ``{action}``."""
-        return {"player": realms.name_player(self.player), "action": stages.name_action(self.action)}
+        return {"player": realms.name_player(self.player), "action": name_action(self.action)}
 
 
 def declare_turn(campaign: Campaign, order: Order, events: Sequence[EventCard], rulings: Rulings) -> ActionResult:
@@ -215,7 +224,7 @@ def carry_out_turn(
     cards = frozenset(campaign.cards - {order.province})
     taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
     came = decide_clash(taken, tower, action, rulings, thrower)
-    if calendar.turn == len(stages.ACTIONS) * len(calendar.players):
+    if calendar.turn == len(ACTIONS) * len(calendar.players):
         return replace(came, campaign=replace(came.campaign, calendar=stages.close_round(calendar)))
     return came
 
@@ -252,10 +261,10 @@ def _perform_action(
     special = specials.get(player)
     if action in realms.COST:
         return build(realm, player, province, action, event)
-    if action in stages.YIELDS:
+    if action in YIELDS:
         return collect(realm, player, province, action, event, special, rulings)
     moving = order.target is not None
-    if action in stages.RECRUITING:
+    if action in RECRUITING:
         placed = recruit(realm, player, province, action, event, special, rulings)
         # 'partial' lets a player do what can be done of '1 army and move'.
         may_move = not placed.lost or rulings["short-action"] == "partial"

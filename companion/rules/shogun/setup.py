@@ -93,7 +93,8 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
         raise Refused("{card} is not open; open are {open}.", card=card, open=join_with_commas(opened))
     left = list(draft.groups[player])
     left.remove(group)
-    groups, lands = {**draft.groups, player: tuple(left)}, {**draft.lands, card: realm.Land(player, group)}
+    groups = {**draft.groups, player: tuple(left)}
+    lands = {**draft.lands, card: realm.Land(player, group)}
     return _look_at_cards(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))
 
 

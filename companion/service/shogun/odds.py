@@ -19,17 +19,35 @@ from companion.play.shogun.standing import describe_sides
 from companion.play.shogun.start import list_doubtful_routes
 from companion.play.shogun.views import Chances, FixedSetup, OddsCurve, Tray, format_percent
 from companion.rules.rulings import Rulings
-from companion.rules.shogun import battle as fights
-from companion.rules.shogun import odds as reckoning
 from companion.rules.shogun import realm
 from companion.rules.shogun.action import build, collect, compute_harvest, recruit
-from companion.rules.shogun.battle import Attack, Battle, Forces, Revolt, Uprising
-from companion.rules.shogun.odds import Odds, PlannedThrow, Point
+from companion.rules.shogun.battle import (
+    Attack,
+    Battle,
+    Forces,
+    Revolt,
+    Uprising,
+    gather_attack_forces,
+    gather_revolt_forces,
+    resolve_battle,
+    resolve_revolt,
+)
+from companion.rules.shogun.bids import COMBATS, YIELDS, Bid, rank_bids
+from companion.rules.shogun.odds import (
+    Odds,
+    PlannedThrow,
+    Point,
+    compute_attack_curve,
+    compute_battle_odds,
+    compute_revolt_odds,
+    find_fewest_armies,
+)
 from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Land, Realm, Seat, describe_armies, name_player
-from companion.rules.shogun.score import build_draw_error, check_sites, compute_hunger, draw_revolts
+from companion.rules.shogun.score import check_sites
 from companion.rules.shogun.setup import Preparation, prepare_game
-from companion.rules.shogun.stages import COMBATS, YIELDS, Bid, describe_event_rule, rank_bids
+from companion.rules.shogun.stages import describe_event_rule
 from companion.rules.shogun.tower import Ages, Guess
+from companion.rules.shogun.winter import build_draw_error, compute_hunger, draw_revolts
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say
 
 _MARGIN, _WIDTH, _HEIGHT = 60, 640, 400
@@ -93,7 +111,7 @@ def compute_attack_odds(
 ) -> Answer:
     """The odds of an attack without a table; the options are those of ``describe_attack_odds``."""
     fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
-    mustered = fights.gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
+    mustered = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
     battle = Battle(attack.attacker, attack.defender, markers)
     answer = describe_attack_odds(attack.armies, mustered, battle, tower, rulings, greens=greens, **told)
     return replace(answer, remedies=_list_remedies(tower))
@@ -101,7 +119,7 @@ def compute_attack_odds(
 
 @catch_refusals
 def answer_revolt_odds(rising: Uprising, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    mustered = fights.gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
+    mustered = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
     answer = describe_revolt_odds(mustered, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
     return replace(answer, remedies=_list_remedies(tower))
 
@@ -127,10 +145,10 @@ def describe_attack_odds(
     """
     cubes = mustered.cubes if greens is None else {**mustered.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)
-    odds = reckoning.compute_battle_odds(throwing, battle, rulings)
+    odds = compute_battle_odds(throwing, battle, rulings)
     points: tuple[Point, ...] = ()
     if curve or picture is not None:
-        points = reckoning.compute_attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
+        points = compute_attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
     neutral = battle.defender == NEUTRAL
     attacker, defender = name_player(battle.attacker), name_player(battle.defender)
     drawn = OddsCurve(describe_sides(battle), tuple((point.win, point.tie) for point in points))
@@ -165,7 +183,7 @@ def describe_revolt_odds(
 ) -> Answer:
     """The odds of a revolt; ``tower`` as in ``describe_attack_odds``."""
     throwing = replace(tower, cubes=mustered.cubes)
-    odds = reckoning.compute_revolt_odds(throwing, revolt, rulings)
+    odds = compute_revolt_odds(throwing, revolt, rulings)
     chances = Chances(
         (
             (_say_odds("keeps", player=name_player(revolt.owner)), odds.win),
@@ -240,7 +258,7 @@ def _describe_survivors(odds: Odds) -> Iterator[Sentence]:
 def _describe_enough(points: Sequence[Point]) -> Iterator[Sentence]:
     """The numbers of armies that win in a half, three quarters and nine tenths of all cases."""
     for chance in (0.5, 0.75, 0.9):
-        sent = reckoning.find_fewest_armies(points, chance)
+        sent = find_fewest_armies(points, chance)
         if sent is not None:
             yield _say_odds("enough", sent, chance=format_percent(chance, 0))
 
@@ -259,7 +277,7 @@ def _describe_excess(throwing: PlannedThrow) -> tuple[Sentence, ...]:
 @catch_refusals
 def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    resolve = fights.resolve_battle if isinstance(fight, Battle) else fights.resolve_revolt
+    resolve = resolve_battle if isinstance(fight, Battle) else resolve_revolt
     verdict = resolve(tray, fight, rulings)  # type: ignore[arg-type]  # each takes its own kind of fight
     return Answer(verdict, (Tray(tray), *verdict.lines.values()))
 

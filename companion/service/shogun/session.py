@@ -20,9 +20,10 @@ from companion.play.shogun.state import ShogunState, get_campaign, holding_of, r
 from companion.play.shogun.story import describe_remarks, event_line, list_remarks
 from companion.play.shogun.views import Tray, view
 from companion.rules.score import Score
+from companion.rules.shogun.bids import Plan, copy_plan, parse_bid, propose_plan
 from companion.rules.shogun.realm import DAIMYO, name_player
 from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
-from companion.rules.shogun.stages import Plan, Stage, copy_plan, parse_bid, propose_plan
+from companion.rules.shogun.stages import Stage
 from companion.sentences import Sentence, say, say_count
 from companion.service.playing import carry_out, play
 from companion.service.session import Session, StoreOrShelf

@@ -283,9 +283,9 @@ class PlayerLuck:
 def compute_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
     """The luck of every player, computed with what the table knows by now of the tower's inside."""
     lines: dict[str, list[LuckLine]] = {player: [] for player in history.state.players}
-    standing, revealed = history.standing_numbers, history.state.seal.revealed
+    standing_numbers, revealed = history.standing_numbers, history.state.seal.revealed
     for step in history:
-        for player, line in _list_luck_lines(step, step.event.number not in standing, revealed):
+        for player, line in _list_luck_lines(step, step.event.number not in standing_numbers, revealed):
             lines[player].append(line)
     return tuple(PlayerLuck(player, tuple(found)) for player, found in lines.items())
 

@@ -1,98 +1,16 @@
 """Eyes: the few questions about pixels that reading a photo takes, in plain numbers; their answerer holds the pixels.
 
 Questions come in batches, since a reader in Python may ask eyes that run in JavaScript: theirs and the
-answers pass as JSON to ``assets/web/pocket/eyes.js`` and back. A homography is nine floats, row by row.
+answers pass as JSON to ``assets/web/pocket/eyes.js`` and back.
 """
 
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.paths import assets
-
-Point = tuple[float, float]  # across and down
-Quad = tuple[Point, Point, Point, Point]  # corners, clockwise from the upper left
-Matrix = tuple[float, float, float, float, float, float, float, float, float]
-
-_HORIZON = 1e-12  # in place of nothing: what lies on the horizon lies very far away
-
-
-def product(one: Matrix, other: Matrix) -> Matrix:
-    """The homography that applies the other first, then the one."""
-    a, b, c, d, e, f, g, h, i = one
-    j, k, m, n, o, p, q, r, s = other
-    return (
-        *(a * j + b * n + c * q, a * k + b * o + c * r, a * m + b * p + c * s),
-        *(d * j + e * n + f * q, d * k + e * o + f * r, d * m + e * p + f * s),
-        *(g * j + h * n + i * q, g * k + h * o + i * r, g * m + h * p + i * s),
-    )
-
-
-def inverse(matrix: Matrix) -> Matrix:
-    a, b, c, d, e, f, g, h, i = matrix
-    over = 1 / ((a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)) or _HORIZON)
-    return (
-        *((e * i - f * h) * over, (c * h - b * i) * over, (b * f - c * e) * over),
-        *((f * g - d * i) * over, (a * i - c * g) * over, (c * d - a * f) * over),
-        *((d * h - e * g) * over, (b * g - a * h) * over, (a * e - b * d) * over),
-    )
-
-
-def build_scaling(across: float, down: float, left: float = 0.0, top: float = 0.0) -> Matrix:
-    """The homography that stretches by two factors, then moves."""
-    return across, 0.0, left, 0.0, down, top, 0.0, 0.0, 1.0
-
-
-def map_points(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
-    a, b, c, d, e, f, g, h, i = matrix
-    found = []
-    for x, y in points:
-        far = (g * x + h * y + i) or _HORIZON
-        found.append(((a * x + b * y + c) / far, (d * x + e * y + f) / far))
-    return found
-
-
-def map_quad(matrix: Matrix, quad: Quad) -> Quad:
-    one, two, three, four = map_points(matrix, quad)
-    return one, two, three, four
-
-
-def build_homography(quad: Quad) -> Matrix:
-    """The homography from the unit square at the origin to a quad, none of whose angles is flat."""
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
-    across, down = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
-    ax, ay, bx, by = x1 - x2, y1 - y2, x3 - x2, y3 - y2
-    over = ax * by - bx * ay
-    g, h = (across * by - bx * down) / over, (ax * down - across * ay) / over
-    return x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1.0
-
-
-def middle(points: Sequence[Point]) -> Point:
-    count = len(points)
-    return sum(x for x, _ in points) / count, sum(y for _, y in points) / count
-
-
-def median(values: Iterable[float]) -> float:
-    held = sorted(values)
-    return (held[(len(held) - 1) // 2] + held[len(held) // 2]) / 2
-
-
-def solve_equations(terms: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
-    """Solve as many equations as unknowns, for a symmetric matrix with a strong diagonal."""
-    rows = [[*row, value] for row, value in zip(terms, values, strict=True)]
-    for at, pivot in enumerate(rows):
-        for row in rows[at + 1 :]:
-            if factor := row[at] / pivot[at]:
-                for column in range(at, len(row)):
-                    row[column] -= factor * pivot[column]
-    found = [0.0] * len(rows)
-    for at in range(len(rows) - 1, -1, -1):
-        *row, value = rows[at]
-        known = sum(row[column] * found[column] for column in range(at + 1, len(rows)))
-        found[at] = (value - known) / row[at]
-    return found
-
+from companion.vision.matrices import Matrix, Point, Quad
 
 Photo = Any  # upright and in colour, as these eyes are given it: decoded here, or known there by its number
 Picture = Any  # in grey; only the eyes that made it know what it is

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL.Image import Image
 
-from companion.vision.eyes import CELL, FIGURES, Found, Matrix, Patch, Photo, Point, Quad, Spot, Surface
+from companion.vision.eyes import CELL, FIGURES, Found, Patch, Photo, Spot, Surface
+from companion.vision.matrices import Matrix, Point, Quad
 
 Grey = NDArray[np.float32]
 _OF = FIGURES["surface"]

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.eyes import Eyes, Matrix, Patch, Picture, Point, Surface, middle
+from companion.vision.eyes import Eyes, Patch, Picture, Surface
 from companion.vision.honshu.geometry import CUBE_PLACE, SIDE, build_patch, compute_lean, square_corners
+from companion.vision.matrices import Matrix, Point, middle
 
 Spot = tuple[int, int]  # across and down
 

@@ -1,5 +1,7 @@
-"""Positions of squares, seals and cubes on a card, a lattice and a photo; and how well a spot of it fits a code.
+"""Squares, seals and cubes on a card, a lattice and a photo: their positions, the search for seals, and their codes.
 
+Positions come first; then the code book and the search for the seals of a photo; the plane of each card
+that they lie on; and at last how well a spot of the photo fits a code, with the book blurred as the photo is.
 Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``. A ``face`` is one side
 of a card, by its number in ``load_cards``, as in the code book.
 """
@@ -14,7 +16,20 @@ from typing import NamedTuple
 from companion.data.decks.card_rows import read_codes
 from companion.errors import InputError
 from companion.paths import assets
-from companion.vision import eyes as optics
+from companion.vision.eyes import CELL, FIGURES, Eyes, Found, Patch, Picture, Spot
+from companion.vision.matrices import (
+    Matrix,
+    Point,
+    Quad,
+    build_homography,
+    build_scaling,
+    inverse,
+    map_points,
+    median,
+    middle,
+    product,
+    solve_equations,
+)
 
 Cell = tuple[int, int]  # row and column of the lattice
 SIDE = 29.0  # of a square, mm
@@ -59,7 +74,7 @@ def list_cells(pose: Pose) -> tuple[Cell, ...]:
     return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])
 
 
-def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> optics.Matrix:
+def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> Matrix:
     """The homography from mm of a card to mm of the lattice.
 
     The card may lie off its pose by a shift (mm) and a lean (radians).
@@ -73,45 +88,43 @@ def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: floa
     return along, -across, left, across, along, top, 0.0, 0.0, 1.0
 
 
-def build_patch(plane: optics.Matrix, left: float, top: float, side: float, fine: float) -> optics.Patch:
+def build_patch(plane: Matrix, left: float, top: float, side: float, fine: float) -> Patch:
     """A square of a card, ``fine`` pixels a mm.
 
     ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
     """
     step = 1 / fine
-    return optics.Patch(
-        optics.product(plane, optics.build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine)
-    )
+    return Patch(product(plane, build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine))
 
 
-def compute_lean(plane: optics.Matrix, size: tuple[int, int], at: optics.Point) -> optics.Point:
+def compute_lean(plane: Matrix, size: tuple[int, int], at: Point) -> Point:
     """How far a point of a card leans in a photo for each mm of height: across, then down, mm.
 
     ``plane`` leads from mm of the card to pixels.
     """
     far = FOCUS * max(size)
-    lens = optics.build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
-    a, b, _, d, e, _, g, h, _ = held = optics.product(lens, plane)
+    lens = build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
+    a, b, _, d, e, _, g, h, _ = held = product(lens, plane)
     long = (hypot(a, d, g) * hypot(b, e, h)) ** 0.5
     up = ((d * h - g * e) / long, (g * b - a * h) / long, (a * e - d * b) / long)
     sign = -1 if up[2] > 0 else 1  # towards the camera
-    back = optics.inverse(held)
+    back = inverse(held)
     right, down, ahead = (
         sign * (back[row] * up[0] + back[row + 1] * up[1] + back[row + 2] * up[2]) for row in (0, 3, 6)
     )
     return right - at[0] * ahead, down - at[1] * ahead
 
 
-def _corners(left: float, top: float, side: float) -> optics.Quad:
+def _corners(left: float, top: float, side: float) -> Quad:
     return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
 
 
-def seal_corners(square: int) -> optics.Quad:
+def seal_corners(square: int) -> Quad:
     """The corners of a square's seal on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE + SEAL_EDGE, square // 2 * SIDE + SEAL_EDGE, SEAL)
 
 
-def square_corners(square: int) -> optics.Quad:
+def square_corners(square: int) -> Quad:
     """The corners of a square on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE, square // 2 * SIDE, SIDE)
 
@@ -121,23 +134,24 @@ def is_second_start(face: int, others: Iterable[int]) -> bool:
     return face >= FIRST_START and any(other >= FIRST_START for other in others)
 
 
-_LARGE = 2600  # pixels of the longer side of a photo that one look is enough for
-_ONCE, _TWICE = (2000,), (1700, 2400)
+_SEALS_LARGE = 2600  # pixels of the longer side of a photo that one look is enough for
+_SEALS_ONCE = (2000,)
+_SEALS_TWICE = (1700, 2400)
 """Pixels of the longer side at which a large photo, and a smaller one, is looked at."""
-_FAR = 3600  # likewise of a large one whose seals are small
-_SMALL = 16  # pixels of a seal's side at the first look, below which some are missed there
-_MOST = 800  # seals: twice as many as all cards have
+_SEALS_FAR = 3600  # likewise of a large one whose seals are small
+_SEALS_SMALL = 16  # pixels of a seal's side at the first look, below which some are missed there
+_SEALS_MOST = 800  # twice as many as all cards have
 
 
 class Seal(NamedTuple):
     face: int
     square: int
-    corners: optics.Quad  # pixels, clockwise from the upper left of the upright seal
+    corners: Quad  # pixels, clockwise from the upper left of the upright seal
 
     @property
-    def middle(self) -> optics.Point:
+    def middle(self) -> Point:
         """The middle of the seal, pixels."""
-        return optics.middle(self.corners)
+        return middle(self.corners)
 
 
 @cache
@@ -146,74 +160,79 @@ def load_code_book() -> tuple[int, ...]:
     return tuple(read_codes(assets() / "games/honshu/codes4x4.json"))
 
 
-def detect_seals(eyes: optics.Eyes, grey: optics.Picture, size: tuple[int, int]) -> list[Seal]:
+def detect_seals(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
     Each of two sizes finds seals that the other does not. None is larger than need be, since the time
     grows with the square of what may be a seal. An ``InputError`` for more than all cards have.
     """
     found = dict[int, list[Seal]]()
-    large = max(size) > _LARGE
-    for longer in _ONCE if large else _TWICE:
+    large = max(size) > _SEALS_LARGE
+    for longer in _SEALS_ONCE if large else _SEALS_TWICE:
         _look(eyes, grey, longer, found)
     sides = [dist(seal.corners[0], seal.corners[1]) for alike in found.values() for seal in alike]
-    if large and (optics.median(sides) if sides else 0.0) * _ONCE[0] < _SMALL * max(size):
-        _look(eyes, grey, min(_FAR, max(size)), found)
+    if large and (median(sides) if sides else 0.0) * _SEALS_ONCE[0] < _SEALS_SMALL * max(size):
+        _look(eyes, grey, min(_SEALS_FAR, max(size)), found)
     return [seal for alike in found.values() for seal in alike]
 
 
-def _look(eyes: optics.Eyes, grey: optics.Picture, longer: int, found: dict[int, list[Seal]]) -> None:
+def _look(eyes: Eyes, grey: Picture, longer: int, found: dict[int, list[Seal]]) -> None:
     """Add the seals found at a size and not before, by their numbers in the code book."""
     for number, corners in sorted(eyes.seals(grey, longer), key=_compute_size, reverse=True):
         seal, alike = Seal(number // SQUARES, number % SQUARES, corners), found.setdefault(number, [])
         near = dist(corners[0], corners[2]) / 2
         if number < len(load_code_book()) and not any(dist(seal.middle, other.middle) < near for other in alike):
             alike.append(seal)
-    if sum(map(len, found.values())) > _MOST:
+    if sum(map(len, found.values())) > _SEALS_MOST:
         raise InputError("More seals lie there than all cards have; photograph one map alone.")
 
 
-def _compute_size(seen: tuple[int, optics.Quad]) -> float:
+def _compute_size(seen: tuple[int, Quad]) -> float:
     """Both diagonals of a seal, pixels: the largest ones tell most about a photo's blur and lattice."""
     one, two, three, four = seen[1]
     return dist(one, three) + dist(two, four)
 
 
-_HOLD, _HELD = 0.05, 90.0  # of a card on its spot: across and down (mm), and turned (radians)
+_CARD_SHIFT_HOLD = 0.05  # how firmly a card keeps its spot, against a shift across or down, mm
+_CARD_LEAN_HOLD = 90.0  # likewise against a lean, radians
 
 
 class CardPlane(NamedTuple):
-    plane: optics.Matrix  # homography from mm of the card to pixels
+    plane: Matrix  # homography from mm of the card to pixels
     reach: float  # distance from there at which its seals may be, mm
 
 
-def fit_card_planes(plane: optics.Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
+def fit_card_planes(plane: Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
     """The plane of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
-    back, found = optics.inverse(plane), {}
+    back, found = inverse(plane), {}
     for face, pose in poses.items():
         own = [seal for seal in seals if seal.face == face]
         straight = build_ground(pose)
         if not own:
-            found[face] = CardPlane(optics.product(plane, straight), 4.0)
+            found[face] = CardPlane(product(plane, straight), 4.0)
             continue
-        spots = optics.map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
-        lying = optics.map_points(back, [corner for seal in own for corner in seal.corners])
-        ((left, top),) = optics.map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
+        spots = map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
+        lying = map_points(back, [corner for seal in own for corner in seal.corners])
+        ((left, top),) = map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
         turns = [(top - y, x - left) for x, y in spots]  # what a turn moves each by, across and down
         away = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True)]
         (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*away, strict=True))
         firm, count = sum(one * one + other * other for one, other in turns), len(spots)
         turned = sum(one * x + other * y for (one, other), (x, y) in zip(turns, away, strict=True))
-        normal = [[_HOLD + count, 0.0, right], [0.0, _HOLD + count, low], [right, low, _HELD + firm]]
-        across, down, lean = optics.solve_equations(normal, [off_x, off_y, turned])
+        normal = [
+            [_CARD_SHIFT_HOLD + count, 0.0, right],
+            [0.0, _CARD_SHIFT_HOLD + count, low],
+            [right, low, _CARD_LEAN_HOLD + firm],
+        ]
+        across, down, lean = solve_equations(normal, [off_x, off_y, turned])
         reach = 1.2 if len(own) >= 2 else 2.2
-        found[face] = CardPlane(optics.product(plane, build_ground(pose, (across, down), lean)), reach)
+        found[face] = CardPlane(product(plane, build_ground(pose, (across, down), lean)), reach)
     return found
 
 
-_FINE = round(6 * optics.CELL / SEAL)  # pixels a mm of a patch
-_LEARNERS = 40  # seals from which the blur is learned
-_LEAST = 4  # seals, with fewer there is nothing to learn
+_PATCH_FINE = round(6 * CELL / SEAL)  # pixels a mm of a patch
+_BLUR_LEARNERS = 40  # seals from which the blur is learned
+_BLUR_LEAST = 4  # seals, with fewer there is nothing to learn
 _TURNED = (
     *((0, 1, 2, 3, 4, 5, 6, 7, 8), (6, 3, 0, 7, 4, 1, 8, 5, 2)),
     *((8, 7, 6, 5, 4, 3, 2, 1, 0), (2, 5, 8, 1, 4, 7, 0, 3, 6)),
@@ -232,7 +251,7 @@ class SquareQuery(NamedTuple):
     turn: int  # of the card on the lattice, quarters
 
 
-def compute_strength(fit: optics.Found) -> float:
+def compute_strength(fit: Found) -> float:
     """All evidence of a spot as one number, 0 to 0.99; above 0.6 it is as good as read."""
     strength = max(0.0, min(0.99, (fit.own - 0.35) / 0.6))
     return strength * (1 if fit.ring > 0.45 else 0.4) * (1 if fit.ahead > -0.12 else 0.5)
@@ -275,19 +294,19 @@ def _build_sharp_books() -> list[list[list[float]]]:
 class Sight:
     """A photo in grey; it learns the photo's blur from its seals."""
 
-    def __init__(self, eyes: optics.Eyes, grey: optics.Picture, size: tuple[int, int]) -> None:
+    def __init__(self, eyes: Eyes, grey: Picture, size: tuple[int, int]) -> None:
         self.eyes, self.grey, self.size = eyes, grey, size
 
     def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
         """Learn how a seal's cells blur into one another, and blur the code book likewise."""
-        own = [each for each in seals if each.face in cards][:_LEARNERS]
-        blur = self._measure_blur(own, poses) if len(own) >= _LEAST else None
+        own = [each for each in seals if each.face in cards][:_BLUR_LEARNERS]
+        blur = self._measure_blur(own, poses) if len(own) >= _BLUR_LEAST else None
         books = [_build_book(blur, turn) for turn in range(4)] if blur and blur[4] > 0 else _build_sharp_books()
         self.eyes.learn(self.grey, books)
 
     def _measure_blur(self, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> list[float]:
         """The share of each of the nine cells of a window in a cell, on the lattice, by least squares."""
-        patches = [build_patch(optics.build_homography(seal.corners), 0, 0, 1, 6 * optics.CELL) for seal in seals]
+        patches = [build_patch(build_homography(seal.corners), 0, 0, 1, 6 * CELL) for seal in seals]
         normal, values = [[float(one == other) for one in range(10)] for other in range(10)], [0.0] * 10
         for seal, cells in zip(seals, self.eyes.cells(self.grey, patches), strict=True):
             seen, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
@@ -297,9 +316,9 @@ class Sight:
                     values[one] += seen[at // 4 * 6 + at % 4 + 7]
                     for other in light:
                         normal[one][other] += 1
-        return optics.solve_equations(normal, values)[:9]
+        return solve_equations(normal, values)[:9]
 
-    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[optics.Found]:
+    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[Found]:
         """How well squares' seals fit their codes."""
         spots = [
             (self._build_spot(card.plane, square, turn, card.reach), face * SQUARES + square)
@@ -307,18 +326,18 @@ class Sight:
         ]
         return self.eyes.fits(self.grey, spots)
 
-    def find_codes(self, spots: Iterable[tuple[optics.Matrix, int]], reach: float) -> list[optics.Found | None]:
+    def find_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
         """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
         asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
         inside = [self._is_in_sight(each.patch) for each in asked]
         found = iter(self.eyes.sought(self.grey, list(compress(asked, inside))))
         return [next(found) if each else None for each in inside]
 
-    def _is_in_sight(self, patch: optics.Patch) -> bool:
+    def _is_in_sight(self, patch: Patch) -> bool:
         """True for a patch whose middle is in the photo: a seal cut in half tells nothing."""
-        ((x, y),) = optics.map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
+        ((x, y),) = map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
         return 0 <= x < self.size[0] and 0 <= y < self.size[1]
 
-    def _build_spot(self, plane: optics.Matrix, square: int, turn: int, reach: float) -> optics.Spot:
-        (left, top), edge = seal_corners(square)[0], reach + optics.FIGURES["quiet"] / _FINE
-        return optics.Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)
+    def _build_spot(self, plane: Matrix, square: int, turn: int, reach: float) -> Spot:
+        (left, top), edge = seal_corners(square)[0], reach + FIGURES["quiet"] / _PATCH_FINE
+        return Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _PATCH_FINE), turn)

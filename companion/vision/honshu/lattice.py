@@ -12,9 +12,21 @@ from itertools import combinations
 from math import atan2, dist, hypot, pi, tau
 from typing import Any, NamedTuple, cast
 
-from companion.vision import eyes as optics
 from companion.vision.eyes import Eyes, Patch, Spot
 from companion.vision.honshu import geometry
+from companion.vision.matrices import (
+    Matrix,
+    Point,
+    Quad,
+    build_homography,
+    build_scaling,
+    inverse,
+    map_points,
+    map_quad,
+    median,
+    middle,
+    product,
+)
 
 Faces = frozenset[int]
 _MOST = 3  # cards that may be too many: of more nobody would be asked
@@ -130,7 +142,7 @@ _REACH = 4  # squares between parts of a map that hang together by a card not re
 class Lattice:
     """A map as its seals alone show it."""
 
-    plane: optics.Matrix  # homography from mm of the lattice to pixels
+    plane: Matrix  # homography from mm of the lattice to pixels
     poses: dict[int, geometry.Pose]
     seals: list[geometry.Seal]
     loose: set[int]  # faces that hang together with the others by none of their squares
@@ -143,18 +155,18 @@ class SnappedSeal(NamedTuple):
     off: float  # squares across or down, whichever is more, that it is off there
     lean: float  # radians
     size: float  # its width on the lattice, in widths of a seal
-    middle: optics.Point  # on the lattice, mm
+    middle: Point  # on the lattice, mm
 
 
-def snap(seal: geometry.Seal, back: optics.Matrix) -> SnappedSeal:
+def snap(seal: geometry.Seal, back: Matrix) -> SnappedSeal:
     """Put a seal on the nearest position of a lattice; ``back`` leads from pixels to its mm."""
-    corners = optics.map_points(back, seal.corners)
+    corners = map_points(back, seal.corners)
     one, two, three, four = corners
     right, down = (two[0] - one[0] + three[0] - four[0]) / 2, (two[1] - one[1] + three[1] - four[1]) / 2
     angle = atan2(down, right)
     turn = round(angle / (pi / 2)) % 4
     lean = (angle - turn * pi / 2 + pi) % tau - pi
-    x, y = there = optics.middle(corners)
+    x, y = there = middle(corners)
     at_x, at_y = _compute_middle(turn, seal.square)
     across, along = (x - at_x) / geometry.SIDE, (y - at_y) / geometry.SIDE
     column, row = round(across), round(along)
@@ -163,14 +175,12 @@ def snap(seal: geometry.Seal, back: optics.Matrix) -> SnappedSeal:
 
 
 @cache
-def _compute_middle(turn: int, square: int) -> optics.Point:
+def _compute_middle(turn: int, square: int) -> Point:
     """The middle of a seal on a card with a turn in the corner of the lattice, mm."""
-    return optics.middle(
-        optics.map_points(geometry.build_ground(geometry.Pose(0, 0, turn)), geometry.seal_corners(square))
-    )
+    return middle(map_points(geometry.build_ground(geometry.Pose(0, 0, turn)), geometry.seal_corners(square)))
 
 
-def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> optics.Matrix | None:
+def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> Matrix | None:
     """The homography from the lattice to pixels on which most seals agree to a fifth of a square.
 
     That allows for cards laid by hand, not for a false reading. ``None`` where the seals give none.
@@ -179,10 +189,10 @@ def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, ge
     spots = [
         corner
         for seal in known
-        for corner in optics.map_points(geometry.build_ground(poses[seal.face]), geometry.seal_corners(seal.square))
+        for corner in map_points(geometry.build_ground(poses[seal.face]), geometry.seal_corners(seal.square))
     ]
     pixels = [corner for seal in known for corner in seal.corners]
-    width = optics.median(dist(seal.corners[0], seal.corners[1]) for seal in known)
+    width = median(dist(seal.corners[0], seal.corners[1]) for seal in known)
     return eyes.plane(spots, pixels, 0.2 * geometry.SIDE * width / geometry.SEAL) or eyes.plane(spots, pixels, None)
 
 
@@ -217,7 +227,7 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[geometry.Seal]]
     straight = [seal for seal in own if _measure_offset(seal, plane) < _STRAIGHT]
     grown = Lattice(plane, {first: geometry.Pose(0, 0, 0)}, straight or list(own), set())
     while added := _find_nearest(grown, by_face):
-        back = optics.inverse(grown.plane)
+        back = inverse(grown.plane)
         for face, pose in added:
             grown.poses[face] = pose
             grown.seals += [seal for seal in by_face[face] if snap(seal, back).pose == pose]
@@ -228,16 +238,16 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[geometry.Seal]]
     return grown
 
 
-def _measure_offset(seal: geometry.Seal, plane: optics.Matrix) -> float:
+def _measure_offset(seal: geometry.Seal, plane: Matrix) -> float:
     """The most that a seal's corners are off a card's plane, across or down, pixels."""
-    pairs = zip(optics.map_points(plane, geometry.seal_corners(seal.square)), seal.corners, strict=True)
+    pairs = zip(map_points(plane, geometry.seal_corners(seal.square)), seal.corners, strict=True)
     return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)
 
 
 def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> list[tuple[int, geometry.Pose]]:
     """The two cards, with their poses, that fit best next to those known."""
-    back = optics.inverse(grown.plane)
-    known = optics.map_points(back, [seal.middle for seal in grown.seals])
+    back = inverse(grown.plane)
+    known = map_points(back, [seal.middle for seal in grown.seals])
     candidates = []
     for face, seals in by_face.items():
         if face in grown.poses:
@@ -259,7 +269,7 @@ def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]
 def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> bool:
     """Place all cards on the final lattice again, twice; false when too few fit."""
     for _ in range(2):
-        poses, kept, back = {}, list[geometry.Seal](), optics.inverse(found.plane)
+        poses, kept, back = {}, list[geometry.Seal](), inverse(found.plane)
         for face in found.poses:
             votes = defaultdict[geometry.Pose, list[geometry.Seal]](list)
             for seal in by_face[face]:
@@ -298,14 +308,14 @@ def _fits_lattice(
     found: Lattice, part: Faces, cells: Mapping[int, Iterable[geometry.Cell]], reached: set[geometry.Cell]
 ) -> bool:
     """True for a part that fits the lattice well enough to be joined by a card not read yet."""
-    back = optics.inverse(found.plane)
+    back = inverse(found.plane)
     there = [snap(seal, back) for seal in found.seals if seal.face in part]
     gap = min(abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached)
     return (
         len(there) >= 2
         and gap <= _REACH
-        and optics.median(each.off for each in there) < 0.2
-        and optics.median(each.lean for each in there) < 0.12
+        and median(each.off for each in there) < 0.2
+        and median(each.lean for each in there) < 0.12
     )
 
 
@@ -320,11 +330,11 @@ _TRIES = 6
 class Lens(NamedTuple):
     """The distortion of a lens: division by a factor that grows with the squared distance from its middle."""
 
-    middle: optics.Point = (0.0, 0.0)
+    middle: Point = (0.0, 0.0)
     reach: float = 1.0  # pixels from the middle to a corner
     bend: float = 0.0  # that a corner is divided by more than 1; below 0 the lens is a wide one
 
-    def straighten_points(self, points: Iterable[optics.Point]) -> list[optics.Point]:
+    def straighten_points(self, points: Iterable[Point]) -> list[Point]:
         """Points of the photo as they were without the lens."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -332,7 +342,7 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bend_points(self, points: Iterable[optics.Point]) -> list[optics.Point]:
+    def bend_points(self, points: Iterable[Point]) -> list[Point]:
         """Straight points as the photo shows them."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -340,7 +350,7 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bend_quad(self, quad: optics.Quad) -> optics.Quad:
+    def bend_quad(self, quad: Quad) -> Quad:
         """A straight quad as the photo shows it."""
         one, two, three, four = self.bend_points(quad)
         return one, two, three, four
@@ -377,9 +387,9 @@ class _LensEyes:
             return Spot(*made) if isinstance(asked, Spot) else made
         step = 1 / asked.size
         side = asked.size - 0.5
-        corners = optics.map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
-        plane = optics.build_homography(self._lens.bend_quad(corners))
-        return Patch(optics.product(plane, optics.build_scaling(step, step, step / 2, step / 2)), asked.size)
+        corners = map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
+        plane = build_homography(self._lens.bend_quad(corners))
+        return Patch(product(plane, build_scaling(step, step, step / 2, step / 2)), asked.size)
 
 
 def look_through(eyes: Eyes, lens: Lens) -> Eyes:
@@ -389,8 +399,8 @@ def look_through(eyes: Eyes, lens: Lens) -> Eyes:
 
 def fit_lens(eyes: Eyes, size: tuple[int, int], found: Lattice) -> Lens:
     """The lens with which a lattice's seals fit their cards best; one without a bend if they tell none."""
-    middle = (size[0] - 1) / 2, (size[1] - 1) / 2
-    plain = Lens(middle, dist(middle, (0, 0)))
+    centre = (size[0] - 1) / 2, (size[1] - 1) / 2
+    plain = Lens(centre, dist(centre, (0, 0)))
     if len(found.seals) < _SEALS:
         return plain
 
@@ -421,7 +431,7 @@ def _measure_lens_error(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mappi
         dist(one, other) ** 2
         for seal in seals
         for one, other in zip(
-            optics.map_quad(cards[seal.face].plane, geometry.seal_corners(seal.square)), seal.corners, strict=True
+            map_quad(cards[seal.face].plane, geometry.seal_corners(seal.square)), seal.corners, strict=True
         )
     )
     return sum(away[: round(_KEPT * len(away))])

@@ -10,12 +10,13 @@ from typing import NamedTuple, cast
 from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.eyes import Browser, Eyes, Patch, Photo, Picture, Point, inverse, map_points, map_quad, middle
+from companion.vision.eyes import Browser, Eyes, Patch, Photo, Picture
 from companion.vision.honshu import geometry, lattice
 from companion.vision.honshu.cubes import BLURS, Place, Standing, classify_squares, load_bare_squares
 from companion.vision.honshu.geometry import Sight
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.sighting import CardSquare, Sighting, recover_map, turn_upright
+from companion.vision.matrices import Point, inverse, map_points, map_quad, middle
 
 
 @cache

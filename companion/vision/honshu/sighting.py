@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from math import atan2, pi, tanh
 from typing import NamedTuple
 
-from companion.vision.eyes import Matrix, inverse, map_points, map_quad, product
 from companion.vision.honshu.geometry import (
     SIDE,
     SQUARES,
@@ -26,6 +25,7 @@ from companion.vision.honshu.geometry import (
 )
 from companion.vision.honshu.lattice import Lattice, fit_plane, snap
 from companion.vision.honshu.reading import How
+from companion.vision.matrices import Matrix, inverse, map_points, map_quad, product
 
 _REACH = 4.0  # mm a hand may have put a card off
 

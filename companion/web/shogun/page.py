@@ -21,16 +21,11 @@ from companion.play.shogun.standing import DRAFT, TOWER_ALONE, find_next_action
 from companion.play.shogun.start import can_mix_words, seed_line
 from companion.play.shogun.views import format_percent, view
 from companion.rules.shogun import realm
-from companion.rules.shogun.score import get_rice_loss, name_region
+from companion.rules.shogun.bids import name_action, name_special
+from companion.rules.shogun.score import name_region
 from companion.rules.shogun.setup import PILE
-from companion.rules.shogun.stages import (
-    Stage,
-    describe_event_rule,
-    format_rule,
-    name_action,
-    name_season,
-    name_special,
-)
+from companion.rules.shogun.stages import Stage, describe_event_rule, format_rule, name_season
+from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import Sentence, join_with_commas, say
 from companion.service.playing import Reversal, find_undoable
 from companion.service.shogun.board_map import build_bare_map

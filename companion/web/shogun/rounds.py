@@ -29,10 +29,11 @@ from companion.play.shogun.round import (
 from companion.play.shogun.start import DraftCard
 from companion.play.shogun.state import ShogunState, holding_of
 from companion.play.shogun.views import format_percent, round_percents, view
+from companion.rules.shogun.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, name_action, parse_bid
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import ARMIES, Land, name_player
 from companion.rules.shogun.setup import PILE
-from companion.rules.shogun.stages import ACTIONS, CHEST_CARDS, SPECIALS, Plan, Stage, name_action, parse_bid
+from companion.rules.shogun.stages import Stage
 from companion.sentences import Sentence, join_with_commas, say
 from companion.service.shogun import session
 from companion.service.shogun.board_map import BoardMap, build_board_map

@@ -16,6 +16,7 @@ from companion.paths import find_user_folder
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.start import LONGEST_TEXT, MODES, MixWords, SetUp, can_mix_words
 from companion.play.shogun.views import view
+from companion.rules.shogun.bids import CHEST_CARDS, NO_BID, parse_bid
 from companion.rules.shogun.realm import (
     ARMIES,
     BUILDINGS,
@@ -28,9 +29,10 @@ from companion.rules.shogun.realm import (
     Land,
     name_player,
 )
-from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites, get_rice_loss
+from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites
 from companion.rules.shogun.setup import DRAWN, prepare_game
-from companion.rules.shogun.stages import CHEST_CARDS, NO_BID, ROUNDS, Season, name_season, parse_bid
+from companion.rules.shogun.stages import ROUNDS, Season, name_season
+from companion.rules.shogun.winter import get_rice_loss
 from companion.service.playing import carry_out
 from companion.service.session import StoreOrShelf
 from companion.service.shogun.board_map import build_bare_map, build_board_map

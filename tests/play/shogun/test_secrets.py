@@ -21,10 +21,11 @@ from companion.play.shogun.standing import compute_odds, get_known_contents
 from companion.play.shogun.start import DraftCard, MixWords, RevealSeed, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.views import ShogunView, view, without_hidden_cubes
+from companion.rules.shogun.bids import ACTIONS
 from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, HIDDEN, INSIDE, OPEN, Cube, count_cubes, get_supply_size
 from companion.rules.shogun.setup import build_realm
-from companion.rules.shogun.stages import ACTIONS, Calendar, Stage
+from companion.rules.shogun.stages import Calendar, Stage
 from companion.rules.shogun.tower import LodgedCube
 from tests.play.shogun.test_game import begin_game
 from tests.rules.shogun.playthrough import Game

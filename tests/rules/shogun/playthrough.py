@@ -15,6 +15,7 @@ from companion.play.shogun.start import DraftCard
 from companion.rules.rulings import Rulings
 from companion.rules.shogun import stages
 from companion.rules.shogun.battle import Battle
+from companion.rules.shogun.bids import ACTIONS, COMBATS, Bid, rank_bids
 from companion.rules.shogun.campaign import (
     Campaign,
     Order,
@@ -25,25 +26,9 @@ from companion.rules.shogun.campaign import (
     reveal_bids,
 )
 from companion.rules.shogun.realm import BUILDINGS, GREEN, RULINGS, Cube, SeededDraws, count_cubes, shuffle_items
-from companion.rules.shogun.score import (
-    begin_winter,
-    compute_winter,
-    draw_winter_revolts,
-    rank_players,
-    score_winter,
-    throw_winter_revolt,
-)
+from companion.rules.shogun.score import rank_players
 from companion.rules.shogun.setup import PILE, begin_draft, build_realm, shuffle_provinces, take_province
-from companion.rules.shogun.stages import (
-    ACTIONS,
-    COMBATS,
-    Bid,
-    Calendar,
-    Stage,
-    describe_event_rule,
-    format_rule,
-    rank_bids,
-)
+from companion.rules.shogun.stages import Calendar, Stage, describe_event_rule, format_rule
 from companion.rules.shogun.tower import (
     LabelledRandomness,
     SeededRandomness,
@@ -52,6 +37,13 @@ from companion.rules.shogun.tower import (
     label_origins,
     list_fill_cubes,
     throw_cubes,
+)
+from companion.rules.shogun.winter import (
+    begin_winter,
+    compute_winter,
+    draw_winter_revolts,
+    score_winter,
+    throw_winter_revolt,
 )
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")

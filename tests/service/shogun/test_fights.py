@@ -13,8 +13,8 @@ from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, Thro
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.battle import TEMPLE_EVENT, Attack, Uprising
+from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.stages import Bid
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.service.shogun.throws import compute_fight_odds, compute_odds_by_armies, get_throw, odds_before_throw

@@ -13,9 +13,9 @@ from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
+from companion.rules.shogun.bids import Plan
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.stages import Plan
 from companion.service.kept_tables import describe_history
 from companion.service.playing import play
 from companion.service.shogun.session import (

@@ -15,10 +15,10 @@ from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.views import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Uprising
+from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.odds import PlannedThrow
 from companion.rules.shogun.realm import NEUTRAL, RULINGS, Land, Seat
 from companion.rules.shogun.score import FinishedBoard
-from companion.rules.shogun.stages import Bid
 from companion.rules.shogun.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
 from companion.service.shogun.odds import (

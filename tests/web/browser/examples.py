@@ -18,7 +18,7 @@ from companion.play.honshu.views import View
 from companion.play.honshu.views import view as honshu_view
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.stages import Bid
+from companion.rules.shogun.bids import Bid
 from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

@@ -15,7 +15,8 @@ from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, End
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import MixWords, SetUp
 from companion.rules.shogun.battle import Attack
-from companion.rules.shogun.stages import Bid, Season, Stage
+from companion.rules.shogun.bids import Bid
+from companion.rules.shogun.stages import Season, Stage
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shogun.session import ShogunSession, begin_table

@@ -8,7 +8,7 @@ from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.round import EndRound, LayCards, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view
-from companion.rules.shogun.stages import Plan
+from companion.rules.shogun.bids import Plan
 from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, ShogunSession, begin_plan, begin_table, lay_plan
 from companion.table.shelf import Shelf

@@ -13,8 +13,9 @@ from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
+from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.stages import Bid, Stage
+from companion.rules.shogun.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
 from tests.web.asking import Asking

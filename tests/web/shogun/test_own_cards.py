@@ -4,7 +4,7 @@ import re
 
 from companion.play.shogun.round import BeginWinter, EndRound, LayCards
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.stages import SPECIALS, Plan
+from companion.rules.shogun.bids import SPECIALS, Plan
 from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, begin_plan, has_own_events, lay_plan
 from companion.table.history import Undo

@@ -5,8 +5,9 @@ from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.round import DrawEvent, LayCards, LayPlan, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import ShogunState, holding_of
+from companion.rules.shogun.bids import Plan, propose_plan
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.stages import Plan, Stage, propose_plan
+from companion.rules.shogun.stages import Stage
 from companion.table.history import History
 from tests.table.games import PLAYERS, history
 

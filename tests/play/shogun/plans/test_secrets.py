@@ -15,7 +15,7 @@ from companion.play.shogun.round import DrawEvent, LayPlan, RevealBids, seal_pla
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
-from companion.rules.shogun.stages import ACTIONS, Plan
+from companion.rules.shogun.bids import ACTIONS, Plan
 from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Undo, build_event, remove_seed
 from companion.table.store import Header

@@ -8,8 +8,9 @@ from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.round import LayCards, LayPlan
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
+from companion.rules.shogun.bids import ACTIONS, Plan
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.stages import ACTIONS, Plan, Season
+from companion.rules.shogun.stages import Season
 from companion.table.history import History, Undo
 from tests.play.shogun.plans.planned_tables import hand, lay, open_round, planning, play_round, proposal
 from tests.table.games import PLAYERS

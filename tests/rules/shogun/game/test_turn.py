@@ -7,9 +7,10 @@ import pytest
 from companion.data.shogun.facts import facts
 from companion.data.shogun.towers import load_presets
 from companion.errors import Refused
+from companion.rules.shogun.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.campaign import Campaign, Order, TurnResult, carry_out_turn
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.stages import ACTIONS, SPECIALS, Calendar, Season, Stage
+from companion.rules.shogun.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower import Tower, enter_throw
 from tests.rules.shogun.realms import choose_rulings, realm
 

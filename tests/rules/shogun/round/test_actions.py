@@ -6,16 +6,16 @@ from companion.data.catalogue import language
 from companion.data.shogun.facts import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.rules.shogun.stages import (
+from companion.rules.shogun.bids import (
     ACTIONS,
     SPECIALS,
     format_action,
     name_action,
     name_special,
     parse_action,
-    parse_event,
     parse_special,
 )
+from companion.rules.shogun.stages import parse_event
 
 
 def test_actions_and_special_cards_are_read_as_people_write_them() -> None:

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
+from companion.rules.shogun.bids import NO_BID, Bid, Ranking, parse_bid, rank_bids
 from companion.rules.shogun.campaign import Campaign, reveal_bids
 from companion.rules.shogun.realm import DAIMYO, Land, SeededDraws
-from companion.rules.shogun.stages import NO_BID, Bid, Calendar, Ranking, Stage, parse_bid, rank_bids
+from companion.rules.shogun.stages import Calendar, Stage
 from tests.rules.shogun.realms import choose_rulings, realm
 
 DRAWS = SeededDraws("bids")

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.stages import ACTIONS, Plan, check_plan, copy_plan, propose_plan
+from companion.rules.shogun.bids import ACTIONS, Plan, check_plan, copy_plan, propose_plan
 
 OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
 

@@ -8,8 +8,9 @@ import pytest
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun import stages
+from companion.rules.shogun.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.realm import SeededDraws
-from companion.rules.shogun.stages import ACTIONS, ROUNDS, SPECIALS, Calendar, Season
+from companion.rules.shogun.stages import ROUNDS, Calendar, Season
 
 DRAWS = SeededDraws("calendar")
 PLAYERS = ("blue", "yellow", "red")

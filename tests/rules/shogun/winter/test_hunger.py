@@ -12,7 +12,9 @@ from companion.errors import InputError, Refused
 from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.realm import GREEN, Land, SeededDraws
-from companion.rules.shogun.score import (
+from companion.rules.shogun.stages import Calendar, Season, Stage
+from companion.rules.shogun.tower import Tower, enter_throw
+from companion.rules.shogun.winter import (
     begin_winter,
     compute_hunger,
     compute_winter,
@@ -22,8 +24,6 @@ from companion.rules.shogun.score import (
     score_winter,
     throw_winter_revolt,
 )
-from companion.rules.shogun.stages import Calendar, Season, Stage
-from companion.rules.shogun.tower import Tower, enter_throw
 from tests.rules.shogun.realms import BOARD, DEFAULTS, choose_rulings, realm
 
 PLAYERS = ("blue", "yellow", "red")
