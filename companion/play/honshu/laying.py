@@ -103,7 +103,8 @@ def _apply_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None)
     first = next((cube for play in state.laid for cube in play.cubes), None)
     if first is not None and cubes and cubes[0] is not first:
         raise Refused("The first cube of this trick is {first}; all are of its colour.", first=first.word)
-    laid, two = (*spent.laid, Play(seat, card, cubes)), len(state.names) == 2
+    laid = (*spent.laid, Play(seat, card, cubes))
+    two = len(state.names) == 2
     if two and [play.card for play in laid] == [card, card]:  # a refusal would tell what lies face down
         return Applied({"twice": card}, replace(state, laid=(), last=None))
     if len(laid) == len(state.names) and not two:
