@@ -10,13 +10,14 @@ from companion.data.hogen import SEATS, Call, Card, Log, parse_log, sort_cards
 from companion.errors import Refused
 from companion.play.hogen import GAME, views
 from companion.play.hogen.moves import BeginTable
+from companion.play.hogen.state import HogenState
 from companion.rules.hogen.deduction import Deduction, Split, deduce
 from companion.rules.hogen.game import RULINGS, describe_call
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.session import Session, StoreOrShelf
 
-HogenSession = Session[views.HogenState]  # a table of Hogen, opened
+HogenSession = Session[HogenState]  # a table of Hogen, opened
 _NEXT = "next game"
 
 

@@ -7,12 +7,12 @@ from starlette.responses import Response
 from companion.data.hogen import CARDS, CLANS, RANKS, SEATS, Card, parse_call, parse_card, sort_cards
 from companion.errors import InputError, Refused
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
+from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import (
     ANSWERING,
     CALLING,
     OVER,
     RALLYING,
-    HogenState,
     View,
     describe_next_move,
     describe_standing,

@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.hands import HonshuState
+from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.kept_tables import (

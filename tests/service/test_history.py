@@ -11,7 +11,7 @@ import pytest
 from companion.answers import Answer
 from companion.errors import Refused
 from companion.play.game import FinalRank
-from companion.play.hogen.views import HogenState
+from companion.play.hogen.state import HogenState
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
 from companion.service.hogen import begin as begin_hogen

@@ -19,7 +19,7 @@ import pytest
 
 from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.round import LayPlan
+from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.bids import Plan
 from companion.rules.shogun.realm import HIDDEN, count_cubes

@@ -29,7 +29,7 @@ from companion.data.honshu.map import check_row, parse_map
 from companion.data.honshu.placements import parse_players
 from companion.data.outputs import check_outputs
 from companion.errors import CompanionError, InputError
-from companion.play.honshu.hands import HonshuState
+from companion.play.honshu.state import HonshuState
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu import asking as service

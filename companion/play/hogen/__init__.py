@@ -2,6 +2,7 @@
 
 from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import moves, views
+from companion.play.hogen.state import HogenState, check_cards
 from companion.play.shared_events import build_open_seat_kind
 from companion.sentences import say
 from companion.table.history import Snapshot
@@ -9,18 +10,18 @@ from companion.table.history import Snapshot
 _COLOURS = ("blue", "red", "yellow", "purple")
 
 
-def _list_seats(state: views.HogenState) -> tuple[Seat, ...]:
+def _list_seats(state: HogenState) -> tuple[Seat, ...]:
     named = state.players.items()
     return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
 
 
-def _has_secret_cards(here: Snapshot[views.HogenState], seat: str) -> bool:
+def _has_secret_cards(here: Snapshot[HogenState], seat: str) -> bool:
     """True while a seat has cards that Companion dealt, or a rallied samurai that was entered for it."""
     state = here.state
     return views.phase_of(state) != views.OVER and (state.is_dealt or seat in state.game.rallied)
 
 
-def _rank_players(here: Snapshot[views.HogenState]) -> tuple[FinalRank, ...]:
+def _rank_players(here: Snapshot[HogenState]) -> tuple[FinalRank, ...]:
     seen = views.view(here.state)
     if seen.phase != views.OVER:
         return ()
@@ -32,7 +33,7 @@ GAME = Game(
     name="hogen",
     version=1,
     kinds=(moves.BEGINNING, *moves.KINDS, moves.LOOKING, build_open_seat_kind(lambda state, seat: state.players[seat])),
-    check=views.check_cards,
+    check=check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),
     about_alone=say("Dealt by this phone, handed round."),

@@ -17,6 +17,7 @@ from companion.data import hogen
 from companion.errors import InputError, Refused
 from companion.play.game import kind_of
 from companion.play.hogen import views
+from companion.play.hogen.state import HogenState, check_seat
 from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.game import (
     RULINGS,
@@ -59,16 +60,16 @@ class BeginTable:
     """True when players may see what can be deduced from their seat, for the whole game."""
 
 
-def _apply_beginning(state: None, request: BeginTable, recorded: Body | None) -> Applied[views.HogenState]:
+def _apply_beginning(state: None, request: BeginTable, recorded: Body | None) -> Applied[HogenState]:
     seats = _check_names(request.players)
     rulings = Rulings(RULINGS, request.rulings)
     result = _deal_cards(seats, request) if recorded is None else recorded
-    views.check_seat(seats, result["starts"])
+    check_seat(seats, result["starts"])
     palace, hands = result["palace"], result["hands"]
     open_ = None if palace is None else frozenset(map(hogen.parse_card, palace))
     turn = Turn.begin(len(seats), open_, result["starts"], rulings)
     held = None if hands is None else {s: frozenset(map(hogen.parse_card, cards)) for s, cards in hands.items()}
-    return Applied(result, views.HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
+    return Applied(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
 
 
 def _deal_cards(seats: str, request: BeginTable) -> dict[str, Any]:
@@ -80,7 +81,7 @@ def _deal_cards(seats: str, request: BeginTable) -> dict[str, Any]:
             "starts": dealt.starts,
         }
     starts = request.starts or dealt.starts
-    views.check_seat(seats, starts)
+    check_seat(seats, starts)
     palace = None
     if request.palace is not None:
         cards = list(map(hogen.parse_card, request.palace))
@@ -111,15 +112,15 @@ class LayRallied:
 
 
 @views.refuse_by_name
-def _apply_rally(state: views.HogenState, request: LayRallied, recorded: Body | None) -> Applied[views.HogenState]:
-    views.check_seat(state.seats, request.seat)
+def _apply_rally(state: HogenState, request: LayRallied, recorded: Body | None) -> Applied[HogenState]:
+    check_seat(state.seats, request.seat)
     card = hogen.parse_card(request.card)
     state.game.check_rally(request.seat, card)
     game = state.game.with_rallied(request.seat, card)
     return Applied({}, replace(state, game=game, first=game if game.is_ready else None))
 
 
-def _is_rally_over(state: views.HogenState) -> bool:
+def _is_rally_over(state: HogenState) -> bool:
     """True when all rallied samurai are entered, so that they were compared.
 
     Then none is taken back: with real cards, the last to enter one could otherwise try one samurai after
@@ -128,7 +129,7 @@ def _is_rally_over(state: views.HogenState) -> bool:
     return state.game.is_ready or (state.game.clashed and not state.game.rallied)
 
 
-def _rally_line(step: Transition[views.HogenState]) -> Sentence:
+def _rally_line(step: Transition[HogenState]) -> Sentence:
     return say("{name} has laid a samurai face down.", name=step.after.players[step.request.seat])
 
 
@@ -155,14 +156,14 @@ class PassAll:
 
 
 @views.refuse_by_name
-def _apply_call(state: views.HogenState, request: CallCards, recorded: Body | None) -> Applied[views.HogenState]:
+def _apply_call(state: HogenState, request: CallCards, recorded: Body | None) -> Applied[HogenState]:
     called = hogen.Called(request.seat, hogen.parse_call([request.call]))
     state.game.check_event(called)
     _, *passes = state.game.announce_call(request.seat, called.call)
     return Applied({"passed": [event.seat for event in passes]}, state.with_public_events(called, *passes))
 
 
-def _list_passes_before(state: views.HogenState, seat: str) -> list[str]:
+def _list_passes_before(state: HogenState, seat: str) -> list[str]:
     """The seats asked before one that answers, with real cards: the table heard them pass."""
     turn = state.game.turn
     if state.is_dealt or turn.active is None or turn.asked is None or seat == turn.active:
@@ -172,7 +173,7 @@ def _list_passes_before(state: views.HogenState, seat: str) -> list[str]:
 
 
 @views.refuse_by_name
-def _apply_answer(state: views.HogenState, request: AnswerCall, recorded: Body | None) -> Applied[views.HogenState]:
+def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None) -> Applied[HogenState]:
     seat = request.seat
     passed = _list_passes_before(state, seat)
     before = state.with_public_events(*map(hogen.Passed, passed))
@@ -191,7 +192,7 @@ def _apply_answer(state: views.HogenState, request: AnswerCall, recorded: Body |
 
 
 @views.refuse_by_name
-def _apply_pass(state: views.HogenState, request: PassAll, recorded: Body | None) -> Applied[views.HogenState]:
+def _apply_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Applied[HogenState]:
     if state.is_dealt:
         raise Refused("Companion holds the cards and says itself who passes.")
     turn = state.game.turn
@@ -236,7 +237,7 @@ class Accuse:
 
 
 @views.refuse_by_name
-def _apply_accuse(state: views.HogenState, request: Accuse, recorded: Body | None) -> Applied[views.HogenState]:
+def _apply_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> Applied[HogenState]:
     named = {seat: hogen.parse_card(card) for seat, card in request.named.items()}
     # Judged as an event first, so that a name short or a player out of turn is never looked up.
     state.game.check_event(hogen.Accused(request.seat, tuple(sorted(named.items())), right=False))
@@ -261,26 +262,26 @@ class LookAtCards:
     seat: str
 
 
-def _apply_look(state: views.HogenState, request: LookAtCards, recorded: Body | None) -> Applied[views.HogenState]:
-    views.check_seat(state.seats, request.seat)
+def _apply_look(state: HogenState, request: LookAtCards, recorded: Body | None) -> Applied[HogenState]:
+    check_seat(state.seats, request.seat)
     return Applied({}, state)
 
 
-def _look_line(step: Transition[views.HogenState]) -> Sentence:
+def _look_line(step: Transition[HogenState]) -> Sentence:
     return say("Someone looked at what only {name} may see.", name=step.after.players[step.request.seat])
 
 
 LOOKING = EventKind("look", LookAtCards, _apply_look, line=_look_line, undoable=False, undo_skips=True)
 
 
-def count_looks(history: History[views.HogenState]) -> Counter[str]:
+def count_looks(history: History[HogenState]) -> Counter[str]:
     """The number of looks at each seat's cards, by a command or on another phone."""
     asked = (step.request for step in history)
     looks = (each for each in asked if isinstance(each, LookAtCards | OpenSeat))
     return Counter(each.seat for each in looks if isinstance(each, LookAtCards) or each.another)
 
 
-def describe_looks(history: History[views.HogenState], now: views.View) -> list[Sentence]:
+def describe_looks(history: History[HogenState], now: views.View) -> list[Sentence]:
     """How often each seat's cards were looked at with a command or a second phone; empty if never."""
     looks = count_looks(history)
     if not looks:
@@ -289,18 +290,18 @@ def describe_looks(history: History[views.HogenState], now: views.View) -> list[
     return [say("Cards looked at with a command or by a second phone, and how often: {seats}.", seats=seats)]
 
 
-def has_exposed_cards(history: History[views.HogenState]) -> bool:
+def has_exposed_cards(history: History[HogenState]) -> bool:
     """True when the log says that somebody may know all cards, or the game is over and they lie open."""
     looks, state = count_looks(history), history.state
     return views.phase_of(state) == views.OVER or all(looks[seat] for seat in state.seats)
 
 
-def list_look_requests(state: views.HogenState) -> tuple[LookAtCards, ...]:
+def list_look_requests(state: HogenState) -> tuple[LookAtCards, ...]:
     """The requests that tell everybody that whoever has the whole log may see all cards."""
     return () if views.phase_of(state) == views.OVER else tuple(map(LookAtCards, state.seats))
 
 
-def event_line(history: History[views.HogenState], step: Transition[views.HogenState]) -> Sentence:
+def event_line(history: History[HogenState], step: Transition[HogenState]) -> Sentence:
     """An event in one line; of one that was undone or restored, only its kind and its seat."""
     about = find_reversed_transition(history, step.event)
     if about is None:
@@ -309,7 +310,7 @@ def event_line(history: History[views.HogenState], step: Transition[views.HogenS
     return say("Redone: {what}" if step.event.kind == REDO else "Undone: {what}", what=what)
 
 
-def _describe_without_cards(history: History[views.HogenState], step: Transition[views.HogenState]) -> Sentence:
+def _describe_without_cards(history: History[HogenState], step: Transition[HogenState]) -> Sentence:
     match step.request:
         case CallCards(seat=seat):
             return say("a call by {name}", name=step.after.players[seat])
@@ -320,7 +321,7 @@ def _describe_without_cards(history: History[views.HogenState], step: Transition
     return kind_of(history, step).describe_line(step)
 
 
-def describe_reversal(here: Snapshot[views.HogenState], step: Transition[views.HogenState]) -> Answer:
+def describe_reversal(here: Snapshot[HogenState], step: Transition[HogenState]) -> Answer:
     """The kind of event that was undone or restored, and whose move it is now."""
     about, now = find_reversed_transition(here.history, step.event), views.view(step.after)
     assert about is not None  # an undo without anything to undo is refused

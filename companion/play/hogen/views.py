@@ -1,6 +1,4 @@
-"""A table of Hogen: its state, what a seat may see of it, and the same in sentences; players go by their names."""
-
-from __future__ import annotations
+"""What a seat may see of a table of Hogen, and the same in sentences; players go by their names."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,68 +7,12 @@ from functools import reduce, wraps
 from typing import Any
 
 from companion.data import hogen
-from companion.errors import InputError, Refused, TableError
+from companion.errors import InputError, Refused
+from companion.play.hogen.state import HogenState
 from companion.rules.hogen.deduction import follow_log
-from companion.rules.hogen.game import (
-    RULINGS,
-    TAKE_BACK,
-    HiddenGame,
-    PublicEvent,
-    describe_call,
-    find_matches,
-    list_open_calls,
-)
+from companion.rules.hogen.game import RULINGS, TAKE_BACK, PublicEvent, describe_call, find_matches, list_open_calls
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Applied, Body, Snapshot, Transition
-
-
-@dataclass(frozen=True, slots=True)
-class HogenState:
-    """A table of Hogen with every secret; it is never shown, only its views are."""
-
-    names: tuple[str, ...]  # the players' names, seat by seat from A, going left
-    game: HiddenGame
-    first: HiddenGame | None = None  # the game when every seat had laid its rallied samurai; ``None`` before
-    heard: tuple[PublicEvent, ...] = ()  # everything the table heard since, in order
-    deduction: bool = True
-
-    @property
-    def seats(self) -> str:
-        """The letters of the seats, going left."""
-        return self.game.turn.seats
-
-    @property
-    def players(self) -> dict[str, str]:
-        """Seat to name, going left."""
-        return dict(zip(self.seats, self.names, strict=True))
-
-    @property
-    def is_dealt(self) -> bool:
-        """True when Companion holds the cards; otherwise the players hold real ones."""
-        return self.game.hands is not None
-
-    def with_public_events(self, *events: PublicEvent) -> HogenState:
-        """The state after the whole table has heard more events."""
-        game = self.game
-        for event in events:
-            game = game.apply(event)
-        return replace(self, game=game, heard=(*self.heard, *events))
-
-
-def check_seat(seats: str, seat: str) -> None:
-    if seat not in tuple(seats):
-        raise InputError("'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(seats))
-
-
-def check_cards(state: HogenState) -> None:
-    """Refuse a state in which the sixteen samurai do not each lie in exactly one place."""
-    game = state.game
-    if game.hands is None or game.turn.palace is None:
-        return
-    lie = [*game.turn.palace, *game.rallied.values(), *(card for hand in game.hands.values() for card in hand)]
-    if sorted(lie, key=lambda card: card.number) != list(hogen.CARDS):
-        raise TableError("The sixteen samurai of this table are no longer all there, each once.")
-
 
 RALLYING = "rally"  # not every seat has laid its rallied samurai
 CALLING = "call"  # the active seat accuses or calls

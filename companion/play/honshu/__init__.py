@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from companion.play.game import Game, check_log
-from companion.play.honshu import ending, hands, views, working
+from companion.play.honshu import ending, hands, laying, working
 from companion.play.honshu.ending import describe_highlights
-from companion.play.honshu.hands import HonshuState, check_state
+from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
 from companion.play.shared_events import SettleRuling, build_open_seat_kind
 from companion.rules.honshu.tricks import ROUNDS
@@ -14,7 +14,7 @@ from companion.sentences import Sentence, say
 
 def _describe_round(state: HonshuState) -> Sentence | None:
     """The round in play; ``None`` once all are over."""
-    taking = (state.taken or state.hidden or state.last) and views.list_takers(state)[0]
+    taking = (state.taken or state.hidden or state.last) and laying.list_takers(state)[0]
     number = len(state.tricks) + (0 if taking else 1)
     return say("Round {round} of 12", round=number) if number in ROUNDS else None
 
@@ -33,7 +33,7 @@ GAME: Game[HonshuState] = Game(
         *ending.SCORING,
         *hands.TRICK_KINDS,
         *hands.KINDS,
-        *views.KINDS,
+        *laying.KINDS,
         ending.END,
         build_open_seat_kind(lambda state, seat: state.names[seat]),
     ),

@@ -19,7 +19,7 @@ from companion.data.honshu.placements import BOTTOM, Placement, parse_card, pars
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.game import describe_by_line
-from companion.play.honshu.hands import HonshuState, MapChange, PlayerMap
+from companion.play.honshu.state import HonshuState, MapChange, PlayerMap
 from companion.play.honshu.views import MapView
 from companion.rules.honshu.board import COLOURS, Position
 from companion.rules.honshu.laying import Pile, find_laying_order, judge_placements, lay_card_from_corner, with_squares

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.play.game import Game, Seat
 from companion.play.shared_events import SettleRuling, build_open_seat_kind, build_ruling_kind
-from companion.play.shogun import by_hand, fights, round, start, story
+from companion.play.shogun import by_hand, fights, plans, round, start, story
 from companion.play.shogun.state import ShogunState, check_state
 from companion.play.shogun.views import has_secrets, is_record_hidden, view
 from companion.rules.shogun.realm import name_player
@@ -15,7 +15,7 @@ from companion.sentences import say
 def _keep_after_undo(state: ShogunState, now: ShogunState) -> ShogunState:
     """The state that an undo goes back to, with what no undo takes back: plans, and what was drawn."""
     if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
-        state = round.without_stale_plans(now, replace(state, planning=now.planning))
+        state = plans.without_stale_plans(now, replace(state, planning=now.planning))
     return replace(state, drawn=True) if has_secrets(now) else state
 
 
@@ -34,6 +34,7 @@ GAME: Game[ShogunState] = Game(
         start.SET_UP,
         start.DRAFT,
         *round.KINDS,
+        plans.LAY_PLAN,
         build_ruling_kind(again=False),
         build_open_seat_kind(
             lambda state, seat: name_player(state.check_player(seat)),
@@ -42,7 +43,7 @@ GAME: Game[ShogunState] = Game(
     ),
     check=check_state,
     kept=_keep_after_undo,
-    follow_up=round.follow_up_plans,
+    follow_up=plans.follow_up_plans,
     hides=is_record_hidden,
     salt=lambda state, number: state.seal.derive_salt(number) if state.seal.has_seed else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
@@ -65,7 +66,7 @@ GAME: Game[ShogunState] = Game(
     ),
     history_end=story.describe_history_end,
     handed=lambda state: state.game is not None,
-    dealt=round.has_secret_plan,
+    dealt=plans.has_secret_plan,
     verified=story.check_log,
     line=story.event_line,
     tell_reversal=story.describe_reversal,

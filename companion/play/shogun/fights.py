@@ -15,7 +15,6 @@ from typing import Any
 from companion.codec import SPARSE, UNSAID
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused, TableError
-from companion.play.shogun.standing import describe_fight, fight_line, join_sentences
 from companion.play.shogun.state import (
     ShogunState,
     format_cubes,
@@ -24,6 +23,7 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
+from companion.play.shogun.throws import describe_fight, fight_line, join_sentences
 from companion.rules.shogun import battle
 from companion.rules.shogun import tower as towers
 from companion.rules.shogun.action import Clash

@@ -26,19 +26,19 @@ from companion.play.game import (
 )
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards, describe_turned_card, list_turned_cards
-from companion.play.shogun.standing import (
+from companion.play.shogun.plans import describe_turned_card, list_turned_cards
+from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards
+from companion.play.shogun.standing import describe_log, find_next_action
+from companion.play.shogun.start import BeginTable, ExportSeed
+from companion.play.shogun.state import ShogunState, get_campaign
+from companion.play.shogun.throws import (
     compute_odds,
     count_in_and_out,
     describe_heading,
-    describe_log,
     describe_throw_result,
-    find_next_action,
     get_known_contents,
     join_sentences,
 )
-from companion.play.shogun.start import BeginTable, ExportSeed
-from companion.play.shogun.state import ShogunState, get_campaign
 from companion.play.shogun.views import find_visible_hash, format_percent, view
 from companion.rules.shogun.bids import name_action
 from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, name_player

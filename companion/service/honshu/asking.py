@@ -16,7 +16,7 @@ from companion.data.vocabulary import game_words, load_phrases, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, EndGame
-from companion.play.honshu.hands import SEATS, HonshuState
+from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap, TellCounts
 from companion.rules.honshu.board import DEFAULT_RULINGS

@@ -15,8 +15,8 @@ from companion.data.shogun.facts import Side, StartingGroup, facts
 from companion.data.vocabulary import say_phrase
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
-from companion.play.shogun.standing import describe_sides
 from companion.play.shogun.start import list_doubtful_routes
+from companion.play.shogun.throws import describe_sides
 from companion.play.shogun.views import Chances, FixedSetup, OddsCurve, Tray, format_percent
 from companion.rules.rulings import Rulings
 from companion.rules.shogun import realm

@@ -14,10 +14,11 @@ from companion.play.game import table_data
 from companion.play.shogun import GAME, standing, start
 from companion.play.shogun import round as rounds
 from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.standing import count_in_and_out, describe_throw_result
+from companion.play.shogun.plans import LayPlan, describe_turned_card, list_turned_cards, list_unplanned
 from companion.play.shogun.start import RevealSeed, SetUp, describe_seed
 from companion.play.shogun.state import ShogunState, get_campaign, holding_of, refuse_no_seed
 from companion.play.shogun.story import describe_remarks, event_line, list_remarks
+from companion.play.shogun.throws import count_in_and_out, describe_throw_result
 from companion.play.shogun.views import Tray, view
 from companion.rules.score import Score
 from companion.rules.shogun.bids import Plan, copy_plan, parse_bid, propose_plan
@@ -229,7 +230,7 @@ def describe_last_turn(here: ShogunSession) -> tuple[Sentence, ...]:
     step = list_standing_events(here)[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
     lines = (*lines, describe_throw_result(step)) if step.event.kind in THROWS else lines
-    return (*lines, *(rounds.describe_turned_card(card) for card in rounds.list_turned_cards(step) if card.passed))
+    return (*lines, *(describe_turned_card(card) for card in list_turned_cards(step) if card.passed))
 
 
 EARLIER, PROPOSED = "earlier", "proposed"
@@ -253,7 +254,7 @@ def _find_withdrawn_plan(here: ShogunSession, player: str) -> Plan | None:
     for step in reversed(here.history.steps):
         if isinstance(step.request, rounds.LayCards):
             return None
-        if isinstance(step.request, rounds.LayPlan) and step.request.player == player and step.request.sealed:
+        if isinstance(step.request, LayPlan) and step.request.player == player and step.request.sealed:
             return view(step.after, player).plan
     return None
 
@@ -263,8 +264,8 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
 
     Where players draw events from their own cards, they open the bids after drawing.
     """
-    carry_out(here, rounds.LayPlan(player, plan=plan))
-    if not (rounds.list_unplanned(here.state) or has_own_events(here)):
+    carry_out(here, LayPlan(player, plan=plan))
+    if not (list_unplanned(here.state) or has_own_events(here)):
         open_bids(here, {})
 
 
@@ -276,7 +277,7 @@ def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = 
     """
     names = {card.province for card in facts().cards}
     bids = {player: str(parse_bid(text, names)) for player, text in told.items()}
-    for player in rounds.list_unplanned(here.state):
+    for player in list_unplanned(here.state):
         if player not in bids:
             raise InputError("The bid of {player} is missing.", player=name_player(player))
     calendar = here.state.calendar

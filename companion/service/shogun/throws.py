@@ -13,10 +13,17 @@ from companion.codec import encode
 from companion.data.shogun.facts import facts
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.game import table_data
-from companion.play.shogun import standing
 from companion.play.shogun.fights import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt, TurnReport, compute_forces
 from companion.play.shogun.state import ShogunState, get_campaign
 from companion.play.shogun.story import describe_remarks, list_remarks
+from companion.play.shogun.throws import (
+    compute_odds,
+    describe_fight,
+    describe_heading,
+    describe_odds,
+    describe_throw_result,
+    get_known_contents,
+)
 from companion.play.shogun.views import OddsRows, PlayerMark, format_percent, round_percents, without_hidden_cubes
 from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.campaign import FightResult, declare_turn
@@ -40,7 +47,7 @@ def list_throws(here: ShogunSession) -> Iterator[tuple[int, bool]]:
 def describe_throw(here: ShogunSession, number: int, undone: bool) -> dict[str, object]:
     """A throw of a table in one line, by the number of its event."""
     step = here.history.get_transition(number)
-    text = standing.describe_throw_result(step)
+    text = describe_throw_result(step)
     return {"event": number, "throw": step.event.result["throw"], "undone": undone, "text": text}
 
 
@@ -52,12 +59,12 @@ def get_throw(here: ShogunSession, event: int | None = None) -> Answer:
     if not found:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]
-    told = standing.describe_fight(here, step)
+    told = describe_fight(here, step)
     fought: FightResult = step.report.fought
     judged, verdict = fought.judged, fought.verdict
     outcome = {
         **told.data,
-        "heading": standing.describe_heading(step),
+        "heading": describe_heading(step),
         "province": step.request.province,
         "sides": None if judged is None else _encode_sides(judged),
         "result": None if verdict is None else verdict.lines["result"],
@@ -136,15 +143,15 @@ def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
         came = declare_turn(get_campaign(state), most.order, facts().events, state.rulings)
         if came.clash is None:
             return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
-    contents, numbers = standing.get_known_contents(state), []
+    contents, numbers = get_known_contents(state), []
     for sent, each in enumerate(_list_smaller_fights(state, request), 1):
         muster, judged = compute_forces(state, each)
-        odds = standing.compute_odds(state, muster, judged, contents)
+        odds = compute_odds(state, muster, judged, contents)
         if odds is None:
             raise InputError("There are odds for an attack or a revolt only.")
         numbers.append((sent, odds))
     told = numbers[-1][1]
-    lines: list[AnswerLine] = [*muster.notes, standing.describe_odds(told, judged)]
+    lines: list[AnswerLine] = [*muster.notes, describe_odds(told, judged)]
     if len(numbers) == 1:
         return Answer(told, tuple(lines))
     lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
@@ -158,7 +165,7 @@ def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, *
     known = without_hidden_cubes(here.state)
     request = fight if known.calendar is None else _with_round_effects(known.calendar, fight)
     mustered, judged = compute_forces(replace(known, game=None), request)
-    tower = PlannedThrow(known.tower.preset, {}, count_cubes(known.tower.tray), standing.get_known_contents(known))
+    tower = PlannedThrow(known.tower.preset, {}, count_cubes(known.tower.tray), get_known_contents(known))
     if isinstance(judged, Revolt):
         return describe_revolt_odds(mustered, judged, tower, known.rulings, **told)
     assert isinstance(request, ThrowAttack)
@@ -219,7 +226,7 @@ def compute_fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) 
     state = without_hidden_cubes(here.state)
     try:
         muster, judged = compute_forces(state, request)
-        odds = standing.compute_odds(state, muster, judged, standing.get_known_contents(state))
+        odds = compute_odds(state, muster, judged, get_known_contents(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)
     assert odds is not None  # somebody fights
@@ -295,8 +302,8 @@ def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool
     if state is None or not isinstance(report, TurnReport) or report.fought is None:
         return
     fought = report.fought
-    contents = Ages(state.tower.list_ages()) if revealed else standing.get_known_contents(state)
-    odds = standing.compute_odds(state, fought.muster, fought.judged, contents)
+    contents = Ages(state.tower.list_ages()) if revealed else get_known_contents(state)
+    odds = compute_odds(state, fought.muster, fought.judged, contents)
     verdict, judged = fought.verdict, fought.judged
     if odds is None or verdict is None:
         return

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.data.honshu.map import SQUARES
-from companion.play.honshu.hands import HonshuState, find_hand
+from companion.play.honshu.hands import find_hand
+from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.sentences import Sentence
 from companion.service.playing import EventLine

@@ -16,8 +16,10 @@ from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
-from companion.play.honshu.hands import SEATS, PlayTrick, TakeTrickBack, TellHand, TellNeighbour, has_secret_cards
-from companion.play.honshu.views import DecidePair, LayTrickCard, MapView, TakeCard, TakeCardBack, TellPair, View
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack, TellHand, TellNeighbour, has_secret_cards
+from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
+from companion.play.honshu.state import SEATS
+from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import LayCard, TellCounts
 from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.score import check_counts, find_uncounted_fallow, score_map, sum_parts

@@ -16,7 +16,8 @@ from companion.data.shogun.facts import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
 from companion.play.shogun.fights import THROWS
-from companion.play.shogun.round import POINTS, WINTER, list_unplanned
+from companion.play.shogun.plans import list_unplanned
+from companion.play.shogun.round import POINTS, WINTER
 from companion.play.shogun.standing import DRAFT, TOWER_ALONE, find_next_action
 from companion.play.shogun.start import can_mix_words, seed_line
 from companion.play.shogun.views import format_percent, view

@@ -15,17 +15,8 @@ from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun import standing
 from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt
-from companion.play.shogun.round import (
-    POINTS,
-    WINTER,
-    BeginWinter,
-    CountPoints,
-    EndRound,
-    LayCards,
-    LayPlan,
-    TakeSpecial,
-    list_unplanned,
-)
+from companion.play.shogun.plans import LayPlan, list_unplanned
+from companion.play.shogun.round import POINTS, WINTER, BeginWinter, CountPoints, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.start import DraftCard
 from companion.play.shogun.state import ShogunState, holding_of
 from companion.play.shogun.views import format_percent, round_percents, view

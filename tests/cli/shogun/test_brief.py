@@ -9,7 +9,7 @@ from companion.cli.voice import choose_language_early, wrap_to_width
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.standing import describe_chance
+from companion.play.shogun.throws import describe_chance
 from companion.rules.shogun.battle import Attack, Uprising
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

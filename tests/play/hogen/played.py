@@ -9,7 +9,8 @@ from typing import Any
 from companion.data.hogen import CALLS, CARDS
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, view
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
 from companion.rules.hogen.game import RULINGS
 from companion.rules.rulings import Rulings
 from companion.table.history import History

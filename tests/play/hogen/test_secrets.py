@@ -14,7 +14,8 @@ from companion.errors import Refused
 from companion.play.game import describe_outcome
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import AnswerCall, CallCards, LayRallied
-from companion.play.hogen.views import CALLING, HogenState, format_seat_log, view
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import CALLING, format_seat_log, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Snapshot, Undo

@@ -8,7 +8,8 @@ from companion.data.hogen import parse_log
 from companion.errors import InputError, TableError
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.views import HogenState, format_seat_log
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import format_seat_log
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, History, build_event

@@ -19,7 +19,8 @@ from companion.play.hogen.moves import (
     describe_looks,
     list_calls,
 )
-from companion.play.hogen.views import HogenState, describe_next_move, describe_standing, view
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import describe_next_move, describe_standing, view
 from companion.table.history import History, Redo, Undo
 from tests.goldens import read_golden
 from tests.play.hogen.played import NAMES, begin_table, play, step, table

@@ -6,8 +6,10 @@ from random import Random
 from typing import Any
 
 from companion.data.honshu.placements import cards_by_name
-from companion.play.honshu.hands import HonshuState, TellHand, TellNeighbour, find_right_neighbours
-from companion.play.honshu.views import DecidePair, LayTrickCard, TakeCard, TellPair, View, view
+from companion.play.honshu.hands import TellHand, TellNeighbour, find_right_neighbours
+from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TellPair
+from companion.play.honshu.state import HonshuState
+from companion.play.honshu.views import View, view
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.advising import advise
 from companion.rules.honshu.tricks import compute_half, find_giver

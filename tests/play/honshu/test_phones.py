@@ -9,7 +9,8 @@ from companion.errors import InputError
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import EndGame, SitDown
 from companion.play.honshu.hands import PlayTrick, ShowHands, TakeTrickBack, TellHand, TellNeighbour
-from companion.play.honshu.views import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair, view
+from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
+from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack
 from companion.service.kept_tables import announce_whole_copy, build_public_copy, build_whole_copy
 from companion.service.playing import play

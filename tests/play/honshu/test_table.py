@@ -13,7 +13,8 @@ from companion.paths import assets
 from companion.play.game import event_line, game_of
 from companion.play.honshu.ending import SitDown, StandUp
 from companion.play.honshu.hands import TellHand
-from companion.play.honshu.views import LayTrickCard, view
+from companion.play.honshu.laying import LayTrickCard
+from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, format_placements
 from companion.rules.honshu.laying import lay_card as lie
 from companion.service.honshu.placing import advise_card, hold_card

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.play.shogun.fights import ThrowCubes, compute_forces
-from companion.play.shogun.standing import compute_odds, get_known_contents
 from companion.play.shogun.start import RevealSeed
+from companion.play.shogun.throws import compute_odds, get_known_contents
 from companion.rules.shogun.realm import NEUTRAL
 from companion.service.shogun.throws import compute_luck
 from companion.table.history import Undo

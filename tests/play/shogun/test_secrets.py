@@ -17,9 +17,9 @@ from companion.play.shogun import standing
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, compute_forces
 from companion.play.shogun.round import CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.standing import compute_odds, get_known_contents
 from companion.play.shogun.start import DraftCard, MixWords, RevealSeed, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
+from companion.play.shogun.throws import compute_odds, get_known_contents
 from companion.play.shogun.views import ShogunView, view, without_hidden_cubes
 from companion.rules.shogun.bids import ACTIONS
 from companion.rules.shogun.campaign import Campaign, Order

@@ -7,7 +7,7 @@ import pytest
 
 from companion.data.honshu.placements import BOTTOM
 from companion.errors import InputError
-from companion.play.honshu.hands import HonshuState
+from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.board import Position
 from companion.service.honshu.placing import advise_card, hold_card

@@ -8,7 +8,8 @@ from companion.data.shogun.towers import get_preset
 from companion.errors import InputError
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.round import DrawEvent, LayCards, LayPlan, TakeSpecial, list_unplanned
+from companion.play.shogun.plans import LayPlan, list_unplanned
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of

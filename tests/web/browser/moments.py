@@ -7,7 +7,8 @@ from companion.data.honshu.map import Counts
 from companion.data.shogun.towers import load_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.hands import HonshuState, PlayTrick
+from companion.play.honshu.hands import PlayTrick
+from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import TellCounts
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt

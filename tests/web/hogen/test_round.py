@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.data.hogen import Card
-from companion.play.hogen.views import HogenState
+from companion.play.hogen.state import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
 from tests.waiting import until

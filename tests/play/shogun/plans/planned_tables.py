@@ -2,7 +2,8 @@
 
 from companion.data.shogun.facts import facts
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.round import DrawEvent, LayCards, LayPlan, RevealBids, TakeSpecial
+from companion.play.shogun.plans import LayPlan
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import ShogunState, holding_of
 from companion.rules.shogun.bids import Plan, propose_plan

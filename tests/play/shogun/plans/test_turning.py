@@ -5,7 +5,8 @@ import pytest
 from companion.errors import CompanionError, Refused
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.round import LayCards, LayPlan
+from companion.play.shogun.plans import LayPlan
+from companion.play.shogun.round import LayCards
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
 from companion.rules.shogun.bids import ACTIONS, Plan

@@ -1,0 +1,57 @@
+"""The state of a table of Hogen: the players, the game with all its secrets, and what everyone heard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.data import hogen
+from companion.errors import InputError, TableError
+from companion.rules.hogen.game import HiddenGame, PublicEvent
+
+
+@dataclass(frozen=True, slots=True)
+class HogenState:
+    """A table of Hogen with every secret; it is never shown, only its views are."""
+
+    names: tuple[str, ...]  # the players' names, seat by seat from A, going left
+    game: HiddenGame
+    first: HiddenGame | None = None  # the game when every seat had laid its rallied samurai; ``None`` before
+    heard: tuple[PublicEvent, ...] = ()  # everything the table heard since, in order
+    deduction: bool = True
+
+    @property
+    def seats(self) -> str:
+        """The letters of the seats, going left."""
+        return self.game.turn.seats
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Seat to name, going left."""
+        return dict(zip(self.seats, self.names, strict=True))
+
+    @property
+    def is_dealt(self) -> bool:
+        """True when Companion holds the cards; otherwise the players hold real ones."""
+        return self.game.hands is not None
+
+    def with_public_events(self, *events: PublicEvent) -> HogenState:
+        """The state after the whole table has heard more events."""
+        game = self.game
+        for event in events:
+            game = game.apply(event)
+        return replace(self, game=game, heard=(*self.heard, *events))
+
+
+def check_seat(seats: str, seat: str) -> None:
+    if seat not in tuple(seats):
+        raise InputError("'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(seats))
+
+
+def check_cards(state: HogenState) -> None:
+    """Refuse a state in which the sixteen samurai do not each lie in exactly one place."""
+    game = state.game
+    if game.hands is None or game.turn.palace is None:
+        return
+    lie = [*game.turn.palace, *game.rallied.values(), *(card for hand in game.hands.values() for card in hand)]
+    if sorted(lie, key=lambda card: card.number) != list(hogen.CARDS):
+        raise TableError("The sixteen samurai of this table are no longer all there, each once.")

@@ -1,0 +1,103 @@
+"""The state of a table of Honshu: who sits where, every map and its changes, rulings, tricks and hands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.data.honshu.placements import Play
+from companion.errors import InputError, Refused
+from companion.rules.honshu.laying import Pile
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, join_with_commas, shorten_text
+
+SEATS = ("blue", "red", "yellow", "purple", "black")
+"""The seats there are, called by the colour that tells them apart; the game itself has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapChange:
+    """A change of a map: its request, a few words for it, and the map before and after."""
+
+    asked: Any
+    words: Sentence
+    before: Pile
+    after: Pile
+    spent: int | None = None  # the card of a trick that its cubes lie beside; they come back with it alone
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMap:
+    """A player's map."""
+
+    pile: Pile = field(default_factory=Pile)
+    done: tuple[MapChange, ...] = ()
+    undone: tuple[MapChange, ...] = ()
+    """Changes that were taken back and can be put back, the last to be put back first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenCard:
+    """A card that somebody took from the trick of a round."""
+
+    round: int
+    seat: str
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class HonshuState:
+    """A table of Honshu; hands are secret, and in a game of two so is a card until both have laid."""
+
+    names: Mapping[str, str]  # seat to name, in the order of ``SEATS``
+    maps: Mapping[str, PlayerMap]
+    card: int | None
+    rulings: Rulings
+    order: tuple[str, ...] = ()  # the seats in the order of their order cards; nobody before the first trick
+    tricks: tuple[tuple[Play, ...], ...] = field(default=())  # in the player order of each round
+    over: bool = False
+    hands: Mapping[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+    """The cards a seat said it held, by the half of a deal and the seat; those played since are in it."""
+    hidden: bool = False  # once a hand was told, or a card face down: the log holds it, taken back or not
+    right: Mapping[str, str] = field(default_factory=dict)  # who sits on a seat's right, as was said
+    laid: tuple[Play, ...] = ()  # of the trick that is laid card by card, under their seats
+    pair: tuple[int, ...] = ()  # of two players: the cards from the draw pile of that trick
+    taken: tuple[TakenCard, ...] = ()
+    last: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
+
+    @property
+    def has_begun(self) -> bool:
+        """True once the first round has begun: from then on no player joins or leaves."""
+        return bool(self.tricks or self.laid or self.pair)
+
+    def get_open_map(self, seat: str) -> PlayerMap:
+        """The map of a seat, to be changed; refused where there is none or the maps are finished."""
+        check_seat(seat, self.names)
+        if self.over:
+            raise refuse_finished()
+        return self.maps[seat]
+
+    def has_fixed_start(self, seat: str) -> bool:
+        """True once a card is played and the last change of a map laid its start province, which stays."""
+        done = self.maps[seat].done if self.laid or self.tricks else ()
+        return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
+
+    def with_map(self, seat: str, own: PlayerMap) -> HonshuState:
+        return replace(self, maps={**self.maps, seat: own})
+
+
+def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:
+    if seat not in seats:
+        raise InputError(
+            "'{value}' is not a seat; expected {seats}.", value=shorten_text(seat, 20), seats=join_with_commas(seats)
+        )
+
+
+def check_state(state: HonshuState) -> None:
+    """Accept every map that can be typed; what is odd about it is reported where it is scored."""
+
+
+def refuse_finished() -> Refused:
+    """The error for a change to maps that are finished."""
+    return Refused("The maps of this table are finished; say first that they are not.")

@@ -1,0 +1,219 @@
+"""A throw in the players' words: who fights, the odds, which cubes go where, and the verdict."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import reduce
+
+from companion.answers import Answer, AnswerLine
+from companion.play.game import event_data
+from companion.play.shogun import views
+from companion.play.shogun.standing import describe_log, describe_next_step, describe_possessions, game_data
+from companion.play.shogun.state import ShogunState, get_campaign
+from companion.rules.shogun.battle import Battle, Forces, Revolt, describe_destination
+from companion.rules.shogun.campaign import FightResult
+from companion.rules.shogun.odds import Odds, PlannedThrow, compute_battle_odds, compute_revolt_odds
+from companion.rules.shogun.realm import (
+    NEUTRAL,
+    Cube,
+    count_cubes,
+    describe_armies,
+    describe_armies_briefly,
+    name_player,
+)
+from companion.rules.shogun.stages import describe_passed_turns
+from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.sentences import Sentence, say
+from companion.table.history import Snapshot, Transition
+
+
+def get_known_contents(state: ShogunState) -> Contents:
+    """The inside of the tower as the players may know it, by the choice of the table."""
+    ages = views.find_visible_ages(state)
+    return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
+
+
+def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | None, contents: Contents) -> Odds | None:
+    """The odds before a throw from a state; ``None`` for a throw that nobody judges."""
+    throwing = PlannedThrow(state.tower.preset, muster.cubes, count_cubes(state.tower.tray), contents)
+    if isinstance(judged, Battle):
+        return compute_battle_odds(throwing, judged, state.rulings)
+    return None if judged is None else compute_revolt_odds(throwing, judged, state.rulings)
+
+
+def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
+    """The cubes that go in, stay inside and come loose, for people who move cubes of their own.
+
+    Cubes of one colour are alike, so of each colour only the difference is given; it reveals nothing of the
+    inside that the tray does not.
+    """
+    thrown, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
+    yield say("Thrown: {cubes}.", cubes=describe_armies(thrown))
+    if thrown - out:
+        yield say("Inside stay: {cubes}.", cubes=describe_armies(thrown - out))
+    if out - thrown:
+        yield say("Came loose from inside: {cubes}.", cubes=describe_armies(out - thrown))
+
+
+def describe_odds(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
+    """The chance of each side before the throw."""
+    assert judged is not None  # there are odds
+    if isinstance(judged, Revolt):
+        return say(
+            "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
+            player=name_player(judged.owner),
+            win=views.format_percent(odds.win),
+            lost=views.format_percent(odds.lost),
+            tie=views.format_percent(odds.tie),
+        )
+    return say(
+        "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
+        player=name_player(judged.attacker),
+        win=views.format_percent(odds.win),
+        tie=views.format_percent(odds.tie),
+        lose=views.format_percent(odds.lose),
+    )
+
+
+def describe_chance(chance: float) -> Sentence:
+    """How likely the outcome was, in a short sentence."""
+    words = (
+        (0.9, say("That was nearly certain.")),
+        (0.6, say("That was likely.")),
+        (0.4, say("The chances were even.")),
+        (0.1, say("That was unlikely.")),
+    )
+    return next((word for least, word in words if chance >= least), say("That was rare."))
+
+
+def describe_heading(step: Transition[ShogunState]) -> Sentence:
+    """The number of a throw, its province, and who fights."""
+    province, fought = step.request.province, step.report.fought
+    number, judged = fought.throw.number, fought.judged
+    if judged is None:
+        return say("Throw {throw}.", throw=number)
+    what = describe_sides(judged)
+    if province:
+        return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
+    return say("Throw {throw}: {what}.", throw=number, what=what)
+
+
+def describe_sides(judged: Battle | Revolt) -> Sentence:
+    match judged:
+        case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
+            return say("{attacker} attacks a neutral province", attacker=name_player(attacker))
+        case Battle(attacker=attacker, defender=defender):
+            return say("{attacker} attacks {defender}", attacker=name_player(attacker), defender=name_player(defender))
+    return say("the farmers revolt against {owner}", owner=name_player(judged.owner))
+
+
+def count_in_and_out(step: Transition[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
+    """The cubes of each colour that went into a throw, and those that came out."""
+    went, came = (count_cubes(map(Cube.parse, step.event.result[key])) for key in ("in", "out"))
+    return went, came
+
+
+def describe_throw_result(step: Transition[ShogunState]) -> Sentence:
+    """A throw in a line: who fought over what, what came out, and the verdict."""
+    fought = step.report.fought
+    verdict = fought.verdict
+    told = say(
+        "{throw} Out came {cubes}.", throw=describe_heading(step), cubes=describe_armies(count_in_and_out(step)[1])
+    )
+    return told if verdict is None else say("{throw} {result}", throw=told, result=verdict.lines["result"])
+
+
+def fight_line(step: Transition[ShogunState]) -> Sentence:
+    """A throw in a line of the history, after the first thing that came before it."""
+    return join_sentences((*step.report.lines[:1], describe_throw_result(step)))
+
+
+def join_sentences(lines: Iterable[Sentence]) -> Sentence:
+    """Several sentences as one, in their order."""
+    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
+
+
+def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+    """The answer to a throw; on a kept board with the turn that led to it, and what comes next."""
+    seen = views.view(step.after)
+    order = getattr(step.request, "order", None)
+    data = throw_data(here, step)
+    lines = (*describe_throw_fully(step), *describe_log(step))
+    if order is None and getattr(step.request, "hungry", None) is None:
+        return Answer(data, lines, describe_throw_briefly(step))
+    data, after = {**data, "game": game_data(seen)}, describe_next_step(seen)
+    if order is None:
+        return Answer(data, (*lines, *after), describe_throw_briefly(step))
+    first: tuple[Sentence, ...] = step.report.lines
+    if step.report.passed:
+        assert step.before is not None  # the start is no turn
+        words = describe_passed_turns(get_campaign(step.before).calendar, step.report.passed)
+        first = (say("Skipped as blanks: {turns}.", turns=words), *first)
+    brief = (*describe_throw_briefly(step, first), *after)
+    remedies = ("undo",) if step.report.passed else ()
+    return Answer(data, (*first, *lines, describe_possessions(seen, order.player), *after), brief, remedies=remedies)
+
+
+def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]:
+    """A throw, and its odds as the players knew them before."""
+    fought, before = step.report.fought, step.before
+    assert before is not None  # a throw is never the first event
+    return fought, compute_odds(before, fought.muster, fought.judged, get_known_contents(before))
+
+
+def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
+    fought, odds = _find_odds(step)
+    out = count_cubes(fought.throw.out)
+    cubes = {"in": count_cubes(fought.throw.thrown), "out": out, "tray": count_cubes(fought.tower.tray)}
+    data = event_data(here, step, throw=fought.throw.number, **cubes)
+    if odds is not None and fought.verdict is not None:
+        chances = {"chance": odds.get_chance(fought.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
+        data |= {"odds": odds, **chances, "verdict": fought.verdict}
+    outside = views.view(step.after).outside
+    return {**data, "notes": fought.muster.notes, "outside": outside, "hash": views.find_visible_hash(step)}
+
+
+_MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")
+"""What a verdict says of cubes, card and province, in the order in which it is done."""
+
+
+def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence, ...] = ()) -> tuple[AnswerLine, ...]:
+    """A throw for whoever plays on: who wins and by what, what came out, what goes where."""
+    fought, odds = _find_odds(step)
+    verdict, out = fought.verdict, count_cubes(fought.throw.out)
+    first = list(began or (describe_heading(step),))
+    moves = [say("Nobody fights: all of it stays in the tray for the next throw.")]
+    if verdict is not None:
+        first.append(verdict.lines["result"])
+        first += [] if odds is None else [describe_chance(odds.get_chance(verdict.winner))]
+        first += [verdict.lines[name] for name in ("green",) if name in verdict.lines]
+        stays = "province" if verdict.winner == "attacker" else ""  # what stays as it is is not told
+        heaps = {
+            "losses": ("tower" if verdict.into_tower else "supply", verdict.into_tower or verdict.to_supply),
+            "survivors": ("province", verdict.survivors),
+            "tray": ("tray", verdict.stays_in_tray),
+        }
+        moves = [
+            describe_destination(*heaps[name], describe_armies_briefly) if name in heaps else verdict.lines[name]
+            for name in _MOVES
+            if name in verdict.lines and name != stays
+        ]
+    return (join_sentences(first), views.TrayRow(out), *((join_sentences(moves),) if moves else ()))
+
+
+def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
+    """A throw for the players, in full."""
+    fought, odds = _find_odds(step)
+    verdict = fought.verdict
+    yield from (describe_heading(step), *fought.muster.notes)
+    if odds is not None:
+        yield describe_odds(odds, fought.judged)
+    yield from describe_cube_moves(fought)
+    yield say("In the tray:")
+    yield views.Tray(count_cubes(fought.throw.out))
+    if verdict is not None:
+        yield from verdict.lines.values()
+    else:
+        yield say("Nobody fights: all of it stays in the tray for the next throw.")
+    if odds is not None and verdict is not None:
+        chance = views.format_percent(odds.get_chance(verdict.winner))
+        yield say("This happens in {chance} of such throws.", chance=chance)
