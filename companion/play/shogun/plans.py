@@ -28,7 +28,7 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_calendar,
 )
-from companion.rules.shogun import stages
+from companion.rules.shogun import bids, stages
 from companion.rules.shogun.campaign import Order, declare_turn
 from companion.rules.shogun.realm import build_turn_error, name_player
 from companion.sentences import Sentence, say
@@ -38,7 +38,7 @@ _ROOM = 512  # bytes of a plan: eleven of the longest names, and more
 _TAG = hashlib.sha256().digest_size
 
 
-def seal_plan(plan: stages.Plan, secret: str, place: str) -> str:
+def seal_plan(plan: bids.Plan, secret: str, place: str) -> str:
     """Seal a plan.
 
     Args:
@@ -51,7 +51,7 @@ def seal_plan(plan: stages.Plan, secret: str, place: str) -> str:
     return (tag + _mix_stream(text, key, tag)).hex()
 
 
-def unseal_plan(sealed: str, secret: str, place: str) -> stages.Plan:
+def unseal_plan(sealed: str, secret: str, place: str) -> bids.Plan:
     key = _derive_key(secret)
     try:
         whole = bytes.fromhex(sealed)
@@ -61,7 +61,7 @@ def unseal_plan(sealed: str, secret: str, place: str) -> stages.Plan:
     if len(whole) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
         raise InputError("This plan was not sealed at this table.")
     cards, bid = json.loads(text)
-    return stages.Plan(cards, bid)
+    return bids.Plan(cards, bid)
 
 
 def _derive_key(secret: str) -> bytes:
@@ -81,7 +81,7 @@ class LayPlan:
 
     player: str
     sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
-    plan: stages.Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
+    plan: bids.Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
 
 
 def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
@@ -123,7 +123,7 @@ def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> 
     holding = holding_of(state, player)
     if state.seal.has_seed:
         plan = unseal_plan(request.sealed, secret, place)
-        stages.check_plan(player, plan, holding.provinces, holding.chests)
+        bids.check_plan(player, plan, holding.provinces, holding.chests)
     planning = planning.with_plan(calendar.label, player, plan)
     if set(planning.get_plans(calendar.label)) == {*state.players}:
         planning = planning.with_round_closed(calendar.label)
@@ -199,7 +199,7 @@ def _advance_turn(state: ShogunState) -> ShogunState:
     """The table one turn later; after the last one the round is closed."""
     calendar = get_campaign(state).calendar
     later = replace(calendar, turn=calendar.turn + 1)
-    over = later.turn == len(stages.ACTIONS) * len(calendar.players)
+    over = later.turn == len(bids.ACTIONS) * len(calendar.players)
     return with_calendar(state, stages.close_round(later) if over else later)
 
 
@@ -210,7 +210,7 @@ def _find_pass_reason(state: ShogunState, player: str, action: str, province: st
     game = get_campaign(state)
     if province not in game.cards or game.realm.lands[province].owner != player:
         return "lost"
-    if action in stages.COMBATS:
+    if action in bids.COMBATS:
         return "nothing" if game.realm.lands[province].armies < 2 else ""
     if action == "one" and state.rulings["short-action"] == "partial":
         return ""
@@ -227,7 +227,7 @@ def _check_planned(state: ShogunState, order: Order) -> None:
         raise build_turn_error(order.player, calendar.player)
     card = find_open_card(state, order.player, order.action)
     if card is not None and card.province != (order.province or ""):
-        player, province, action = name_player(order.player), card.province, stages.name_action(order.action)
+        player, province, action = name_player(order.player), card.province, bids.name_action(order.action)
         raise Refused("{player} planned with {province}: {action}.", player=player, province=province, action=action)
 
 
@@ -245,7 +245,7 @@ def list_turned_cards(step: Transition[ShogunState]) -> tuple[OpenedCard, ...]:
 
 def describe_turned_card(card: OpenedCard) -> Sentence:
     """A card that was turned over, and why its turn passed, if it did."""
-    named = {"player": name_player(card.player), "province": card.province, "action": stages.name_action(card.action)}
+    named = {"player": name_player(card.player), "province": card.province, "action": bids.name_action(card.action)}
     return {
         "": say("{player} turns over {province}: {action}.", **named),
         "blank": say("{player} laid a blank: {action}.", **named),

@@ -23,9 +23,10 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.views import view
 from companion.rules.shogun import stages
+from companion.rules.shogun.bids import ACTIONS, SPECIALS, Bid, Ranking, name_special, parse_bid, rank_bids
 from companion.rules.shogun.campaign import begin_planning, reveal_bids
 from companion.rules.shogun.realm import describe_points, join_names, name_player
-from companion.rules.shogun.score import begin_winter, compute_winter, draw_winter_revolts, score_winter
+from companion.rules.shogun.winter import begin_winter, compute_winter, draw_winter_revolts, score_winter
 from companion.sentences import Sentence, say
 from companion.table.history import Applied, Body, EventKind, Transition
 

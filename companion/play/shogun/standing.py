@@ -15,6 +15,7 @@ from companion.play.shogun import views
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.rules.score import Score
 from companion.rules.shogun import stages
+from companion.rules.shogun.bids import ACTIONS, COMBATS, format_action, name_action, name_special
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import (
     Land,
@@ -24,8 +25,9 @@ from companion.rules.shogun.realm import (
     join_names,
     name_player,
 )
-from companion.rules.shogun.score import RankedPlayer, describe_buildings, get_rice_loss, rank_realm
+from companion.rules.shogun.score import RankedPlayer, describe_buildings, rank_realm
 from companion.rules.shogun.stages import Calendar, Stage, describe_next_stage, describe_season
+from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Transition
 
