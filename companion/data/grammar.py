@@ -42,8 +42,8 @@ def bind_name(value: object) -> object:
     return _NAMED.sub("\u00a0", value) if isinstance(value, str) else value
 
 
-_BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))")
-"""Blanks beside « : ; ! ? and », however a translator typed them: no line may begin with one of these."""
+_BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))|(?<=\})(?=; )")
+"""Spaces beside « : ; ! ? and », however a translator typed them, and where a list is joined: none begins a line."""
 
 _STRAIGHT = re.compile(r"(?<=[^\W\d_])'(?=[\w{«])")
 """The apostrophe of a keyboard between a word and what it is drawn to; a quote stands at an end of a word."""

@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES, Catalogue, choose_language, language, typeset_language
 from companion.paths import templates
-from companion.sentences import ENGLISH, Language, join_with_commas, say, say_count
+from companion.sentences import ENGLISH, Language, join_sentences, join_with_commas, say, say_count
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 
@@ -107,6 +107,12 @@ def test_no_line_break_separates_a_number_from_its_name_or_unit() -> None:
     assert say("backs {x} mm right", x=1.5).translate(page) == "backs 1.5\u00a0mm right"
     assert say("Round {round} of 12", round=3).translate(typeset_language("fr")) == "Manche\u00a03 sur 12"
     assert say("{clan} {rank}", clan="Minamoto", rank=3).translate() == "Minamoto 3"  # a terminal copies blanks
+
+
+def test_a_semicolon_between_joined_things_stands_apart_in_french() -> None:
+    listed = join_sentences(["a", "b"], "; ")
+    assert listed is not None
+    assert (listed.translate(), listed.translate(language("fr"))) == ("a; b", "a\u00a0; b")
 
 
 def test_the_first_available_language_asked_for_is_chosen() -> None:
