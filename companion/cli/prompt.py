@@ -135,14 +135,14 @@ _QUESTIONS = {
 def choose_command() -> list[str] | None:
     """Ask what the person wants to do; the words of that command, or ``None`` where they leave."""
     prompt = Prompt()
-    wishes: list[tuple[Sentence, Sequence[str]]] = [(say("Print a lost card, or a whole game"), ("print",))]
-    wishes += [wish for game in GAMES for wish in import_module(f"companion.cli.{game}").WISHES]
-    wishes += _OTHERS
+    choices: list[tuple[Sentence, Sequence[str]]] = [(say("Print a lost card, or a whole game"), ("print",))]
+    choices += [choice for game in GAMES for choice in import_module(f"companion.cli.{game}").CHOICES]
+    choices += _OTHERS
     speak("What would you like to do?")
-    chosen = _choose(prompt, [sentence for sentence, _ in wishes])
+    chosen = _choose(prompt, [sentence for sentence, _ in choices])
     if chosen is None:
         return None
-    words = [*wishes[chosen][1]]
+    words = [*choices[chosen][1]]
     if words == ["print"]:
         return _choose_print(prompt)
     if (question := _QUESTIONS.get(words[-1])) is None:

@@ -131,16 +131,16 @@ def table_command(read: Callable[..., object]) -> click.Command:
 @click.option("--no-browser", is_flag=True)
 @store_option
 @click.pass_context
-def table(context: click.Context, /, no_browser: bool, **wishes: Any) -> None:
+def table(context: click.Context, /, no_browser: bool, **options: Any) -> None:
     """Open the table on this laptop; phones join by scanning a code."""
     if context.invoked_subcommand is not None:
         return
-    if wishes["one_screen"] and wishes["address"] is not None:
+    if options["one_screen"] and options["address"] is not None:
         raise click.UsageError(to_text(say("--one-screen shows no address; leave --address out.")), context)
     from companion.cli.table_opening import open_table
     from companion.web.serving.table_opening import TableOptions
 
-    open_table(TableOptions(**wishes), browser=not no_browser)
+    open_table(TableOptions(**options), browser=not no_browser)
 
 
 @answer_command("list")

@@ -20,14 +20,14 @@ from companion.web.serving.table_opening import TableHost, TableOptions
 _SHOWN = 4  # addresses that are shown with a code; a laptop has rarely more than two
 
 
-def open_table(wishes: TableOptions, browser: bool) -> None:
+def open_table(options: TableOptions, browser: bool) -> None:
     """Open the table, show how to join, and answer phones until Ctrl-C."""
-    with TableHost(wishes, partial(speak, err=True), lambda: _explain_missing_phones(evening.port)) as evening:
-        if wishes.one_screen:
+    with TableHost(options, partial(speak, err=True), lambda: _explain_missing_phones(evening.port)) as evening:
+        if options.one_screen:
             speak("One screen: hand this device round. Nobody else can join.")
         else:
             show_addresses(evening.list_addresses(), evening.join_url, evening.port, evening.code, evening.scheme)
-        if wishes.https:
+        if options.https:
             speak(
                 "Each phone warns once, since nobody vouches for this laptop. iPhone: Show Details, visit"
                 " this website. Android: Advanced, Proceed."

@@ -20,7 +20,7 @@ _ROUNDS = 3  # the times each piece is counted: laid out, composed and inked
 class Task:
     """One piece of work."""
 
-    wish: EditionOrder
+    order: EditionOrder
     folder: Path | None = None  # of the file; none to look at the sheets only
     page: int | None = None  # the one to be looked at
     checks: bool = False  # the deck is looked over, and nothing is drawn
@@ -44,11 +44,11 @@ class PressHere:
 def run_task(task: Task, told: Report, drawn: PictureListener = lambda name, picture, of: None) -> Answer:
     """Carry a task out; `drawn` gets the pictures of sheets one by one."""
     if task.checks:
-        return check_deck(task.wish.game)
+        return check_deck(task.order.game)
     if task.page is not None:
-        return render_page(task.wish, task.page)
+        return render_page(task.order, task.page)
     if task.folder is None:
-        return render_sheets(task.wish, each=drawn)
+        return render_sheets(task.order, each=drawn)
     forget_sheets()
     done = 0
 
@@ -61,4 +61,4 @@ def run_task(task: Task, told: Report, drawn: PictureListener = lambda name, pic
 
         yield step
 
-    return print_decks(task.wish.order, task.folder, watch, overwrite=True)
+    return print_decks(task.order.order, task.folder, watch, overwrite=True)

@@ -86,28 +86,28 @@ class Jobs:
         self._turn = asyncio.Lock()
         self._made: Path | None = None
 
-    def look(self, wish: EditionOrder) -> Job:
-        """The job that draws a wish's sheets, small; refused when too much is waiting."""
-        return self._start_job(f"look-{wish.fingerprint}", Task(wish))
+    def look(self, order: EditionOrder) -> Job:
+        """The job that draws a order's sheets, small; refused when too much is waiting."""
+        return self._start_job(f"look-{order.fingerprint}", Task(order))
 
-    def draw_page(self, wish: EditionOrder, number: int) -> Job:
-        """The job that draws one page of a wish, large; refused likewise."""
-        return self._start_job(f"look-{wish.fingerprint}-{number}", Task(wish, page=number))
+    def draw_page(self, order: EditionOrder, number: int) -> Job:
+        """The job that draws one page of a order, large; refused likewise."""
+        return self._start_job(f"look-{order.fingerprint}-{number}", Task(order, page=number))
 
-    def check(self, wish: EditionOrder) -> Job:
-        """The job that checks the deck of a wish for faults; refused likewise."""
-        return self._start_job(f"look-{wish.game}", Task(wish, checks=True))
+    def check(self, order: EditionOrder) -> Job:
+        """The job that checks the deck of a order for faults; refused likewise."""
+        return self._start_job(f"look-{order.game}", Task(order, checks=True))
 
-    def print(self, wish: EditionOrder) -> Job:
-        """The job that prints a wish; refused when too much is waiting."""
-        return self._start_job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))
+    def print(self, order: EditionOrder) -> Job:
+        """The job that prints a order; refused when too much is waiting."""
+        return self._start_job(order.fingerprint, Task(order, self._folder / order.fingerprint))
 
     def find_print(self, fingerprint: str) -> Job | None:
-        """A job that prints, by the fingerprint of its wish."""
+        """A job that prints, by the fingerprint of its order."""
         return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
 
     def find_look(self, fingerprint: str) -> Job | None:
-        """A job that looks at sheets, by the fingerprint of its wish; asking keeps it for longer."""
+        """A job that looks at sheets, by the fingerprint of its order; asking keeps it for longer."""
         name = f"look-{fingerprint}"
         if name in self._kept:
             self._kept[name] = self._kept.pop(name)
@@ -195,8 +195,8 @@ MOST_CHARACTERS = 200  # of the names of cards
 MOST_MARGIN = 50.0  # mm
 
 
-def parse_wish(form: Form, language: str) -> EditionOrder:
-    """The print wish in a form; parts of another game are left out."""
+def parse_edition_order(form: Form, language: str) -> EditionOrder:
+    """The print order in a form; parts of another game are left out."""
     game = form.text("game")
     if not OWN.fullmatch(game):
         game = form.choice("game", list_games(), GAMES[0])
@@ -238,21 +238,21 @@ def parse_millimetres(typed: str, least: float, most: float) -> float:
 
 async def _choose(context: PageContext) -> Response:
     try:
-        wish = parse_wish(context.form, context.language.code)
+        order = parse_edition_order(context.form, context.language.code)
     except InputError as wrong:
         context.problem = context.problem or wrong.whole
-        wish = EditionOrder(GAMES[0], language=context.language.code)
+        order = EditionOrder(GAMES[0], language=context.language.code)
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
-    job = get_jobs(context.app_state).look(wish) if context.problem is None else None
+    job = get_jobs(context.app_state).look(order) if context.problem is None else None
     if job is not None and await wait_for_job(job, _PATIENCE) and job.problem is not None:
         context.problem = job.problem
-    deck = open_kept_deck(wish.game)
+    deck = open_kept_deck(order.game)
     (contents,) = list_components((deck,), (), context.language.code).lines
     nets = {part.net for part in deck.components if part.net}
     return context.render_page(
         "print/choose.html",
-        wish=wish,
+        order=order,
         job=job,
         games=list_games(),
         own=list_titles(),
@@ -261,18 +261,18 @@ async def _choose(context: PageContext) -> Response:
         languages=deck.languages,
         contents=contents,
         most=MOST_CHARACTERS,
-        near=_suggest_names(wish, context.problem),
+        near=_suggest_names(order, context.problem),
         boxes=TUCKBOX in nets,
         towers=bool(nets - {TUCKBOX, RULES_AID}),
         printers=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
     )
 
 
-def _suggest_names(wish: EditionOrder, problem: Sentence | None) -> dict[str, str]:
-    """Names that may have been meant, each with the query of the wish that has it instead."""
-    told: dict[str, Any] = dict(problem.fields) if problem is not None and wish.cards else {}
+def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[str, str]:
+    """Names that may have been meant, each with the query of the order that has it instead."""
+    told: dict[str, Any] = dict(problem.fields) if problem is not None and order.cards else {}
     return {
-        each: urlencode({**wish.form_fields, "cards": wish.cards.replace(told["name"], each, 1)}, doseq=True)
+        each: urlencode({**order.form_fields, "cards": order.cards.replace(told["name"], each, 1)}, doseq=True)
         for each in told.get("near", ())
     }
 
@@ -280,31 +280,31 @@ def _suggest_names(wish: EditionOrder, problem: Sentence | None) -> dict[str, st
 async def _print(context: PageContext) -> Response:
     if context.form.has("reckon"):  # Enter in the field, where no script shows the sheets
         return await _choose(context)
-    wish = parse_wish(context.form, context.language.code)
+    order = parse_edition_order(context.form, context.language.code)
     jobs = get_jobs(context.app_state)
-    if wish.cards:
-        job = jobs.look(wish)
+    if order.cards:
+        job = jobs.look(order)
         if await wait_for_job(job, _PATIENCE_FOR_NAMES) and job.problem is not None:
             raise Refused(job.problem)
-    jobs.print(wish)
-    return redirect_to_print(context, f"/{wish.fingerprint}", wish.form_fields)
+    jobs.print(order)
+    return redirect_to_print(context, f"/{order.fingerprint}", order.form_fields)
 
 
 def redirect_to_print(context: PageContext, page: str = "", said: FormFields | None = None) -> Response:
-    """Redirect to a page of printing, with the wish and the way back to the table."""
+    """Redirect to a page of printing, with the order and the way back to the table."""
     told = urlencode({**(said or {}), **_read_back(context)}, doseq=True)
     return context.redirect_to_path(f"/print{page}{told and f'?{told}'}")
 
 
 def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
-    """The wish whose sheets are there, what they look like, and the number of one sheet; else 404."""
+    """The order whose sheets are there, what they look like, and the number of one sheet; else 404."""
     asked = context.request.path_params
     job = get_jobs(context.app_state).find_look(asked["fingerprint"])
     typed = asked["number"]
     number = int(typed[:4]) if typed.isascii() and typed.isdigit() else -1
     if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
         raise HTTPException(404)
-    return job.task.wish, job.answer.data, number
+    return job.task.order, job.answer.data, number
 
 
 async def _serve_sheet(context: PageContext) -> Response:
@@ -315,16 +315,16 @@ async def _serve_sheet(context: PageContext) -> Response:
 
 async def _show_sheet(context: PageContext) -> Response:
     """Show one sheet as it is printed, on a page of its own."""
-    wish, sheets, number = _get_look(context)
-    again = urlencode({**wish.form_fields, **_read_back(context)}, doseq=True)
+    order, sheets, number = _get_look(context)
+    again = urlencode({**order.form_fields, **_read_back(context)}, doseq=True)
     named = {"again": again, "fingerprint": context.request.path_params["fingerprint"], "back": _read_back(context)}
     return context.render_page("print/sheet.html", sheets=sheets, number=number, **named)
 
 
 async def _serve_whole_sheet(context: PageContext) -> Response:
     """Send the picture of a sheet as it is printed."""
-    wish, _, number = _get_look(context)
-    job = get_jobs(context.app_state).draw_page(wish, number)
+    order, _, number = _get_look(context)
+    job = get_jobs(context.app_state).draw_page(order, number)
     if not await wait_for_job(job, _PATIENCE_FOR_NAMES) or job.answer is None:
         raise HTTPException(503)
     return Response(job.answer.data["svg"], media_type=MIME_TYPES["svg"])
@@ -407,22 +407,22 @@ async def _show_progress(context: PageContext) -> Response:
     job = get_jobs(context.app_state).find_print(fingerprint)
     if job is None:  # what prints was started again; the address knows what was wished
         stopped = {"stopped": "yes"} if context.form.has("game") else {}
-        return redirect_to_print(context, said={**_read_wish_fields(context), **stopped})
+        return redirect_to_print(context, said={**_read_order_fields(context), **stopped})
     context.problem = job.problem
-    again = urlencode({**job.task.wish.form_fields, "back": context.form.text("back")}, doseq=True)
+    again = urlencode({**job.task.order.form_fields, "back": context.form.text("back")}, doseq=True)
     return context.render_page("print/progress.html", job=job, fingerprint=fingerprint, again=again)
 
 
-def _read_wish_fields(context: PageContext) -> FormFields:
-    """The fields of the wish in an address or a form; of an invalid one, only the game or deck."""
+def _read_order_fields(context: PageContext) -> FormFields:
+    """The fields of the order in an address or a form; of an invalid one, only the game or deck."""
     with suppress(InputError):
-        return parse_wish(context.form, context.language.code).form_fields if context.form.has("game") else {}
+        return parse_edition_order(context.form, context.language.code).form_fields if context.form.has("game") else {}
     return {"game": context.form.texts("game")[-1][:MOST_CHARACTERS]}
 
 
 async def _stop(context: PageContext) -> Response:
     get_jobs(context.app_state).stop(context.request.path_params["fingerprint"])
-    return redirect_to_print(context, said=_read_wish_fields(context))
+    return redirect_to_print(context, said=_read_order_fields(context))
 
 
 async def _serve_printed_file(context: PageContext) -> Response:

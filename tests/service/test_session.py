@@ -14,7 +14,7 @@ from companion.service.session import Session
 from companion.table.archive import verify_log
 from companion.table.backup_files import list_backups
 from companion.table.history import Undo
-from companion.table.store import EVERY, Store
+from companion.table.store import BACKUP_INTERVAL, Store
 from tests.table.tally import TALLY, Add, Begin
 from tests.waiting import PATIENCE
 
@@ -159,7 +159,7 @@ def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) ->
     with Session(path, "friday", TALLY) as friday:
         friday.do(Add(1))
     assert len(list_backups(path)) == 1
-    os.utime(list_backups(path)[-1], (time.time() - EVERY - 1,) * 2)
+    os.utime(list_backups(path)[-1], (time.time() - BACKUP_INTERVAL - 1,) * 2)
     with Session(path, "friday", TALLY) as friday:
         friday.do(Add(1))
     lengths = []

@@ -71,7 +71,7 @@ class _House(httpx.BaseTransport):
 
 
 class PressOnce:
-    """A press that draws the sheets of a wish once for all houses; each request has a loop of its own."""
+    """A press that draws the sheets of a order once for all houses; each request has a loop of its own."""
 
     _drawn: dict[str, Answer] = {}  # noqa: RUF012  # one for all
 
@@ -79,9 +79,9 @@ class PressOnce:
         """Carry a task out; see ``Press``."""
         if task.folder is not None:
             return await PressHere().work(task, told)
-        if task.wish.fingerprint not in self._drawn:
-            self._drawn[task.wish.fingerprint] = render_sheets(task.wish)
-        return self._drawn[task.wish.fingerprint]
+        if task.order.fingerprint not in self._drawn:
+            self._drawn[task.order.fingerprint] = render_sheets(task.order)
+        return self._drawn[task.order.fingerprint]
 
 
 class Asking(httpx.Client):

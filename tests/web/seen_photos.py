@@ -83,16 +83,16 @@ class Looker:
 
     Attributes:
         seen: What that is; a sentence where it sees no map; or what looks indeed.
-        wishes: What it was asked for.
+        uploads: What it was asked for.
     """
 
     seen: object = field(default_factory=reading)
-    wishes: list[PhotoUpload] = field(default_factory=list)
+    uploads: list[PhotoUpload] = field(default_factory=list)
 
-    async def __call__(self, _work: object, wish: PhotoUpload) -> SeenPhoto:
-        self.wishes.append(wish)
+    async def __call__(self, _work: object, upload: PhotoUpload) -> SeenPhoto:
+        self.uploads.append(upload)
         if callable(self.seen):
-            return self.seen(wish)
+            return self.seen(upload)
         shown = ShownPhoto(JPEG, 700, 500)
         if isinstance(self.seen, Reading):
             return SeenPhoto(shown, self.seen)

@@ -194,7 +194,7 @@ def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(
     assert "Take or choose a photo first." in send(aya, b"").text
     answer = send(aya, bytes(20_020_000))
     assert (answer.status_code, "too much to send" in answer.text) == (422, True)
-    assert looker.wishes == []
+    assert looker.uploads == []
     looker.seen = fail
     refused = send(aya)
     assert (refused.status_code, told in refused.text) == (422, True)
@@ -204,7 +204,7 @@ def test_photos_are_read_one_after_the_other_few_wait_and_the_oldest_go(monkeypa
     monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
     running: list[int] = []
 
-    async def slow(_work, wish):
+    async def slow(_work, upload):
         running.append(len(running))
         await asyncio.sleep(0)
         assert running.pop() == 0
@@ -217,8 +217,8 @@ def test_photos_are_read_one_after_the_other_few_wait_and_the_oldest_go(monkeypa
     ]
 
     async def evening() -> None:
-        wishes = (photos.read_sent_photo(seats[0], PhotoUpload("map.jpg", JPEG)) for _ in range(8))
-        told = await asyncio.gather(*wishes, return_exceptions=True)
+        uploads = (photos.read_sent_photo(seats[0], PhotoUpload("map.jpg", JPEG)) for _ in range(8))
+        told = await asyncio.gather(*uploads, return_exceptions=True)
         assert [type(each) for each in told] == [SeenPhoto] * 5 + [Refused] * 3
         for kept, there in ((3600, [False, True, True]), (0, [False, False, False])):
             monkeypatch.setattr(photos, "_KEPT", kept)

@@ -153,11 +153,11 @@ def test_a_busy_press_refuses_more_orders_and_a_phone_keeps_its_last_two() -> No
         for job in waiting:
             assert await wait_for_job(job, 5)
         phone = Jobs(press, held=True)
-        wishes = [EditionOrder("honshu", margin=number) for number in range(4)]
-        for wish, begun in product(wishes, (phone.look, phone.print)):
-            begun(wish)
+        orders = [EditionOrder("honshu", margin=number) for number in range(4)]
+        for order, begun in product(orders, (phone.look, phone.print)):
+            begun(order)
             await phone.wait_for_all()
-        kept = [phone.find_print(wish.fingerprint) is not None for wish in wishes]
+        kept = [phone.find_print(order.fingerprint) is not None for order in orders]
         assert kept == [False, False, True, True], "this order and the one before"
 
     asyncio.run(evening())
@@ -187,10 +187,10 @@ def test_a_faulty_order_is_remembered_and_a_press_that_stopped_tried_again(fault
 def test_the_press_process_makes_the_same_bytes_and_reports_progress(tmp_path: Path) -> None:
     async def evening() -> None:
         heard: list[tuple[int, ...]] = []
-        wish = EditionOrder("hogen", sides="fronts", parts=("samurai",))
-        answer = await PressProcess().work(Task(wish, tmp_path), lambda *how: heard.append(how))
+        order = EditionOrder("hogen", sides="fronts", parts=("samurai",))
+        answer = await PressProcess().work(Task(order, tmp_path), lambda *how: heard.append(how))
         made = next(file for file in answer.files if file.suffix == ".pdf")
-        here = run_task(Task(wish, tmp_path / "here"), lambda *how: None)
+        here = run_task(Task(order, tmp_path / "here"), lambda *how: None)
         assert made.read_bytes() == here.files[0].read_bytes()
         assert heard
         assert heard[-1][0] == heard[-1][1]

@@ -8,7 +8,7 @@ from companion.sentences import say
 SUMMARY = "Deduce from a log of Hogen."  # its line in the list of commands
 FIGURES = ("deduce",)  # the modules beside this one that draw its figures in a terminal
 
-WISHES = ((say("Play Hogen on this screen, passed from hand to hand"), ("table", "--one-screen")),)
+CHOICES = ((say("Play Hogen on this screen, passed from hand to hand"), ("table", "--one-screen")),)
 """What somebody may want of this game, and the command that does it."""
 
 

@@ -8,7 +8,7 @@ from companion.sentences import say
 SUMMARY = "Score maps, judge placements and tricks of Honshu."  # its line in the list of commands
 FIGURES = ("drawing",)  # the modules beside this one that draw its figures in a terminal
 
-WISHES = ((say("Score the maps of a game of Honshu"), ("honshu", "score", "--players")),)
+CHOICES = ((say("Score the maps of a game of Honshu"), ("honshu", "score", "--players")),)
 """What somebody may want of this game, and the command that does it."""
 
 

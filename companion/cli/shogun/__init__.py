@@ -8,7 +8,7 @@ from companion.sentences import say
 SUMMARY = "The battle tower, odds, winters and scores of Shogun."  # its line in the list of commands
 FIGURES = ("drawing",)  # the modules beside this one that draw its figures in a terminal
 
-WISHES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
+CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
 """What somebody may want of this game, and the command that does it."""
 
 

@@ -65,13 +65,13 @@ def can_read_photos() -> bool:
     return find_spec("cv2") is not None
 
 
-def read_photo(wish: PhotoUpload) -> SeenPhoto:
+def read_photo(upload: PhotoUpload) -> SeenPhoto:
     """Decode a photo and read the map or the hand on it, in this process."""
     from companion.vision.photo import open_photo, shrink_photo
 
-    photo = open_photo(wish.content, wish.name)
+    photo = open_photo(upload.content, upload.name)
     shown, scale = shrink_photo(photo)
-    return read_decoded_photo(photo, ShownPhoto(*shown), scale, wish.hand)
+    return read_decoded_photo(photo, ShownPhoto(*shown), scale, upload.hand)
 
 
 def read_decoded_photo(

@@ -20,12 +20,12 @@ SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut a piece out with a knife alo
 PictureListener = Callable[[str, str, int], object]  # told the name of a page, its picture, and how many there will be
 
 
-def render_sheets(wish: EditionOrder, each: PictureListener = lambda name, picture, of: None) -> Answer:
+def render_sheets(order: EditionOrder, each: PictureListener = lambda name, picture, of: None) -> Answer:
     """Render the first pages of a print, without empty backs, and count its sheets.
 
     `each` is called with every picture. Pages of a handful of cards are as printed, those of more are small.
     """
-    composition, paper = _compose_cached(wish, wish.fingerprint), wish.edition.paper
+    composition, paper = _compose_cached(order, order.fingerprint), order.edition.paper
     pages = _list_pages(composition)
     few = composition.cards <= HANDFUL and len(pages) <= 2
     pictures = []
@@ -39,9 +39,9 @@ def render_sheets(wish: EditionOrder, each: PictureListener = lambda name, pictu
     return Answer(data, (_describe_work(composition, paper.title), *composition.notes))
 
 
-def render_page(wish: EditionOrder, number: int) -> Answer:
+def render_page(order: EditionOrder, number: int) -> Answer:
     """Render one page as it is printed, by its number among those of `render_sheets`, from 0."""
-    pages = _list_pages(_compose_cached(wish, wish.fingerprint))
+    pages = _list_pages(_compose_cached(order, order.fingerprint))
     if not 0 <= number < len(pages):
         raise InputError("there is no page {number} here.", number=number + 1)
     page = pages[number]
@@ -49,9 +49,9 @@ def render_page(wish: EditionOrder, number: int) -> Answer:
 
 
 @lru_cache(maxsize=1)
-def _compose_cached(wish: EditionOrder, _fingerprint: str) -> Composition:
+def _compose_cached(order: EditionOrder, _fingerprint: str) -> Composition:
     """The sheets of the last choice are kept: who has seen them small may want to see one large."""
-    return compose(wish.edition)
+    return compose(order.edition)
 
 
 def forget_sheets() -> None:

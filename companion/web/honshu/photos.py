@@ -119,7 +119,7 @@ def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
     desk.keep(whose, photo)
 
 
-async def read_sent_photo(context: PageContext, wish: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
+async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
     """Read a photo of a map or of a hand, one phone after the other.
 
     It is refused when too many wait, when it cannot be read, or takes too much time or memory.
@@ -131,7 +131,7 @@ async def read_sent_photo(context: PageContext, wish: seen_map.PhotoUpload) -> s
     desk.in_line += 1
     try:
         async with desk.turn:
-            seen = await beside(seen_map.read_photo, wish) if beside else seen_map.read_photo(wish)
+            seen = await beside(seen_map.read_photo, upload) if beside else seen_map.read_photo(upload)
     except TimeoutError:
         raise Refused("The photo took too long to read; take another one, or type the map.") from None
     except MemoryError:

@@ -63,15 +63,15 @@ class PhotoPocket(Pocket):
             move_photos(self._before, app_state)
         PhotoPocket._before = app_state
 
-    async def read_photo(self, _work: object, wish: PhotoUpload) -> SeenPhoto:
+    async def read_photo(self, _work: object, upload: PhotoUpload) -> SeenPhoto:
         """Read a photo; see ``seen_map.read_photo``."""
         if not await self.sight.ready():
             raise Refused("The photo reader is not on this phone yet; take the first photo with a network.")
-        taken = await self._decode_photo(wish.content, Place(file=wish.name))
+        taken = await self._decode_photo(upload.content, Place(file=upload.name))
         try:
             shown = ShownPhoto(taken.picture.to_bytes(), taken.wide, taken.high)
             PhotoPocket._eyes = self._eyes or build_browser_eyes(self.sight.ask)  # our seals are read once
-            return read_decoded_photo(taken.number, shown, taken.wide / taken.width, wish.hand, PhotoPocket._eyes)
+            return read_decoded_photo(taken.number, shown, taken.wide / taken.width, upload.hand, PhotoPocket._eyes)
         finally:
             self.sight.drop(taken.number)
 

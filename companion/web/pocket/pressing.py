@@ -279,7 +279,7 @@ class HeldPress:
             self.told(pictures, of, 0, 0, name, picture)
 
         if self.decks is not None and task.folder is not None:
-            await self.decks.pictures.prepare(own_decks.get_decks_folder() / task.wish.game, "inked")
+            await self.decks.pictures.prepare(own_decks.get_decks_folder() / task.order.game, "inked")
         while True:
             try:
                 found, fault = run_task(task, report, report_picture), None

@@ -23,7 +23,7 @@ _NICE = 5  # what the table does comes first
 _LENGTH = 8  # bytes that say how long a message is
 
 
-async def run_in_process(work: Callable[[Any], object], wish: object) -> object:
+async def run_in_process(work: Callable[[Any], object], request: object) -> object:
     """Run a function in a process of its own and return its answer; it stops when cancelled.
 
     Raises:
@@ -35,7 +35,7 @@ async def run_in_process(work: Callable[[Any], object], wish: object) -> object:
     assert process.stdout is not None
     try:
         async with asyncio.timeout(_PATIENCE):
-            process.stdin.write(pickle.dumps(work) + pickle.dumps(wish))
+            process.stdin.write(pickle.dumps(work) + pickle.dumps(request))
             await process.stdin.drain()
             heard = _Values(io.BytesIO(await read_message(process.stdout))).load()
     except (EOFError, ConnectionError, pickle.UnpicklingError):
@@ -115,11 +115,11 @@ def main() -> None:
     sys.stdout = sys.stderr
     with suppress(AttributeError, OSError):
         os.nice(_NICE)
-    work, wish = pickle.load(heard), pickle.load(heard)  # from the table, which wrote them itself
+    work, request = pickle.load(heard), pickle.load(heard)  # from the table, which wrote them itself
     with suppress(MemoryError):
         _limit_resources()
         try:
-            told = work(wish)
+            told = work(request)
         except CompanionError as error:
             told = error.whole
         send_message(goal, told)

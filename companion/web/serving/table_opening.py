@@ -157,25 +157,25 @@ class TableOptions:
 class TableHost:
     """Serves the open tables; closes what it opened."""
 
-    def __init__(self, wishes: TableOptions, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
+    def __init__(self, options: TableOptions, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
         """Open everything; nothing is answered yet. ``lonely`` is called once, when no phone has come."""
-        self._wishes, self._lonely, self._stack = wishes, lonely, ExitStack()
-        only = addresses.parse_address(wishes.address) if wishes.address is not None else None
-        self._only = addresses.LaptopAddress(addresses.LOOPBACK) if wishes.one_screen else only
+        self._options, self._lonely, self._stack = options, lonely, ExitStack()
+        only = addresses.parse_address(options.address) if options.address is not None else None
+        self._only = addresses.LaptopAddress(addresses.LOOPBACK) if options.one_screen else only
         try:
-            shelf = self._stack.enter_context(open_store(wishes.store))
+            shelf = self._stack.enter_context(open_store(options.store))
             names = ("localhost", addresses.LOOPBACK, *(address.host for address in self.list_addresses()))
-            certificate = ensure_certificate(names) if wishes.https else None
+            certificate = ensure_certificate(names) if options.https else None
             self._door = self._stack.enter_context(
-                addresses.open_socket(self._choose_host(), wishes.port, _parse_port(shelf.read_note("", _PORT)))
+                addresses.open_socket(self._choose_host(), options.port, _parse_port(shelf.read_note("", _PORT)))
             )
             self.port = int(self._door.getsockname()[1])
             self.scheme = "https" if certificate else "http"
             shelf.write_note("", _PORT, json.dumps(self.port))
             shelf.set_wait(_PATIENCE)
             settings = Settings(
-                secure=wishes.https,
-                one_screen=wishes.one_screen,
+                secure=options.https,
+                one_screen=options.one_screen,
                 hosts=frozenset(address.host for address in self.list_addresses()),
                 addresses=self._list_table_addresses,
                 lonely=lambda: self._knocks.is_lonely(),

@@ -64,7 +64,7 @@ class DeckWatchProcess:
             self._pictures[name] = drawn
         return self._pictures[name]
 
-    def _ask(self, *wish: object) -> Any:
+    def _ask(self, *request: object) -> Any:
         """The answer of the process to a request.
 
         Raises:
@@ -76,7 +76,7 @@ class DeckWatchProcess:
                 program = self._program = self._program or self._start()
                 assert program.stdin is not None
                 assert program.stdout is not None
-                pickle.dump((self.language, *wish), program.stdin)
+                pickle.dump((self.language, *request), program.stdin)
                 while True:
                     program.stdin.flush()
                     kind, *told = pickle.load(program.stdout)  # of our own program
@@ -135,12 +135,12 @@ def main() -> None:
     watch: DeckWatch | None = None
     with suppress(EOFError):
         while True:
-            language, wish, *more = pickle.load(heard)
+            language, request, *more = pickle.load(heard)
             note_progress()
             try:
                 watch = watch or DeckWatch(given, reader=reader)
                 watch.language = language
-                match wish:
+                match request:
                     case "look":
                         send("told", (watch.look(*more), watch.places))
                     case "picture":

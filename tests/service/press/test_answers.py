@@ -125,15 +125,15 @@ def test_a_deck_without_cards_is_told(tmp_path: Path) -> None:
 
 
 def test_an_edition_order_becomes_a_print_order() -> None:
-    wish, large = EditionOrder("honshu"), EditionOrder("honshu", type="large")
-    assert (wish.paper, wish.sides, wish.language, wish.ink) == ("a4", "duplex-long", "en", "full")
+    usual, large = EditionOrder("honshu"), EditionOrder("honshu", type="large")
+    assert (usual.paper, usual.sides, usual.language, usual.ink) == ("a4", "duplex-long", "en", "full")
     order = EditionOrder("hogen", "letter", "fold", "fr", "low", ("samurai",)).order
     assert ([deck.name for deck in order.decks], [each.name for each in order.papers]) == (["hogen"], ["letter"])
     assert (order.languages, order.reader, order.sides) == (("fr",), "fr", ("fold",))
     assert (order.inks, order.only) == (("low",), ("samurai",))
     others = [EditionOrder("honshu", ink="low"), EditionOrder("hogen"), large]
-    assert wish.fingerprint == EditionOrder("honshu").fingerprint
-    assert len({each.fingerprint for each in (wish, *others)}) == 4
+    assert usual.fingerprint == EditionOrder("honshu").fingerprint
+    assert len({each.fingerprint for each in (usual, *others)}) == 4
     assert (large.edition.name, large.form_fields["type"]) == ("honshu-en-a4-large", "large")
 
 
