@@ -45,7 +45,7 @@ PALACE = ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]
         (begin_table(["A", "B"], "s"), "Hogen takes 3 or 4 players, not 2."),
         (begin_table(["Aya", "aya", "Bo"], "s"), "Two players are named 'aya'"),
         (begin_table(["Aya", "", "Bo"], "s"), "'' is not a name for a player"),
-        (begin_table(["B", "Aya", "Bo"], "s"), "'B' cannot sit at seat A"),
+        (begin_table(["b", "Aya", "Bo"], "s"), "'b' cannot sit at seat A"),
         (begin_table(NAMES, "s", real=True, palace=[*PALACE[:3], "Taira3"]), "four different clans"),
         (begin_table(NAMES[:3], "s", real=True, starts="D"), "'D' is not a seat; expected A, B, C."),
     ],

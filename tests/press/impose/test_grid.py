@@ -42,6 +42,11 @@ def test_the_fullest_grid_is_found(
     assert (grid.columns, grid.rows, grid.turned, grid.bleed) == expected
 
 
+def test_cards_stand_upright_where_turning_them_gains_none() -> None:
+    assert not solve_grid(A4, 90, 95).turned
+    assert solve_grid(A4, 63, 88).turned
+
+
 def test_what_more_to_a_page_would_cost_is_said_where_it_saves_a_sheet() -> None:
     letter = solve_grid(LETTER, 58, 87)
     assert str(describe_trade_off(letter, 60)) == "Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."
