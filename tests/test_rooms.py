@@ -129,3 +129,15 @@ def test_rules_know_no_outside_world() -> None:
         wrong[str(path)] = outside | calls & {"open", "print", "input"}
     assert wrong
     assert {path: names for path, names in wrong.items() if names} == {}
+
+
+def test_no_module_asks_the_package_that_imports_it() -> None:
+    """``from package import module`` would run in a circle where the package imports that module's asker."""
+    wrong = []
+    for path in MODULES:
+        own = ".".join(path.relative_to(PACKAGE.parent).parent.parts)
+        if path.name == "__init__.py" or own not in (path.parent / "__init__.py").read_text(encoding="utf-8"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        wrong += [str(path) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == own]
+    assert wrong == []

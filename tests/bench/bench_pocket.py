@@ -113,12 +113,12 @@ def main() -> None:
         folder = Path(made)
         publish(folder / "site")
         least = floor(play, folder)
-        with hosted(folder / "site") as host:
+        with host_folder(folder / "site") as host:
             measure(play, folder, host, least)
 
 
 @contextmanager
-def hosted(folder: Path) -> Iterator[Host]:
+def host_folder(folder: Path) -> Iterator[Host]:
     """A folder on a host that is stopped at the end."""
     host = Host(folder)
     try:
@@ -149,7 +149,7 @@ def bare(place: Path) -> Path:
 
 def floor(play: Playwright, folder: Path) -> float:
     """Seconds to load Python for browsers alone, from its second time on."""
-    with hosted(bare(folder / "floor")) as host:
+    with host_folder(bare(folder / "floor")) as host:
         phone = Handset(play, folder / "floor-profile", host)
         taken = []
         for _ in range(OPENINGS + 1):

@@ -71,7 +71,7 @@ def guess_held(event: Event) -> Iterator[Bodies]:
         yield {**event.asked, "cards": [*known, card]}, event.result
 
 
-def played(log: History[Any], *steps: Callable[[History[Any]], object]) -> History[Any]:
+def play_log(log: History[Any], *steps: Callable[[History[Any]], object]) -> History[Any]:
     for step in steps:
         step(log)
     return log
@@ -84,15 +84,15 @@ def do(*requests: Any) -> Callable[[History[Any]], object]:
 
 HANDS = (TellHand("blue", (3, 14, 15, 26, 41, 59)), TellHand("red", (2, 18, 27, 28, 45, 60)))
 SEARCHES: dict[str, Callable[[], Search]] = {
-    "shogun: actions": lambda: (played(planning(), lay, open_round), 3, guess_orders("actions", 5)),
+    "shogun: actions": lambda: (play_log(planning(), lay, open_round), 3, guess_orders("actions", 5)),
     "shogun: inside, hidden": lambda: (
-        played(history(inside=HIDDEN), do(attack(), CorrectTray({"red": 1}), attack("red=3", "blue=2"))),
+        play_log(history(inside=HIDDEN), do(attack(), CorrectTray({"red": 1}), attack("red=3", "blue=2"))),
         2,
         lodgings,
     ),
     "hogen: hands": lambda: (hogen_tables.play(3, Random(3), 4, 0), 1, guess_dealt),
     "honshu: a hand": lambda: (
-        played(
+        play_log(
             History(get_game("honshu")),
             do(BeginTable({"blue": "Aya", "red": "Bo"}), LayCard("blue", "A1", 0, 0), *HANDS),
         ),

@@ -154,7 +154,7 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> Non
 def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, app) -> None:
     device, people = browser("player"), app.state.app_state.people
 
-    def faced() -> str | None:
+    def get_seat_in_view() -> str | None:
         seat: str | None = people.find_seat_in_view("harvest", people.find_visitor(device.cookies["companion"]))
         return seat
 
@@ -168,17 +168,17 @@ def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, a
     sit(browser("player"), "red", "Chen")
     assert "Hand it to Aya" in device.get(f"{TABLE}/curtain").text
     assert open_seat("curtain", "red").status_code == 422  # of another device
-    assert faced() is None
+    assert get_seat_in_view() is None
     assert open_seat("curtain", "blue").headers["location"] == TABLE
-    assert faced() == "blue"
+    assert get_seat_in_view() == "blue"
     handing = device.get(f"{TABLE}/curtain", follow_redirects=False)
     assert handing.headers["location"] == f"{TABLE}/curtain?after=blue"
-    assert faced() is None  # back and reload find the curtain, not what Aya saw
+    assert get_seat_in_view() is None  # back and reload find the curtain, not what Aya saw
     handed = device.get(handing.headers["location"])
     assert "Hand it to Bo" in handed.text
     assert "no-store" in handed.headers["cache-control"]
     open_seat("curtain?to=yellow", "yellow")
-    assert faced() == "yellow"
+    assert get_seat_in_view() == "yellow"
 
 
 def test_the_laptop_shows_the_code_before_there_is_a_table() -> None:

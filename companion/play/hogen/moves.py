@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+import companion.play.hogen.views as views
 from companion.answers import Answer
 from companion.codec import UNSAID
 from companion.data import hogen
 from companion.errors import InputError, Refused
 from companion.play.game import kind_of
-from companion.play.hogen import views
 from companion.play.hogen.state import HogenState, check_seat
 from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.game import (

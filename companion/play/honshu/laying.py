@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import companion.play.honshu.hands as hands
 from companion.codec import UNSAID
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.placements import Play, parse_colour, parse_place
 from companion.errors import Refused
-from companion.play.honshu import hands
 from companion.play.honshu.state import HonshuState, MapChange, PlayerMap, TakenCard, check_seat
 from companion.rules.honshu import tricks as rules
 from companion.sentences import Sentence, join_sentences, say

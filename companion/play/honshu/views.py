@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+import companion.play.honshu.hands as hands
 from companion.data.honshu.map import HonshuMap
 from companion.data.honshu.placements import Play
-from companion.play.honshu import hands
 from companion.play.honshu.laying import (
     can_take_back,
     find_pair_chooser,

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import companion.play.shogun.views as views
 from companion.answers import GAP, AnswerLine
 from companion.codec import encode
 from companion.data.shogun.facts import facts
 from companion.play.game import head_line
-from companion.play.shogun import views
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.rules.score import Score
 from companion.rules.shogun import stages

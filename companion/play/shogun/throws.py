@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
 
+import companion.play.shogun.views as views
 from companion.answers import Answer, AnswerLine
 from companion.play.game import event_data
-from companion.play.shogun import views
 from companion.play.shogun.standing import describe_log, describe_next_step, describe_possessions, game_data
 from companion.play.shogun.state import ShogunState, get_campaign
 from companion.rules.shogun.battle import Battle, Forces, Revolt, describe_destination

@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+import companion.web.honshu.squares as squares
 from companion.answers import Answer
 from companion.data.honshu.cards import parse_scoring_card, scoring_cards
 from companion.data.honshu.map import COLOUR_LETTERS, Counts, build_counts, list_asked_counts, parse_counts
@@ -33,7 +34,6 @@ from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.access import Form
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
-from companion.web.honshu import squares
 from companion.web.people import LONGEST_NAME
 from companion.web.tables import show_scoring
 

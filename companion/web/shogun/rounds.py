@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+import companion.web.shogun.page as page
 from companion.answers import Answer
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
@@ -32,7 +33,6 @@ from companion.service.shogun.throws import odds_before_throw
 from companion.table.history import Transition
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
 from companion.web.replay import Piece, Scene, SceneDrawer
-from companion.web.shogun import page
 from companion.web.shogun.setup import read_open_events
 
 PICTURES = {

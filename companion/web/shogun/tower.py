@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
+import companion.web.shogun.page as page
 from companion.answers import Answer
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
@@ -28,7 +29,6 @@ from companion.service.shogun import throws
 from companion.service.shogun.session import ShogunSession
 from companion.web.access import Form
 from companion.web.context import PLAYERS, WATCHERS, Page, PageContext
-from companion.web.shogun import page
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
 MOST_MARKERS = 9

@@ -43,7 +43,7 @@ def lines_of(svg: str, layer: str) -> list[Outline]:
     return [parse_path(notation) for role, notation in PATH.findall(svg) if role == layer]
 
 
-def placed(made: Composition, page: int = 0) -> list[Use]:
+def list_placed_pieces(made: Composition, page: int = 0) -> list[Use]:
     return [item for item in made.documents[0].pages[page].frame.items if isinstance(item, Use)]
 
 
@@ -107,7 +107,7 @@ def test_a_machine_cuts_plain_cards_too_none_touching(tmp_path: Path) -> None:
 @pytest.mark.parametrize("trim", ["circle", "hex", ARROW])
 def test_bleed_follows_the_cut_and_a_back_lies_behind_it(tmp_path: Path, trim: str) -> None:
     made = sheets(write_shaped_deck(tmp_path, trim))
-    for one, other in zip(placed(made), placed(made, 1), strict=True):
+    for one, other in zip(list_placed_pieces(made), list_placed_pieces(made, 1), strict=True):
         assert one.clip is not None
         assert other.clip is not None
         left, top, right, bottom = compute_tight_bounds(one.clip)
@@ -140,7 +140,7 @@ def test_cards_without_straight_sides_are_marked_along_their_outline(tmp_path: P
 def test_cards_with_one_plain_colour_along_their_edge_touch_but_round_ones(
     tmp_path: Path, trim: str, gap: float
 ) -> None:
-    first, second, *_ = placed(sheets(write_shaped_deck(tmp_path, trim)))
+    first, second, *_ = list_placed_pieces(sheets(write_shaped_deck(tmp_path, trim)))
     assert second.matrix.e - first.matrix.e - 40 == pytest.approx(gap)
 
 
