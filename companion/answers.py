@@ -1,4 +1,4 @@
-"""Answers of use cases: the command line prints one, a page draws it, a program reads its data.
+"""Answers of use cases: the command line prints an answer, a page shows it, a program reads its data.
 
 Sentences are put into a language last, so that two people at one table may each read them in their own.
 """
@@ -18,7 +18,7 @@ P = ParamSpec("P")
 
 
 class Figure:
-    """Something to look at between two sentences: a frozen dataclass of values, which each interface draws."""
+    """The base of tables and charts between the sentences of an answer: values, which each interface draws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +28,25 @@ class Gap(Figure):
 
 GAP = Gap()
 
-AnswerLine = Sentence | Figure  # one thing a person is told: a sentence to read, or a figure to look at
+AnswerLine = Sentence | Figure  # a part of an answer: a sentence to read, or a figure to look at
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The outcome of a use case, not yet put into any language."""
 
-    outcome: object = None  # what came of it, as typed values; every use case has one shape of its own
-    lines: tuple[AnswerLine, ...] = ()  # the telling for a person, in order
-    brief: tuple[AnswerLine, ...] = ()  # the same for whoever plays on, where ``lines`` tell what trust asks for
-    refused: Sentence | None = None  # the reason of a no by the rules or the table; there is then nothing else
-    negative: bool = False  # true for a no that has data: an illegal placement, a log that does not hold
-    notices: tuple[Sentence, ...] = ()  # told beside the answer, such as a backup that could not be made
+    outcome: object = None  # the result as typed values, of a type that depends on the use case
+    lines: tuple[AnswerLine, ...] = ()  # the result for people to read, in order
+    brief: tuple[AnswerLine, ...] = ()  # a shorter form of long ``lines``, for players in the middle of a game
+    refused: Sentence | None = None  # why the rules or the table forbid it; there is then no outcome
+    negative: bool = False  # true when the outcome is a no: an illegal placement, a log with faults
+    notices: tuple[Sentence, ...] = ()  # shown beside the answer, such as a backup that could not be made
     files: tuple[Path, ...] = ()  # the files that were written; ``-`` is the standard output
-    remedies: tuple[str, ...] = ()  # the names of things that can be done now, such as ``undo``; a face says how
+    remedies: tuple[str, ...] = ()  # names of what can be done now, such as ``undo``; each interface says how
 
     @property
     def yes(self) -> bool:
-        """True when what was asked for was done, or holds."""
+        """True unless the request was refused or the outcome is a no."""
         return self.refused is None and not self.negative
 
     @property
@@ -56,7 +56,7 @@ class Answer:
 
     @property
     def document(self) -> Any:
-        """The answer for a program; every refusal has the same shape."""
+        """The answer for programs: the outcome, or ``{"refused": sentence}``."""
         return self.data if self.refused is None else {"refused": self.refused}
 
 

@@ -3,7 +3,7 @@
 A dataclass or named tuple becomes a JSON object with each field under its name; where the class lists
 attributes in ``json_fields``, with just these. A field marked ``UNSAID`` is left out when it has its
 default. A field marked ``SPARSE`` holds a dataclass whose fields are left out when they have their
-defaults. What has a notation of its own (``__str__``), such as a card, is written in that. A request
+defaults. A value with its own notation (``__str__``), such as a card, is written as that. A request
 holds neither such a value nor a class with ``json_fields``, since it could not be read back.
 """
 
@@ -35,7 +35,7 @@ def encode(value: Any, sparse: bool = False) -> Any:
         return {encode(key): encode(each) for key, each in value.items()}
     if isinstance(value, Enum):
         return value.value
-    if hasattr(value, "as_integer_ratio"):  # a fraction, whose module is not loaded just to ask
+    if hasattr(value, "as_integer_ratio"):  # a Fraction; importing its module only to check would be slow
         return float(value)
     if isinstance(value, PurePath):
         return str(value)

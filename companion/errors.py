@@ -1,8 +1,8 @@
-"""Everything that can go wrong, as one tree; each error is one sentence a player can act on.
+"""All errors, as one tree of classes; each is one sentence that a player can act on.
 
-``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the service turns it
-into a refused ``Answer``, so that nobody handles it twice. The command line then ends with exit code 1; with any other
-error, which a person can mend, it ends with 2.
+``Refused`` is raised, with the reason, for whatever the rules or the table do not allow now; the service turns it into
+a refused ``Answer``, so no interface handles it again. The command line then exits with code 1; for any other error,
+all of which a person can fix, it exits with 2.
 """
 
 import errno
@@ -12,7 +12,7 @@ from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, s
 
 
 class Place(NamedTuple):
-    """The place in a person's input where something stands."""
+    """A place in a person's input: a file, a row and a column, as far as they are known."""
 
     file: str | None = None
     row: int | None = None  # from 1, as an editor counts
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 class CompanionError(Exception):
-    """Something a person can mend, in one sentence.
+    """An error that a person can fix, described in one sentence.
 
     ``remedy`` names what to do about it, such as ``restore``: a command on the command line, a button on
     a page. It is empty where the sentence says all.
@@ -59,7 +59,7 @@ class Refused(CompanionError):
 
 
 class InputError(CompanionError):
-    """A file or word that was given cannot be read as meant: says file, row, column, value and expectation."""
+    """Input cannot be read; the sentence has file, row, column and value, and what was expected instead."""
 
     def __init__(
         self, why: str | Sentence, /, *, place: Place | None = None, remedy: str = "", **fields: object
@@ -75,7 +75,7 @@ class InputError(CompanionError):
 
 
 class DeckError(InputError):
-    """A deck does not hold together: a missing card, a wrong total, an unknown face."""
+    """A deck has a fault: a missing card, a wrong total, an unknown face."""
 
 
 class PaperError(CompanionError):
@@ -83,7 +83,7 @@ class PaperError(CompanionError):
 
 
 class OutputError(CompanionError):
-    """A result could not be written; what stood there before is unchanged, and nothing half-written is left."""
+    """A file could not be written; an older one is unchanged, and no half-written file is left."""
 
 
 class StoreLost(OutputError):
@@ -121,9 +121,9 @@ _REASONS = {
     errno.EADDRINUSE: say("Address already in use"),
     errno.EADDRNOTAVAIL: say("Cannot assign requested address"),
 }
-"""What a system says of a file or an address that cannot be used."""
+"""Why the system cannot use a file or an address, by error number."""
 
 
 def describe_system_error(error: BaseException) -> Sentence | str:
-    """Why the system refused, in the player's language where it is one of the usual reasons."""
+    """The reason for a system error: a sentence for the usual ones, else the system's own text."""
     return _REASONS.get(getattr(error, "errno", None) or 0) or getattr(error, "strerror", None) or str(error)

@@ -1,6 +1,6 @@
 """Optional packages, and the command that installs them where Companion runs.
 
-It names the packages themselves, never Companion with an extra, whatever the registry has under our name.
+The command names the packages themselves, not ``companion[extra]``: on PyPI that may be another project.
 """
 
 import os
@@ -18,7 +18,7 @@ PACKAGES = {
     "photo": {"numpy": "numpy", "opencv-python-headless": "cv2", "pi-heif": "pi_heif"},
     "yaml": {"pyyaml": "yaml"},
 }
-"""The packages of each extra of pyproject.toml that a player may want, and the module each brings."""
+"""The packages of each extra of pyproject.toml that a player may need, and the module each provides."""
 
 
 def is_installed(extra: str) -> bool:
@@ -48,4 +48,4 @@ def _quote_program(program: str) -> str:
     if os.name != "nt":
         return shlex.quote(program)
     quoted = subprocess.list2cmdline([program])
-    return f"& {quoted}" if quoted != program else program  # PowerShell calls what is quoted only after a &
+    return f"& {quoted}" if quoted != program else program  # PowerShell runs a quoted program only after &

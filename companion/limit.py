@@ -12,23 +12,23 @@ from typing import Any
 
 from companion.sentences import Sentence, say
 
-MOST_MEMORY = 2_000_000_000  # bytes, beyond those a program has already
-PATIENCE = 15  # seconds of the processor without getting on
-_AGAIN = 0.5  # seconds until it is told anew: what Python calls between two lines of ours may swallow it
-_SPARE = 3  # more seconds until the system ends a program that does not hear
+MOST_MEMORY = 2_000_000_000  # bytes, on top of what the program uses already
+PATIENCE = 15  # seconds of processor time without progress
+_AGAIN = 0.5  # seconds until the signal comes again: a callback, such as ``__del__``, may swallow its exception
+_SPARE = 3  # more seconds until the system ends a program that does not respond
 
 
 class LimitExceeded(BaseException):
-    """The deck exceeds a limit; a ``BaseException``, so that only whoever began the work catches it."""
+    """The deck exceeds a limit; a ``BaseException``, so that no ``except Exception`` on the way catches it."""
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
         super().__init__(sentence)
 
 
-listeners: list[Callable[[str, str], object]] = []  # told of each card and file that is begun
-_AT = ["", ""]  # the card and the file
-_BEFORE: list[Any] = []  # the handler and the limits of the system before ours; empty without a limit
+listeners: list[Callable[[str, str], object]] = []  # called with each card and file that begins
+_AT = ["", ""]  # the current card and file
+_BEFORE: list[Any] = []  # the signal handler and memory limit to restore; empty without a limit
 
 
 def note_progress(card: str = "", file: str = "") -> None:
@@ -42,18 +42,18 @@ def note_progress(card: str = "", file: str = "") -> None:
 
 
 def limit_deck() -> None:
-    """Hold this program to the limits from now on."""
+    """Apply the limits to this program from now on."""
     if _BEFORE or not hasattr(signal, "setitimer"):
         return
     try:
         import resource
-    except ImportError:  # in a browser, which ends a worker itself
+    except ImportError:  # in a browser, which can stop a worker itself
         return
-    with suppress(ValueError):  # handlers are the main thread's
+    with suppress(ValueError):  # only the main thread can set handlers
         _BEFORE.extend((signal.signal(signal.SIGPROF, _stop), resource.getrlimit(resource.RLIMIT_AS)))
     if _BEFORE:
         most, hard = _measure_address_space() + MOST_MEMORY, _BEFORE[1][1]
-        with suppress(OSError, ValueError):  # the system has none of this kind
+        with suppress(OSError, ValueError):  # the system has no such limit
             resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
         _restart_timers()
 
@@ -94,7 +94,7 @@ def _stop(*_: object) -> None:
 
 def _restart_timers() -> None:
     signal.setitimer(signal.ITIMER_PROF, PATIENCE, _AGAIN)
-    # Nobody hears this one: the system ends the program. RLIMIT_CPU counts from its start, by another clock.
+    # This signal has no handler: the system ends the program. RLIMIT_CPU would count from the program's start.
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + _SPARE)
 
 

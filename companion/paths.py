@@ -12,7 +12,7 @@ from typing import Literal
 
 from companion.errors import DeckError, OutputError
 
-STANDARD_OUTPUT = Path("-")  # the goal that is no file: the standard output
+STANDARD_OUTPUT = Path("-")  # stands for the standard output, in place of a file
 
 
 @cache
@@ -37,11 +37,11 @@ def templates() -> Path:
 
 def find_user_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
     """The user's folder for Companion's files of a kind; ``None`` where the system knows no home folder."""
-    from platformdirs import PlatformDirs  # pages in a pocket keep no files
+    from platformdirs import PlatformDirs  # not at the top: the site inside a browser keeps no files
 
     with suppress(RuntimeError):
         found = Path(getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_dir"))
-        return found if found.is_absolute() else None  # older ones leave a ~ that stands for nothing
+        return found if found.is_absolute() else None  # older versions leave a ~ that they cannot expand
     return None
 
 

@@ -12,7 +12,7 @@ from functools import cache, reduce
 
 
 class Language:
-    """A language that sentences are put into; this one is English, the language of the source."""
+    """A language to translate sentences into; this class is English, the language of the source."""
 
     code = "en"
 
@@ -65,7 +65,7 @@ class Sentence:
 
 _SIGN = r"[^\w\s\x00-\u1fff]"
 _JOINT = re.compile(f"(?<={_SIGN})\u200d(?={_SIGN})|\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
-"""Unseen characters within one emoji: they join a family, and spell whose flag it is."""
+"""Invisible characters within one emoji: joiners, as in a family, and the letters that choose a region's flag."""
 
 
 def is_visible(text: str) -> bool:
@@ -74,12 +74,12 @@ def is_visible(text: str) -> bool:
 
 
 def shorten_text(text: str, most: int) -> str:
-    """Cut a quoted text after so many letters, with an ellipsis."""
+    """Cut a quoted text to at most ``most`` letters, with an ellipsis after them."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 _CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
-"""Characters that a terminal would obey, such as those of a file that is quoted, are shown as �."""
+"""Control characters, which a terminal would obey, are shown as �; a quoted file may have some."""
 
 
 def _format_field(value: object, language: Language) -> object:
@@ -95,7 +95,7 @@ def say(template: str, /, **fields: object) -> Sentence:
     return Sentence(template, tuple(fields.items()))
 
 
-_FORMS = re.compile(r"\[([^|\]]*(?<! ))\|([^\]]*)\]")  # in [one | other] of a help the bar stands alone
+_FORMS = re.compile(r"\[([^|\]]*(?<! ))\|([^\]]*)\]")  # not [one | other] of a help text, with spaces around the bar
 
 
 @cache

@@ -1,1 +1,1 @@
-"""Files become frozen values here, and one module opens them; what rules make of values is decided elsewhere."""
+"""Files read and written, and their contents as checked values; not what follows from these, which is in ``rules``."""

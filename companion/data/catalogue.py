@@ -2,7 +2,7 @@
 
 English needs no catalogue: templates are English. Any other language is a folder of gettext catalogues
 named by its code, one file for each part of the program, read directly (polib) without a compile step to
-forget. Where a catalogue lacks a template, or has fields that the English has not, the English is used;
+forget. Where a catalogue lacks a template, or uses fields that the English lacks, the English is used;
 ``companion check --languages`` lists these.
 """
 
@@ -22,13 +22,13 @@ from companion.sentences import ENGLISH, Language, join_with_commas
 
 
 def _list_locales() -> Iterator[str]:
-    with suppress(DeckError):  # whoever needs a template is told that the folder is missing
+    with suppress(DeckError):  # the error is raised later, when a template is needed
         yield from sorted(each.name for each in (templates() / "locales").glob("[!.]*") if each.is_dir())
 
 
 LANGUAGES = (ENGLISH.code, *_list_locales())  # codes of all languages, English first
-SYSTEM = "system"  # what is typed in place of a code to follow the system again
-_CHOICE_FILE = "language"  # the file in which a person's own choice is kept
+SYSTEM = "system"  # typed in place of a code: use the system's language again
+_CHOICE_FILE = "language"  # the file with the user's own choice
 
 
 class Catalogue(Language):
@@ -125,7 +125,7 @@ def _parse_plural_rule(header: str) -> Callable[[int], int]:
     found = re.search(r"plural=([^;]+)", header)
     form: Callable[[int], int] = c2py(found[1] if found else "n != 1")
     for count in range(200):
-        form(count)  # an expression that divides by nothing is told of here
+        form(count)  # an expression that divides by zero fails here
     return form
 
 
@@ -138,9 +138,9 @@ def _list_fields(template: str) -> set[str] | None:
 
 @cache
 def _is_usable(text: str, *english: str) -> bool:
-    """True when a translation exists and uses no field that the English has not."""
+    """True when a translation exists and uses no field that the English lacks."""
     known, own = [_list_fields(each) for each in english], _list_fields(text)
-    if not text or None in known:  # what is no template in English is never filled
+    if not text or None in known:  # an English text that is not a template is never filled
         return bool(text)
     return own is not None and own <= set[str]().union(*filter(None, known))
 
@@ -167,7 +167,7 @@ def choose_language(asked: Iterable[str]) -> str:
     """The code of the first of the languages asked for that is available; English for none."""
     for each in asked:
         words = re.split(r"[-_]", re.split(r"[.@;]", each.strip().lower())[0])
-        for length in range(len(words), 0, -1):  # pt-BR where it is there, else pt
+        for length in range(len(words), 0, -1):  # pt-BR if it is available, else pt
             for code in LANGUAGES:
                 if code.lower().split("-") == words[:length]:
                     return code
@@ -194,6 +194,6 @@ def find_saved_language() -> str | None:
 
 def save_language(code: str) -> None:
     """Save the user's choice of a language; ``SYSTEM`` follows the system again."""
-    from companion.data.files import write_text  # which speaks itself
+    from companion.data.files import write_text  # only here, since few commands save a choice
 
     write_text(get_user_file("config", _CHOICE_FILE), f"{code}\n", overwrite=True, folders=True)

@@ -27,8 +27,8 @@ from companion.limit import note_progress
 from companion.paths import assets, templates
 from companion.sentences import Sentence, join_with_commas, say
 
-TUCKBOX = "tuckbox"  # every deck has a box of this name, printed when it is asked for
-RULES_AID = "rules-aid"  # every game has its rules on two pages, likewise
+TUCKBOX = "tuckbox"  # every deck has a box of this name, printed only when asked for
+RULES_AID = "rules-aid"  # every game has its rules on two pages under this name, likewise
 
 
 class Card:
@@ -41,7 +41,7 @@ class Card:
     ) -> None:
         note_progress()
         self.id, self._spool, self._at = id, spool, spool.put((front, back))
-        self.place = place  # the row of its table, where it has one
+        self.place = place  # the row of its table; ``None`` without a table
 
     @property
     def sides(self) -> tuple[dict[str, str], dict[str, str]]:
@@ -62,13 +62,13 @@ class Component(NamedTuple):
     """One kind of card, tile or sheet in the box."""
 
     name: str
-    face: str  # the file's name; may hold ``{field}`` places
+    face: str  # the name of its file; may contain fields, as in ``card-{kind}``
     back: str | None  # ``None`` where the back stays blank
     cards: tuple[Card, ...]
     run: str  # components with the same run share sheets
     extra: bool = False  # printed only when asked for by name
-    net: str = ""  # the model it is folded from instead of cards, such as ``tower``; else empty
-    languages: tuple[str, ...] = ()  # those in which its cards have columns, such as ``title.en``
+    net: str = ""  # the model to cut and fold, such as ``tower``; empty for cards
+    languages: tuple[str, ...] = ()  # languages with columns of their own, such as ``title.en``
 
 
 @dataclass(frozen=True)
@@ -79,20 +79,20 @@ class Deck:
     file: Path
     components: tuple[Component, ...]
     languages: tuple[str, ...]
-    """Of its word files, and of columns of its tables; a deck without is in any language."""
+    """Those of its word files and of columns in its tables; a deck with none can be printed in any language."""
     faces: Path
     faults: tuple[InputError, ...] = ()
-    """The reasons it does not hold together, where it was opened all the same."""
-    notes: tuple[Sentence, ...] = ()  # for the person: how it was read
+    """Its faults, if it was opened in spite of them."""
+    notes: tuple[Sentence, ...] = ()  # remarks for the user on how it was read
     styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
-    """Keys and values that elements of its faces take over, by the name of the style."""
+    """The keys and values of each style, which elements of its faces can use by its name."""
     fonts: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
     """Files beside the deck, or ``file.svg#group``, by the names texts use."""
     icon_folder: str = "icons"  # beside the deck; its files are icons by their names
-    pictured: bool = False  # a folder of pictures, which are printed as sharp as they are
+    pictured: bool = False  # a folder of pictures, printed at whatever resolution they have
     shipped: bool = False
-    """It comes with Companion: in all its languages, with English for words that one lacks."""
+    """True for a game that comes with Companion: it is in all languages, with English words where one has none."""
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language; without any word files, only the translated name of ``cards``."""
@@ -111,7 +111,7 @@ class Deck:
             return read_words(file)
         worded = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
         if code in LANGUAGES[1:] and not worded and any(each.name == "cards" for each in self.components):
-            return {"component.cards": say("cards").translate(language(code))}  # as in a new deck
+            return {"component.cards": say("cards").translate(language(code))}  # the word in a new deck's file
         return {}
 
     def titles(self) -> dict[str, Word]:
@@ -175,7 +175,7 @@ def _check_file_name(name: str, place: Callable[[], Place]) -> None:
 def _build_component(
     folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
 ) -> Component:
-    """A component of a deck file; ``at`` gives the places of its keys."""
+    """Read a component of a deck file; ``at`` gives the place of one of its keys in the file."""
     name, extra = raw["name"], raw.get("extra", False)
     _check_file_name(name, partial(at, "name"))
     if "net" in raw:
@@ -185,7 +185,7 @@ def _build_component(
 
     def build_cards() -> Iterator[tuple[str, Place]]:
         for id, front, back, where in read_cards(folder, place, raw):
-            if not single or "cards" in raw:  # the rows of a table have the same columns
+            if not single or "cards" in raw:  # one row is enough: all rows of a table have the same columns
                 codes.update(find_languages(front))
             copies = count_copies(front, raw.get("copies", 1), where)
             row = Place(where.file, where.row) if where.row else None
@@ -223,7 +223,7 @@ def list_games() -> tuple[str, ...]:
 
 def open_deck(given: str, faulty: bool = False) -> Deck:
     """Open a game by name, or a deck by its folder or TOML file; with ``faulty``, also a deck with faults."""
-    palette(), hatching(), papers_by_name()  # what every deck is drawn with
+    palette(), hatching(), papers_by_name()  # a fault in the files that every deck is drawn with shows here
     file = Path(given)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():
         file = file / "deck.toml"
@@ -244,7 +244,7 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
 
 
 def find_game_for_text(text: str) -> tuple[str, str] | None:
-    """The game that reads a text, such as a typed map, and the remedy that says how; ``None`` for no game."""
+    """The game whose notation a text is in, such as a typed map, and a remedy that reads it; ``None`` for no game."""
     for game in list_games():
         for remedy, read in import_module(f"companion.data.{game}").OWN_FILES.items():
             with suppress(CompanionError):

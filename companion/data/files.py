@@ -1,8 +1,8 @@
 """The only module that opens users' files and writes files to keep.
 
 Reading turns every fault of a file into one sentence. A file is written beside its goal and then renamed
-over it: after a full disk or a killed program the old file is still there. Of a TOML file, the line of every
-key is found, which Python's parser does not tell.
+over it: after a full disk or a killed program the old file is still there. For a TOML file
+it finds the line of every key, which Python's parser does not give.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ _VALUE = re.compile(
     r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[^,\]}#\n]*',
     re.DOTALL,
 )
-"""A text in any of its quotes, or a bare value."""
+"""A text in any kind of quotes, or a bare value."""
 _BLANK = re.compile(r"(?:[ \t]|#[^\n]*)*")
 _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 
 
-@lru_cache(maxsize=8)  # of one file many keys may be wrong
+@lru_cache(maxsize=8)  # one file may have many wrong keys
 def find_key_lines(text: str) -> Mapping[KeyPath, int]:
     """The line of every key, mapping and list item of a TOML text, by path; the first of several."""
     known: dict[KeyPath, int] = {}
@@ -81,7 +81,7 @@ class _Scanner:
         self._counts: dict[KeyPath, int] = {}
 
     def scan(self) -> Iterator[tuple[KeyPath, int]]:
-        """Every path, and the position in the text where it stands."""
+        """Every path with its position in the text."""
         mapping: KeyPath = ()
         while True:
             self._take(_BLANKS)
@@ -93,14 +93,14 @@ class _Scanner:
                 yield from self._scan_pair(mapping)
 
     def _take(self, pattern: re.Pattern[str]) -> str:
-        """What matches a pattern here, which is passed over."""
+        """The match of a pattern at the current position, which moves past it."""
         found = pattern.match(self._text, self._at)
         assert found is not None
         self._at = found.end()
         return found.group()
 
     def _scan_header(self) -> Generator[tuple[KeyPath, int], None, KeyPath]:
-        """A line ``[table]`` or ``[[list.of.tables]]``; returns the path of what follows it."""
+        """Scan a line ``[table]`` or ``[[list.of.tables]]``; returns the path that the next keys belong to."""
         begins = self._at
         brackets = 2 if self._text.startswith("[[", begins) else 1
         self._at += brackets
@@ -111,7 +111,7 @@ class _Scanner:
         return path
 
     def _resolve_path(self, keys: Sequence[str], many: bool) -> KeyPath:
-        """The path of a mapping; a list of mappings on the way stands for its last item."""
+        """The path of a mapping; a list of mappings on the way means its last item."""
         path: KeyPath = ()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
@@ -170,7 +170,7 @@ REASONS = {
     "Unclosed array": say("the brackets of a list are not closed"),
     "Expected ']": say("the brackets of a heading are not closed"),
 }
-"""By how Python's sentence begins."""
+"""What a message of Python's parser means in our words, by the beginning of the message."""
 
 
 def describe_reason(reason: str) -> Sentence | str:
@@ -178,13 +178,13 @@ def describe_reason(reason: str) -> Sentence | str:
     return next((ours for begins, ours in REASONS.items() if reason.startswith(begins)), reason)
 
 
-AT_ONCE = 1 << 16  # the bytes written and read at once
-LENGTH = 4  # the bytes before a value that tell its length
-MOST_IN_MEMORY = 1 << 18  # the bytes kept in memory before there is a file at all: most prints need none
+AT_ONCE = 1 << 16  # bytes written or read at a time
+LENGTH = 4  # bytes of the length that precedes each value
+MOST_IN_MEMORY = 1 << 18  # bytes kept in memory before a file is opened; most prints need none
 
 
 class Spool:
-    """Bytes written in order and read again, kept in a nameless temporary file once they are many."""
+    """Bytes written in order and read again, kept in an unnamed temporary file once there are many."""
 
     def __init__(self) -> None:
         self._file: BinaryIO | None = None
@@ -203,7 +203,7 @@ class Spool:
         if len(self._last) >= (AT_ONCE if self._file else MOST_IN_MEMORY):
             try:
                 if self._file is None:
-                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with the spool
+                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the spool
                     finalize(self, self._file.close)
                 self._file.seek(self._begins)
                 rest = memoryview(self._last)
@@ -278,13 +278,13 @@ def _build_spool_error(error: OSError) -> OutputError:
     )
 
 
-DEEPEST = 50  # levels a document may have; the deepest of a game has seven
+DEEPEST = 50  # levels of nesting in a document; the deepest of a game has seven
 TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
 
 _NO_BRACKETS = re.compile(r'[^][{}"]+|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-"""All of a document but its brackets: texts, whatever stands in them, and the rest."""
+"""Everything in a JSON document but its brackets: texts with all they contain, and the rest."""
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
-"""A key of TOML of so many parts: Python's reader takes a second over a thousand, and a minute over more."""
+"""A TOML key with too many parts: Python's parser takes a second for a thousand, far longer for more."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -314,12 +314,12 @@ def parse_json(text: str) -> Any:
 
 
 MOST_TEXT_BYTES = 2_000_000  # the largest text file read, in bytes; no map or deck comes near it
-MOST_PACKED = 10_000_000  # bytes of a workbook, which is packed; one of 20,000 cards has two million
+MOST_PACKED = 10_000_000  # bytes of a workbook, which is compressed; one of 20,000 cards has two million
 STANDARD_INPUT = "-"  # the name under which the standard input is read
-_STREAM = 0  # its number as an open file
-AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")  # the end of a sentence of Python's reader of TOML
-LARGEST_INTEGER = 2**63  # whole numbers beyond 64 bits are no count and no length; TOML has none either
-_IN_USE_CODES = (5, 32, 33)  # what Windows says of a file that may not be replaced, mostly a PDF that is looked at
+_STREAM = 0  # its file descriptor
+AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")  # the end of a message of Python's TOML parser
+LARGEST_INTEGER = 2**63  # no count or length is larger; a TOML integer has 64 bits as well
+_IN_USE_CODES = (5, 32, 33)  # Windows' errors for a file that is in use, mostly a PDF open in a viewer
 OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Paths of what a shell pipes in (``<(...)``); any other pipe or device might never end."""
 
@@ -353,8 +353,8 @@ def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
 
 
 def check_inside(folder: Path, file: Path) -> Path:
-    """The file again, which a deck names; a ``DeckError`` where it lies outside the deck's folder."""
-    with contextlib.suppress(ValueError):  # a name with a NUL leads nowhere, which is told when it is read
+    """Return a file that a deck names; a ``DeckError`` if it is outside the deck's folder."""
+    with contextlib.suppress(ValueError):  # a name with a NUL is refused when it is read
         if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder)):
             raise DeckError("'{file}' lies outside the folder of the deck; copy it into the folder.", file=str(file))
     return file
@@ -378,7 +378,7 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
 
 
 def _check_document(document: object, finite: bool = False) -> None:
-    """Raise a ValueError for endless nesting, or for numbers beyond 64 bits."""
+    """Raise a ``ValueError`` for nesting that is too deep or numbers that are too large; ``finite`` bars infinity."""
     level = [document]
     for _ in range(DEEPEST):
         for value in level:
@@ -428,14 +428,14 @@ def read_stdin(most: int) -> bytes:
 
 
 def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
-    """The text of bytes; see ``read_text``."""
+    """Decode the bytes of a text file; see ``read_text``."""
     if len(raw) > most:
         place = Place(file=file)
         raise InputError(
             "the file is larger than {most} bytes; a text of that size is not read here.", place=place, most=most
         )
     high = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
-    low = -1 if len(raw) % 2 else raw[:2].find(0)  # a letter of ours has a NUL in UTF-16
+    low = -1 if len(raw) % 2 else raw[:2].find(0)  # in UTF-16, a Latin letter has a NUL byte
     try:
         text = raw.decode("utf-16" if high else ("utf-16-be", "utf-16-le", "utf-8-sig")[low])
     except UnicodeDecodeError as error:
@@ -462,7 +462,7 @@ def write_files(
     private: bool = False,
     folders: bool = False,
 ) -> None:
-    """Write several files, all or none. All that Companion makes goes this way.
+    """Write several files, all or none; everything that Companion makes is written here.
 
     Every file is written beside its goal before the first is renamed, so a full disk leaves all old files
     unchanged. Files in ``kept`` were read to be rewritten, such as a list of printers, and may be replaced;

@@ -1,14 +1,14 @@
-"""Grammar that no catalogue can express: spaces where no line breaks, and words that depend on the value behind."""
+"""Grammar that no catalogue can express: spaces where no line breaks, and words that depend on what follows them."""
 
 import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 _PERCENT = re.compile(r"(?<=[\d}])[ \u00a0]?%")
-"""A percent sign that stands behind a number, with a blank or none."""
+"""A percent sign after a number or a field, with or without a space."""
 
 _COUNTED = re.compile(r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)")
-"""Blanks behind a number; a long word goes to its own line where a page is narrow and type is big."""
+"""Spaces after a number, unless a long word follows: on a narrow page it may need a line of its own."""
 
 _NUMBERED = re.compile(r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))")
 _NAMED = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))")
@@ -43,17 +43,17 @@ def bind_name(value: object) -> object:
 
 
 _BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))|(?<=\})(?=; )")
-"""Spaces beside « : ; ! ? and », however a translator typed them, and where a list is joined: none begins a line."""
+"""Where French has a no-break space: beside « : ; ! ? and », and before the ; that joins a list."""
 
 _STRAIGHT = re.compile(r"(?<=[^\W\d_])'(?=[\w{«])")
-"""The apostrophe of a keyboard between a word and what it is drawn to; a quote stands at an end of a word."""
+"""A straight apostrophe between two words, as in l'{name}; a quotation mark has a word on one side only."""
 
 _ELIDING = re.compile(r"\b([dl]e|la|(?:jus|lors|puis|quoi)?que) \{(\w+)\}", re.I)
-"""Words that lose their vowel before a noun. The pronouns je, me, te, se and ne do so before verbs alone, and
-what is filled in after them is a name: «je Aya» says nothing, but «j’Aya» is no French at all."""
+"""Words that lose their vowel before a noun that is filled in. The pronouns je, me, te, se and ne lose it
+only before verbs, so they are not among them."""
 
 _MUTE = re.compile(r"(?:[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])|h(?:é|adr|e[clnr]|il|ip|onor|ort|u[bg]|ya))\w", re.I)
-"""Names with a vowel or a mute h; Harima, Hida and a letter alone keep the word before them whole."""
+"""Names that begin with a vowel or a mute h; Harima, Hida and single letters do not shorten the word before."""
 
 
 def space_french(text: str) -> str:
@@ -72,7 +72,7 @@ def elide_words(template: str, values: Mapping[str, object]) -> str:
 
 
 class Grammar(NamedTuple):
-    """What a language does to every text, and to a template before its values are filled in."""
+    """The spacing of a language in every text, and how its words change when a template is filled."""
 
     fix_spacing: Callable[[str], str]
     adapt_words: Callable[[str, Mapping[str, object]], str]

@@ -1,9 +1,9 @@
 """Hogen as data: the cards and calls, the log of a game, and the check of the game's tables against its box.
 
 Cards: the sixteen samurai, four clans with the ranks 1 to 4; a call names a clan, a rank, or one samurai by
-both. Box check: in ``cards.csv`` each samurai stands once, in ``clans.csv`` the four clans.
+both. Box check: ``cards.csv`` has each samurai once, ``clans.csv`` the four clans.
 
-Log: a text kept beside the cards, from one seat's view. It has first what the seat knows at the start, then
+Log: a text that one player keeps during a game. It begins with what the seat knows at the start; then comes
 one event a line; ``#`` starts a comment, and capitals do not matter::
 
     players 3
@@ -31,7 +31,7 @@ from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 from companion.sentences import Sentence
 
-CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")  # the four clans, in the order everything lists them
+CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")  # the four clans, in the order in which everything lists them
 RANKS = (1, 2, 3, 4)  # the four ranks
 
 
@@ -64,7 +64,7 @@ _CARDS_BY_NAME = {str(card): card for card in CARDS}
 
 
 def join_names(text: str) -> str:
-    """A text with the space removed from every ``Taira 2``."""
+    """A text with every ``Taira 2`` joined to ``Taira2``."""
     return _CLAN_AND_RANK.sub(r"\1", text)
 
 
@@ -144,7 +144,7 @@ SEATS = "ABCD"  # the seats in playing order: B sits to the left of A
 
 
 def seats_of(players: int) -> str:
-    """The seats of a game of 3 or 4."""
+    """The letters of the seats in a game for 3 or 4 players."""
     return SEATS[:players]
 
 
@@ -210,7 +210,7 @@ class Saw:
 Event = Called | Passed | Answered | Accused | Saw
 
 _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNORECASE)
-"""A word, between blanks; the blank of ``Taira 2`` parts nothing."""
+"""A word between spaces; the space in ``Taira 2`` separates nothing."""
 
 
 def normalize_word(typed: str) -> str:
@@ -236,7 +236,7 @@ class LogLine:
         return Place(self.place.file, self.place.row, self.columns[word])
 
     def build_error(self, template: str, at: int | None = None, **fields: object) -> InputError:
-        """The error of the line, or of the word at ``at``, which is its ``{value}``."""
+        """An error at the line, or at its word ``at``; ``{value}`` is that word, by default the first."""
         place, value = self.place if at is None else self.get_place(at), self.words[at or 0]
         return InputError(template, place=place, remedy="", **{"value": value, **fields})
 
@@ -269,7 +269,7 @@ _EXAMPLES = {
     "answer": "answer A lays Taira2 takes Minamoto2",
     "saw": "saw C Fujiwara2",
 }
-"""A line of each event, but of an accusation, which has as many words as there are players."""
+"""An example of each event but an accusation, whose length depends on the number of players."""
 _OPENING_WORDS = ("players", "me", "hand", "rallied", "palace")
 
 
@@ -279,10 +279,10 @@ class Opening:
 
     players: int
     me: str  # the seat that keeps the log
-    hand: tuple[Card, ...]  # without the rallied samurai: 3 cards of 3 players, 2 of 4
+    hand: tuple[Card, ...]  # without the rallied samurai: 3 cards with 3 players, 2 with 4
     rallied: Card
     palace: tuple[Card, ...]
-    rulings: tuple[tuple[str, str], ...] = ()  # only those that the table answers otherwise than usual
+    rulings: tuple[tuple[str, str], ...] = ()  # only those that differ from the default
 
     @property
     def seats(self) -> str:
@@ -298,7 +298,7 @@ class LoggedEvent:
     place: Place
 
     def build_error(self, template: str, **fields: object) -> InputError:
-        """The error of its line, which is the ``{line}`` of the sentence."""
+        """An error at the event's line, whose text fills ``{line}``."""
         return InputError(template, place=self.place, remedy="", line=translate_log(str(self.event)), **fields)
 
 
@@ -454,7 +454,7 @@ _READERS: dict[str, Callable[[LogLine, str], Event]] = {
 }
 
 OWN_FILES = {"deduce": partial(parse_log, file="")}
-"""What reads a text of this game that is no table of cards, by the remedy that tells of it."""
+"""Parsers of this game's own texts, which are no tables of cards, by the remedy that says how to read them."""
 
 
 def check_box(folder: Path) -> None:

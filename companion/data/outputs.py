@@ -18,17 +18,17 @@ from companion.paths import STANDARD_OUTPUT
 
 try:
     import fcntl
-except ModuleNotFoundError:  # Windows locks files otherwise
+except ModuleNotFoundError:  # not on Windows, which locks files with msvcrt
     fcntl = None  # type: ignore[assignment]
-    with suppress(ModuleNotFoundError):  # nor has a browser
+    with suppress(ModuleNotFoundError):  # a browser has neither
         import msvcrt
 
 XML_MARK = "<!-- Companion -->"
 ZIP_MARK = b"CO\x09\0Companion"
-"""The marks of an SVG or another XML, after its first tag, and of a ZIP: an extra field of its first file."""
+"""Companion's mark in an SVG or other XML, after its first tag, and in a ZIP, as an extra field of its first file."""
 
 TEXT_MARK = "# Companion: "
-"""The beginning of every text that Companion makes, up to what the text is."""
+"""The beginning of every text file that Companion makes; then comes what kind of text it is."""
 
 _OWN_FILE = (
     rb"(<(\?xml|!doctype) [^>]*>\s*|<svg [^>]*>)<!-- Companion -->|# Companion: "
@@ -37,13 +37,13 @@ _OWN_FILE = (
     rb'|\{\s*"SaveName": "",\s*"Note": "Companion"'  # a deck on a table of Tabletop Simulator
     rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion"
 )
-"""How everything else begins that Companion makes; read where a file is in the way."""
+"""How files that Companion makes begin, other than PDFs; checked before a file is replaced."""
 _MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
-"""The mark of a PDF, and its end: who writes notes into a PDF leaves the mark and adds a second end."""
+"""The mark of a PDF, and its end: annotating a PDF keeps the mark, but appends a second end."""
 
-AT_ONCE = 1 << 20  # bytes of a PDF that are looked over at once
+AT_ONCE = 1 << 20  # bytes of a PDF searched at a time
 _PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
-"""A file beside a goal while it is written; without a number, the lock of the program that writes."""
+"""The name of a file while it is written; without a number, the lock of the program that writes it."""
 
 _inputs: set[Path | int] = set()
 
@@ -144,7 +144,7 @@ def is_replaceable(file: Path) -> bool:
 
 
 def _is_own_pdf(opened: BinaryIO) -> bool:
-    """True for a PDF with Companion's mark and only one end; read in chunks, for it may be large."""
+    """True for a PDF with Companion's mark and only one end; it may be large, so it is read in chunks."""
     made, ends, last = False, 0, b""
     while part := opened.read(AT_ONCE):
         seen = last + part
@@ -156,7 +156,7 @@ def _is_own_pdf(opened: BinaryIO) -> bool:
 
 @contextmanager
 def create_part_files() -> Iterator[Callable[[Path], str]]:
-    """Gives a function that creates an empty private file beside a goal and returns its name.
+    """Provide a function that creates an empty private file beside a goal and returns its name.
 
     Files that were not renamed are removed at the end, whatever happens. Until then a lock tells other
     programs that these files are in use.
@@ -187,10 +187,10 @@ def create_part_files() -> Iterator[Callable[[Path], str]]:
 
 
 def _create_lock(lock: Path) -> int:
-    """Create a lock file and lock it; again where another program removed it before it was locked."""
+    """Create a lock file and lock it; try again if another program removed it before it was locked."""
     while True:
         handle = os.open(lock, os.O_CREAT | os.O_WRONLY, 0o600)
-        with suppress(OSError):  # not every disk knows locks: then nobody can sweep either
+        with suppress(OSError):  # some disks have no locks; leftovers are not removed there
             _lock(handle, wait=True)
         if lock.exists():
             return handle
@@ -201,7 +201,7 @@ def _remove_leftovers(folder: Path) -> None:
     """Remove half-written files that killed programs left in a folder; those of running ones are locked."""
     left: dict[str, list[Path]] = {}
     with suppress(OSError):
-        for each in sorted(folder.iterdir()):  # the lock comes behind the numbers
+        for each in sorted(folder.iterdir()):  # the lock sorts after the numbered files
             if (found := _PART.fullmatch(each.name)) and stat.S_ISREG(each.lstat().st_mode):
                 left.setdefault(found[1], []).append(each)
     for parts in left.values():
@@ -209,7 +209,7 @@ def _remove_leftovers(folder: Path) -> None:
             handle = os.open(parts[-1], os.O_RDWR)
             try:
                 _lock(handle)
-            except OSError:  # of a program that runs
+            except OSError:  # its program still runs
                 os.close(handle)
                 continue
             for part in parts[:-1]:
@@ -230,7 +230,7 @@ def _release_lock(lock: Path, handle: int) -> None:
     """Remove a lock file, then close it, so that no program sees it unlocked; Windows closes it first."""
     try:
         lock.unlink()
-    except OSError:  # Windows removes nothing that is open
+    except OSError:  # Windows cannot remove an open file
         os.close(handle)
         with suppress(OSError):
             lock.unlink()

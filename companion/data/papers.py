@@ -1,7 +1,7 @@
-"""Papers, the margins that printers leave white, and printers that the user has measured.
+"""Papers and their white margins, printers that the user has measured, drawn polygons, and colours.
 
-A printer shifts the back of a sheet against its front, by tray and paper. Its measured profiles are kept
-in a small TOML file in the user's configuration folder, easy to read and edit.
+A printer shifts the back of a sheet against its front, differently for each tray and paper. The profiles
+measured are in a small TOML file in the user's configuration folder, easy to read and edit.
 """
 
 import json
@@ -76,7 +76,7 @@ HEAD = (
     "# rotation: degrees clockwise; scale: 1 is true to size.\n"
 )
 LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, "scale_y": 0.05}
-"""Distances from perfect beyond which a value is a slip of the pen."""
+"""The largest believable error of each value; beyond it a sheet was misread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,12 @@ class Profile:
     """
 
     printer: str
-    tray: str  # empty where there is one
+    tray: str  # empty if the user named none
     paper: str
     offset_x: float = 0.0  # from the middle of the front to that of the back, to the right, mm
     offset_y: float = 0.0  # the same downward, mm
     rotation: float = 0.0  # of the back, degrees clockwise
-    scale_x: float = 1.0  # width of what is printed, true is 1; likewise the height
+    scale_x: float = 1.0  # printed width, where 1 is true to size; likewise the height
     scale_y: float = 1.0
     margin: float | None = None  # left white at each edge, mm; ``None`` takes the paper's
 
@@ -136,10 +136,10 @@ def save_profiles(profiles: Sequence[Profile], file: Path) -> None:
 
 
 def refine_profile(kept: Profile, found: Profile) -> Profile:
-    """A profile corrected by what was measured on a sheet that it had already corrected.
+    """A profile with the errors added that were measured on a sheet printed with it.
 
-    Offsets and rotations are added, scales multiplied; that the order of small movements matters is far
-    below what a person reads (0.02 mm at 3 mm and 0.3 degrees).
+    Offsets and rotations are added, scales multiplied. The order of such small movements makes a difference
+    far below what a person can read (0.02 mm at 3 mm and 0.3 degrees).
     """
     sums = {key: getattr(kept, key) + getattr(found, key) for key in ("offset_x", "offset_y", "rotation")}
     scales = {key: getattr(kept, key) * getattr(found, key) for key in ("scale_x", "scale_y")}
@@ -155,7 +155,7 @@ def refine_profile(kept: Profile, found: Profile) -> Profile:
 
 
 def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
-    """The profile for a paper; ``tray`` ``-`` has no name, ``None`` is the one without, or the only one."""
+    """The profile for a paper; a ``tray`` of ``-`` is the one without a name, ``None`` that one or the only one."""
     wrong = partial(InputError, printer=printer, paper=paper)
     named = [each for each in profiles if each.printer == printer]
     if not profiles:
@@ -195,7 +195,7 @@ Point = tuple[float, float]  # a place in mm, origin top left, y down
 Polygon = tuple[tuple[Point, ...], ...]
 """Rings of points; the outer one first, then the holes; each ends where it began."""
 
-LARGEST_COORDINATE = 1e5  # no coordinate is so large, mm
+LARGEST_COORDINATE = 1e5  # a coordinate beyond it is a mistake, mm
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class Row:
 def check_choice(
     value: str, options: Sequence[str], place: Place | None = None, wrong: type[InputError] = InputError
 ) -> str:
-    """The value again; an error where it is none of the options."""
+    """Return the value; an error unless it is one of the options."""
     if value not in options:
         known = join_with_commas(option or "—" for option in options)
         raise wrong("'{value}' must be one of {options}.", place=place, value=value, options=known)
@@ -87,7 +87,7 @@ def parse_rows(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Ro
     fixed.
     """
     head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
-    # French spreadsheets part cells by semicolons, since their numbers have commas.
+    # French spreadsheets separate cells by semicolons, since their numbers have commas.
     between = next((mark for mark in ",;\t" if mark in head), ",")
     reader = csv.reader((found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True)
     return build_rows(_number_lines(reader, file), file, columns)
@@ -126,7 +126,7 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
 
 
 def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
-    """Raise an error for a column that stands twice, or too many columns."""
+    """Raise an error for a column that appears twice, or too many columns."""
     if len(names) > MOST_COLUMNS:
         place = Place(file, row, MOST_COLUMNS + 1)
         raise DeckError(
@@ -179,7 +179,7 @@ def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str
             raise DeckError("'{value}' is missing.", place=Place(file=file, column=key), value=name)
 
 
-FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # the place of a field in a text
+FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # a field in a text, such as ``{title}``
 
 
 def fill_fields(text: str, lookup: Lookup) -> str:
@@ -193,13 +193,13 @@ def fill_fields(text: str, lookup: Lookup) -> str:
     return FIELD.sub(lambda found: _get_field(found.group(1), lookup), text)
 
 
-@lru_cache(maxsize=1024)  # a face asks it of the same texts for each card
+@lru_cache(maxsize=1024)  # a face has the same texts for each card
 def _has_only_fields(text: str) -> bool:
     return text.count("{") == len(FIELD.findall(text))
 
 
 def is_true(condition: str, lookup: Lookup) -> bool:
-    """True when a condition, once filled, is not empty; of a lone expression its value counts."""
+    """True when a condition, once filled, is not empty; a lone expression is as true as its value."""
     made = fill_fields(condition, lookup) if _has_only_fields(condition) else _evaluate(condition, lookup, truth=True)
     return made.strip() != ""
 
@@ -224,7 +224,7 @@ def _get_field(name: str, lookup: Lookup) -> str:
 
 
 def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
-    """Evaluate a text; Jinja2 is imported only here. A fault quotes the text."""
+    """Evaluate a text with expressions; Jinja2 is imported only then. A ``FieldFault`` quotes the text."""
     from companion.data.decks.expressions import evaluate_text
 
     given: dict[str, object] = {}
@@ -236,7 +236,7 @@ def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
         why = say("division by 0 is not possible")
     except (LookupError, TypeError, ValueError):
         why = say("its values do not go together")
-    except (MemoryError, OverflowError, RecursionError, SyntaxError):  # Python reads what Jinja2 makes of it
+    except (MemoryError, OverflowError, RecursionError, SyntaxError):  # Python compiles what Jinja2 generates
         why = say("it is too large")
     shown = shorten_text(text, QUOTED)
     raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, **given)

@@ -1,4 +1,4 @@
-"""The rules in our own words, and the search in them."""
+"""The rules of the games in our own words, and a search through them."""
 
 import hashlib
 import json
@@ -28,11 +28,11 @@ class Rule:
     chapter: Word
     title: Word
     text: Word
-    source: Word  # where the booklets say it
+    source: Word  # where it is in the booklets
     does: Word  # what Companion does about it
     example: Word | None
-    rulings: tuple[str, ...]  # those that hang on it, by their names
-    see: tuple[str, ...]  # the rules near it, by their names
+    rulings: tuple[str, ...]  # names of the rulings that belong to it
+    see: tuple[str, ...]  # names of related rules
 
 
 @cache
@@ -69,14 +69,14 @@ def read_rule_words(game: str) -> dict[str, dict[str, str]]:
 
 INDEX_FILE = "rules.index.jsonl"  # among the game's assets
 PARTS = {"title": 8.0, "words": 4.0, "text": 2.0, "source": 0.5, "example": 1.0, "does": 0.5}
-"""The parts of a rule, and how much a word in each tells of what the rule is about."""
+"""The parts of a rule, each with the weight of its words in a search."""
 RuleIndex = dict[str, list[str]]  # the words of a rule by its parts, a text for each language
 
 
 @cache
 def rule_index(game: str) -> list[RuleIndex]:
     """The words of all rules of a game, in their order; built anew where the index file is stale."""
-    with suppress(InputError, ValueError):  # it is lost or empty
+    with suppress(InputError, ValueError):  # the file is missing or empty
         head, *lines = read_text(assets() / "games" / game / INDEX_FILE).splitlines()
         if head == _compute_hash(game, lines):
             return [json.loads(line) for line in lines]
@@ -111,12 +111,12 @@ def _compute_hash(game: str, lines: list[str]) -> str:
 
 
 _WHOLE, _FORM, _WITHIN, _SLIP = 1.0, 0.9, 0.5, 0.4
-"""What a typed word is worth that is one of the rule's, another form of one, within one, or like one."""
+"""How well a typed word matches a word of a rule: the same, another form, contained in it, similar."""
 
-_LEAST_WITHIN, _LEAST_SLIP = 3, 4  # letters of a word that is sought within others, or taken for a slip
-_ENDING = 2  # letters by which forms of a word differ at most
-_NEAR = 0.4  # of the best one's worth, from which another rule is found as well
-_COMMON = 0.25  # of all rules: a word in more of them, like *the* and *who*, finds none by itself
+_LEAST_WITHIN, _LEAST_SLIP = 3, 4  # fewest letters of a word that is searched within others, or taken for a typing slip
+_ENDING = 2  # most letters by which two forms of a word differ
+_NEAR = 0.4  # share of the best rule's score that another rule needs to be found
+_COMMON = 0.25  # share of all rules: words in more of them, like *the* and *who*, do not count beside others
 
 
 def search_rules(typed: str, among: Iterable[str]) -> list[Rule]:
@@ -134,7 +134,7 @@ def search_rules(typed: str, among: Iterable[str]) -> list[Rule]:
         for number, weight in best.items():
             worth[number] += weight
     asked = set(words)
-    for number in worth:  # the part of all words of the question and of a title that both have
+    for number in worth:  # the share of their words that the question and a title have in common
         worth[number] *= 1 + max(len(asked & title) / len(asked | title) for title in index.titles[number])
     ranked = sorted(worth, key=lambda number: (-worth[number], number))
     return [index.rules[number] for number in ranked if worth[number] >= _NEAR * worth[ranked[0]]]
@@ -152,7 +152,7 @@ class _Index:
         """The indexed words that match a typed one wholly, in part or nearly, and how well: 0 to 1."""
         if typed in self.places:
             yield typed, _WHOLE
-        least = _FORM if typed in self.places else _WITHIN  # a word that is one is not sought within others
+        least = _FORM if typed in self.places else _WITHIN  # a whole word is not searched within others
         others = (term for term in self.places if term != typed)
         close = {term: like for term in others if (like := _compute_likeness(typed, term)) >= least}
         if typed not in self.places and len(typed) >= _LEAST_SLIP and not close:

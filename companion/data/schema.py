@@ -16,11 +16,11 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
-Path = tuple[str | int, ...]  # the keys on the way to a value, and numbers of lists from 1
-Schema = Mapping[str, Any]  # a declaration, or a part of one, in the words of JSON Schema
-MOST_CARDS = 20_000  # the largest whole number a deck may ask for; no game has so many cards
-QUOTED = 80  # characters of a wrong value that are repeated
-LARGEST = 1e9  # no number in a file is as large; a length in mm beyond it is a slip
+Path = tuple[str | int, ...]  # the keys that lead to a value, with items of lists by number from 1
+Schema = Mapping[str, Any]  # a JSON Schema, or a part of one
+MOST_CARDS = 20_000  # the most cards of a deck; no game has so many
+QUOTED = 80  # characters of a wrong value that a message quotes
+LARGEST = 1e9  # no number in a file is larger; a length in mm beyond it is a mistake
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "number": (int, float),
@@ -162,7 +162,7 @@ class _Checker(NamedTuple):
             self.check_keys(value, schema, owner, path, f"{key}.")
         for number, each in enumerate(value if isinstance(value, list) else (), 1):
             items = schema.get("items", {})
-            first = self._resolve_schema(items.get("oneOf", (items,))[0])  # of several kinds
+            first = self._resolve_schema(items.get("oneOf", (items,))[0])  # the first of several kinds
             if top and "properties" in first:
                 self.check_keys(each, items, _format_item_name(key, number, each), (*path, number))
             else:
@@ -200,7 +200,7 @@ def _is_valid(value: Any, schema: Schema) -> bool:
 
 
 def _describe_schema(schema: Schema, value: Any) -> Sentence:
-    """What a schema expects, in words; for a number that is out of reach also its bounds."""
+    """What a schema expects, in words; with bounds for a number that is beyond them."""
     if "enum" in schema:
         return say("one of {names}", names=join_with_commas(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")

@@ -26,12 +26,12 @@ from companion.sentences import (
     shorten_text,
 )
 
-QUOTED = 40  # letters of a mistyped word or name that are repeated
-LEAST_BEGINNING = 3  # letters of a word that may stand for all of it
-MOST_WORDS = 5  # of a name; a longer text is none
-MOST_NAMED_TEXTS = 8  # that some words may mean
-MOST_NEAR = 3  # names that are offered in place of one that is none
-BEGUN, ALIKE, ALIKE_SHORT = (0.9, 0.75, 0.66)  # of a word that another has; the last of three letters
+QUOTED = 40  # letters of a mistyped word or name that a message quotes
+LEAST_BEGINNING = 3  # fewest letters to which a word may be shortened
+MOST_WORDS = 5  # words of a name; a longer text is not a name
+MOST_NAMED_TEXTS = 8  # names that a message lists when words may mean several
+MOST_NEAR = 3  # names that are suggested for an unknown one
+BEGUN, ALIKE, ALIKE_SHORT = (0.9, 0.75, 0.66)  # matches of a beginning, a similar word, one of three letters
 
 
 class Word(Sentence):
@@ -50,7 +50,7 @@ def fold_word(text: str) -> str:
 
 
 def suggest_words(text: str, known: Iterable[str], most: int = 4) -> list[str]:
-    """Known words that a folded slip may mean: first those that begin with it, then similar ones."""
+    """Known words that a mistyped, folded word may mean: first those that begin with it, then similar ones."""
     import difflib
 
     words = list(known)
@@ -71,7 +71,7 @@ def has_words(text: str, name: str) -> bool:
 
 
 def build_choice_error(why: str, name: str, names: Iterable[str | Sentence], near: Iterable[str] = ()) -> InputError:
-    """An error that asks which of some names is meant; a page offers those in ``near`` as buttons."""
+    """An error that asks which of several names is meant; a page offers those in ``near`` as buttons."""
     short = (each if isinstance(each, Sentence) else shorten_text(each, QUOTED) for each in names)
     given = [say("“{name}”", name=each) for each in dict.fromkeys(short)]
     return InputError(
@@ -97,7 +97,7 @@ def find_nearest(texts: Iterable[str], name: str) -> list[str]:
 
 
 def _compute_match(word: str, words: Sequence[str]) -> float:
-    """How well a word is among others: itself, its beginning, something similar, or 0."""
+    """How well a word matches the best of others: 1 for itself, less for a beginning or a similar one, 0 for none."""
     from difflib import get_close_matches
 
     if word in words or any(_is_beginning(word, each) for each in words):
@@ -118,7 +118,7 @@ def _is_beginning(asked: str, word: str) -> bool:
 class Vocabulary:
     """The names of all things of one sort, such as the ten actions.
 
-    ``what`` is the sort in words, ``an action``; ``expected`` tells what to type, by default the names.
+    ``what`` names the sort, such as ``an action``; ``expected`` says what to type, by default the names.
     """
 
     def __init__(

@@ -1,1 +1,1 @@
-"""What ``import companion`` gives to programs, under names that stay; nothing in Companion itself imports it."""
+"""What programs get from ``import companion``, under stable names; not the work itself, which is in ``service``."""

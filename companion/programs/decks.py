@@ -10,7 +10,7 @@ from typing import Any, cast
 from companion.answers import Answer
 from companion.data.deck import Deck as OpenedDeck
 from companion.data.papers import parse_paper as paper_named
-from companion.errors import CompanionError as CompanionError  # public as it is
+from companion.errors import CompanionError as CompanionError  # imported for programs as well
 from companion.errors import DeckError, InputError
 from companion.press.frame.frame import Frame
 from companion.press.ink.raster import DPI, render_png
@@ -36,15 +36,15 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A game's deck or a person's own, opened; where no language is named, English or its first is used."""
+    """An opened deck; where its methods name no language, that is English or else the deck's first."""
 
     name: str
-    languages: tuple[str, ...]  # codes of those it has words in
+    languages: tuple[str, ...]  # codes of the languages it has words in
     opened: OpenedDeck = field(repr=False)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card in the order of the deck's file, also those that are printed only when asked for."""
+        """Every card in the order of the deck's file, including those printed only when asked for."""
         parts = self.opened.components
         return tuple(Card(self, part.name, card.id, card.fields) for part in parts for card in part.cards)
 
@@ -58,7 +58,7 @@ class Deck:
     ) -> tuple[Path, ...]:
         """Write PDFs into a folder, or to one file, and return them; `more` are fields of a ``PrintOrder``.
 
-        A deck in which something would print wrong is a ``DeckError``, unless `force` is given.
+        A ``DeckError`` if something would print wrong, unless `force` is given.
         """
         asked = (paper_named(paper),), (language or self.opened.choose_language("en"),)
         order = PrintOrder((self.opened,), *asked, **more)
@@ -68,7 +68,7 @@ class Deck:
     def export(
         self, to: str, output: str | Path, language: str = "", overwrite: bool = False, **more: Any
     ) -> tuple[Path, ...]:
-        """Write the cards as another tool needs them, such as ``svg``; `more` are fields of an ``Export``."""
+        """Write the cards for another tool, in a form such as ``svg``; `more` are fields of an ``Export``."""
         if to not in EXPORTS:
             raise ValueError(f"'{to}' is no export; exports here: {', '.join(EXPORTS)}")
         code = language or self.opened.choose_language("en")

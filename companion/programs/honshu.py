@@ -24,9 +24,9 @@ def score(map: str | Path, card: int | None = None, rulings: Mapping[str, str] |
 def read_photo(
     file: str | Path, card: int | None = None, cards: int = MAP_CARDS, without: Sequence[str] = ()
 ) -> PhotoRead:
-    """Read a map of so many `cards` with seals from a photo, and score it; doubts are reported.
+    """Read a map of so many `cards`, printed with seals, from a photo and score it; doubts are reported.
 
-    `without` names cards that lie there and are not of the map.
+    `without` names cards in the photo that do not belong to the map.
     """
     answer = score_photo(Path(file), card, cards=cards, without=without)
     return cast(PhotoRead, answer.outcome)

@@ -20,13 +20,13 @@ class Throw:
     """The cubes of a throw, by colour."""
 
     number: int  # 0 for the filling
-    thrown: Mapping[str, int]  # with those that lay in the tray
+    thrown: Mapping[str, int]  # with those from the tray
     out: Mapping[str, int]  # into the tray; of the filling back to the supplies
     inside: Mapping[str, Sequence[float]]  # afterwards: the age of each cube at the next throw
 
 
 class Tower:
-    """A tower, filled for players by their colours or empty; the same seed makes the same throws anywhere."""
+    """A tower, empty or filled for players of some colours; the same seed gives the same throws on any computer."""
 
     def __init__(self, seed: str, players: Sequence[str] = (), preset: str = "shogun") -> None:
         self._randomness = SeededRandomness(seed)
@@ -34,7 +34,7 @@ class Tower:
         self.last = self._keep_throw(towers.fill_tower(get_preset(preset), cubes, self._randomness))
 
     def throw(self, cubes: Mapping[str, int], tray: Mapping[str, int] | None = None) -> Throw:
-        """Throw cubes with those in the tray; `tray` is what a verdict has left there, by default all."""
+        """Throw cubes with those in the tray; `tray` is what a verdict left in it, by default all that came out."""
         tower = self._tower
         if tray is not None:
             tower = tower.with_tray(tower.with_tray(()).pick_cubes(_parse_counts(tray)))
@@ -75,7 +75,7 @@ def odds(
 ) -> Odds:
     """The exact odds of an attack on a player or, without a defender, on a neutral province.
 
-    `inside` has the ages of the cubes in the tower by colour, ``None`` for one that nobody knows.
+    `inside` has the ages of the cubes in the tower by colour, ``None`` for an unknown age.
     """
     colour, armies = parse_daimyo(attacker[0]), attacker[1]
     owner, owned = (NEUTRAL, 0) if defender is None else (parse_daimyo(defender[0]), defender[1])

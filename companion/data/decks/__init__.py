@@ -1,1 +1,1 @@
-"""The parts of a deck: rows from several kinds of files, and the expressions in its texts."""
+"""Rows of a deck from files of several kinds, and expressions on cards; not the deck, which is in ``data/deck``."""

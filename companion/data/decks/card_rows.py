@@ -24,7 +24,7 @@ from companion.sentences import shorten_text
 
 
 def derive_fields(cells: dict[str, str], derived: Mapping[str, object], place: Place) -> None:
-    """Add the fields computed from a card's others, in their order.
+    """Add the derived fields of a card, in order; each is computed from its other fields.
 
     One that differs by language, such as one that uses ``title.en``, becomes a field of each language.
     """
@@ -41,7 +41,7 @@ def derive_fields(cells: dict[str, str], derived: Mapping[str, object], place: P
 
 
 def fill_field(name: str, text: str, cells: Mapping[str, str]) -> str:
-    """The value of a field made of others; missing ones are empty."""
+    """The value of a field that is computed from others, where missing ones are empty."""
     with _locate_faults(name, cells, Place()):
         made = fill_fields(text, lambda field: cells.get(field, ""))
     _check_length(name, made, Place())
@@ -82,17 +82,17 @@ def _find_column(place: Place, cells: Mapping[str, str], value: object, other: s
 
 
 def _check_length(name: str, made: str, place: Place) -> None:
-    if len(made) > LONGEST_TEXT:  # of fields that each name several others, a few lines could fill a disk
+    if len(made) > LONGEST_TEXT:  # fields that each repeat others could fill a disk with a few lines
         raise DeckError(
             "the field '{name}' becomes longer than {most} characters.", place=place, name=name, most=LONGEST_TEXT
         )
 
 
-MOST_CELL_PARTS = 100  # parts of one cell; a card of the games has three
+MOST_CELL_PARTS = 100  # parts of one cell; three are the most in the games
 
 
 def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
-    """The rows of a table, one after the other; columns and the parts of their cells are fields.
+    """The rows of a table, one after the other; with a field for each cell and each part of a cell.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
     """
@@ -164,7 +164,7 @@ def _read_things(file: Path) -> Iterator[Mapping[str, str]]:
 
 
 def read_codes(file: Path, needed: int = 0) -> list[int]:
-    """Read a code book: 16-bit numbers, all different, by which a photo tells the squares of cards apart."""
+    """Read a code book: different 16-bit numbers, printed on the squares of cards so that a photo can identify them."""
     codes = read_json_list(file, "codes")
     seen = set()
     for number, code in enumerate(codes, 1):
@@ -185,7 +185,7 @@ def read_codes(file: Path, needed: int = 0) -> list[int]:
 
 
 def add_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
-    """Add codes of a book to the rows, ``per_card`` each: fields ``seal.0``, ``seal.1`` and so on.
+    """Add codes from a code book to the rows, ``per_card`` each: fields ``seal.0``, ``seal.1`` and so on.
 
     Rows take them in the order of the table, or by the values of a column where the deck says so:
     ``order = { set = ["map", "startA"] }`` starts with the rows of set ``map``.
@@ -204,7 +204,7 @@ def add_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, 
 
 
 def add_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[str, Any]) -> None:
-    """Choose one of several drawings for each place of a card: fields ``r1c1.variant``.
+    """Choose one of several drawings for each cell of a card: its number is in fields such as ``r1c1.variant``.
 
     The card's name decides, so a card looks the same in every print; a card shows all drawings of a kind
     before it repeats one. ``variants`` has ``of`` (the columns), ``by`` (the columns that name a card) and

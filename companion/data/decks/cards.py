@@ -1,4 +1,4 @@
-"""The cards of a component: from a table, written in the deck file, or only numbered."""
+"""Reads the cards of a component: from a table, from the deck file, or just a range of numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -89,7 +89,7 @@ def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
     table = raw["table"]
     file = fetch_table(table, folder) if "://" in table else check_inside(folder, folder / table)
     rows = card_rows.read_card_rows(file, raw.get("sheet", ""))
-    if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these look at all rows together
+    if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these need all rows at once
         whole = list(rows)
         cells = [row.cells for row in whole]
         if "codes" in raw:
@@ -101,7 +101,7 @@ def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
         rows = iter(whole)
     number = 0
     for number, row in enumerate(rows, 1):
-        if counted:  # a table that does not number its cards has them numbered
+        if counted:  # cards of a table without numbers are numbered here
             row.cells.setdefault("number", str(number))
         for name, value in shared.items():
             row.cells.setdefault(name, value)

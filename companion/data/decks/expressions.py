@@ -31,22 +31,22 @@ from companion.data.decks.values import (
 )
 from companion.sentences import shorten_text
 
-CARD = "card"  # ``card["a name"]`` is the field of a name that is no word
+CARD = "card"  # ``card["a name"]`` is the field ``a name``, which is not an identifier
 LONGEST_RANGE = 1_000
 _NODES = re.compile(
     "Template|Output|TemplateData|If|For|Assign|Name|Getattr|Getitem|Const|List|Tuple|Dict|Pair|CondExpr"
     "|Compare|And|Or|Not|Neg|Pos|Add|Sub|Mul|Div|FloorDiv|Mod|Pow|Concat|Filter|Test|Keyword|Call"
 )
-_TAKEN = (CARD, "loop", "self")  # names that Jinja2 or this language has given already
+_TAKEN = (CARD, "loop", "self")  # names with a meaning of their own in expressions
 _LOOP = [f"loop.{each}" for each in ("index", "index0", "first", "last", "length")]
 _FORMAT = re.compile(r"(?:[^%]|%%)*+%[-+ 0]{0,2}\d{0,2}(?:\.\d)?([dfgsx])(?:[^%]|%%)*+", re.ASCII)
 
 _TEXT = r"""[^{}"']|"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'"""
 _INNER = rf"(?:{_TEXT})*+"
-for _ in range(3):  # a table, {"a": 1}, may stand in an expression, and the whole between doubled braces
+for _ in range(3):  # braces nest: a mapping, {"a": 1}, within an expression, within doubled braces
     _INNER = rf"(?:{_TEXT}|\{{{_INNER}\}})*+"
 _PLACE = re.compile(rf"\\.|\{{%.*?%\}}|\{{#.*?#\}}|\{{{_INNER}\}}|\{{", re.S)
-"""All but the letters of a text: a character behind a backslash, a statement, a remark, an expression."""
+"""The parts of a text that are not plain: a character after a backslash, a statement, a comment, an expression."""
 _NAME = re.compile(r"\{([A-Za-z0-9_.-]+|(?!(?:.* )?(?:and|else|i[fns]|not|or) )\w[\w.#-]*(?: [\w.#][\w.#-]*)+)\}")
 _SUM = re.compile(r"-?\w+(?:\.\w+)*(?:-\w+(?:\.\w+)*)*", re.A)
 _WORD = re.compile(r"(?!(?:and|else|false|if|in|is|none|not|or|true)$)[a-z_]\w*(?:\.[a-z_]\w*)*", re.I | re.A)
@@ -72,13 +72,13 @@ def _compile(text: str, truth: bool) -> Template:
         if truth and len(alone) == 1:
             tree.body = [nodes.If(alone[0], [nodes.Output([nodes.TemplateData("true")])], [], [])]
         return _JINJA.from_string(tree.set_environment(_JINJA))
-    except (TemplateSyntaxError, ValueError) as error:  # the latter of a number of thousands of digits
+    except (TemplateSyntaxError, ValueError) as error:  # a ValueError for a number of thousands of digits
         reason = getattr(error, "message", "") or str(error)
         raise FieldFault("this is no expression ({reason})", reason=reason) from None
 
 
 def _convert_place(place: re.Match[str]) -> str:
-    """A place of a text in Jinja2's syntax."""
+    """A match of ``_PLACE`` in Jinja2's syntax."""
     found, inner = str(place[0]), place[0][1:-1].strip()
     if _NAME.fullmatch(found):
         name = inner if _WORD.fullmatch(inner) else f"{CARD}[{inner!r}]"
@@ -225,10 +225,10 @@ class _Jinja(SandboxedEnvironment):
     intercepted_unops = frozenset(SandboxedEnvironment.default_unop_table)
 
     def call_binop(self, context: Context, operator: str, left: Value, right: Value) -> Value:
-        """The result of an operator: numbers are calculated, two texts or lists joined, a text repeated."""
+        """Apply an operator: calculate with numbers, join two texts or lists, repeat a text."""
         one, other = find_number(left), find_number(right)
         if one is not None and other is not None:
-            if operator == "**" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
+            if operator == "**" and (abs(other) > 64 or (one < 0 and other % 1)):  # ``one`` is within its limits
                 raise FieldFault("a number in it is too large")
             left, right = one, other
         elif operator == "*" and isinstance(left, str) and other is not None and not other % 1:
@@ -241,7 +241,7 @@ class _Jinja(SandboxedEnvironment):
         return self.unop_table[operator](get_number(arg))
 
     def getitem(self, obj: Value, argument: Value) -> Value:
-        """A field of the card, the value of a key of a mapping, or a part of a text or a list by number."""
+        """A field of the card, a mapping's value by its key, or an item of a text or a list by its number."""
         if isinstance(obj, Undefined):
             return obj
         if callable(obj):
@@ -256,7 +256,7 @@ class _Jinja(SandboxedEnvironment):
 
 
 def _compare(left: Value, *others: Value) -> bool:
-    """True when all of ``1 < 2 <= 3`` are true, given as 1, lt, 2, lteq, 3."""
+    """True when a chain of comparisons is true: ``1 < 2 <= 3``, given as 1, lt, 2, lteq, 3."""
     return all(map(_compare_pair, others[::2], (left, *others[1::2]), others[1::2]))
 
 
@@ -319,7 +319,7 @@ def _truncate(value: Value, length: int = 255, killwords: bool = False, end: str
 
 
 def _guard(name: str, asked: Callable[..., Value]) -> Callable[..., Value]:
-    """A filter or test with limited results, whose errors give its name."""
+    """Wrap a filter or test so that its result is checked against the limits and its errors give its name."""
 
     def ask(*given: Value, **named: Value) -> Value:
         try:

@@ -1,6 +1,6 @@
 """Uploaded decks - a zip file, the files of a folder, pictures - stored in a folder.
 
-Names in it can be anything, and a file of a few bytes may unpack to more than a disk holds: bytes are
+Their file names can be anything, and a small zip file may unpack to more than a disk holds: bytes are
 counted while they are written, and nothing is written outside the folder.
 """
 
@@ -12,20 +12,20 @@ from companion.data.decks.pictures import has_pictures
 from companion.data.decks.sources import TABLES
 from companion.errors import InputError, Place
 
-MOST_BYTES, MOST_FILES = 100_000_000, 2_000  # of all files together
-_CHUNK = 1 << 18  # bytes that are unpacked at once
+MOST_BYTES, MOST_FILES = 100_000_000, 2_000  # in one upload
+_CHUNK = 1 << 18  # bytes unpacked at a time
 _DECK = "deck.toml"
-_SKIPPED = {"__macosx", "thumbs.db", "desktop.ini"}  # what systems add, as they do names with a dot first
+_SKIPPED = {"__macosx", "thumbs.db", "desktop.ini"}  # added by operating systems, as are names that begin with a dot
 
 
 class UploadedFiles:
-    """Uploaded files on their way into a folder; their number and size are limited."""
+    """Stores uploaded files in a folder, within limits on their number and size."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._bytes, self._files = folder, 0, 0
 
     def prepare_path(self, name: str, size: int) -> Path | None:
-        """The path for a file, whose folder is created; `None` for a file to skip. Raises for too much."""
+        """Create the folder of a file and return its path; ``None`` to skip it, an ``InputError`` beyond the limits."""
         path = PurePosixPath(name.replace("\\", "/"))
         if ".." in path.parts or path.is_absolute() or "\0" in name:
             raise InputError("'{file}' lies outside the folder of the deck.", file=name)
@@ -40,7 +40,7 @@ class UploadedFiles:
         return goal
 
     def count_bytes(self, size: int) -> None:
-        """Count bytes that are written or about to be; an ``InputError`` beyond ``MOST_BYTES``."""
+        """Count bytes of the upload; an ``InputError`` beyond ``MOST_BYTES``."""
         self._bytes += size
         if self._bytes > MOST_BYTES:
             raise InputError("a deck has {most} MB at most.", most=MOST_BYTES // 1_000_000)
@@ -66,7 +66,7 @@ class UploadedFiles:
 
 
 def find_deck_path(folder: Path) -> Path:
-    """The part of a folder to open: its only deck, a folder of pictures, or a single table."""
+    """What to open as a deck in a folder: its only deck, a folder of pictures, or a single table."""
     decks = sorted(folder.rglob(_DECK))
     if len(decks) == 1:
         return decks[0].parent

@@ -8,7 +8,7 @@ CODES = {*LANGUAGES} | set(
     """
     af ar bg bn br ca co cs cy da de el en eo es et eu fa fi fr ga gd gl he hi hr hu hy id is it ja
     ka ko la lb lt lv mk mt nb nl nn no oc pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh
-    """.split()  # noqa: SIM905 - sixty lines otherwise
+    """.split()  # noqa: SIM905 - a list would take sixty lines
 )
 """Languages (ours, and those of ISO 639-1) that the end of a column's name may stand for."""
 

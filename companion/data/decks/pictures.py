@@ -1,4 +1,4 @@
-"""A folder of pictures is a deck: each picture is a card, and its name may tell how many copies there are.
+"""A folder of pictures is a deck: each picture is a card, and its name may give the number of copies.
 
 ``dragon.png`` is a front and ``dragon-back.png`` its back; ``back.png`` is the back of all fronts that
 have none of their own. ``3x dragon.png`` or ``dragon x3.png`` is three copies of a card.
@@ -23,7 +23,7 @@ from companion.sentences import Sentence, say, shorten_text
 
 KINDS = (".png", ".jpg", ".jpeg")
 OTHERS = (".avif", ".bmp", ".gif", ".heic", ".heif", ".pdf", ".psd", ".svg", ".tif", ".tiff", ".webp", ".xcf")
-"""Pictures of kinds that are not printed, which is told; any other file is not looked at."""
+"""Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
 SIDE = re.compile(r"(?:(.*?)[-_ ]+)?(back|front)", re.IGNORECASE)
 COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]+(.+)|(.+?)[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)
 
@@ -45,7 +45,7 @@ def has_pictures(folder: Path) -> bool:
 def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
     """The cards of a folder of pictures, in natural order: 2 before 10.
 
-    With them the names of pictures of kinds that are not printed.
+    Also the names of pictures that cannot be printed because of their kind.
     """
     fronts: dict[str, tuple[Path, int]] = {}
     backs: dict[str, Path] = {}
@@ -109,10 +109,10 @@ def _sort_key(name: str) -> list[tuple[int, int, str]]:
 
 
 MOST_BYTES, MOST_SECONDS = 10_000_000, 30
-SECONDS_FRESH = 60  # seconds for which what was fetched is not fetched again: a command opens a deck several times
+SECONDS_FRESH = 60  # seconds for which a fetched table is used again: a command opens a deck several times
 
 ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
-"""What the command that runs may ask for, and who says yes to an address; where nobody can, none is asked."""
+"""Whether to fetch or stay ``offline``, and a function that asks the user about an address; ``None`` refuses all."""
 
 
 def fetch_table(address: str, folder: Path) -> Path:
@@ -136,9 +136,9 @@ def fetch_table(address: str, folder: Path) -> Path:
         return file
     try:
         content = _download(address)
-    except Exception as error:  # of the network, of what answers, of the address itself
+    except Exception as error:  # from the network, the server, or the address itself
         why = getattr(error, "reason", None) or (error.args or [error])[0]
-        getattr(error, "close", str)()  # an answer that says no holds its connection
+        getattr(error, "close", str)()  # an HTTP error keeps its connection open
         place = Place(urlsplit(address).hostname)
         reason = why if isinstance(why, Sentence) else shorten_text(str(why), 80)
         remedy = "offline" if file.exists() else ""

@@ -1,4 +1,4 @@
-"""A table of cards alone is a deck: its cards get the plain face, whatever its columns are called; and card sizes."""
+"""A deck from just a table of cards, with the plain face, whatever its columns are called; and card sizes."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,9 @@ PLAIN = {
     "text": "text description rules rule effect texte règles règle effet beschreibung regeln regel wirkung",
     "copies": "copies count qty quantity quantité nombre exemplaires anzahl menge exemplare stück",
 }
-"""Fields of the plain face, each with names of columns that give it, in small letters; the first counts."""
+"""Fields of the plain face, each with names of columns that give it, in small letters; the first match counts."""
 
-MOST_COLUMNS_NAMED = 6  # columns that are told of by name
+MOST_COLUMNS_NAMED = 6  # columns that a message lists by name
 
 
 def _open_table(given: str) -> Source:
@@ -126,7 +126,7 @@ SIZES: Mapping[str, Size] = {
     "mini-european": (44.0, 68.0),
     "mini-american": (41.0, 63.0),
 }
-"""The usual first: it is taken where several suit as well."""
+"""The usual size first: it is chosen where several fit equally well."""
 SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm
 
 

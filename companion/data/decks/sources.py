@@ -1,6 +1,6 @@
 """Sources of a deck's rows: CSV, a sheet of a workbook, a list of cards in JSON, TOML or YAML.
 
-Whatever the source, a row is texts by column, with its line in the file.
+Whatever the source, a row has a text for each column, and its line in the file.
 """
 
 import json
@@ -15,16 +15,16 @@ from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import shorten_text
 
-Source = Callable[[], Iterator[Row]]  # gives the rows of a table, anew each time it is asked
-WORKBOOKS = (".xlsm", ".xlsx")  # ends of a workbook's name
-UNREAD = (".numbers", ".ods", ".xls")  # of workbooks that are to be saved otherwise
-TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS, *UNREAD)  # ends that say a table alone
+Source = Callable[[], Iterator[Row]]  # each call yields the rows of a table from the first
+WORKBOOKS = (".xlsm", ".xlsx")  # suffixes of workbooks
+UNREAD = (".numbers", ".ods", ".xls")  # of workbooks that must be saved in another format
+TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS, *UNREAD)  # of a table that is a deck by itself
 
 
 def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Source:
     """The rows of a file, by its suffix: ``.xlsx``, ``.json``, ``.yaml``, ``.toml``, else CSV.
 
-    The kind of ``piped`` content is told by its first letters: a workbook, JSON or CSV.
+    The kind of ``piped`` content is recognized by its first characters: a workbook, JSON or CSV.
     """
     suffix, place = file.suffix.lower(), Place(file.name)
     if piped is not None:
@@ -47,7 +47,7 @@ def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Sour
 
 
 def _build_rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
-    """Rows of things with columns of their own; columns that one lacks are empty."""
+    """Build rows from things with different columns; a cell that a thing lacks is empty."""
     if len(things) > MOST_CARDS:
         raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     columns = list(dict.fromkeys(name for _, thing in things for name in thing))
@@ -106,7 +106,7 @@ def _parse_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
 
 
 def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
-    """Cells are texts as written, even ``no`` and ``1:30``, except ``true``, ``false`` and nothing."""
+    """Cells of a YAML text are texts as written, even ``no`` and ``1:30``, except ``true``, ``false`` and nothing."""
     place = Place(file.name)
     try:
         import yaml
@@ -122,7 +122,7 @@ def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
         name, things = _find_list(node and loader.construct_document(node))
     except MemoryError:
         raise
-    except Exception as error:  # tags that say what is not so fail in as many ways
+    except Exception as error:  # a tag that does not fit its value can raise anything
         mark = getattr(error, "problem_mark", None)
         reason = shorten_text((getattr(error, "problem", None) or str(error)).split("\n")[0], 80)
         place = place._replace(row=mark and mark.line + 1)
@@ -138,7 +138,7 @@ _LISTS = {".json": _parse_json, ".toml": _parse_toml, ".yaml": _parse_yaml, ".ym
 
 
 def _find_list(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
-    """The first list of mappings in a document, and its name; the name is empty where it is the document.
+    """The first list of mappings in a document, and its name; an empty name if the document itself is the list.
 
     A mapping of nothing but mappings counts as one; their names there become the column ``id``.
     """

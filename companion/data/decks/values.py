@@ -1,6 +1,6 @@
 """Values of expressions on cards - texts, numbers, true and false, flat lists - and their limits.
 
-A text that is a number, such as a cell, counts as one.
+A text that looks like a number counts as one, since every cell is a text.
 """
 
 import re
@@ -10,9 +10,9 @@ from typing import Any
 from companion.sentences import say, shorten_text
 
 Value = Any  # ``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these
-LONGEST_TEXT = 10_000  # letters, also of a list's texts together; a card has not so much room
-QUOTED = 60  # characters of a wrong value that are repeated
-LARGEST = 10**15  # beyond it no number on a card makes sense, and broken ones lose their last digit
+LONGEST_TEXT = 10_000  # letters of a text, or of all texts of a list together; more than a card has room for
+QUOTED = 60  # characters of a wrong value that a message quotes
+LARGEST = 10**15  # no number on a card needs to be larger, and beyond it fractions lose their last digit
 Lookup = Callable[[str], str | None]
 """Gives the text of a field of the card; ``None`` where it has no such field."""
 
@@ -20,17 +20,17 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
 
 
 class FieldFault(Exception):
-    """A text that cannot be filled for a card; its catcher adds the place and the full stop."""
+    """Raised for a text that cannot be filled for a card; whoever catches it adds the place and the full stop."""
 
     def __init__(self, template: str, /, **fields: object) -> None:
         self.sentence = say(template, **fields)
         self.value = fields.get("value")
-        self.missing = str(fields.get("field", ""))  # the name of a field that is not there
+        self.missing = str(fields.get("field", ""))  # the name of a field that the card lacks
         super().__init__(self.sentence)
 
 
 def check_bounds(value: Value) -> Value:
-    """The value again, an iterable as a list; a ``FieldFault`` if too large, or a list of lists."""
+    """Return the value, an iterable as a list; a ``FieldFault`` if it is too large or a list of lists."""
     if isinstance(value, str):
         check_length(len(value))
     elif isinstance(value, Iterable) and not isinstance(value, dict):
@@ -41,7 +41,7 @@ def check_bounds(value: Value) -> Value:
             letters += len(each) or 1 if isinstance(each, str) else 1
             check_length(letters)
             value.append(each)
-    elif isinstance(value, int | float) and not abs(value) <= LARGEST:  # NaN neither
+    elif isinstance(value, int | float) and not abs(value) <= LARGEST:  # NaN is refused too
         raise FieldFault("a number in it is too large")
     return value
 

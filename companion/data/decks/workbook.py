@@ -27,16 +27,16 @@ from companion.sentences import join_with_commas, shorten_text
 MOST_UNPACKED = 40_000_000  # bytes; a workbook of 20,000 cards has twenty million
 LONGEST_MERGED = 1_000  # rows
 MERGED_TAG = ROW_TAG.replace("row", "mergeCell")
-_FORMATS = {**dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy"), **BUILTIN_FORMATS}  # dates of the East too
-_FAULT = "\0"  # which no XML holds: begins a cell that came to an error, or to nothing as it was never worked out
+_FORMATS = {**dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy"), **BUILTIN_FORMATS}  # and East Asian dates
+_FAULT = "\0"  # not allowed in XML: marks a cell whose formula gave an error or was never calculated
 
 
 class _Book(ZipFile):
-    """A workbook whose parts cannot grow without bound while they are parsed."""
+    """A workbook that refuses parts with a document type, whose entities could grow without bound."""
 
     def open(self, *given: Any, **named: Any) -> IO[bytes]:
         content = super().open(*given, **named).read()
-        if b"<!DOCTYPE" in content or b"\0" in content:  # which would be UTF-16
+        if b"<!DOCTYPE" in content or b"\0" in content:  # NUL bytes would mean UTF-16
             raise ValueError("<!DOCTYPE")
         return BytesIO(content)
 
@@ -53,11 +53,11 @@ def read_workbook(content: bytes, file: str, sheet: str = "") -> list[Row]:
         raise
     except BadZipFile:
         raise DeckError("this is not a workbook.", place=place) from None
-    except Exception as error:  # a damaged workbook fails in as many ways as there are bytes in it
+    except Exception as error:  # a damaged workbook can raise anything
         reason = shorten_text(str(*error.args[:1]).split("\n")[0], 80)
         raise DeckError("this is not a workbook that can be read ({reason}).", place=place, reason=reason) from None
     heading, named = min(rows, default=0), f"{file} ({sheet})" if sheet else file
-    width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # what stands beside the heading is no card's
+    width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # cells to the right of the heading belong to no card
     lines = (
         (row, [_check_cell(rows[row].get(at + 1, ""), Place(named, row, at + 1)) for at in range(width)])
         for row in sorted(rows)
@@ -103,7 +103,7 @@ def _find_date_styles(book: _Book) -> tuple[set[int], set[int]]:
     styles = fromstring(book.read(ARC_STYLE))
     own = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
     used = [each.get("numFmtId", "0") for each in styles.iterfind("{*}cellXfs/*")]
-    codes = [own.get(id, _FORMATS.get(int(id), ""))[:255] for id in used]  # Excel allows no longer one
+    codes = [own.get(id, _FORMATS.get(int(id), ""))[:255] for id in used]  # Excel allows no longer code
     return (
         {at for at, code in enumerate(codes) if is_date_format(code)},
         {at for at, code in enumerate(codes) if is_timedelta_format(code)},

@@ -1,7 +1,7 @@
 """The printed cards of Honshu: 60 map cards and six start provinces with a side A and a side B.
 
 ``assets/games/honshu/cards.csv`` has one side in each row; reading it checks every cell and the totals
-of the rules, so that mistakes are found before anything is printed or scored.
+of the deck, so that mistakes are found before anything is printed or scored.
 """
 
 from collections import Counter
@@ -158,7 +158,7 @@ def scoring_cards() -> range:
 
 
 def parse_scoring_card(given: str | int, place: Place | None = None) -> int:
-    """The number of a scoring card from what was typed or sent."""
+    """The number of a scoring card as typed by a person or sent by a page."""
     known, value = {str(number): number for number in scoring_cards()}, shorten_text(str(given), 20)
     if str(given) not in known:
         raise InputError(

@@ -19,13 +19,13 @@ from companion.sentences import ENGLISH, Sentence, join_sentences, join_with_com
 
 NO_CARD = "."  # the symbol of a place where no card lies
 LONGEST_SIDE = 40
-"""The most rows or columns read; thirteen cards end to end, each on the one before, reach 27."""
+"""The most rows or columns read; thirteen cards in a line, each overlapping the one before, reach 27."""
 
 MOST_SQUARES = 400
-"""The most squares read; thirteen cards show 66, and beyond some hundreds fallow blocks take long to fit."""
+"""The most squares read; thirteen cards show at most 66, and counting the fallow blocks of many hundreds takes long."""
 
 COLOUR_LETTERS = {"b": Colour.BLUE, "n": Colour.BROWN, "g": Colour.GREY, "y": Colour.YELLOW}
-"""The letter of each colour, small as on a production square."""
+"""Each colour by its letter, in lower case as on a production square."""
 
 SQUARES: dict[str, Square] = {
     "F": Square(Terrain.FOREST),
@@ -67,7 +67,7 @@ class HonshuMap:
 
     rows: tuple[tuple[str, ...], ...]  # symbols row by row, all equally long; ``.`` where no card lies
     odd: tuple[Sentence, ...] = field(default=(), compare=False)
-    """Remarks on what was passed over when it was read, and may have been meant."""
+    """Remarks on empty lines that were skipped but may have been meant as rows."""
 
     def __str__(self) -> str:
         """The map in its notation, in columns."""
@@ -99,13 +99,13 @@ class HonshuMap:
 
 
 def find_edges(places: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:
-    """The top, left, bottom and right of some places, of which there is at least one."""
+    """The first row, first column, last row and last column of one or more places."""
     rows, columns = zip(*places, strict=True)
     return min(rows), min(columns), max(rows), max(columns)
 
 
 def build_map(symbols: Mapping[tuple[int, int], str]) -> HonshuMap:
-    """The map of symbols by row and column, cut to its edges; without rows where there are no symbols."""
+    """A map from symbols by row and column, cropped to its edges; without symbols, a map without rows."""
     if not symbols:
         return HonshuMap(())
     top, left, bottom, right = find_edges(symbols)
@@ -127,11 +127,11 @@ def find_symbol(text: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TypedRow:
-    """A line of a typed map, from its first to its last row, as it was typed."""
+    """A line of a typed map as it was typed; empty lines between two rows count too."""
 
     number: int  # its line in the file, from 1
     words: tuple[str, ...]
-    """Square by square, an empty word for an empty cell between tabs; none at all for an empty line."""
+    """One for each square, empty for an empty cell between tabs; none for an empty line."""
 
 
 def parse_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
@@ -187,7 +187,7 @@ def parse_map(text: str, file: str | None = None) -> HonshuMap:
 
 
 def check_row(rows: Sequence[str], row: str) -> None:
-    """Raise an error for a wrong further row of a map being typed; it may be without a square."""
+    """Raise an error if a map being typed cannot go on with this row; a row without squares can be right."""
     parse_map("\n".join((*rows, row, "F")))
 
 
@@ -221,8 +221,8 @@ def describe_empty_lines(numbers: Sequence[int]) -> Sentence:
 
 
 _Fault = tuple[Place, str, int]  # the place of a word that is not a square, the word, and the row of the map
-_MOST_FAULTS_LISTED = 12  # mistyped squares that are told one by one
-_PLACEMENT_CARD = re.compile(r"A[1-6]|\d+")  # begins a file of cards laid, no map: one mistake, not one a square
+_MOST_FAULTS_LISTED = 12  # mistyped squares that one error lists
+_PLACEMENT_CARD = re.compile(r"A[1-6]|\d+")  # begins a file of placements: one mistake, not one for each square
 
 
 def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int) -> None:
@@ -312,8 +312,8 @@ def _find_hint(word: str) -> Sentence:
     return told("squares")
 
 
-LAND = ("forest", "town", "lake", "factory")  # what is counted of every map
-ASKING = (2, 3, 5, 6, 7, 8)  # the scoring cards that ask for numbers of their own
+LAND = ("forest", "town", "lake", "factory")  # what is counted on every map
+ASKING = (2, 3, 5, 6, 7, 8)  # the scoring cards that need a count of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,14 +324,14 @@ class Counts:
     town: int  # squares of the biggest town district
     lakes: tuple[int, ...] = ()  # the squares of each
     factories: tuple[int, ...] = ()
-    """For each cube delivered the value of its factory; one that took two cubes stands there twice."""
+    """The value of the factory for each cube delivered; a factory that took two cubes appears twice."""
     card: int | None = field(default=None, metadata=UNSAID)  # the scoring card for which it was counted
     bonus: tuple[int, ...] = field(default=(), metadata=UNSAID)
-    """What that card asks for. 2: the length of each line of three forests or more. 3: separate blocks, and
+    """What is counted for that card. 2: the length of each line of three forests or more. 3: separate blocks, and
     all where they may overlap. 5: town squares with four town neighbours, in the biggest district and in
     others. 6: squares that are empty in the end. 7 and 8: cubes of their colours in factories.
     """
-    fallow: int | None = field(default=None, metadata=UNSAID)  # asked for only where it parts a tie
+    fallow: int | None = field(default=None, metadata=UNSAID)  # needed only to break a tie
 
     @property
     def texts(self) -> dict[str, str]:
@@ -348,10 +348,10 @@ def list_asked_counts(card: int | None) -> tuple[str, ...]:
 
 
 def parse_counts(text: str, asked: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """The numbers of a line by what they count; without any word, in the order of ``asked``."""
+    """Parse a line of counts: each number after the word for what it counts, or all in the order of ``asked``."""
     words, told, slot = vocabulary("honshu", "count"), dict[str, str](), ""
     plain = re.sub(r"[,;:=]", "+", re.sub(r"[,;:=.]+(\s|$)", " ", text))
-    tokens = re.findall(r"[^\W\d_]+|(?:(?![^\W\d_])\S)+", plain)  # words, and what stands between them
+    tokens = re.findall(r"[^\W\d_]+|(?:(?![^\W\d_])\S)+", plain)  # words, and the rest between them
     worded = any(map(str.isalpha, tokens))
     for at, token in enumerate(tokens):
         if worded and (token.isalpha() or not slot):
@@ -366,7 +366,7 @@ def parse_counts(text: str, asked: Sequence[str]) -> dict[str, tuple[int, ...]]:
 
 
 def _parse_numbers(slot: str, text: str) -> tuple[int, ...]:
-    """The numbers of one count; of factories each digit is one, and 0 means none."""
+    """The numbers of one count; for factories each digit is a number, and 0 means none."""
     what = vocabulary("honshu", "count").word(slot)
     if re.fullmatch(r"[0-9]{1,9}(\+[0-9]{1,9})*|[0-9]{1,99}", text) is None:
         raise InputError("{what}: '{value}' is not a number.", what=what, value=shorten_text(text, 20))

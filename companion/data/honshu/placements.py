@@ -1,4 +1,4 @@
-"""Placements: how a map of Honshu was laid, card by card, as people type it.
+"""Placements as people type them: how a map of Honshu was laid, card by card. Also the plays of tricks.
 
 One card a line in the order placed: ``CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]``. ROW
 and COL are where the top left corner of the turned card lies, counted from any square called 0 0.

@@ -1,4 +1,4 @@
-"""Shogun as data: its tables, the drawn map and the towers; here the checks of its box, with what is only printed."""
+"""Shogun as data: its tables, the drawn map and the towers; here the check of its files, also of those only printed."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from companion.data.shogun.towers import read_presets
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 CHESTS = range(5)  # source: Shogun booklet, components: five chest cards a player, with 0 to 4 chests
 OWN_FILES = {"score a board": is_typed_board}
-"""What reads a text of this game that is no table of cards, by the remedy that tells of it."""
+"""Parsers of this game's own texts, which are no tables of cards, by the remedy that says how to read them."""
 
 
 def check_box(folder: Path) -> None:

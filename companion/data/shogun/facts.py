@@ -1,6 +1,6 @@
 """The tables of Shogun, read from the assets; every cell is checked against the printed game.
 
-Only ``shares.csv`` says what each player gets before the game, for the rules and the annex.
+What each player gets before the game is in ``shares.csv`` alone, for any set-up.
 Source: Shogun booklet, Set-up; player mat, front.
 """
 
@@ -187,7 +187,7 @@ LAND_BORDERS, SEA_ROUTES = 91, 6
 
 
 def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
-    """Check the province cards: 37, 8 and 8; 45 a side; five regions of nine; the totals."""
+    """Check the province cards: 37 for both sides and 8 for each alone; five regions of nine a side; the totals."""
     for row, card in cards:
         for twin in (each for _, each in cards if each.province == card.province and each.number < card.number):
             if set(twin.sides) & set(card.sides):
@@ -307,7 +307,7 @@ EVENT_PICTURES = {
 }
 """The rule of each event, and its picture."""
 WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
-"""Source: Shogun booklet, annex, event cards (reduced recruiting has winter loss 1)."""
+"""Rice lost, by card. Source: Shogun booklet, annex, event cards (reduced recruiting has winter loss 1)."""
 
 
 @cache
@@ -373,7 +373,7 @@ def _parse_card(row: Row, number: int) -> ProvinceCard:
     sides = tuple(Side) if valid == "both" else (Side(valid),)
     regions, out = {}, {}
     for side in Side:
-        # A card for one side only says nothing of the other.
+        # A card for one side only has no data on the other.
         region = row.choice(f"region_{side}", REGIONS if side in sides else ("",))
         left_out = row.choice(f"out_3p_{side}", ("0", "1") if side in sides else ("",))
         if side in sides:

@@ -59,7 +59,7 @@ class LandMap:
 
 @cache
 def land_map() -> LandMap:
-    """The map of Companion's own files."""
+    """The map in Companion's own files."""
     return read_land_map(assets() / "games" / "shogun", facts())
 
 

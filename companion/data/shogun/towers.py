@@ -1,4 +1,4 @@
-"""Presets of towers: the few numbers that say how a tower keeps and drops cubes.
+"""Presets of towers: the few numbers that decide how a tower holds back and drops cubes.
 
 Three come with the game (``assets/games/shogun/towers.toml``); users may add others in a file of the
 same form in their configuration folder.
@@ -32,16 +32,16 @@ _NUMBER = re.compile(r"\d{1,6}([.]\d{1,12})?|\d{1,6}/\d{1,6}")
 
 @dataclass(frozen=True, slots=True)
 class TowerPreset:
-    """The numbers that say how a tower keeps and drops cubes.
+    """The numbers that decide how a tower holds back and drops cubes.
 
-    They are exact fractions, so that every computer decides alike which cubes come out.
+    They are exact fractions, so that every computer finds the same cubes coming out.
     """
 
     name: str
     p: Fraction  # probability that a cube thrown now comes out
     p_fill: Fraction  # the same while the tower is filled before the game
     b: Fraction  # ``B`` of the formula for lodged cubes, ``m / (m + B + a - 1)``
-    a_fill: Fraction = Fraction(0)  # throws by which cubes of the filling are older than they are
+    a_fill: Fraction = Fraction(0)  # throws added to the age of cubes from the filling
     lodged: tuple[int, int] | None = None  # mean and spread of the cubes inside in mid-game, where known
 
     def __hash__(self) -> int:
