@@ -1,1 +1,1 @@
-"""The events of each game: what they change, who may see it, how it is described; keeping them is the table's."""
+"""The events of each game: what they change, who sees it, how it is described; not the log, which is in ``table``."""

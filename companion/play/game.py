@@ -1,6 +1,6 @@
 """What a game gives to the table, the services and the user interfaces, in one record: ``Game``.
 
-The log of a table is checked, and the outcome described, in the same way for all games.
+Also what is the same for all games: the check of a log, and the answer to an event.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: its id in the game, its player's name where the game knows one, and its colour."""
+    """A seat: its id in the game, its player's name if the game knows it, and its colour."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class FinalRank:
-    """A player's rank at the end: 1 is best, equal players share one; points where the game has any."""
+    """A player's rank at the end: 1 is best, tied players share one; points if the game has any."""
 
     seat: str
     name: Sentence | str
@@ -78,7 +78,7 @@ def event_line(history: History[Any], step: Transition[Any]) -> Sentence:
 def describe_reversal(here: Snapshot[Any], step: Transition[Any]) -> Answer:
     """The answer to an undo or a redo: the event that it undid or restored."""
     redo, about = step.event.kind == REDO, find_reversed_transition(here.history, step.event)
-    assert about is not None  # an undo without anything to undo is refused
+    assert about is not None  # an undo of nothing is refused
     what = event_line(here.history, about)
     line = say("Redone: {what}", what=what) if redo else say("Undone: {what}", what=what)
     key = "redone" if redo else "undone"
@@ -92,7 +92,7 @@ def describe_by_line(here: Snapshot[Any], step: Transition[Any]) -> Answer:
 
 
 def describe_outcome(here: Snapshot[S], step: Transition[S]) -> Answer:
-    """The answer to whoever asked for an event, at the table just after it."""
+    """The answer to the request that made an event, at the table just after it."""
     if step.event.kind in (UNDO, REDO):
         return game_of(here).tell_reversal(here, step)
     kind = kind_of(here.history, step)
@@ -106,59 +106,59 @@ class Game(LogRules[S]):
     """A game: everything that the table, the services and the user interfaces need to know of it."""
 
     title: str  # its name as printed on its box
-    about: Sentence  # one sentence for whoever chooses a game for a new table
-    about_alone: Sentence | None = None  # the same on a phone that no other joins, where it is otherwise
-    # the part of the log that a saved copy leaves out until the end, in one sentence
+    about: Sentence  # one sentence for people who choose a game for a new table
+    about_alone: Sentence | None = None  # the same for a phone that no other can join, if it differs
+    # says which part of the log a saved copy leaves out until the end
     saved: Sentence | None = None
-    # the warning before the whole log is saved, with all that is hidden in it
+    # the warning shown before the whole log is saved, including all hidden things
     taken_along: Sentence | None = None
-    picture: str  # the file of the picture that stands for it in lists, below the web's pictures
-    emblem: str = "kabuto"  # what the pictures of its seats show: their names begin so, a colour follows
+    picture: str  # the file of its picture in lists, below the web's pictures
+    emblem: str = "kabuto"  # what its seats' pictures show: file names begin with it, then a colour
     words: str  # the folder of its words, below the assets
-    seats: Callable[[S], tuple[Seat, ...]]  # gives the seats of a table, in the order of the game
-    view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see
-    stands: Callable[[Snapshot[S]], Sentence]  # tells the present stage of a game in one sentence
-    # the part of a game that a state is in, such as its round: what happens there is told below it
+    seats: Callable[[S], tuple[Seat, ...]]  # lists the seats of a table, in the order of the game
+    view: Callable[..., Any]  # extracts the part of a state that all may see, or that one seat may see
+    stands: Callable[[Snapshot[S]], Sentence]  # describes the present stage of a game in one sentence
+    # names the part of a game that a state is in, such as its round: a heading for its events in the history
     chapter: Callable[[S], Sentence | None] = lambda state: None
     crowned: Callable[[Sentence], Sentence] = lambda name: say("{name} has won.", name=name)  # says who won
-    # gives everybody's rank once the game is over; nobody's before
+    # ranks everybody once the game is over; nobody before
     final_ranks: Callable[[Snapshot[S]], Sequence[FinalRank]]
-    sealed: Callable[[S], bool]  # true while the log tells what not everybody may know yet
-    out: Callable[[History[S]], bool]  # true when all know that everything hidden may be known to somebody
-    letting_out: Callable[[S], Sequence[object]]  # the requests that tell everybody so in the log
-    # the warning to whoever has just saved a log with all that is hidden in it
+    sealed: Callable[[S], bool]  # true while the log has something that not everybody may know yet
+    out: Callable[[History[S]], bool]  # true when the log says that somebody may know everything hidden
+    letting_out: Callable[[S], Sequence[object]]  # the requests that put that into the log
+    # the warning to a person who has just saved a log with all hidden things
     let_out: Sentence | None = None
     handed: Callable[[S], bool]  # true when a seat has pages that only its player may see
-    # true while a seat sees what no other may, such as a hand: whoever sits down there is told to all
+    # true while a seat has secrets, such as a hand: everybody is then notified of anyone who sits down there
     dealt: Callable[[Snapshot[S], str], bool] = lambda here, seat: False
-    # judges a log of this game: its table, its events, a hash that was shown after an event and one that was
-    # shown when the table began, ``None`` where none is given
+    # checks a log of this game: its table, its events, a hash shown after an event and the hash shown when the
+    # table began; either may be ``None``
     verified: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
-    # tells what stands below the whole history of a table, such as the hash to write down
+    # describes what comes after the whole history of a table, such as the hash to write down
     history_end: Callable[[Snapshot[S]], Answer] = lambda here: Answer({})
-    # true when the seed is known to all, or there is none; a copy of the log then has it
+    # true when everybody knows the seed, or there is none; a copy of the log then includes it
     revealed: Callable[[S], bool] = lambda state: True
-    # the request with which a player takes a seat under a name, where the log knows players by their phones;
-    # ``None`` where nothing is written
+    # the request by which a player takes a seat under a name, if the game's log records who sits where;
+    # ``None`` for no event
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
-    # the request with which a player leaves a seat that has nothing of the game yet, so that nobody waits for
-    # it; ``None`` where the seat stays in the game
+    # the request by which a player leaves a seat that has not played yet, so that nobody waits for it;
+    # ``None`` if the seat stays in the game
     standing_up: Callable[[S, str], object | None] = lambda state, seat: None
-    # tells an event in one line, undo and redo too
+    # describes an event in one line of the history, undo and redo too
     line: Callable[[History[S], Transition[S]], Sentence] = event_line
-    # tells an undo or a redo to whoever asked for it
+    # the answer to a request for undo or redo
     tell_reversal: Callable[[Snapshot[S], Transition[S]], Answer] = describe_reversal
-    # the request that follows of itself from an event, such as the end of a game on its last card
+    # the request that follows automatically after an event, such as the end of a game after its last card
     next_request: Callable[[Transition[S]], object | None] = lambda step: None
-    # gives the request that answers an open question otherwise from now on, by the names of ruling and value;
-    # ``None`` where a game that has begun keeps its rulings
+    # builds the request that changes a ruling from now on, by the names of ruling and value; ``None`` if the
+    # rulings of a game cannot change once it has begun
     settling: Callable[[str, str], object] | None = None
     parts: tuple[Part, ...] = ()  # the parts of its points, in the order a table counts
-    # gives the points of every seat by part, once a game is over; of none where only totals are known
+    # counts the points of every seat by part, once a game is over; empty if only totals are known
     points: Callable[[Snapshot[S]], Mapping[str, Mapping[str, int]]] = lambda here: {}
-    # tells what was remarkable in a game that is over, a sentence each, at most five; nothing before
+    # highlights of a finished game, a sentence each, at most five; none before its end
     remarkable: Callable[[Snapshot[S]], Sequence[Sentence]] = lambda here: ()
-    board_game_geek: int | None = None  # the number under which BoardGameGeek lists it, where it is known
+    board_game_geek: int | None = None  # its number on BoardGameGeek, if known
 
 
 def kind_of(history: History[S], step: Transition[S]) -> EventKind[S]:
@@ -168,7 +168,7 @@ def kind_of(history: History[S], step: Transition[S]) -> EventKind[S]:
 
 def game_of(here: Snapshot[S]) -> Game[S]:
     game = here.history.game
-    assert isinstance(game, Game)  # tables are opened with whole records
+    assert isinstance(game, Game)  # tables are opened with a ``Game``, not just ``LogRules``
     return game
 
 
@@ -178,7 +178,7 @@ _HASH_DIGITS = 16
 def verdict_data(
     header: Header, verdict: Verification[Any], faults: Sequence[Fault], *, sealed: bool
 ) -> dict[str, object]:
-    """The data of an answer about a table's log; without its hash while secrets could be guessed from it."""
+    """The data of an answer about a table's log; without its hash while that could be used to guess secrets."""
     last = None if sealed else verdict.head
     found = {"events": verdict.events, "hash": last, "findings": faults}
     return {"table": header.name, "true": not faults, **found}
@@ -194,7 +194,7 @@ def check_log(
 ) -> Answer:
     """Replay the log of a table by the rules of its game and report every record that was changed.
 
-    While something is hidden that could be guessed from a hash, no hash is shown or looked for.
+    While a hash could be used to guess something hidden, no hash is shown or compared.
     """
     verdict = verify_log(events, game)
     sealed = verdict.is_valid and game.sealed(verdict.history.state)
@@ -209,7 +209,7 @@ def check_log(
 
 
 def list_start_faults(events: Sequence[Event], commitment: str | None) -> list[Fault]:
-    """The fault of a log that does not begin with the hash shown at its start; empty if it does."""
+    """The fault that the log of a table does not begin with the hash shown at its start; empty if it does."""
     if commitment is None:
         return []
     known = events[0].result.get("commitment") if events else None

@@ -1,4 +1,4 @@
-"""The one list of games that are played at tables."""
+"""The list of the games that can be played at tables."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def get_table_game(header: Header) -> Game[Any]:
 @cache
 def get_game(name: str) -> Game[Any]:
     """The record of a game by its name, one of ``GAMES``."""
-    game: Game[Any] = import_module(f"companion.play.{name}").GAME  # only now: --help needs no game
+    game: Game[Any] = import_module(f"companion.play.{name}").GAME  # imported late, since --help needs no game
     return game

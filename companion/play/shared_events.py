@@ -12,10 +12,10 @@ from companion.table.history import Applied, Body, EventKind, Transition
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """Sit down at a seat that already has hidden cards or plans."""
+    """Take a seat that already has hidden cards or plans."""
 
     seat: str
-    another: bool = False  # true on another phone than the one that had the seat last
+    another: bool = False  # true on a phone other than the last one with this seat
 
 
 def build_open_seat_kind(
@@ -32,7 +32,7 @@ def build_open_seat_kind(
     """
 
     def apply(state: Any, request: OpenSeat, recorded: Body | None) -> Applied[Any]:
-        say_name(state, request.seat)  # a log that names no seat cannot be read
+        say_name(state, request.seat)  # raises for a seat that does not exist
         return Applied({}, state)
 
     def line(step: Transition[Any]) -> Sentence:
@@ -44,14 +44,14 @@ def build_open_seat_kind(
 
 @dataclass(frozen=True, slots=True)
 class SettleRuling:
-    """Change a ruling from now on; what was done before stays as it was."""
+    """Change a ruling from now on; earlier events stay as they were."""
 
     ruling: str
     value: str
 
 
 def build_ruling_kind(*, again: bool) -> EventKind[Any]:
-    """The kind of event that changes a ruling; unless ``again``, one that is set so already is refused."""
+    """The kind of event that changes a ruling; without ``again``, a value that is set already is refused."""
 
     def apply(state: Any, request: SettleRuling, recorded: Body | None) -> Applied[Any]:
         changed = state.rulings.with_ruling(request.ruling, request.value)

@@ -1,1 +1,1 @@
-"""The rules of the three games: pure functions on values; no file, no clock, no random of their own."""
+"""The rules of the three games as pure functions on values; not requests and their events, which are in ``play``."""

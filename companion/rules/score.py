@@ -13,13 +13,13 @@ Where = TypeVar("Where")
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[Where]):
-    """One thing that scores, and where it lies on the table."""
+    """One thing that scores, and where it is on the table."""
 
     rule: str  # such as ``forest`` or ``castles``; stable, for programs
-    points: int  # 0 where it is worth knowing that it brings none
+    points: int  # 0 if it is worth showing although it scores nothing
     where: tuple[Where, ...]  # squares ``(row, column)`` of a map, names of provinces, ...
     text: Sentence
-    joined: bool = True  # all of them together bring it; else each by itself
+    joined: bool = True  # false if each of these places scores by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Score(Generic[Where]):
         return sum(line.points for line in self.lines)
 
     def list_lines(self, where: str) -> list[dict[str, object]]:
-        """The lines as dicts for JSON; their places stand under the key ``where``."""
+        """The lines as dicts for JSON; ``where`` is the key for their places."""
         return [{"rule": line.rule, where: line.where, "points": line.points, "text": line.text} for line in self.lines]
 
     def sum_points(self, *rules: str) -> int:

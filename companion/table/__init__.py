@@ -1,1 +1,1 @@
-"""A game's log at a real table and the state that follows, for any game; no event of one game is known here."""
+"""The log of a table, its state and its store, the same for every game; not the events of a game, in ``play``."""

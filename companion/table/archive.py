@@ -1,4 +1,4 @@
-"""Verifying a log, and a log as one JSON file: to keep, to send, or to continue elsewhere.
+"""Verifies logs, and writes and reads a log as one JSON file, to keep, to send, or to continue elsewhere.
 
 The hash chain shows records that were changed, swapped or removed. Playing the game again from its seed
 shows results that were changed by someone who repaired the chain. Neither can show a log cut off at its
@@ -35,7 +35,7 @@ class Verification(Generic[S]):
     faults: tuple[Fault, ...]
     history: History[S]
     seedless: bool
-    seen_at: int | None = None  # the number of the event whose hash the players gave, where it was found
+    seen_at: int | None = None  # the number of the event with the hash that players gave, if found
 
     @property
     def is_valid(self) -> bool:
@@ -43,7 +43,7 @@ class Verification(Generic[S]):
 
 
 def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = None) -> Verification[S]:
-    """Check a log: its chain, every result by the game's own rules, and the hash players kept."""
+    """Check a log: its chain, every result by the rules of the game, and a hash that players wrote down, if given."""
     history = History(game)
     faults = [*find_chain_faults(events), *_find_untrue_results(events, history)]
     seen_at = None
@@ -79,7 +79,7 @@ def _is_seedless(events: Sequence[Event]) -> bool:
 
 
 def _find_untrue_results(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
-    """Play the game again; stops at the first event that cannot be played."""
+    """The faults found by playing the game again, up to the first event that cannot be played."""
     if not events:
         yield Fault(None, say("the log is empty"))
     seedless = _is_seedless(events)
@@ -123,7 +123,7 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
         content = parse_json(text)
     except json.JSONDecodeError as error:
         raise InputError("this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)) from None
-    except ValueError:  # such as a number of five thousand digits
+    except ValueError:  # such as for a number of five thousand digits
         raise strange from None
     if not isinstance(content, dict) or type(content.get("format")) is not int or content["format"] < 1:
         raise strange
@@ -162,7 +162,7 @@ def _is_visible(value: object) -> bool:
 
 
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
-    """Refuse a table that was read and is of another game, or does not verify."""
+    """Refuse a table read from a file if it is of another game or its log has faults."""
     if header.game != game.name:
         named = {"other": header.game.capitalize(), "game": game.name.capitalize()}
         raise InputError("the table in this file plays {other}, not {game}.", place=Place(file), **named)
@@ -173,7 +173,7 @@ def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], fi
 
 
 def store_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:
-    """Store a table that has been checked, under a name."""
+    """Store a checked table in a shelf, under a name."""
     kept = parse_table_name(name)
     with store.transaction():
         store.add_table(kept, header.game, header.version)

@@ -1,4 +1,4 @@
-"""Where the backups of a store are, and in which order they were made."""
+"""The files of a store's backups: their folder, names, numbers and order."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from companion.errors import NoTables, OutputError, TableError, describe_system_
 
 @contextmanager
 def report_write_errors(file: Path) -> Iterator[None]:
-    """Turn a disk's errors while writing into a message that names the file."""
+    """Turn an ``OSError`` while writing into an ``OutputError`` that names the file."""
     try:
         yield
     except OSError as error:

@@ -1,8 +1,8 @@
-"""The state of a table is what its events make of it, one after the other; undo takes the last one back.
+"""The log of a table: its state is the result of applying its events in order, and undo takes back the last one.
 
-A game lists its kinds of event. One function of each kind plays a request: it gives the result and the
-state after it. That function is pure, so a log can be played again anywhere and must give the same
-results; ``verify`` checks that. Read from a log, an event is played with its recorded result.
+A game lists its kinds of event. One function of each kind applies a request: it returns the result and the
+next state. That function is pure, so a log can be replayed anywhere and must give the same results;
+``verify_log`` checks that. An event that is read from a log is applied with its recorded result.
 
 ``undo`` and ``redo`` exist for every game. An undo names the event it takes back; the state is then as
 if that event had never been, while the event itself stays in the log for all to see.
@@ -22,15 +22,15 @@ from companion.errors import CompanionError, Refused, TableError
 from companion.sentences import Sentence, say
 
 FORMAT = 1  # the version of the record's shape; a log with a higher one was written by a newer Companion
-SEED = ("salt", "seed")  # what of a start is left out of an export until the game is over
-GENESIS = "0" * 64  # what stands for the hash before the first event
+SEED = ("salt", "seed")  # fields of a start that an export leaves out until the game is over
+GENESIS = "0" * 64  # in place of a hash before the first event
 NO_SEED = say(
     "This table came here without its seed: it can be read, and results of a real tower can be entered, "
     "but nothing is thrown or drawn."
 )
-"""What is said of a table that was brought here without its seed."""
+"""The refusal of draws at a table that was imported without its seed."""
 
-Body = Mapping[str, Any]  # what was asked for, or what came of it: JSON values only
+Body = Mapping[str, Any]  # a request or its result, in JSON values
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Event:
     record: str = field(repr=False)
     hash: str  # SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start
     seedless: bool = False
-    salt: str = ""  # what keeps a record from being guessed by its hash; nothing where nothing is hidden
+    salt: str = ""  # keeps a record from being guessed by its hash; empty if nothing is hidden
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One fault of a log."""
 
-    event: int | None  # the number of the event where it shows; ``None`` when it concerns the whole log
+    event: int | None  # the number of the event at fault; ``None`` for the whole log
     text: Sentence
 
 
@@ -67,7 +67,7 @@ def hash_record(record: str) -> str:
 
 
 def build_event(number: int, kind: str, asked: Body, result: Body, previous: str, salt: str = "") -> Event:
-    """Build an event that follows the one with the hash ``previous``, as it would be read back: lists for tuples."""
+    """Build an event that follows the one with the hash ``previous``, as if read back, with lists for tuples."""
     content = {"number": number, "kind": kind, "asked": asked, "result": result, "previous": previous}
     record = format_canonical({**content, "salt": salt} if salt else content)
     return parse_record(record, hash_record(record))
@@ -77,7 +77,7 @@ _FIELDS = {"number": int, "kind": str, "asked": dict, "result": dict, "previous"
 
 
 def parse_record(record: str, kept_hash: str) -> Event:
-    """Parse a stored event, right or wrong; ``find_chain_faults`` checks it."""
+    """Parse a stored event, whether true or not; ``find_chain_faults`` checks it."""
     if not (isinstance(record, str) and isinstance(kept_hash, str)):
         raise TypeError("no text")
     content = json.loads(record)
@@ -85,7 +85,7 @@ def parse_record(record: str, kept_hash: str) -> Event:
     if any(type(content.get(name)) is not kind for name, kind in _FIELDS.items()):
         raise ValueError("no record")
     number, kind, asked, result, previous, salt = (content[name] for name in _FIELDS)
-    # Only this much may be kept back, and only at the start; all else is judged by its hash.
+    # Only these fields may be left out, and only at the start; every other record must match its hash.
     seedless = content.get("withheld") == [*SEED] and number == 1 and not any(key in asked for key in SEED)
     return Event(number, kind, asked, result, previous, record, kept_hash, seedless, salt)
 
@@ -115,19 +115,19 @@ S = TypeVar("S")
 
 START, UNDO, REDO = "new", "undo", "redo"
 _UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What playing a log that somebody has made up may run into."""
+"""What may be raised when a forged log is replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the event with a number, the last one by default."""
+    """Undo the event with a number, which must be the last one that can be undone; by default that one."""
 
     event: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Take back the undo with a number, the last one by default."""
+    """Redo what the undo with a number took back, which must be the last undo; by default that one."""
 
     event: int | None = None
 
@@ -136,21 +136,21 @@ class Redo:
 class Applied(Generic[S]):
     """The outcome of a request."""
 
-    result: Body  # written down beside the request
+    result: Body  # logged with the request
     state: S
-    report: Any = None  # told of it and not written, since it follows from the request
-    written: Any = None  # the request as it is written down, where it was completed
+    report: Any = None  # for its description, not logged, since it follows from the request
+    written: Any = None  # the request to log, if it was completed
 
 
 Apply = Callable[[Any, Any, Body | None], Applied[S]]
-"""Plays a request on a state (``None`` for the start), with the result that the log has recorded if it is
-read from one; refuses with ``Refused`` or ``InputError``, and nothing is then written."""
+"""Applies a request to a state (``None`` for the start); the last argument is the recorded result if the event is
+read from a log. Raises ``Refused`` or ``InputError``, and nothing is then logged."""
 
 Describe = Callable[["Snapshot[Any]", "Transition[Any]"], Answer]
-"""Tells the outcome of an event to whoever asked for it, at the table as it stood just after it."""
+"""The answer to the request that made an event, at the table just after it."""
 
 Line = Callable[["Transition[Any]"], Sentence]
-"""Tells an event in one line of the history, with nothing in it that may not be known to all."""
+"""Describes an event in one line of the history, without anything that is hidden from some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +160,16 @@ class EventKind(Generic[S]):
     name: str
     request: type  # the dataclass of its requests
     apply: Apply[S]
-    describe: Describe | None = None  # ``None`` where the line of the history says it all
+    describe: Describe | None = None  # ``None`` if the line of the history says it all
     line: Line | None = None
-    undoable: bool = True  # true when players may take it back
-    # True when it changes what later events draw. It is then refused after an undo, lest what was seen and
-    # taken back be drawn anew
+    undoable: bool = True  # true if players may undo it
+    # true if it changes what later events draw; it is then refused after an undo, so that nobody can draw anew
+    # after seeing a result
     redraws: bool = False
-    becomes: tuple[str, ...] = ()  # other kinds that a request may be written as, once it is completed
-    # true for a state after such an event in which it can no longer be taken back
+    becomes: tuple[str, ...] = ()  # other kinds that a completed request may be logged as
+    # true for a state just after such an event if the event cannot be undone any more
     final_when: Callable[[S], bool] = lambda state: False
-    # true when undo and redo pass over it: it changes nothing, or only what ``kept`` keeps
+    # true if undo and redo pass over it, as it changes nothing, or only what ``kept`` preserves
     undo_skips: bool = False
 
     def describe_line(self, step: Transition[S]) -> Sentence:
@@ -178,20 +178,20 @@ class EventKind(Generic[S]):
 
 @dataclass(frozen=True)
 class LogRules(Generic[S]):
-    """The rules of a game that its log needs."""
+    """What the log needs to know of a game."""
 
     name: str
     version: int  # of its kinds of event; a log with a higher one was written by a newer Companion
-    kinds: tuple[EventKind[S], ...]  # every kind of event, the start among them, but ``undo`` and ``redo``
-    check: Callable[[S], None]  # raises ``TableError`` for a state that cannot be, such as a cube too many
-    # gives the state that an undo or a redo goes back to, with what no undo takes back, from that state and
-    # the state now
+    kinds: tuple[EventKind[S], ...]  # every kind of event, including the start, without ``undo`` and ``redo``
+    check: Callable[[S], None]  # raises a ``TableError`` for an impossible state, such as with a cube too many
+    # builds the state after an undo or redo from the state it goes back to and the state now, from which it
+    # takes what no undo changes
     kept: Callable[[S, S], S] = lambda state, now: state
-    # completes an outcome with what follows of itself, such as plans that are turned over
+    # adds to an outcome what follows automatically, such as plans that are turned over
     follow_up: Callable[[S, Any, Applied[S], Body | None], Applied[S]] = lambda state, request, played, recorded: played
-    # true when the record of an event of this kind, with the state after it, tells what not all may know
+    # true if the record of an event of a kind, judged by the state after it, has something that not all may know
     hides: Callable[[S, str], bool] = lambda state, kind: False
-    # gives the salt of the event with a number, from the state after it; nothing where there is no seed
+    # computes the salt of the event with a number, from the state after it; empty without a seed
     salt: Callable[[S, int], str] = lambda state, number: ""
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     names: Mapping[type, str] = field(init=False, repr=False)
@@ -211,14 +211,14 @@ class LogRules(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Transition(Generic[S]):
-    """An event with the states before and after it; before the first event there is none."""
+    """An event with the states before and after it; ``before`` is ``None`` for the first."""
 
     event: Event
     request: Any
     before: S | None
     after: S
     report: Any = None
-    guessable: bool = False  # true when what is hidden could be found by trying until the hash is the same
+    guessable: bool = False  # true if trying all possibilities against its hash would reveal something hidden
 
 
 class Snapshot(Generic[S]):
@@ -240,7 +240,7 @@ class Snapshot(Generic[S]):
 
 
 class History(Generic[S]):
-    """The events of a game and the state after each, including those that were taken back."""
+    """The events of a game and the state after each, including those that were undone."""
 
     def __init__(self, game: LogRules[S]) -> None:
         self.game = game
@@ -262,18 +262,18 @@ class History(Generic[S]):
 
     @property
     def standing_numbers(self) -> frozenset[int]:
-        """The numbers of the events that were not taken back."""
+        """The numbers of the events that were not undone."""
         return frozenset(self._standing)
 
     def is_undone(self, event: Event) -> bool:
-        """True for an event that was taken back; never for one that undo skips."""
+        """True for an event that was undone; never for one that undo passes over."""
         if event.kind in (UNDO, REDO) or self.game.by_name[event.kind].undo_skips:
             return False
         return event.number not in self._standing
 
     @property
     def last_undo(self) -> tuple[int, int] | None:
-        """The last undo that a redo can take back, and the event it took back."""
+        """The numbers of the last undo that can be redone, and of the event it undid."""
         return self._taken_back[-1] if self._taken_back else None
 
     @property
@@ -296,11 +296,11 @@ class History(Generic[S]):
         return len(self.steps)
 
     def do(self, request: object) -> Transition[S]:
-        """Play a request and add the event it becomes."""
+        """Apply a request and add its event."""
         return self.append(self.try_request(request))
 
     def try_request(self, request: object) -> Transition[S]:
-        """The outcome of a request, as an event linked to the last one; the history stays unchanged."""
+        """The transition that a request would make, linked to the last event; the history stays unchanged."""
         kind, asked = self._encode_request(request)
         request, played = self._apply(kind, asked, None)
         if played.written is not None:
@@ -317,7 +317,7 @@ class History(Generic[S]):
     def replay_event(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Transition[S]:
         """Add an event from a log, with its recorded result.
 
-        With ``anew`` the result is computed again; in a ``seedless`` log what was drawn is taken as recorded.
+        With ``anew`` the result is computed again, except in a ``seedless`` log, where draws are as recorded.
         """
         try:
             request, played = self._apply(event.kind, event.asked, None if anew and not seedless else event.result)
@@ -354,7 +354,7 @@ class History(Generic[S]):
 
     def _build_transition(self, event: Event, request: object, played: Applied[S]) -> Transition[S]:
         self.game.check(played.state)
-        # Each record holds the hash before it, so one that was guessed is found by those after it as well.
+        # Each record has the hash before it, so the hash of a later one can confirm a guess as well.
         hiding = any(step.guessable for step in self.steps[-1:]) or self.game.hides(played.state, event.kind)
         before = self.state if self.steps else None
         return Transition(event, request, before, played.state, played.report, hiding and not event.salt)
@@ -389,7 +389,7 @@ class History(Generic[S]):
                 "Only the last event can be undone: event {last}, not {number}.", last=last.number, number=request.event
             )
         before = self.get_transition(last.number).before
-        assert before is not None  # only the first event has none, and it cannot be undone
+        assert before is not None  # only the first event has no state before it, and it cannot be undone
         return Applied({"kind": last.kind}, self.game.kept(before, self.state), written=Undo(last.number))
 
     def _redo(self, request: Redo) -> Applied[S]:

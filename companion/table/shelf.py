@@ -1,9 +1,9 @@
-"""A store of tables, as one in memory is; and a table people play at: its log, state, and recognized taps.
+"""What a store of tables does, a store in memory, and an open table: its log, its state, and repeated taps.
 
 Beside the log of each table a shelf keeps notes, such as who sits where, and for its latest events the
 tap that each came from. Neither is part of the game: no export, hash or verification includes them.
-Every request is decided, checked and written in one transaction, on the state of the log at that moment,
-whoever else is writing. Only then is it added to the table and answered.
+Every request is applied, checked and written in one transaction, on the state of the log at that moment,
+whoever else is writing. Only then is it added to the open table and answered.
 """
 
 import unicodedata
@@ -19,7 +19,7 @@ from companion.table.history import START, Event, History, LogRules, Snapshot, T
 
 S = TypeVar("S")
 LONGEST_NAME, LONGEST_PLAYER, LONGEST_TAP = 60, 30, 64  # the most characters of a name of a table, a player, a tap
-TAPS_KEPT = 500  # of how many events of a table, its last ones, it is known from which tap they came
+TAPS_KEPT = 500  # a table's last events for which their taps are stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ def build_name_taken_error(name: str) -> InputError:
 class Shelf(Protocol):
     """A store of tables: their logs, their notes, and the taps their events came from.
 
-    What it has no table for is a ``TableError``. The table '' holds notes that belong to no table. Methods
-    marked with a star are called inside ``transaction``.
+    A missing table is a ``TableError``. The table '' has notes that belong to no table. Methods marked with a
+    star are called inside ``transaction``.
     """
 
     @property
     def path(self) -> Path | None: ...  # the file of the store; none in memory
-    def transaction(self) -> AbstractContextManager[None]: ...  # all is kept, or nothing; one in another is part of it
+    def transaction(self) -> AbstractContextManager[None]: ...  # all or nothing; an inner one is part of the outer
     def is_sound(self) -> bool: ...  # true when everything in the store can be read
     def build_damage_error(self) -> TableError: ...  # for a store that cannot be read
 
@@ -78,24 +78,24 @@ class Shelf(Protocol):
     def add_table(self, name: str, game: str, version: int) -> None: ...  # *
     def rename_table(self, name: str, new: str) -> None: ...  # its events, notes and taps stay the same
     def remove_table(self, name: str) -> None: ...  # * with its events, notes and taps
-    def get_last_table(self, game: str | None) -> str: ...  # that got the last event, of one game or any
+    def get_last_table(self, game: str | None) -> str: ...  # the one with the latest event, of one game or any
 
     def append_event(self, name: str, event: Event) -> None: ...  # *
-    def list_events(self, name: str, after: int = 0) -> list[Event]: ...  # those with numbers above it, in order
-    def get_head(self, name: str) -> str: ...  # the hash of the last event; '' where there is none
+    def list_events(self, name: str, after: int = 0) -> list[Event]: ...  # with numbers above ``after``, in order
+    def get_head(self, name: str) -> str: ...  # the hash of the last event; '' if there is none
 
     def read_note(self, table: str, key: str) -> str | None: ...
-    def write_note(self, table: str, key: str, value: str | None) -> None: ...  # or delete it
+    def write_note(self, table: str, key: str, value: str | None) -> None: ...  # ``None`` deletes it
     def list_notes(self, table: str) -> dict[str, str]: ...  # by key
 
-    def note_tap(self, table: str, tap: str, number: int, by: str) -> None: ...  # * that an event came from, and whose
-    def find_tap_event(self, table: str, tap: str) -> int | None: ...  # the number of the event that came from it
-    def find_tap_owner(self, table: str, number: int) -> str | None: ...  # whose tap an event came from
+    def note_tap(self, table: str, tap: str, number: int, by: str) -> None: ...  # * the tap of an event, and its maker
+    def find_tap_event(self, table: str, tap: str) -> int | None: ...  # the number of its event
+    def find_tap_owner(self, table: str, number: int) -> str | None: ...  # the maker of an event's tap
 
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """What a shelf in memory keeps of a table; '' holds the notes that belong to no table."""
+    """A table in a shelf in memory; '' has the notes that belong to no table."""
 
     game: str = ""
     version: int = 0
@@ -110,7 +110,7 @@ class MemoryShelf:
     path = None
 
     def __init__(self) -> None:
-        self._kept: dict[str, TableRecord] = {"": TableRecord()}  # the last written stands last; never changed in place
+        self._kept: dict[str, TableRecord] = {"": TableRecord()}  # by name, last written last; never changed in place
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -198,7 +198,7 @@ class MemoryShelf:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse a player's name that is invisible, too long, or the same as another's but for case."""
+    """Refuse a player's name that is invisible, too long, or differs from another only in case."""
     for at, name in enumerate(names):
         if not name.strip() or len(name) > LONGEST_PLAYER or not is_visible(name):
             raise InputError(
@@ -226,8 +226,8 @@ class Table(Snapshot[S]):
         """Open a table that exists, or begin one with the request ``begin``."""
         super().__init__(parse_table_name(name), History(game))
         self.store = store
-        # Of ``do`` and ``catch_up`` it is always the table's own that is called in here: what a subclass adds
-        # to them, such as telling others, has no place in an unfinished table or transaction.
+        # ``do`` and ``catch_up`` of this class are called here and in ``do``: what a subclass adds to them, such
+        # as notifying others, must not happen in an unfinished table or transaction.
         if begin is not None:
             Table.do(self, begin)
             return
@@ -238,7 +238,7 @@ class Table(Snapshot[S]):
             raise store.build_damage_error()
 
     def do(self, request: object) -> Transition[S]:
-        """Play a request on the current state, write its event to the disk, and add it to the history."""
+        """Apply a request to the current state, write its event to the store, and add it to the history."""
         game = self.history.game
         with self.store.transaction():
             if isinstance(request, game.by_name[START].request):
@@ -253,7 +253,7 @@ class Table(Snapshot[S]):
         return step
 
     def _note(self, step: Transition[S]) -> None:
-        """Write something beside an event, in its transaction; a subclass may do so."""
+        """Called in the transaction that writes an event, so that a subclass can write more."""
 
     def catch_up(self) -> None:
         """Add the events that others have written since."""
@@ -266,14 +266,14 @@ class Table(Snapshot[S]):
 
 
 def check_tap_name(sent: str) -> str:
-    """The name of a tap, checked as it was sent."""
+    """Return the name of a tap as a phone sent it; an ``InputError`` if it is malformed."""
     if not (sent.isascii() and sent.isprintable() and 0 < len(sent) <= LONGEST_TAP):
         raise InputError("This tap cannot be identified; reload the page.")
     return sent
 
 
 class Tap(Generic[S]):
-    """One tap at a table; a tap that is sent again is recognized."""
+    """One tap at a table, with the requests it makes; a tap that is sent again is recognized."""
 
     def __init__(self, shelf: Shelf, table: str, history: History[S], tap: str, by: str) -> None:
         """Look up whether the tap was carried out before."""
@@ -285,7 +285,7 @@ class Tap(Generic[S]):
         self._rest = iter(history.steps[first - 1 :] if first is not None and known else ())
 
     def repeat_request(self, request: object) -> Transition[S] | None:
-        """The earlier event of a repeated tap's request; ``None`` for a new tap."""
+        """For a repeated tap, the earlier event of a request; ``None`` for a new tap."""
         if self.then is None:
             return None
         step = next(self._rest, None)

@@ -1,6 +1,6 @@
-"""The store of all tables: one SQLite file, to which events are only ever added; and its backups.
+"""The store of all tables, one SQLite file to which events are only added, and its backups.
 
-What a command has answered is on the disk: every event is one transaction in write-ahead mode with
+Once a command has answered, its event is on the disk: every event is one transaction in write-ahead mode with
 ``synchronous=FULL``. A program killed at any moment leaves the whole event or none of it. Writers wait
 for one another (``BEGIN IMMEDIATE``), so commands from two laptops on one file still make one log.
 Triggers refuse to change or delete an event. Only its owner can read the file, since it holds seeds and
@@ -51,14 +51,14 @@ TRIGGERS = {
     " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 }
 SCHEMA = {**_TABLES, **TRIGGERS}
-BESIDE = ("note", "tap")  # the tables that hold what is kept of a game beside its events
-WAIT = 20.0  # seconds a command waits for another one that is writing, where nothing shorter is said
-PRIVATE = 0o600  # what its owner alone may read and write
+BESIDE = ("note", "tap")  # SQL tables with data of a game that are not events
+WAIT = 20.0  # seconds to wait for another program that is writing, by default
+PRIVATE = 0o600  # readable and writable by its owner only
 _LONGEST = 100_000_000  # bytes of one value; an event has some thousand
 _NOT_WRITABLE = (SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_FULL)
-"""What SQLite says where nothing can be written; whether anything can be read is another question."""
-_SMALLEST_DISK = 100_000  # bytes; with fewer left, SQLite cannot even read a log that is written ahead
-_read = lru_cache(500)(parse_record)  # the last event of a table is asked for with each of its pages
+"""SQLite's errors if nothing can be written; reading may still be possible."""
+_SMALLEST_DISK = 100_000  # bytes; with fewer free, SQLite cannot even read in write-ahead mode
+_read = lru_cache(500)(parse_record)  # each page of a table reads its last event
 
 
 def resolve_store_file(path: Path | None) -> Path:
@@ -71,7 +71,7 @@ class Store:
     """The open file of all tables: a ``Shelf``; several threads may use it, one at a time."""
 
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
-        """Open the file, one in a folder, or by default the user's; with ``create``, make it if missing."""
+        """Open the file that ``resolve_store_file`` gives; with ``create``, make it if it is missing."""
         self.path = resolve_store_file(path)
         self._ready = False
         for file in _list_files(self.path):
@@ -89,7 +89,7 @@ class Store:
                 self._connection.close()
                 raise
         self._opened = _identify_files(self.path)
-        if self.path.parent == find_user_folder("data"):  # others may be shared on purpose
+        if self.path.parent == find_user_folder("data"):  # other folders may be shared on purpose
             make_private(self.path.parent)
 
     def __enter__(self) -> Self:
@@ -106,7 +106,7 @@ class Store:
         self._execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     def _check_or_create_file(self, create: bool) -> None:
-        """Refuse what is not a file, since a pipe or a device never ends; create a missing one."""
+        """Create a missing file; refuse a pipe or a device, which may never end."""
         try:
             found = self.path.stat()
         except (FileNotFoundError, NotADirectoryError):
@@ -123,10 +123,10 @@ class Store:
             raise TableError("{file} is not a file that can keep tables.", file=str(self.path))
 
     def _prepare(self, create: bool) -> None:
-        """Make the tables of a new file; refuse one that is not ours, is damaged, or is of a newer Companion."""
+        """Make the tables of a new file; refuse a file of another program or a newer Companion, or a damaged one."""
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         self._execute("PRAGMA cell_size_check = ON")
-        # In this order: another program may make both, at once, between the two looks.
+        # In this order, since another program may create tables and version at once between the two queries.
         tables = self._read_number("SELECT count(*) FROM sqlite_master")
         if self._read_number("PRAGMA user_version") == 0:
             if tables:
@@ -147,12 +147,12 @@ class Store:
         if version > FORMAT:
             raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(self.path))
         found = dict(self._execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"))
-        # Exactly our tables, and nothing that reacts to what is written.
+        # Exactly our tables and triggers; others could react to what is written.
         ours = found.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == told for name, told in found.items())
         if version != FORMAT or not ours:
             raise self.build_damage_error()
         self._execute("PRAGMA synchronous = FULL")
-        self._execute("PRAGMA fullfsync = ON")  # macOS: through the drive's own cache; nothing elsewhere
+        self._execute("PRAGMA fullfsync = ON")  # macOS: flush the drive's cache too; no effect elsewhere
         self._execute("PRAGMA foreign_keys = ON")
 
     def _read_number(self, query: str) -> int:
@@ -172,7 +172,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """One transaction, or a part of the one around it: other writers wait; all of it is kept, or nothing."""
+        """One transaction, all or nothing, or a part of the one around it; other writers wait."""
         with self._translate_errors():
             if self._connection.in_transaction:
                 with self._savepoint():
@@ -182,7 +182,7 @@ class Store:
             if not self._ready:
                 if not self.is_sound():
                     raise self.build_damage_error()
-                self._use_write_ahead_log()  # a backup that was put back has none
+                self._use_write_ahead_log()  # a restored backup has none
                 self._opened = _identify_files(self.path)
             self._execute("BEGIN IMMEDIATE")
             try:
@@ -197,8 +197,8 @@ class Store:
             self._ready = True
 
     def check_file(self) -> None:
-        """Refuse to continue when the file that was opened is gone or replaced."""
-        # Asked, not tried: a file opened and closed here would lose the locks that SQLite holds on it.
+        """Raise ``StoreLost`` if the file that was opened is gone or was replaced."""
+        # Not by opening the file: closing it would release the locks that SQLite holds on it.
         there = os.access(self.path, os.R_OK | os.W_OK)
         if not there or not _identify_files(self.path).items() >= self._opened.items():
             raise StoreLost(
@@ -215,14 +215,14 @@ class Store:
         try:
             yield
         except BaseException:
-            if self._connection.in_transaction:  # a full disk ends all of it
+            if self._connection.in_transaction:  # not after a full disk, which ends the whole transaction
                 self._execute("ROLLBACK TO part")
                 self._execute("RELEASE part")
             raise
         self._execute("RELEASE part")
 
     def _make_ready(self) -> None:
-        """Before the first write: make the files private and restore the triggers that guard events."""
+        """Before the first write, make the files private and restore missing triggers that guard events."""
         for file in _list_files(self.path):
             make_private(file)
         for statement in TRIGGERS.values():
@@ -238,7 +238,7 @@ class Store:
             raise self.build_damage_error()
 
     def is_sound(self) -> bool:
-        """True when SQLite finds the whole file in order."""
+        """True if SQLite finds no fault in the whole file."""
         return _is_in_order(self._connection)
 
     def build_damage_error(self) -> TableError:
@@ -254,9 +254,9 @@ class Store:
         file = str(written or self.path)
         try:
             yield
-        except sqlite3.ProgrammingError:  # such as a store used when it is closed; no fault of the file
+        except sqlite3.ProgrammingError:  # such as using a closed store; the file is not at fault
             raise TableError("The tables of {file} have been closed.", file=file) from None
-        except UnicodeDecodeError:  # SQLite quotes the file in its complaint
+        except UnicodeDecodeError:  # SQLite's message quotes the file
             raise self.build_damage_error() from None
         except sqlite3.Error as error:
             code = _get_error_code(error)
@@ -328,7 +328,7 @@ class Store:
 
     @contextmanager
     def _lift_trigger(self, trigger: str) -> Iterator[None]:
-        """Drop one of the triggers that guard events, inside a transaction; an error restores it too."""
+        """Drop a trigger that guards events, inside a transaction; after an error its rollback restores the trigger."""
         self._execute(f"DROP TRIGGER {trigger}")
         yield
         self._execute(TRIGGERS[trigger])
@@ -407,13 +407,13 @@ def _identify_files(store: Path) -> dict[str, tuple[int, int]]:
     for file in _list_files(store)[:2]:
         with contextlib.suppress(OSError):
             here = file.stat()
-            if here.st_size or file != store:  # one that was emptied is none
+            if here.st_size or file != store:  # an emptied store counts as gone
                 found[file.name] = (here.st_dev, here.st_ino)
     return found
 
 
 def make_private(path: Path) -> None:
-    """Make a file or folder readable by its owner only; one that is another's, or missing, stays as it is."""
+    """Make a file or folder readable by its owner only; somebody else's, or a missing one, stays as it is."""
     with contextlib.suppress(OSError):
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & 0o077:
@@ -432,7 +432,7 @@ def is_sound(path: Path) -> bool:
 
 
 def is_open(path: Path) -> bool:
-    """True while any program has a store open: SQLite then grants nobody exclusive access."""
+    """True while any program has a store open, when SQLite grants no exclusive access."""
     if not path.exists():
         return False
     try:
@@ -466,22 +466,22 @@ def _is_name(value: object) -> bool:
     return isinstance(value, str) and is_visible(value) and 0 < len(value) <= LONGEST_NAME
 
 
-# Backups of stores: made while people play, and brought back where a store is lost.
+# Backups of stores: made while people play, and restored after a store is lost.
 
 BACKUP_INTERVAL = 60  # seconds between two backups while people play
 BACKUPS_KEPT = 5  # how many backups are kept
 
 
 def is_backup_due(store: Path) -> bool:
-    """True when the last backup is a minute old, or there is none."""
+    """True if the last backup is at least a minute old, or there is none."""
     kept = list_backups(store)
     return not kept or _compute_file_age(kept[-1]) >= BACKUP_INTERVAL
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path | None:
-    """Copy a store to a new backup and delete the oldest; others may go on writing.
+    """Copy a store to a new backup and delete the oldest ones; other programs can go on writing.
 
-    A store without tables gets no backup: it would push out those of one that was lost.
+    A store without tables gets no backup, which would replace one of a store that was lost.
     """
     folder = get_backup_folder(path)
     with report_write_errors(folder), create_part_files() as name_for:
@@ -494,7 +494,7 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
             store.copy_to(Path(copy))
         goal = backup_files.name_next_backup(path, now or datetime.now())
         os.replace(copy, goal)
-    # What a killed program left half-copied goes too; a copy takes nowhere near so long.
+    # Also delete half-made copies of killed programs, which no copy that is under way is old enough for.
     halves = [part for part in folder.glob(".*.part") if _compute_file_age(part) >= BACKUP_INTERVAL]
     for old in (*list_backups(path)[:-BACKUPS_KEPT], *halves):
         with contextlib.suppress(OSError):
@@ -537,7 +537,7 @@ def _copy_table(path: Path, name: str) -> Path:
 
 
 def is_intact(path: Path) -> bool:
-    """True for a sound store with tables in which every chain of events is whole."""
+    """True for a sound store with tables, all of whose chains of events are complete."""
     try:
         with Store(path, create=False) as store:
             logs = [store.list_events(header.name) for header in store.list_tables()]
@@ -566,7 +566,7 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
     aside: Path | None = None
     with report_write_errors(path), create_part_files() as name_for:
-        # The copy is whole on the disk before anything is moved: on a full one all stays where it was.
+        # The copy is complete on the disk before anything is moved, so a full disk changes nothing.
         copy = name_for(path)
         with open(copy, "wb") as file:
             file.write(kept[-1].read_bytes())
@@ -584,8 +584,8 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
 
 
 def _compute_file_age(path: Path) -> float:
-    """Seconds since a file was written; never negative, even when a clock was set back."""
+    """Seconds since a file was written; never negative, even after a clock was set back."""
     try:
         return abs(time.time() - path.stat().st_mtime)
-    except OSError:  # another program has just let go of it
+    except OSError:  # another program has just removed it
         return 0.0

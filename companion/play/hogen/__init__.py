@@ -16,7 +16,7 @@ def _list_seats(state: HogenState) -> tuple[Seat, ...]:
 
 
 def _has_secret_cards(here: Snapshot[HogenState], seat: str) -> bool:
-    """True while a seat has cards that Companion dealt, or a rallied samurai that was entered for it."""
+    """True while a seat has cards that Companion dealt, or a rallied samurai that was entered."""
     state = here.state
     return views.phase_of(state) != views.OVER and (state.is_dealt or seat in state.game.rallied)
 
@@ -49,7 +49,7 @@ GAME = Game(
     stands=lambda here: views.describe_next_move(views.view(here.state)),
     final_ranks=_rank_players,
     remarkable=views.describe_highlights,
-    sealed=lambda state: views.phase_of(state) != views.OVER,  # hands lie face down until the end
+    sealed=lambda state: views.phase_of(state) != views.OVER,  # hands stay hidden until the end
     out=moves.has_exposed_cards,
     letting_out=moves.list_look_requests,
     handed=lambda state: True,
@@ -58,4 +58,4 @@ GAME = Game(
     line=moves.event_line,
     tell_reversal=moves.describe_reversal,
 )
-"""All of Hogen that others ask for."""
+"""The record of Hogen, through which other rooms use it."""

@@ -1,4 +1,4 @@
-"""The events of Hogen: the start, the moves of a seat, and looks at what only one seat may see.
+"""The events of Hogen: the start, the moves of a seat, and looks at a seat's hidden cards.
 
 A rallied samurai is laid face down; the others must find it. A seat calls a clan, a rank or a samurai;
 others pass, or answer: they lay one samurai and take another. A seat accuses: it names the rallied
@@ -50,14 +50,14 @@ class BeginTable:
     """Begin a table."""
 
     players: tuple[str, ...]  # their names, going left
-    seed: str  # who knows it knows the cards
+    seed: str  # anyone who knows it can compute the cards
     real: bool = False
     palace: tuple[str, ...] | None = None
-    """With real cards: the four that lie open, or ``None`` to keep no account of them."""
-    starts: str | None = None  # with real cards: the seat that begins; drawn when it is not given
+    """With real cards: the four open ones, or ``None`` if the palace is not tracked."""
+    starts: str | None = None  # with real cards: the seat that begins; ``None`` draws one
     rulings: Mapping[str, str] = field(default_factory=dict)
     deduction: bool = field(default=True, metadata=UNSAID)
-    """True when players may see what can be deduced from their seat, for the whole game."""
+    """True when each player may see, during the whole game, what can be deduced from their seat."""
 
 
 def _apply_beginning(state: None, request: BeginTable, recorded: Body | None) -> Applied[HogenState]:
@@ -121,9 +121,9 @@ def _apply_rally(state: HogenState, request: LayRallied, recorded: Body | None) 
 
 
 def _is_rally_over(state: HogenState) -> bool:
-    """True when all rallied samurai are entered, so that they were compared.
+    """True once all rallied samurai are entered and so were compared, even if they clashed.
 
-    Then none is taken back: with real cards, the last to enter one could otherwise try one samurai after
+    From then on none can be undone: with real cards, the last to enter one could otherwise try one samurai after
     another, and learn from each whether another player has it.
     """
     return state.game.is_ready or (state.game.clashed and not state.game.rallied)
@@ -164,7 +164,7 @@ def _apply_call(state: HogenState, request: CallCards, recorded: Body | None) ->
 
 
 def _list_passes_before(state: HogenState, seat: str) -> list[str]:
-    """The seats asked before one that answers, with real cards: the table heard them pass."""
+    """With real cards, the seats asked before the one that answers: they passed, for all to hear."""
     turn = state.game.turn
     if state.is_dealt or turn.active is None or turn.asked is None or seat == turn.active:
         return []
@@ -181,7 +181,7 @@ def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None)
     if request.lays is None or request.takes is None:
         if state.game.turn.palace is not None:
             raise Refused("Which samurai is laid, and which is taken? This table keeps track of the palace.")
-        # Whether this seat is asked is judged as for a pass: both need the same.
+        # Whether this seat may answer is checked as a pass, which has the same conditions.
         before.game.check_event(hogen.Passed(seat))
     else:
         told = hogen.Answered(seat, hogen.parse_card(request.lays), hogen.parse_card(request.takes))
@@ -206,7 +206,7 @@ def _apply_pass(state: HogenState, request: PassAll, recorded: Body | None) -> A
 
 @dataclass(frozen=True, slots=True)
 class CallChoice:
-    """A call and whether it is legal; the reason hints at the caller's rallied samurai: for them alone."""
+    """A call and whether it is legal; the reason hints at the caller's rallied samurai, so only they may see it."""
 
     call: hogen.Call
     legal: bool
@@ -239,7 +239,7 @@ class Accuse:
 @views.refuse_by_name
 def _apply_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> Applied[HogenState]:
     named = {seat: hogen.parse_card(card) for seat, card in request.named.items()}
-    # Judged as an event first, so that a name short or a player out of turn is never looked up.
+    # Checked as an event first, so that with a name missing or out of turn no samurai is compared.
     state.game.check_event(hogen.Accused(request.seat, tuple(sorted(named.items())), right=False))
     accused = state.game.judge_accusation(request.seat, named)
     return Applied({"right": accused.right}, state.with_public_events(accused))
@@ -250,14 +250,14 @@ KINDS = (
     EventKind("call", CallCards, _apply_call, line=views.join_public_events),
     EventKind("answer", AnswerCall, _apply_answer, line=views.join_public_events),
     EventKind("pass", PassAll, _apply_pass, line=views.join_public_events),
-    # what was seen stays seen
+    # its player has seen the others' samurai, so it cannot be undone
     EventKind("accuse", Accuse, _apply_accuse, line=views.join_public_events, undoable=False),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class LookAtCards:
-    """Look at what only one seat may see."""
+    """Look at the cards that only one seat may see."""
 
     seat: str
 
@@ -275,7 +275,7 @@ LOOKING = EventKind("look", LookAtCards, _apply_look, line=_look_line, undoable=
 
 
 def count_looks(history: History[HogenState]) -> Counter[str]:
-    """The number of looks at each seat's cards, by a command or on another phone."""
+    """How often each seat's cards were looked at, with a command or on another phone."""
     asked = (step.request for step in history)
     looks = (each for each in asked if isinstance(each, LookAtCards | OpenSeat))
     return Counter(each.seat for each in looks if isinstance(each, LookAtCards) or each.another)
@@ -291,18 +291,18 @@ def describe_looks(history: History[HogenState], now: views.View) -> list[Senten
 
 
 def has_exposed_cards(history: History[HogenState]) -> bool:
-    """True when the log says that somebody may know all cards, or the game is over and they lie open."""
+    """True when the log says that somebody may know all cards, or the game is over and all cards are open."""
     looks, state = count_looks(history), history.state
     return views.phase_of(state) == views.OVER or all(looks[seat] for seat in state.seats)
 
 
 def list_look_requests(state: HogenState) -> tuple[LookAtCards, ...]:
-    """The requests that tell everybody that whoever has the whole log may see all cards."""
+    """The requests that tell everybody that a copy of the whole log shows all cards."""
     return () if views.phase_of(state) == views.OVER else tuple(map(LookAtCards, state.seats))
 
 
 def event_line(history: History[HogenState], step: Transition[HogenState]) -> Sentence:
-    """An event in one line; of one that was undone or restored, only its kind and its seat."""
+    """An event in one line; an undo or redo names only the kind and seat of its event, no cards."""
     about = find_reversed_transition(history, step.event)
     if about is None:
         return kind_of(history, step).describe_line(step)
@@ -324,7 +324,7 @@ def _describe_without_cards(history: History[HogenState], step: Transition[Hogen
 def describe_reversal(here: Snapshot[HogenState], step: Transition[HogenState]) -> Answer:
     """The kind of event that was undone or restored, and whose move it is now."""
     about, now = find_reversed_transition(here.history, step.event), views.view(step.after)
-    assert about is not None  # an undo without anything to undo is refused
+    assert about is not None  # an undo of nothing is refused
     key = "redone" if step.event.kind == REDO else "undone"
     data = {key: about.event.kind, "active": now.active, "phase": now.phase}
     return Answer(data, (event_line(here.history, step), views.describe_next_move(now)))

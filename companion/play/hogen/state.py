@@ -1,4 +1,4 @@
-"""The state of a table of Hogen: the players, the game with all its secrets, and what everyone heard."""
+"""The state of a table of Hogen: the players, the game with all its secrets, and what everyone has heard."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.rules.hogen.game import HiddenGame, PublicEvent
 
 @dataclass(frozen=True, slots=True)
 class HogenState:
-    """A table of Hogen with every secret; it is never shown, only its views are."""
+    """A table of Hogen with every secret; only views of it are ever shown."""
 
     names: tuple[str, ...]  # the players' names, seat by seat from A, going left
     game: HiddenGame
     first: HiddenGame | None = None  # the game when every seat had laid its rallied samurai; ``None`` before
-    heard: tuple[PublicEvent, ...] = ()  # everything the table heard since, in order
+    heard: tuple[PublicEvent, ...] = ()  # all public events since then, in order
     deduction: bool = True
 
     @property
@@ -48,7 +48,7 @@ def check_seat(seats: str, seat: str) -> None:
 
 
 def check_cards(state: HogenState) -> None:
-    """Refuse a state in which the sixteen samurai do not each lie in exactly one place."""
+    """Raise a ``TableError`` unless each of the sixteen samurai is in exactly one place."""
     game = state.game
     if game.hands is None or game.turn.palace is None:
         return

@@ -1,4 +1,4 @@
-"""What a seat may see of a table of Hogen, and the same in sentences; players go by their names."""
+"""What a seat may see of a table of Hogen, as data and in sentences, which call players by their names."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from companion.table.history import Applied, Body, Snapshot, Transition
 RALLYING = "rally"  # not every seat has laid its rallied samurai
 CALLING = "call"  # the active seat accuses or calls
 ANSWERING = "answer"  # a call waits for an answer
-OVER = "over"  # somebody has won, or nobody will
+OVER = "over"  # somebody has won, or all accused wrongly
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +25,24 @@ class PrivateView:
     """What only one seat sees of a table."""
 
     seat: str
-    hand: tuple[str, ...] | None  # before the seat has rallied, all it was dealt; ``None`` with real cards
+    hand: tuple[str, ...] | None  # all cards dealt, until the seat has rallied; ``None`` with real cards
     rallied: str | None
     saw: dict[str, str]  # the others' rallied samurai, once the seat has accused
     may_call: tuple[str, ...]
     may_lay: tuple[str, ...]
-    may_take: tuple[str, ...]  # besides the samurai it lays, by the ruling ``take-back``
+    may_take: tuple[str, ...]  # with the ruling ``take-back``, the samurai it lays as well
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table as everyone sees it, and for a seat with what only it sees."""
+    """A table as everyone sees it; in a seat's view also what only that seat sees."""
 
     names: dict[str, str]  # seat to name, going left
     real: bool
     phase: str  # ``rally``, ``call``, ``answer`` or ``over``
-    palace: tuple[str, ...] | None  # the open samurai; ``None`` when no account of them is kept
+    palace: tuple[str, ...] | None  # the open samurai; ``None`` if they are not tracked
     laid: tuple[str, ...]
-    clashed: bool  # two seats told the same rallied samurai, and all tell theirs again
+    clashed: bool  # two seats entered the same rallied samurai, so all enter theirs again
     active: str | None  # the seat that may accuse or call, or has called
     call: str | None
     asked: str | None  # the seat that must answer it; with real cards, the one asked first
@@ -53,11 +53,11 @@ class View:
     take_back: bool
     deduction: bool  # true when a seat may see what can be deduced from it; never with real cards
     heard: tuple[str, ...]  # in the notation of the log
-    own: PrivateView | None  # ``None`` for the table's view
+    own: PrivateView | None  # ``None`` in the view for all
 
 
 def phase_of(state: HogenState) -> str:
-    """The phase of the game, as all may know it."""
+    """The phase of the game, which is no secret."""
     if not state.game.is_ready:
         return RALLYING
     if state.game.turn.is_over:
@@ -66,7 +66,7 @@ def phase_of(state: HogenState) -> str:
 
 
 def view(state: HogenState, seat: str | None = None) -> View:
-    """What the seat with a letter may see of a table, or, without one, what all may see."""
+    """What the seat with a letter may see of a table; without a letter, what all may see."""
     turn, phase = state.game.turn, phase_of(state)
     last = state.heard[-1] if state.heard else None
     shown = dict(last.named) if isinstance(last, hogen.Accused) and last.right else {}
@@ -92,7 +92,7 @@ def view(state: HogenState, seat: str | None = None) -> View:
 
 
 def format_seat_log(state: HogenState, seat: str) -> str:
-    """The log a seat could have kept, as text for ``deduce``.
+    """The log that a seat's player could have written down, as text for ``deduce``.
 
     It is refused before all have rallied, and at tables where Companion does not know the hand or does not
     track the palace.
@@ -162,15 +162,15 @@ def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence
 
 
 def join_public_events(step: Transition[HogenState]) -> Sentence:
-    """All that everyone heard in one event, in one line."""
-    assert step.before is not None  # the table has begun
+    """All public events of one logged event, in one line."""
+    assert step.before is not None  # it is not the start
     heard = step.after.heard[len(step.before.heard) :]
     lines = (describe_public_event(event, step.after.players) for event in heard)
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
 
 def describe_next_move(now: View) -> Sentence:
-    """Who the table waits for, and for what."""
+    """Say who must act next, and how."""
     if now.phase == RALLYING:
         waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.laid)
         if now.clashed:
@@ -192,7 +192,7 @@ def describe_next_move(now: View) -> Sentence:
 
 
 def describe_standing(now: View) -> Iterator[Sentence]:
-    """What still counts, a sentence each: failed calls, wrong accusations, cards the winner showed."""
+    """What matters from now on, a sentence each: failed calls, wrong accusations, cards that the winner showed."""
     names = now.names
     for seat, typed in (each.split(" ", 1) for each in now.failed):
         told = {"name": names[seat], "call": describe_call(hogen.parse_call([typed]))}
@@ -257,7 +257,7 @@ def describe_highlights(here: Snapshot[HogenState]) -> tuple[Sentence, ...]:
 
 
 def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
-    """The call that taught its caller most, and who could have known all first; where Companion dealt.
+    """The most revealing call, and the player who could first have known all; for cards that Companion dealt.
 
     What the right accusation itself revealed does not count.
     """
@@ -269,7 +269,7 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
         for each, now in zip(log.events, moments, strict=True):
             if isinstance(each.event, hogen.Accused) and each.event.right:
                 break
-            heard += each.event in state.heard  # what one seat alone saw was not heard
+            heard += each.event in state.heard  # not what only one seat saw
             if isinstance(each.event, hogen.Called):
                 call, left = (each.event, len(now.worlds)) if each.event.seat == seat else (None, 0)
             elif call is not None and isinstance(each.event, hogen.Passed | hogen.Answered):

@@ -67,4 +67,4 @@ GAME: Game[HonshuState] = Game(
     settling=SettleRuling,
     next_request=ending.find_end_request,
 )
-"""All of Honshu that others ask for."""
+"""The record of Honshu, through which other rooms use it."""

@@ -77,7 +77,7 @@ END = EventKind("end", EndGame, _apply_end, line=_end_line)
 
 
 def find_end_request(step: Transition[HonshuState]) -> EndGame | None:
-    """The request to end the game, once the last card taken lies on its map and every map is there."""
+    """The request to end the game, once every card taken is on its map and every player has a map."""
     if step.event.kind not in ("card", "map", "cards", "forth") or not step.after.taken:
         return None
     now = view(step.after)
@@ -101,11 +101,11 @@ PARTS = (
     Part("lake", say("lakes")),
     Part("bonus", say("scoring card")),
 )
-"""What the points of a map are made of."""
+"""The parts that the points of a map are made of."""
 
 
 def rank_players(here: Snapshot[HonshuState]) -> list[FinalRank]:
-    """The ranks of all whose map has a square; empty before the maps are finished."""
+    """The ranks of all players who have a map to score; empty before the maps are finished."""
     found = list(_score_maps(here))
     ranking = rank_maps([(counted.total, land.fallow or 0) for _, land, counted in found])
     maps = [each for each, _, _ in found]
@@ -131,13 +131,13 @@ class BeginTable:
 
     players: Mapping[str, str]
     card: int | None = None
-    rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
-    drawn: str = field(default="", metadata=UNSAID)  # so that no other table has its log
+    rulings: Mapping[str, str] = field(default_factory=dict)  # a ruling that is not named has its default
+    drawn: str = field(default="", metadata=UNSAID)  # random text, so that no two tables have the same log
 
 
 @dataclass(frozen=True, slots=True)
 class SitDown:
-    """Sit down at a free seat, or give whoever sits there another name."""
+    """Sit down at a free seat, or change the name of the player who sits there."""
 
     seat: str
     name: str
@@ -214,18 +214,18 @@ SEATING = (
 
 
 def list_seats(state: HonshuState) -> tuple[Seat, ...]:
-    """All five seats while anyone may still join; once the first round has begun, those in play."""
+    """All five seats while anyone may still join; once the first round has begun, only those taken."""
     free = () if state.over or state.has_begun else SEATS
     return tuple(Seat(seat, state.names.get(seat, ""), seat) for seat in SEATS if seat in (*state.names, *free))
 
 
 def find_sit_request(state: HonshuState, seat: str, name: str) -> SitDown | None:
-    """The request to sit down; ``None`` where the player sits there under that name already."""
+    """The request to sit down; ``None`` if the player sits there under that name already."""
     return None if state.names.get(seat) == name else SitDown(seat, name)
 
 
 def find_stand_request(state: HonshuState, seat: str) -> StandUp | None:
-    """The request to leave the game; ``None`` once the player has a part in it."""
+    """The request to leave the game; ``None`` once the player has begun to play."""
     if seat not in state.names or state.has_begun or state.over:
         return None
     pile = state.maps[seat].pile
@@ -236,7 +236,7 @@ _describe = partial(say_phrase, "honshu", "remarkable")
 
 
 def describe_highlights(here: Snapshot[HonshuState]) -> tuple[Sentence, ...]:
-    """Highlights of a finished game, a sentence each; of equal ones, that of the first seat."""
+    """Highlights of a finished game, a sentence each; among ties, that of the first seat."""
     if not here.state.over:
         return ()
     return (
@@ -280,7 +280,7 @@ def _describe_best_card(state: HonshuState) -> Iterator[Sentence]:
 
 
 def _describe_margin(here: Snapshot[HonshuState]) -> Iterator[Sentence]:
-    """The points between first and second, unless equal."""
+    """The winner's lead over the second in points, unless they tie."""
     ranks = [each.points or 0 for each in rank_players(here)]
     if len(ranks) > 1 and ranks[0] > ranks[1]:
         yield _describe("margin", ranks[0] - ranks[1])

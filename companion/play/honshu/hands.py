@@ -1,4 +1,4 @@
-"""Tricks entered whole, and hands entered by their seats and seen by no other."""
+"""Tricks that are entered as a whole, and hands, which each seat enters for itself alone."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,12 +20,12 @@ class PlayTrick:
     plays: tuple[str, ...]
     """In player order, such as ``29+b``; with two players the pair from the draw pile may follow."""
     order: tuple[str, ...] | None = field(default=None, metadata=UNSAID)
-    """The seats in the order of their order cards; told with the first trick only."""
+    """The seats in the order of their order cards; needed for the first trick only."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeTrickBack:
-    """Take the last trick back, whatever has been done to maps since."""
+    """Take back the last trick, whatever has happened on the maps since."""
 
 
 def _apply_trick(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Applied[HonshuState]:
@@ -112,7 +112,7 @@ def count_hand(state: HonshuState, seat: str) -> int:
 
 
 def list_visible_seats(state: HonshuState, seat: str | None) -> tuple[str, ...]:
-    """The seats whose card of the current trick a seat may see: with two players, its own until both lie."""
+    """The seats whose card in the current trick a seat may see: with two players, only its own until both are laid."""
     seats = tuple(play.player for play in state.laid)
     return seats if len(state.names) != 2 or len(seats) == 2 else tuple(each for each in seats if each == seat)
 
@@ -134,7 +134,7 @@ def find_right_neighbours(state: HonshuState) -> Mapping[str, str]:
 
 
 def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
-    """The cards a seat holds, as it entered them or was passed them; ``None`` where unknown."""
+    """The cards a seat holds, as entered, or passed on by a hand that was entered; ``None`` if unknown."""
     number = round_number(state)
     if number is None or seat not in state.names:
         return None
@@ -150,7 +150,7 @@ def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
 
 
 def can_name_neighbour(state: HonshuState, seat: str) -> bool:
-    """True when a hand was passed to this seat and it can still say who sits on its right."""
+    """True when this seat was passed a hand, and naming its right neighbour may make that known."""
     number = round_number(state)
     passed = number is not None and rules.compute_half(number) % 2 == 1 and find_hand(state, seat) is None
     return passed and seat not in find_right_neighbours(state) and bool(state.hands)
@@ -170,7 +170,7 @@ def _apply_hand(state: HonshuState, request: TellHand, recorded: Body | None) ->
 
 
 def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
-    """Refuse a number that is no map card, and a card that was played or comes twice."""
+    """Refuse a number that is no map card, and a card that was played before or is listed twice."""
     for at, card in enumerate(cards):
         if not 1 <= card <= rules.MAP_CARDS:
             raise InputError("'{value}' is not a map card; expected 1 to 60.", value=card)
@@ -198,7 +198,7 @@ def _neighbour_line(step: Transition[HonshuState]) -> Sentence:
 
 
 def has_secret_cards(state: HonshuState, seat: str) -> bool:
-    """True while a seat holds cards that it entered, or has laid one face down."""
+    """True while a seat has a known hand, or has laid a card face down."""
     laid = {play.player for play in state.laid}
     return bool(find_hand(state, seat)) or seat in laid.difference(list_visible_seats(state, None))
 
@@ -220,7 +220,7 @@ _HANDS_SHOWN = "hands-shown"
 
 @dataclass(frozen=True, slots=True)
 class ShowHands:
-    """Tell everybody that whoever has a copy of the whole table may see every hand."""
+    """Tell everybody that a copy of the whole table, which shows every hand, was made."""
 
 
 def _apply_show_hands(state: HonshuState, request: ShowHands, recorded: Body | None) -> Applied[HonshuState]:

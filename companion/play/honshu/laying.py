@@ -1,4 +1,4 @@
-"""A trick laid card by card, with two players face down until both lie, and how its cards are taken."""
+"""A trick that players lay card by card, and how they take its cards; of two players, both lay face down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ class LayTrickCard:
 
     seat: str
     card: int
-    cube: str = field(default="", metadata=UNSAID)  # its place on one's own map, or else its letter
+    cube: str = field(default="", metadata=UNSAID)  # its square on the player's map, or its letter if there is no map
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class TellPair:
 
 @dataclass(frozen=True, slots=True)
 class DecidePair:
-    """Remove two cubes to choose a pair, or not: for the player with the lower card, in a game of two."""
+    """Remove two cubes to choose a pair, or do not; for the player with the lower card, in a game of two."""
 
     seat: str
     cubes: tuple[str, ...] = ()
@@ -49,13 +49,13 @@ class TakeCard:
 
 @dataclass(frozen=True, slots=True)
 class TakeCardBack:
-    """Take back the card one laid or took last, while nobody has acted since."""
+    """Take back the card one laid or took last, if nobody has acted since."""
 
     seat: str
 
 
 def list_takers(state: HonshuState) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The seats that still take a card of the last trick, in order, and the cards for the first of them."""
+    """The seats that must still take a card of the last trick, in order, and the cards that the first can take."""
     if not state.tricks or state.over:
         return (), ()
     plays = state.tricks[-1]
@@ -75,14 +75,14 @@ def list_seats_to_lay(state: HonshuState) -> tuple[str, ...]:
 
 
 def find_pair_chooser(state: HonshuState) -> str | None:
-    """The seat that may remove two cubes to choose, in a game of two whose cards both lie open."""
+    """The seat that may remove two cubes to choose, in a game of two after both laid their cards."""
     if len(state.names) != 2 or len(state.laid) < 2 or not state.pair:
         return None
     return state.laid[1 - rules.resolve_pair_trick(state.laid).higher].player
 
 
 def list_waiting_cards(state: HonshuState, seat: str) -> tuple[int, ...]:
-    """The cards a seat took that are not on its map yet; empty unless cards alone were laid on it."""
+    """The cards a seat took that are not on its map yet; empty unless its map has only named cards."""
     pile = state.maps[seat].pile
     if not pile.cards or not pile.has_only_cards:
         return ()
@@ -105,12 +105,12 @@ def _apply_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None)
         raise Refused("The first cube of this trick is {first}; all are of its colour.", first=first.word)
     laid = (*spent.laid, Play(seat, card, cubes))
     two = len(state.names) == 2
-    if two and [play.card for play in laid] == [card, card]:  # a refusal would tell what lies face down
+    if two and [play.card for play in laid] == [card, card]:  # a refusal would reveal the card that is face down
         return Applied({"twice": card}, replace(state, laid=(), last=None))
     if len(laid) == len(state.names) and not two:
         return Applied({}, _with_last_move(state, seat, _close_trick(spent, laid)))
     after = _with_last_move(state, seat, replace(spent, laid=laid, hidden=state.hidden or two))
-    return Applied({}, replace(after, last=None) if two and len(laid) == 2 else after)  # seen together
+    return Applied({}, replace(after, last=None) if two and len(laid) == 2 else after)  # both cards are seen now
 
 
 def _with_last_move(before: HonshuState, seat: str, state: HonshuState) -> HonshuState:
@@ -126,7 +126,7 @@ def _check_turn(state: HonshuState, seat: str, due: Sequence[str]) -> None:
 
 
 def _close_trick(state: HonshuState, plays: Sequence[Play], pair: Sequence[int] = ()) -> HonshuState:
-    """The state once a trick is complete, in the order in which it was laid."""
+    """The state after a trick is complete; ``plays`` are in the order in which they were laid."""
     order = state.order or tuple(play.player for play in plays)
     trick = (*plays, *(Play("", card) for card in pair))
     rules.check_trick(order, state.tricks, trick)
@@ -193,7 +193,7 @@ def _apply_take(state: HonshuState, request: TakeCard, recorded: Body | None) ->
 
 
 def can_take_back(state: HonshuState, seat: str) -> bool:
-    """True when a seat laid or took the last card, and no card taken then lies on a map yet."""
+    """True when this seat was the last to lay or take a card, and no card taken then is on a map yet."""
     if state.last is None or state.last[0] != seat or state.over:
         return False
     new = (each for each in state.taken if each not in state.last[1].taken)
@@ -219,7 +219,7 @@ def _format_play(play: Play) -> str:
 
 
 def _lay_line(step: Transition[HonshuState]) -> Sentence:
-    """Who laid what; in a game of two the first card stays face down."""
+    """Who laid what; in a game of two, the first card is not named."""
     state, seat = step.after, step.request.seat
     if twice := step.event.result.get("twice"):
         return say("Both have laid card {card}: one of them is mistyped. Lay again.", card=twice)
@@ -253,7 +253,7 @@ KINDS = (
     EventKind(
         *("lay", LayTrickCard, _apply_lay),
         line=_lay_line,
-        final_when=lambda state: len(state.names) == len(state.laid) == 2,  # they have seen each other's card
+        final_when=lambda state: len(state.names) == len(state.laid) == 2,  # both cards have been seen
     ),
     EventKind("pair", TellPair, _apply_pair, line=_pair_line),
     EventKind("decide", DecidePair, _apply_decide, line=_decide_line),

@@ -13,7 +13,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, shorten_text
 
 SEATS = ("blue", "red", "yellow", "purple", "black")
-"""The seats there are, called by the colour that tells them apart; the game itself has none."""
+"""The seats, each named after a colour on screens; the game itself has no player colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class MapChange:
     words: Sentence
     before: Pile
     after: Pile
-    spent: int | None = None  # the card of a trick that its cubes lie beside; they come back with it alone
+    spent: int | None = None  # the card in a trick that its cubes were put beside; they return only with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class PlayerMap:
     pile: Pile = field(default_factory=Pile)
     done: tuple[MapChange, ...] = ()
     undone: tuple[MapChange, ...] = ()
-    """Changes that were taken back and can be put back, the last to be put back first."""
+    """Changes that were undone and can be redone, the next one first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenCard:
-    """A card that somebody took from the trick of a round."""
+    """A card that a seat took from the trick of a round."""
 
     round: int
     seat: str
@@ -48,23 +48,23 @@ class TakenCard:
 
 @dataclass(frozen=True, slots=True)
 class HonshuState:
-    """A table of Honshu; hands are secret, and in a game of two so is a card until both have laid."""
+    """A table of Honshu; hands are secret, and with two players a laid card is too, until both have laid."""
 
     names: Mapping[str, str]  # seat to name, in the order of ``SEATS``
     maps: Mapping[str, PlayerMap]
     card: int | None
     rulings: Rulings
-    order: tuple[str, ...] = ()  # the seats in the order of their order cards; nobody before the first trick
+    order: tuple[str, ...] = ()  # the seats in the order of their order cards; empty before the first trick
     tricks: tuple[tuple[Play, ...], ...] = field(default=())  # in the player order of each round
     over: bool = False
     hands: Mapping[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
-    """The cards a seat said it held, by the half of a deal and the seat; those played since are in it."""
-    hidden: bool = False  # once a hand was told, or a card face down: the log holds it, taken back or not
-    right: Mapping[str, str] = field(default_factory=dict)  # who sits on a seat's right, as was said
-    laid: tuple[Play, ...] = ()  # of the trick that is laid card by card, under their seats
-    pair: tuple[int, ...] = ()  # of two players: the cards from the draw pile of that trick
+    """The cards a seat entered, by the half of a deal and the seat; they include those played since."""
+    hidden: bool = False  # true once the log has a hand or a card face down, undone or not
+    right: Mapping[str, str] = field(default_factory=dict)  # the neighbour on a seat's right, as entered
+    laid: tuple[Play, ...] = ()  # cards laid so far in a trick, with their seats as players
+    pair: tuple[int, ...] = ()  # with two players: that trick's cards from the draw pile
     taken: tuple[TakenCard, ...] = ()
-    last: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
+    last: tuple[str, HonshuState] | None = None  # the seat that laid or took a card last, and the state before
 
     @property
     def has_begun(self) -> bool:
@@ -72,14 +72,14 @@ class HonshuState:
         return bool(self.tricks or self.laid or self.pair)
 
     def get_open_map(self, seat: str) -> PlayerMap:
-        """The map of a seat, to be changed; refused where there is none or the maps are finished."""
+        """The map of a seat, for a change; refused if the seat is free or the maps are finished."""
         check_seat(seat, self.names)
         if self.over:
             raise refuse_finished()
         return self.maps[seat]
 
     def has_fixed_start(self, seat: str) -> bool:
-        """True once a card is played and the last change of a map laid its start province, which stays."""
+        """True once a card is played, if a map has only its start province, which can then not be undone."""
         done = self.maps[seat].done if self.laid or self.tricks else ()
         return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
 
@@ -95,7 +95,7 @@ def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:
 
 
 def check_state(state: HonshuState) -> None:
-    """Accept every map that can be typed; what is odd about it is reported where it is scored."""
+    """Accept every map that can be typed; doubts about it are reported when it is scored."""
 
 
 def refuse_finished() -> Refused:

@@ -1,4 +1,4 @@
-"""A table of Honshu as a seat sees it: of the hands only its own."""
+"""A table of Honshu as a seat sees it, with no hand but its own."""
 
 from dataclasses import dataclass
 
@@ -28,12 +28,12 @@ class MapView:
     seat: str
     name: str
     pile: Pile
-    map: HonshuMap  # without rows while there is nothing
+    map: HonshuMap  # without rows while it is empty
     corner: Position  # the place of its first row and column
     squares: int
     last: Sentence | None
     next: Sentence | None
-    waiting: tuple[int, ...] = ()  # the cards that were taken for it and do not lie on it yet
+    waiting: tuple[int, ...] = ()  # cards taken in tricks that are not on it yet
 
     @property
     def land(self) -> Land | None:
@@ -49,7 +49,7 @@ class MapView:
 class PrivateView:
     """What only one seat sees."""
 
-    hand: tuple[int, ...] | None  # ``None`` while nobody told it
+    hand: tuple[int, ...] | None  # ``None`` if it was not entered
     held: int  # the number of cards it holds
     asks_neighbour: bool
     takes_back: bool  # true while the card it laid or took last can be taken back
@@ -61,27 +61,27 @@ class View:
 
     names: dict[str, str]
     maps: dict[str, MapView]
-    own: str | None  # the seat whose view it is, where it is one of this table
+    own: str | None  # the seat whose view it is; ``None`` in the view for all
     card: int | None
     rulings: Rulings
-    round: int  # the round that is played now; 13 when all are
+    round: int  # the round of the next trick; 13 after the last
     order: tuple[str, ...]
-    """The seats in the order in which they play now; as they sit before the first trick."""
+    """The seats in the current order of play; before the first trick, in the order of ``SEATS``."""
     tricks: tuple[tuple[Play, ...], ...]  # in the player order of each round
     over: bool
-    laid: tuple[tuple[str, Play | None], ...] = ()  # of the open trick; of two players the other's is hidden
+    laid: tuple[tuple[str, Play | None], ...] = ()  # cards laid so far; ``None`` for a hidden one
     to_lay: tuple[str, ...] = ()
-    to_take: tuple[str, ...] = ()  # the seats that take a card of the last trick still, in their order
-    left: tuple[int, ...] = ()  # the cards for the first of them
+    to_take: tuple[str, ...] = ()  # seats that must still take a card of the last trick, in order
+    left: tuple[int, ...] = ()  # the cards that the first of them may take
     pair: tuple[int, ...] = ()
-    decides: str | None = None  # of two players, the seat that may remove two cubes to choose
-    gone: frozenset[int] = frozenset()  # the cards that were played
+    decides: str | None = None  # with two players, the seat that may remove two cubes to choose
+    gone: frozenset[int] = frozenset()  # cards that were played, as far as this seat may know
     mine: PrivateView | None = None
-    by_phones: bool = False  # true where tricks are laid from the phones, or none was told yet as a whole
-    taking: bool = False  # true where cards of tricks are taken from the phones too
+    by_phones: bool = False  # true if tricks are laid on phones, or may still be
+    taking: bool = False  # true if players take the cards of tricks on phones too
 
     def get_map(self, seat: str) -> MapView:
-        """A seat's map; an empty one where nobody sits there yet."""
+        """A seat's map; an empty one if the seat is free."""
         return self.maps.get(seat) or _build_map_view(seat, self.names.get(seat, ""), PlayerMap())
 
     @property
@@ -141,7 +141,7 @@ def _build_private_view(state: HonshuState, seat: str) -> PrivateView:
 def _build_map_view(
     seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = (), begins: bool = False
 ) -> MapView:
-    """A map as it is seen; the laying of its fixed start province is no change that can be taken back."""
+    """Build the view of a map; with ``begins``, its last change is its fixed start province and cannot be undone."""
     pile, done = own.pile, own.done[-1] if own.done else None
     last = None if done is None or done.spent is not None or begins else done.words
     back = own.undone[0].words if own.undone else None

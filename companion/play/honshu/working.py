@@ -1,9 +1,9 @@
-"""Changes of a player's own map: each is remembered, and its owner can take the last one back.
+"""Changes of a player's own map: each is recorded, and the player can undo and redo the last ones.
 
 A player lays a card on it, or replaces it with a whole map: squares, cards as they were laid, or counts.
 Players work at the same time, so the last event of the log is rarely one's own. ``TakeBack`` touches no
-other map, and is an event like any other. The undo of every log takes back the very last event, whoever
-made it.
+other map, and is an event like any other. The undo that every game has takes back the very last event,
+whoever made it.
 """
 
 import re
@@ -55,20 +55,20 @@ def build_map_kind(
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back the last change of one's own map, whatever others have done since."""
+    """Undo the last change of one's own map, whatever others have done since."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """Put back the change of one's own map that was taken back last."""
+    """Redo the change of one's own map that was undone last."""
 
     seat: str
 
 
 def _apply_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> Applied[HonshuState]:
-    state = replace(state, over=state.over and not state.taken)  # what the last card ended, it ends again
+    state = replace(state, over=state.over and not state.taken)  # the last card ended the game, and will again
     own = state.get_open_map(request.seat)
     if not own.done:
         raise Refused("There is nothing to undo on this map.")
@@ -114,11 +114,11 @@ class LayCard:
     column: int
     turn: int = 0  # degrees clockwise
     under: str | None = field(default=None, metadata=UNSAID)
-    """The card it is slid directly beneath, or ``bottom``; ``None`` where it lies on top."""
+    """The card it is slid directly beneath, or ``bottom``; ``None`` if it is on top."""
 
 
 def parse_placement(asked: LayCard) -> Placement:
-    """Parse a request to lay a card; an ``InputError`` for no card, place, turn, or level."""
+    """Parse a request to lay a card; an ``InputError`` if card, place, turn or level is wrong."""
     line = f"{parse_card(asked.card).name} {asked.row} {asked.column} {asked.turn}"
     if asked.under is not None:
         line += " bottom" if asked.under == BOTTOM else f" under {parse_card(asked.under).name}"
@@ -135,22 +135,22 @@ def _lay_card(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
 CARD = build_map_kind("card", LayCard, _lay_card, lambda asked: say("card {card}", card=asked.card))
 
 _PLACEMENTS = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
-"""Begins a text that tells how cards were laid, no map."""
+"""Matches the beginning of a text of placements, not a map."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeMap:
-    """Replace one's own map with a whole map in its notation, a row a text."""
+    """Replace one's own map with a whole map in its notation, one text for each row."""
 
     seat: str
     rows: tuple[str, ...] = ()
-    # or as it was typed, in either notation, which the text shows; written as rows, or as ``TakeCards``
+    # or as typed, a map or placements; the log then has it as ``rows`` or as ``TakeCards``
     text: str | None = field(default=None, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeCards:
-    """Replace one's own map with one laid card by card, a line of placements a text."""
+    """Replace one's own map with one laid card by card, one text for each placement."""
 
     seat: str
     cards: tuple[str, ...]
@@ -187,7 +187,7 @@ def _describe_map(asked: TakeMap | TakeCards) -> Sentence:
 
 
 def _describe_typed_map(here: Snapshot[HonshuState], step: Transition[HonshuState]) -> Answer:
-    """The line of the event, and what is odd about the typed text."""
+    """The line of the event, and remarks on the typed text."""
     answer = describe_by_line(here, step)
     return replace(answer, lines=(*answer.lines, *(step.report or ())))
 
@@ -222,7 +222,7 @@ def preview_map(state: HonshuState, seat: str, text: str) -> HonshuState:
 
 
 def format_placements(own: PlayerMap) -> str | None:
-    """The placements of a map that was laid by cards alone, a line each; ``None`` for any other map."""
+    """The placements of a map that was laid card by card, a line each; ``None`` for any other map."""
     lines: list[str] | None = []
     for done in own.done:
         match done.asked:
@@ -239,7 +239,7 @@ def format_placements(own: PlayerMap) -> str | None:
 class PutSquares:
     """Set squares of one's own map: a symbol by place, such as ``3.-1``; ``.`` where no card lies.
 
-    A place is row and column, counted from wherever the first square lay; both may be below 0.
+    A place is row and column, counted from wherever the first square was; both may be below 0.
     """
 
     seat: str
@@ -287,7 +287,7 @@ PAINT_SQUARES = build_map_kind("squares", PutSquares, _set_squares, _describe_sq
 
 
 def find_paint_request(map_: MapView, places: Sequence[Position], symbol: str) -> PutSquares | None:
-    """The request for the squares that a finger taps or paints; ``None`` where nothing would change.
+    """The request to set squares that a finger taps or paints; ``None`` if nothing would change.
 
     A single tap on a square of the chosen kind changes it: a cube leaves its square or comes back, a factory
     takes the next value up to 4, then the chosen one.
@@ -301,7 +301,7 @@ def find_paint_request(map_: MapView, places: Sequence[Position], symbol: str) -
 
 
 def _cycle_symbol(there: str, meant: str) -> str:
-    """The square that a tap leaves on a square of the same kind."""
+    """The symbol that a tap leaves on a square: the chosen one, or on a square of its kind the next."""
     old, new = SQUARES.get(there), SQUARES.get(meant)
     if old is None or new is None or old.colour is not new.colour or old.terrain is not new.terrain:
         return meant

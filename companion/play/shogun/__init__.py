@@ -1,4 +1,4 @@
-"""Shogun at a table: its events, what each does, how it is described, and the state they make."""
+"""Shogun at a table: its events, how they are described, the state they make, and what each seat may see of it."""
 
 from dataclasses import replace
 
@@ -13,8 +13,8 @@ from companion.sentences import say
 
 
 def _keep_after_undo(state: ShogunState, now: ShogunState) -> ShogunState:
-    """The state that an undo goes back to, with what no undo takes back: plans, and what was drawn."""
-    if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
+    """The state that an undo goes back to, with what no undo changes: plans, and that cards were drawn."""
+    if state.planning != now.planning:  # but plans of players who now own something else are dropped
         state = plans.without_stale_plans(now, replace(state, planning=now.planning))
     return replace(state, drawn=True) if has_secrets(now) else state
 
@@ -73,4 +73,4 @@ GAME: Game[ShogunState] = Game(
     settling=SettleRuling,
     board_game_geek=20551,
 )
-"""The game of Shogun."""
+"""The record of Shogun, through which other rooms use it."""

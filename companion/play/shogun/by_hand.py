@@ -1,7 +1,7 @@
 """Corrections by hand: of the tray, the inside of a real tower, and the board; and the choice of a tower.
 
-A cube knocked out of a real tower, or an inside that was counted again, would otherwise falsify all
-later odds. Cubes come from and go to board and supplies, so that none is lost.
+Without them, a cube knocked out of a real tower, or one miscounted inside, would make all later odds wrong.
+Cubes come from board and supplies and go back there, so that none is lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,15 +39,15 @@ from companion.sentences import Sentence, say, say_count
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition
 
 Changes = Mapping[str, tuple[str, int]]
-"""For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all."""
+"""By colour: ``+`` or ``-`` with how many more or fewer, or an empty text with how many in all."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectTray:
-    """Correct the tray by hand: how many cubes of each colour lie there."""
+    """Correct the tray by hand: how many cubes of each colour it holds."""
 
     tray: Counts = field(default_factory=dict)
-    changes: Changes | None = field(default=None, metadata=UNSAID)  # or what changes in it; never written
+    changes: Changes | None = field(default=None, metadata=UNSAID)  # given instead; never in the log
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class CorrectInside:
     """Correct the inside of a real tower: how many cubes of each colour it holds."""
 
     inside: Counts = field(default_factory=dict)
-    fell: bool = False  # true when what is taken out of it lies in the tray
-    changes: Changes | None = field(default=None, metadata=UNSAID)  # or what changes in it; never written
+    fell: bool = False  # true if the cubes taken out are now in the tray
+    changes: Changes | None = field(default=None, metadata=UNSAID)  # given instead; never in the log
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseTower:
-    """Throw a real tower from now on, or Companion's."""
+    """Choose between a real tower and Companion's for all throws from now on."""
 
     real: bool
 
@@ -105,9 +105,9 @@ def _refuse_tray(tray: Counts, colour: str, count: int) -> Refused:
 def _compute_moves(
     state: ShogunState, there: Iterable[Cube], counts: Mapping[str, int]
 ) -> tuple[list[Cube], list[Cube]]:
-    """The cubes to add and to remove so that the given number of each colour lies there.
+    """The cubes to add and to remove so that the given number of each colour is there.
 
-    Those that lie ``there`` come in the order in which they stay.
+    ``there`` are the present cubes; the last of a colour are removed first.
     """
     wanted = state.check_counts(counts)
     added: list[Cube] = []
@@ -131,7 +131,7 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
         request = CorrectInside(inside, request.fell)
     oldest = sorted(tower.lodged, key=lambda each: (each.since, each.cube))
     added, removed = _compute_moves(state, [each.cube for each in oldest], request.inside)
-    if not added and not removed and state.inside != HIDDEN:  # there even this would tell of the inside
+    if not added and not removed and state.inside != HIDDEN:  # where it is hidden, the refusal would reveal it
         raise Refused("The tower already holds exactly that.")
     lodged = [each for each in tower.lodged if each.cube not in removed]
     lodged += [LodgedCube(cube, tower.throws, not tower.throws) for cube in added]
@@ -149,7 +149,7 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
 
 
 def _refuse_inside(colour: str, count: int) -> Refused:
-    # How many there are is not told: a table may have chosen not to know.
+    # The number inside is left out: a table may have chosen not to know it.
     name = name_colour(colour)
     return Refused(say_count("There [is no|are not {count}] {colour} cube[|s] inside the tower.", count, colour=name))
 
@@ -165,7 +165,7 @@ def _apply_choice(state: ShogunState, request: ChooseTower, recorded: Body | Non
 def _compute_counts(
     there: Mapping[str, int], changes: Changes, refuse: Callable[[str, int], Refused]
 ) -> dict[str, int]:
-    """The cubes of each colour that are to lie there; no more can be taken than lie there now."""
+    """The cubes of each colour after changes; ``refuse`` builds the error for taking more than are there."""
     wanted = dict(there)
     for colour, (sign, count) in changes.items():
         lying = there.get(colour, 0)
@@ -258,4 +258,4 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("tower", ChooseTower, _apply_choice, _describe_choice, _choice_line),
     EventKind("correct", CorrectBoard, _apply_board, line=_board_line),
 )
-"""Tray, inside and board put right, and the choice of a tower."""
+"""Corrections of tray, inside and board, and the choice of a tower."""

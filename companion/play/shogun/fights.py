@@ -1,11 +1,11 @@
 """Battles, revolts and other throws at a table, and turns on a board that the table keeps.
 
 Each throw is one event: the cubes that went in, those that came out, what stays in the tray and inside.
-It depends on the number of the fight between these sides and on where the cubes came from, so a throw
-that was undone and is made again comes out the same, whatever was thrown in between.
+Its random numbers depend on how often these sides have fought and on where the cubes come from, so a throw
+that is undone and made again comes out the same, whatever was thrown in between.
 
-Of a turn or a winter revolt on a kept board its player says only what the board does not: the request is
-completed when it is applied, and a turn is recorded as the fight it leads to.
+On a kept board, the request for a turn or a winter revolt has only what the board cannot tell; the rest is
+added when it is applied, and a turn is recorded as the fight it leads to.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -53,16 +53,16 @@ class ThrowAttack:
 
     attack: battle.Attack = field(metadata=SPARSE)
     markers: int = 0
-    province: str = ""  # for the log; empty where it was not said
-    supply: Counts = field(default_factory=dict)  # what is left in the supplies, where the players know it
-    out: Counts | None = None  # what came out of a real tower; ``None`` to throw into Companion's
-    # the turn it comes from, where the board is kept
+    province: str = ""  # for the log; empty if it was not entered
+    supply: Counts = field(default_factory=dict)  # what is left in the supplies, if entered
+    out: Counts | None = None  # what came out of a real tower; ``None`` for Companion's
+    # on a kept board, the turn that leads to it
     order: Order | None = field(default=None, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
 class UnfedProvince:
-    """A province drawn to revolt in winter; an empty name stands for the player whose revolt comes next."""
+    """A province drawn to revolt in winter; with an empty ``player``, the player whose revolt comes next."""
 
     player: str
     province: str
@@ -95,9 +95,9 @@ class TakeTurn:
     """Take a turn on a kept board; it is recorded as it is, or as the fight it leads to."""
 
     order: Order
-    # what came out of a real tower, if one is thrown; never written here
+    # what came out of a real tower, if one is thrown; logged with the fight only
     out: Counts | None = field(default=None, metadata=UNSAID)
-    # true when untold turns before it were blanks; it is refused otherwise, and never written so
+    # true if turns before it that were not entered are blanks; if false, the request is refused for them
     blanks: bool = field(default=True, metadata=UNSAID)
 
 
@@ -116,11 +116,11 @@ def declare_fight(
     defending: int | None = None,
     out: Counts | None = None,
 ) -> ThrowAttack | ThrowRevolt:
-    """The request for a battle of two sides, or a revolt against one; see ``Attack`` and ``Uprising``.
+    """The request to throw a battle of two sides, or a revolt against one; see ``Attack`` and ``Uprising``.
 
     Args:
         sides: Who fights with how many armies, the attacker first.
-        there: Those that are there of ``attack-card``, ``defence-card``, ``castle`` and ``temple``.
+        there: What applies of ``attack-card``, ``defence-card``, ``castle`` and ``temple``.
     """
     (first, armies), *others = sides
     defence, castle = "defence-card" in there, "castle" in there
@@ -143,21 +143,21 @@ def declare_winter_revolt(province: str, out: Counts | None = None) -> ThrowRevo
 class TurnReport:
     """The part of a turn or a throw that is shown but not recorded in the log."""
 
-    lines: tuple[Sentence, ...] = ()  # of what happened before the tower was asked
+    lines: tuple[Sentence, ...] = ()  # what happened before the throw
     lost: bool = False  # true when the action was lost
     fought: FightResult | None = None
     passed: tuple[Turn, ...] = ()
 
 
 def refuse_untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
-    """The error where turns would be passed over without consent."""
+    """The error for a request that would pass over turns without consent."""
     return Refused(
         "Nothing was done: these turns are missing: {turns}.", turns=describe_passed_turns(calendar, turns, until)
     )
 
 
 def _check_tower(state: ShogunState, out: Counts | None) -> None:
-    """Refuse to throw Companion's tower where a real one is thrown and what came out was not entered."""
+    """Refuse a throw at a table with a real tower if what came out was not entered."""
     if state.real_tower and out is None:
         raise Refused("This table throws a real tower, and what lies in its tray was not said.", remedy="out")
 
@@ -185,7 +185,7 @@ def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
 def _compute_told_forces(
     state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes
 ) -> tuple[battle.Forces, battle.Battle | battle.Revolt | None]:
-    """The cubes that go in where the players say who fights with what, and how the tray is judged."""
+    """The cubes of a throw as players declared it, and how the tray is judged; fights are refused on a kept board."""
     if isinstance(request, ThrowCubes):
         return battle.Forces(state.check_counts(request.cubes), {}), None
     if state.calendar is not None:
@@ -255,7 +255,7 @@ def _build_throw_result(
 def _apply_fight(
     state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes, recorded: Body | None
 ) -> Applied[ShogunState]:
-    """A throw: on a kept board it follows from the turn or the winter, else the players say everything."""
+    """Throw a fight, from its turn or winter revolt on a kept board, else as the players declared it."""
     if recorded is None:
         _check_tower(state, request.out)
     if isinstance(request, ThrowRevolt) and request.hungry is not None:
@@ -281,7 +281,7 @@ def _apply_winter_revolt(
 
 
 def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) -> Applied[ShogunState]:
-    """A turn on a kept board, which decides what comes of it."""
+    """Take a turn on a kept board, unless turns before it or the result of a real tower are missing."""
     played = _take_turn(state, request.order, request.out, recorded)
     if played.report.passed and not request.blanks:
         raise refuse_untold_turns(get_campaign(state).calendar, played.report.passed, request.order.action)
@@ -291,7 +291,7 @@ def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) ->
 
 
 def _take_turn(state: ShogunState, order: Order, out: Counts | None, recorded: Body | None) -> Applied[ShogunState]:
-    """A turn on a kept board; it is recorded as it is, or as the fight it led to."""
+    """Take a turn on a kept board, recorded as it is, or as the fight it leads to."""
     campaign = get_campaign(state)
     throws = _build_thrower(state, out, recorded)
     came = carry_out_turn(campaign, state.tower, order, facts().events, state.rulings, throws)
@@ -319,7 +319,7 @@ def _record_clash(
 ) -> Applied[ShogunState]:
     """The outcome of a battle or revolt on a kept board, as the log holds it."""
     clash, fought = came.action.clash, came.fought
-    assert clash is not None  # it was fought
+    assert clash is not None  # it led to a throw
     assert fought is not None
     lines = tuple(line for line in came.action.lines if line not in fought.muster.notes)
     after = replace(state.with_throw_counted(out, fought.judged), tower=came.tower, game=came.campaign)
@@ -331,7 +331,7 @@ def _record_clash(
 def _complete_request(
     before: Campaign, clash: Clash, out: Counts | None, order: Order | None, hungry: UnfedProvince | None
 ) -> ThrowAttack | ThrowRevolt:
-    """The whole request for a clash on a kept board, as players would have entered it."""
+    """The complete request for a clash on a kept board, as players would have entered it without one."""
     supply = before.realm.supplies
     if isinstance(clash.declared, battle.Attack):
         markers = before.realm.lands[clash.province].markers
@@ -347,4 +347,4 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
         "act", TakeTurn, _apply_turn, line=lambda step: join_sentences(step.report.lines), becomes=("attack", "revolt")
     ),
 )
-"""Battles, revolts, cubes nobody fights with; and turns that need no throw."""
+"""Battles, revolts, throws without a fight, and turns that lead to no throw."""

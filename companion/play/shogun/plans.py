@@ -1,12 +1,12 @@
-"""Secret plans and bids: laid, sealed, opened, and their cards turned over.
+"""Secret plans and bids: laid and sealed, opened, and their cards turned over.
 
 A plan's owner may change it until the last one is laid. From then on, or once the event is drawn, no undo
-changes it: nobody may learn something and plan anew. It goes back into the hand by itself where its
-player's cards or chests are corrected. Plans are sealed with the table's own seed, so that no copy without
-the seed reveals them: all equally long, the same plan sealed twice different. Once the seed is revealed
-anybody can open them, and see that the cards turned over are those that were laid. A card lies open when
-its action has come and its player is on turn; whoever laid a blank, lost the province, or can do nothing
-with it, is passed over.
+changes it: nobody may learn something and plan anew. Before that, it is dropped when its player's cards,
+chests or rice change. Plans are sealed with the table's own seed, so that no copy without the seed reveals
+them: all have the same length, and the same plan sealed twice looks different. Once the seed is revealed,
+anybody can open them and check that the cards turned over are those that were laid. A card is turned over
+when its player is on turn in its action; a turn with a blank, a lost province, or nothing to do passes
+automatically.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from companion.rules.shogun.realm import build_turn_error, name_player
 from companion.sentences import Sentence, say
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition, format_canonical
 
-_ROOM = 512  # bytes of a plan: eleven of the longest names, and more
+_ROOM = 512  # bytes of a plan, more than eleven of the longest names need
 _TAG = hashlib.sha256().digest_size
 
 
@@ -43,7 +43,7 @@ def seal_plan(plan: bids.Plan, secret: str, place: str) -> str:
 
     Args:
         secret: What only the table knows: its seed and salt.
-        place: Whose plan it is, of which round, and how often it was sealed: never the same twice.
+        place: The round, the player and the number of plans sealed before, so that no two are the same.
     """
     text = format_canonical([dict(plan.cards), plan.bid]).encode().ljust(_ROOM)
     key = _derive_key(secret)
@@ -69,7 +69,7 @@ def _derive_key(secret: str) -> bytes:
 
 
 def _mix_stream(text: bytes, key: bytes, tag: bytes) -> bytes:
-    """The text with a stream of bytes mixed in; done twice, the text again."""
+    """Encrypt a text with a stream of bytes (exclusive or); a second call decrypts it."""
     blocks = range(-(-len(text) // _TAG))
     stream = b"".join(hmac.digest(key, tag + number.to_bytes(4), "sha256") for number in blocks)
     return bytes(a ^ b for a, b in zip(text, stream, strict=False))
@@ -80,12 +80,12 @@ class LayPlan:
     """Lay a plan face down, or take it back into the hand; it is written sealed."""
 
     player: str
-    sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
-    plan: bids.Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
+    sealed: str = ""  # the sealed plan; empty to take it back into the hand
+    plan: bids.Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never in the log
 
 
 def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
-    """The table without the plans of players who own something else than when they laid them."""
+    """The table without the plans of players whose cards, chests or rice an event has changed."""
     calendar, planning = after.calendar, after.planning
     if before.calendar is None or calendar is None or calendar.label in planning.closed:
         return after
@@ -96,7 +96,7 @@ def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
 
 
 def _get_plan_calendar(state: ShogunState, player: str) -> stages.Calendar:
-    """The calendar, while plans can be laid; refused otherwise."""
+    """The calendar; refused unless plans can be laid now."""
     state.check_player(player)
     calendar = get_campaign(state).calendar
     if calendar.label in state.planning.closed:
@@ -136,7 +136,7 @@ def list_unplanned(state: ShogunState) -> tuple[str, ...]:
 
 
 def has_secret_plan(here: Snapshot[ShogunState], player: str) -> bool:
-    """True from a player's plan, even taken back into the hand, until the cards of the round are played."""
+    """True from the time a player lays a plan, even if it is taken back, to the end of the round."""
     calendar = here.state.calendar
     if calendar is None or calendar.stage in (stages.Stage.WINTER, stages.Stage.REVOLTS, stages.Stage.OVER):
         return False
@@ -166,7 +166,7 @@ def follow_up_plans(
         _check_planned(before, order)
     state = without_stale_plans(before, played.state)
     if getattr(state.calendar, "actions", ()) and not getattr(before.calendar, "actions", ()):
-        state = replace(state, opened=(), bids={})  # a new round's cards are laid
+        state = replace(state, opened=(), bids={})  # the cards of a new round were laid
     state, opened = _turn_over_cards(state, None if recorded is None else recorded.get("opened", ()))
     result = {**played.result, "opened": opened} if opened else played.result
     return replace(played, state=state, result=result)
@@ -175,7 +175,7 @@ def follow_up_plans(
 def _turn_over_cards(
     state: ShogunState, recorded: Sequence[Sequence[str]] | None
 ) -> tuple[ShogunState, list[list[str]]]:
-    """Turn over the planned cards whose turn has come, until somebody has something to do."""
+    """Turn over planned cards, turn by turn, until a player has something to do; also returns the new ones."""
     told = {(player, action): province for player, action, province in recorded or ()}
     new: list[list[str]] = []
     while player := find_due_player(state):
@@ -184,7 +184,7 @@ def _turn_over_cards(
         if card is None and player in plans:
             plan = plans[player]
             if plan is None and (player, action) not in told:
-                break  # without the seed it is told by hand
+                break  # without the seed players enter the card by hand
             province = told[player, action] if plan is None else plan.cards.get(action, "")
             card = OpenedCard(player, action, province, _find_pass_reason(state, player, action, province))
             new.append([player, action, province])
@@ -204,7 +204,7 @@ def _advance_turn(state: ShogunState) -> ShogunState:
 
 
 def _find_pass_reason(state: ShogunState, player: str, action: str, province: str) -> str:
-    """The reason why a turn passes by itself; empty where it does not."""
+    """The reason why a turn passes automatically; empty if it does not."""
     if not province:
         return "blank"
     game = get_campaign(state)
@@ -219,7 +219,7 @@ def _find_pass_reason(state: ShogunState, player: str, action: str, province: st
 
 
 def _check_planned(state: ShogunState, order: Order) -> None:
-    """Refuse a turn on a kept board where another card was planned for it."""
+    """Refuse a turn on a kept board if another card was planned for it, or another planned turn comes first."""
     calendar, laid = get_campaign(state).calendar, get_current_plans(state)
     if calendar.stage != stages.Stage.ACTIONS or calendar.get_turn_number(order.player, order.action) < calendar.turn:
         return
@@ -237,7 +237,7 @@ def find_open_card(state: ShogunState, player: str, action: str) -> OpenedCard |
 
 
 def list_turned_cards(step: Transition[ShogunState]) -> tuple[OpenedCard, ...]:
-    """The planned cards that an event turned over, as they lay open then."""
+    """The planned cards that an event turned over, as they were just after it."""
     came = {(player, action) for player, action, _ in step.event.result.get("opened", ())}
     after = {(card.player, card.action): card for card in step.after.opened}
     return tuple(after[each] for each in after if each in came)
@@ -257,4 +257,4 @@ def describe_turned_card(card: OpenedCard) -> Sentence:
 LAY_PLAN: EventKind[ShogunState] = EventKind(
     "plan", LayPlan, _apply_plan, line=_plan_line, undoable=False, undo_skips=True
 )
-"""A plan laid, which no undo takes back."""
+"""The laying of a plan, which no undo takes back."""

@@ -1,8 +1,8 @@
-"""The rounds of a game: cards laid, the event drawn, bids ranked and paid, special cards taken; winters.
+"""Rounds and winters: cards are laid, the event is drawn, bids are ranked and paid, special cards taken.
 
-The log holds what the seed shuffled; players may enter instead what their own cards gave. The space of a
-special card is the place in turn order of whoever takes it. A winter is everybody's hunger, the
-provinces that revolt, and the points that end the year, or the game.
+Cards are shuffled from the seed, or entered as players drew their own; the log has the result. The space of
+a special card is the place in turn order of the player who takes it. In winter, players go hungry, provinces
+revolt, and points are counted, which ends the year or the game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ from companion.table.history import Applied, Body, EventKind, Transition
 
 @dataclass(frozen=True, slots=True)
 class LayCards:
-    """Lay the cards of a round: as the seed shuffles them, or as the players' own came."""
+    """Lay the cards of a round, shuffled from the seed, or entered in the order of the players' own."""
 
     actions: tuple[str, ...] | None = None
     specials: tuple[str, ...] | None = None
@@ -48,7 +48,7 @@ class DrawEvent:
 
 @dataclass(frozen=True, slots=True)
 class EndRound:
-    """End a round; turns that are left count as blanks, or, without ``blanks``, it is refused."""
+    """End a round; turns that are left count as blanks; without ``blanks`` they are a reason to refuse."""
 
     blanks: bool = field(default=True, metadata=UNSAID)
 
@@ -129,7 +129,7 @@ def _special_line(step: Transition[ShogunState]) -> Sentence:
 class RevealBids:
     """Reveal the bids."""
 
-    bids: Mapping[str, str]  # each player's bid, as it is typed: a number, a province, or ``none``
+    bids: Mapping[str, str]  # by player, as typed: a number, a province, or ``none``
 
 
 def _apply_bids(state: ShogunState, request: RevealBids, recorded: Body | None) -> Applied[ShogunState]:
@@ -161,7 +161,7 @@ def _parse_bids(bids: Mapping[str, str]) -> dict[str, Bid]:
 
 
 def _open_sealed_bids(state: ShogunState, calendar: stages.Calendar, recorded: Body | None) -> dict[str, str]:
-    """The bids in sealed plans: none for a card that is no longer owned, 0 for such chests."""
+    """The bids in sealed plans, changed to ``none`` for a lost province and to 0 for chests no longer owned."""
     found = {}
     for player, plan in state.planning.get_plans(calendar.label).items():
         if plan is None:
@@ -176,12 +176,12 @@ def _open_sealed_bids(state: ShogunState, calendar: stages.Calendar, recorded: B
 
 
 def get_open_bids(state: ShogunState) -> dict[str, Bid]:
-    """The bids of the current round, once they are open."""
+    """The bids of the current round, once they are revealed; empty before."""
     return _parse_bids(view(state).bids)
 
 
 def ranking_of(step: Transition[ShogunState]) -> Ranking:
-    """The ranking that an event of bids settled."""
+    """The ranking that an event ``bids`` recorded."""
     return Ranking(step.event.result["order"], step.event.result["drawn"], get_open_bids(step.after))
 
 
@@ -193,7 +193,7 @@ def _bids_line(step: Transition[ShogunState]) -> Sentence:
 class BeginWinter:
     """Compute the hunger of winter, and draw the provinces that revolt."""
 
-    drawn: tuple[str, ...] = ()  # the provinces that were drawn by hand; none to draw them from the seed
+    drawn: tuple[str, ...] = ()  # provinces drawn by hand; empty to draw from the seed
 
 
 def _apply_winter(state: ShogunState, request: BeginWinter, recorded: Body | None) -> Applied[ShogunState]:
@@ -228,7 +228,7 @@ def _winter_line(step: Transition[ShogunState]) -> Sentence:
 class CountPoints:
     """Count the points and end the year."""
 
-    # numbers of the event cards opened for the new year, where the players shuffle their own
+    # numbers of the event cards opened for the new year, if players shuffle their own
     open: tuple[int, ...] | None = None
 
 
@@ -257,7 +257,7 @@ def _points_line(step: Transition[ShogunState]) -> Sentence:
 
 
 WINTER: EventKind[ShogunState] = EventKind("winter", BeginWinter, _apply_winter, line=_winter_line)
-"""The beginning of a winter; its revolts are throws like others."""
+"""The start of a winter; its revolts are events of their own."""
 
 POINTS: EventKind[ShogunState] = EventKind("points", CountPoints, _apply_points, line=_points_line)
 
@@ -270,4 +270,4 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     WINTER,
     POINTS,
 )
-"""The steps of a round, its turns and plans apart, and of a winter."""
+"""The steps of rounds and winters, without turns, revolts and plans."""

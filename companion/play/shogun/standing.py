@@ -1,4 +1,4 @@
-"""The present state of a table, from what may be seen of it: as data, in sentences, and what comes next."""
+"""The present state of a table in data and sentences, made from a view, and the action it waits for."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.table.history import Transition
 
 
 def describe_scores(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> Iterator[AnswerLine]:
-    """Every player's points of this winter, line by line; ``earlier`` has those from before by colour."""
+    """Every player's points of this winter, line by line; ``earlier`` are the points before it, by colour."""
     for number, (player, one) in enumerate(scores.items()):
         if number:
             yield GAP
@@ -45,7 +45,7 @@ def describe_scores(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]
 
 
 def describe_ranking(ranking: Sequence[RankedPlayer]) -> Iterator[Sentence]:
-    """The ranks; the first is the Shogun."""
+    """Describe the final ranking; the first is the Shogun."""
     for place in ranking:
         named = {"place": place.rank, "player": name_player(place.player), "points": describe_points(place.points)}
         even = sum(other.points == place.points for other in ranking) > 1
@@ -64,7 +64,7 @@ def is_tied(place: RankedPlayer, ranking: Sequence[RankedPlayer]) -> bool:
 
 
 def cubes_figure(seen: views.ShogunView) -> tuple[views.CubeCounts, ...]:
-    """The figure of where the cubes are; empty where the table chose not to know."""
+    """The figure of the cubes by place; empty if the inside is hidden at this table."""
     if seen.inside is None or seen.outside is None:
         return ()
     inside, tray = seen.inside, seen.tray
@@ -72,12 +72,12 @@ def cubes_figure(seen: views.ShogunView) -> tuple[views.CubeCounts, ...]:
 
 
 def describe_log(step: Transition[ShogunState]) -> tuple[Sentence, ...]:
-    """Sentences that all cubes are there after an event, and which hash to write down."""
+    """Say that all cubes are accounted for after an event, and which hash to write down."""
     return describe_log_of_view(views.view(step.after), step.event.number, views.find_visible_hash(step))
 
 
 def describe_log_of_view(seen: views.ShogunView, number: int, head: str | None) -> tuple[Sentence, ...]:
-    """Sentences that all cubes are there, and the hash of the event with a number, if it may be seen."""
+    """Say that all cubes are accounted for, and the hash of an event by its number, if it may be seen."""
     counted = (
         say("Counted: every cube is there.")
         if seen.green is None
@@ -87,7 +87,7 @@ def describe_log_of_view(seen: views.ShogunView, number: int, head: str | None) 
 
 
 def game_data(seen: views.ShogunView) -> dict[str, Any] | None:
-    """The data of a game in progress; cards that lie face down are ``None``."""
+    """The data of a game in progress; cards that are face down are ``None``."""
     game = seen.campaign
     if seen.drafting is not None:
         return {"stage": "draft", **encode(seen.drafting.draft)}
@@ -166,7 +166,7 @@ def describe_next_step(seen: views.ShogunView) -> tuple[Sentence, ...]:
     game = seen.campaign
     if seen.drafting is not None:
         return tuple(_describe_draft(seen.drafting))
-    assert game is not None  # the tower alone has no next step
+    assert game is not None  # a table with only the tower has no next step
     calendar = game.calendar
     if game.revolting_player is not None and game.pending is not None:
         provinces, greens = game.pending[game.revolting_player]
@@ -226,24 +226,24 @@ def describe_land(land: Land) -> Sentence:
     return join_with_commas(words)
 
 
-DRAFT = "draft"  # the stage in which provinces are divided
-TOWER_ALONE = "throws"  # the stage of a table that keeps no game: it only throws
+DRAFT = "draft"  # the stage in which provinces are drafted
+TOWER_ALONE = "throws"  # the stage of a table that throws the tower without a game
 
 
 @dataclass(frozen=True, slots=True)
 class NextAction:
     """The next thing a table waits for."""
 
-    stage: str  # one of ``Stage``, or ``DRAFT``, or ``TOWER_ALONE``
+    stage: str  # a ``Stage``, ``DRAFT`` or ``TOWER_ALONE``
     players: tuple[str, ...]
     throw: int
     player: str | None = None
     action: str | None = None
-    provinces: tuple[str, ...] = ()  # those whose card this player can play, take, or let revolt
-    # from where to where this player's armies can go, and how many at most
+    provinces: tuple[str, ...] = ()  # the choices of this player: cards to play or take, or revolts
+    # where this player's armies can go: from a province, to a province, and how many at most
     marches: tuple[tuple[str, str, int], ...] = ()
-    defender_chooses: bool = False  # true when defenders say how many of their armies they throw
-    planned: str = ""  # the province whose card lies open for this turn, where it was planned here
+    defender_chooses: bool = False  # true if a defender chooses how many armies to throw
+    planned: str = ""  # the province of the planned card that is open for this turn, if any
 
     @property
     def words(self) -> Sentence:

@@ -1,7 +1,7 @@
 """The start of a table: players, the sealed seed, the filled tower; words mixed in, the seed revealed.
 
-The hash of the seed is shown first, so the seed cannot be chosen to fit the words. Words are mixed in by
-the order of the players, whoever was first to say one. Each fills the tower anew, which is why they come
+The hash of the seed is shown first, so the seed cannot be chosen to fit the words. Words are mixed in
+in the order of the players, not in the order they came. Each word refills the tower, so words are allowed only
 before the first throw, and never after an undo.
 """
 
@@ -43,7 +43,7 @@ from companion.rules.shogun.stages import Season, begin_calendar, count_open_eve
 from companion.sentences import Sentence, say
 from companion.table.history import START, Applied, Body, EventKind, History, Snapshot, Transition
 
-Words = tuple[tuple[str, str], ...]  # colour and word of players
+Words = tuple[tuple[str, str], ...]  # colours of players, each with a word
 
 LONGEST_TEXT = 200  # characters of a seed or a word
 
@@ -62,12 +62,12 @@ class BeginTable:
 
     players: tuple[str, ...]
     preset: NamedTower
-    # the secret text; nothing in a log that was exported without it
+    # the secret text; empty in a log that was exported without it
     seed: str = field(default="", metadata=UNSAID)
-    salt: str = field(default="", metadata=UNSAID)  # 128 random bits in hexadecimal; likewise
+    salt: str = field(default="", metadata=UNSAID)  # 128 random bits in hexadecimal; empty likewise
     chosen: bool = False
-    rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
-    inside: str = realms.OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
+    rulings: Mapping[str, str] = field(default_factory=dict)  # a ruling that is not named has its default
+    inside: str = realms.OPEN  # what players may know about the inside of the tower, one of ``INSIDE``
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
@@ -103,7 +103,7 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
 
 
 def refill_tower(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Applied[ShogunState]:
-    """The table with words mixed into its seed, and its tower filled again from it."""
+    """The table with a seal that has new words, and its tower refilled from it; a real tower stays as it is."""
     said = replace(state, seal=seal)
     if state.real_tower:
         return Applied({"lodged": format_lodged(state.tower)}, said)
@@ -146,14 +146,14 @@ def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal
 
 @cache
 def _parse_tower(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPreset:
-    """Cached: what was computed for a tower is then found again quickly."""
+    """Parse a tower; the same object each time, so that cached results are found quickly."""
     return TowerPreset.parse_parameters(name, dict(parameters))
 
 
 def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> towers.Throw:
     cubes = towers.list_fill_cubes(players)
     if not seal.has_seed:
-        assert recorded is not None  # a table is begun with a seed
+        assert recorded is not None  # only a log without its seed has none
         fell = frozenset(map(realms.Cube.parse, recorded["out"]))
         lodged = tuple(towers.LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
         return towers.Throw(
@@ -167,7 +167,7 @@ def _format_filling(filled: towers.Throw) -> dict[str, Any]:
 
 
 def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
-    """The cubes that went into the tower at the start, the sealed seed and the hash."""
+    """The answer to the start: the cubes that went into the tower, the sealed seed and the hash."""
     seen, filled = view(step.after), step.event.result
     seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
     tower = {"throw": seen.throws, **seen.cubes, "hash": find_visible_hash(step)}
@@ -232,7 +232,7 @@ def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -
 
 
 def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
-    """The words that are mixed into the seed, and the tower filled anew."""
+    """The answer to mixed-in words: all words so far, and the refilled tower."""
     seen = view(step.after)
     figure = cubes_figure(seen)
     lines: list[AnswerLine] = [
@@ -252,7 +252,7 @@ def _words_line(step: Transition[ShogunState]) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class RevealSeed:
-    """Reveal the seed: no more throws and shuffles can be drawn from it."""
+    """Reveal the seed, after which no throw or shuffle can be drawn from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,9 +311,9 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
         "reveal", RevealSeed, _apply_reveal, describe_seed, lambda step: say("The seed is revealed."), undoable=False
     ),
 )
-"""The start, which cannot be taken back; words mixed in and the seed let out: what was seen stays seen."""
+"""The start, words and the seed: what they reveal stays known, so a word or a revealed seed cannot be undone."""
 
-MODES = ("draft", "fixed", "board")  # the provinces are drafted, fixed, or as they stand
+MODES = ("draft", "fixed", "board")  # how provinces are divided: by draft, as in the annex, or as on the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,16 +322,16 @@ class SetUp:
 
     mode: str  # one of ``MODES``
     side: Side = Side.SUN
-    added: tuple[tuple[str, str], ...] = ()  # sea routes that are there besides those of the Sun side
-    removed: tuple[tuple[str, str], ...] = ()  # sea routes that are not there
-    first: str | None = None  # who begins the draft: the oldest player
-    # numbers of the open event cards, where the players shuffle their own
+    added: tuple[tuple[str, str], ...] = ()  # sea routes besides those of the Sun side
+    removed: tuple[tuple[str, str], ...] = ()  # sea routes that this table does without
+    first: str | None = None  # the player who begins the draft, the oldest
+    # numbers of the open event cards, if players shuffle their own
     open: tuple[int, ...] | None = None
     lands: Mapping[str, realms.Land] = field(default_factory=dict)
     seats: Mapping[str, Amounts] = field(default_factory=dict)
-    year: int = 1  # the year, where a game is under way; ``season`` is the season that begins
+    year: int = 1  # of a game under way; ``season`` is the one that begins
     season: Season = Season.SPRING
-    # for the mode ``fixed``, each player's set-up by seats: ``BAC``, ``drawn``; else A first
+    # for the mode ``fixed``: each player's set-up in seating order, such as ``BAC``; ``drawn``; empty for ``ABC``
     letters: str = field(default="", metadata=UNSAID)
 
 
@@ -384,7 +384,7 @@ def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) 
 
 
 def list_doubtful_routes() -> tuple[Sentence, ...]:
-    """The sea routes of the Moon side that are not confirmed, a line each, below a heading."""
+    """The sea routes that are not confirmed for the Moon side, a line each, below a heading."""
     return (
         say("The sea routes of the Moon side are not confirmed; compare them with your board:"),
         *(
@@ -398,7 +398,7 @@ def list_doubtful_routes() -> tuple[Sentence, ...]:
 SET_UP: EventKind[ShogunState] = EventKind(
     "setup", SetUp, _apply_setup, line=lambda step: load_phrases("shogun", "mode")[step.request.mode]
 )
-"""The beginning of a game that is kept."""
+"""The beginning of a game on a kept board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,4 +430,4 @@ def _draft_line(step: Transition[ShogunState]) -> Sentence:
     return say("{player} takes {province} and places {count} there.", player=player, province=province, count=count)
 
 
-DRAFT: EventKind[ShogunState] = EventKind("draft", DraftCard, _apply_draft, line=_draft_line)  # a province drafted
+DRAFT: EventKind[ShogunState] = EventKind("draft", DraftCard, _apply_draft, line=_draft_line)  # a province is drafted

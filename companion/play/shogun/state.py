@@ -1,8 +1,8 @@
-"""Everything a table of Shogun knows between two events, and the game that it keeps.
+"""The state of a table of Shogun between two events, with the game that it keeps, if any.
 
-Of the armies only those inside the tower and in its tray are known one by one. All others, on the board
-or in the supplies, are one number a colour: ``outside``. Together they are 62 of every player and 20
-green, at every event.
+Only cubes inside the tower and in its tray are known one by one. All others, on the board or in the supplies,
+are just counted by colour, as ``outside``. Together they are 62 cubes of every player and 20 green, after
+every event.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class OpenedCard:
     player: str
     action: str
     province: str
-    # why the turn passed by itself: ``blank``; ``lost`` for a province that is another's by now; ``nothing``
-    # where nothing can be done; empty where the turn is played
+    # why the turn passed automatically: ``blank``; ``lost`` for a province that its player lost; ``nothing`` if
+    # nothing can be done; empty for a turn that is played
     passed: str = ""
 
 
@@ -45,7 +45,7 @@ class Planning:
 
     # by round, then by player; ``None`` for a plan that cannot be read without the seed
     laid: Mapping[str, Mapping[str, Plan | None]] = field(default_factory=dict)
-    closed: frozenset[str] = frozenset()  # the rounds whose plans can be changed no more
+    closed: frozenset[str] = frozenset()  # the rounds whose plans can no longer be changed
     seals: int = 0
 
     def get_plans(self, label: str) -> Mapping[str, Plan | None]:
@@ -53,7 +53,7 @@ class Planning:
         return self.laid.get(label, {})
 
     def find_earlier_plan(self, label: str, player: str) -> Plan | None:
-        """The last plan that a player laid in another round; ``None`` where there is none."""
+        """The last plan that a player laid in another round; ``None`` if there is none."""
         plans = [plans.get(player) for other, plans in self.laid.items() if other != label]
         return next((plan for plan in reversed(plans) if plan is not None), None)
 
@@ -71,7 +71,7 @@ class Planning:
         return replace(self, closed=self.closed | {label})
 
 
-_MOST_THROWS = 10**9  # no table lasts so long
+_MOST_THROWS = 10**9  # beyond the length of any game
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class SeedSeal:
     seed: str
     salt: str  # 128 random bits in hexadecimal, hashed with the seed
     commitment: str
-    chosen: bool  # true when a person chose the seed; the hash then proves less
-    words: tuple[tuple[str, str], ...] = ()  # what players added, by colour, in the order they are mixed in
+    chosen: bool  # true if a person chose the seed, which they may know
+    words: tuple[tuple[str, str], ...] = ()  # players' colours and words, in the order they are mixed in
     revealed: bool = False
 
     @property
@@ -96,7 +96,7 @@ class SeedSeal:
         return _build_randomness(self.seed, tuple(word for _, word in self.words))
 
     def derive_salt(self, number: int) -> str:
-        """The salt of an event, 128 bits in hexadecimal, secret even where somebody chose the seed."""
+        """The salt of an event, 128 bits in hexadecimal, secret even if somebody chose the seed."""
         key = unicodedata.normalize("NFC", f"{self.seed}\n{self.salt}").encode()
         return hmac.digest(key, f"own:salt {number}".encode("ascii"), "sha256").hex()[32:]
 
@@ -110,7 +110,7 @@ def _build_randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
 class Drafting:
     """A table whose provinces are being drafted."""
 
-    board: Board  # the side that is played on, with the table's own sea routes
+    board: Board  # the side played on, with this table's sea routes
     draft: Draft
     events: tuple[int, ...]  # the event cards as shuffled, for the game that begins afterwards
 
@@ -119,7 +119,7 @@ KeptGame = Campaign | Drafting  # a game that a table keeps: the whole of it, or
 
 
 class GameKeeper:
-    """A table or a view of one, which may keep a game."""
+    """The base of state and view of a table, which may keep a game."""
 
     __slots__ = ()
     game: KeptGame | None
@@ -157,22 +157,22 @@ class ShogunState(GameKeeper):
     players: tuple[str, ...]
     seal: SeedSeal
     rulings: Rulings
-    inside: str  # what players are told of the inside of the tower, one of ``INSIDE``
+    inside: str  # what players may know about the inside of the tower, one of ``INSIDE``
     tower: Tower
-    game: KeptGame | None = None  # the whole game; ``None`` where the tower alone is thrown
-    # how often Companion's tower has been thrown by now for the same sides, such as ``attack blue yellow``;
-    # throws that nobody judges are counted apart
+    game: KeptGame | None = None  # ``None`` at a table that uses the tower alone
+    # how often Companion's tower has been thrown so far for the same sides, such as ``attack blue yellow``;
+    # throws without a fight are counted under ``throw``
     thrown: Mapping[str, int] = field(default_factory=dict)
     real_tower: bool = False
     planning: Planning = field(default_factory=Planning)
     opened: tuple[OpenedCard, ...] = ()
     bids: Mapping[str, str] = field(default_factory=dict)
-    # true when a game was taken back whose cards, in the log for good, come again the same
+    # true after an undo at a table with secrets: its log keeps the cards, and they would be drawn again
     drawn: bool = field(default=False, compare=False)
 
     @property
     def lands(self) -> Mapping[str, realms.Land]:
-        """The provinces of the board that the table keeps, also while they are divided; else none."""
+        """The provinces of the kept board by name, also during the draft; empty without a board."""
         board = board_of(self.game)
         return {} if board is None else board[1]
 
@@ -198,8 +198,8 @@ class ShogunState(GameKeeper):
     def label_next_throw(self, judged: Battle | Revolt | None) -> str:
         """The label of the next throw of the tower for these sides, such as ``attack blue yellow 3``.
 
-        Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in
-        between gives no battle other numbers.
+        Each pair of sides has its own numbers, as have throws without a fight: a throw in between changes
+        nothing for the next battle.
         """
         sides = _format_sides(judged)
         return f"{sides} {self.thrown.get(sides, 0) + 1}"
@@ -281,7 +281,7 @@ def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
 
 
 def get_campaign(state: ShogunState) -> Campaign:
-    """The whole game; refused where there is none, or only its draft."""
+    """The whole game; refused if there is none, or only its draft."""
     if state.drafting is not None:
         player = realms.name_player(str(state.drafting.draft.player))
         raise Refused("The draft comes first; next is {player}.", player=player)
@@ -313,7 +313,7 @@ def refuse_no_seed() -> Refused:
 
 @dataclass(frozen=True)
 class _NoDraws:
-    """A source that draws nothing more: its seed is revealed, so anybody could foresee it, or not here."""
+    """A source that refuses every draw, because its seed is revealed and foreseeable, or missing."""
 
     reason: Refused
 
@@ -334,7 +334,7 @@ def get_draws(state: ShogunState) -> realms.Draws:
 def compute_realm(
     state: ShogunState, board: Board, lands: Mapping[str, realms.Land], seats: Mapping[str, realms.Seat]
 ) -> realms.Realm:
-    """The realm, computed from its provinces and the tower: supplies and stock are what is left."""
+    """The realm, computed from its provinces and the tower: supplies and stock get what is left."""
     for land in lands.values():
         if land.owner is not None:
             state.check_player(land.owner)
@@ -357,13 +357,13 @@ def get_current_plans(state: ShogunState) -> Mapping[str, Plan | None]:
 
 
 def find_due_player(state: ShogunState) -> str | None:
-    """The player whose card for the current action lies open now."""
+    """The player on turn in the current action; ``None`` outside the actions."""
     calendar = state.calendar
     return calendar.player if calendar is not None and calendar.stage == Stage.ACTIONS else None
 
 
 def with_plans_closed(state: ShogunState, calendar: Calendar) -> ShogunState:
-    """The table with the plans of a round closed, if any was laid: its event is known."""
+    """The table with the plans of a round closed, if any was laid, once its event or bids are known."""
     if not state.planning.get_plans(calendar.label):
         return state
     return replace(state, planning=state.planning.with_round_closed(calendar.label))

@@ -1,8 +1,8 @@
-"""The log of a table: an event a line, remarks for all, its check by replay, and the end of a game.
+"""The log of a table: one line for each event, remarks for all, its check by replay, and the end of a game.
 
-Remarks are about what could not be prevented: undone throws with what came of them, throws after an undo
-that came otherwise, results and cards that were entered by hand, trays and boards that were corrected.
-None of it need be wrong; nothing of it is hidden.
+Remarks list what players should know because it cannot be prevented: throws that were undone, throws that
+differ after an undo, results and cards entered by hand, corrected trays and boards. Nothing of it need be
+wrong, but nothing is hidden.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ PARTS = (
     Part("buildings", say("buildings")),
     Part("majorities", say("majorities")),
 )
-"""What the points of all winters are made of."""
+"""The parts that the points of all winters are made of."""
 
 
 def describe_stage(here: Snapshot[ShogunState]) -> Sentence:
@@ -67,7 +67,7 @@ def describe_stage(here: Snapshot[ShogunState]) -> Sentence:
     what = waits.words
     if calendar is None:
         return what
-    if calendar.stage == Stage.WINTER and waits.action is None:  # a season, and all that goes on in it
+    if calendar.stage == Stage.WINTER and waits.action is None:  # the season says it all
         return say("Year {year}, {season}.", year=calendar.year, season=name_season(calendar.season))
     if waits.action is not None:
         what = name_action(waits.action)
@@ -106,7 +106,7 @@ _Steps = tuple[Transition[ShogunState], ...]
 
 
 def describe_highlights(here: Snapshot[ShogunState]) -> tuple[Sentence, ...]:
-    """Highlights of a finished game, a sentence each; of equal ones the earliest."""
+    """Highlights of a finished game, a sentence each; among ties the earliest."""
     if not rank_players(here):
         return ()
     steps = tuple(map(here.history.get_transition, sorted(here.history.standing_numbers)))
@@ -119,7 +119,7 @@ def describe_highlights(here: Snapshot[ShogunState]) -> tuple[Sentence, ...]:
 
 
 def _describe_throws(steps: _Steps) -> Iterator[Sentence]:
-    """The throw won against the longest odds, below even, and that of the most cubes."""
+    """The least likely win with a chance below one half, and the throw with the most cubes."""
     least, luckiest, most, largest = 0.5, None, 1, None
     for step in steps:
         if step.event.kind not in THROWS or not isinstance(step.report, TurnReport):
@@ -155,7 +155,7 @@ def _describe_changes(steps: _Steps) -> Iterator[Sentence]:
 
 
 def _describe_largest_army(steps: _Steps) -> Iterator[Sentence]:
-    """The most armies of a player in one province."""
+    """The largest army that stood in one province."""
     found = [
         (land.armies, -step.event.number, name, land.owner, step.after.calendar)
         for step in steps
@@ -171,7 +171,7 @@ def _describe_largest_army(steps: _Steps) -> Iterator[Sentence]:
 
 
 def _describe_comeback(here: Snapshot[ShogunState], steps: _Steps) -> Iterator[Sentence]:
-    """How many points the winner was behind after the first winter."""
+    """How far the winner was behind after the first winter, if at all."""
     first: dict[str, int] = next((step.event.result["total"] for step in steps if step.event.kind == "points"), {})
     for rank in rank_players(here):
         behind = max(first.values(), default=0) - first.get(rank.seat, 0)
@@ -181,7 +181,7 @@ def _describe_comeback(here: Snapshot[ShogunState], steps: _Steps) -> Iterator[S
 
 
 def _list_lands(step: Transition[ShogunState]) -> Iterable[tuple[str, Land]]:
-    """Every province after a step of a game that has begun."""
+    """Every province after an event of a game that has begun."""
     return () if step.after.calendar is None else step.after.lands.items()
 
 
@@ -190,15 +190,15 @@ _KINDS = {CorrectTray: "tray", CorrectInside: "inside", ChooseTower: "tower", Co
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing in a log that all should know."""
+    """An event in a log that all players should know about."""
 
-    # ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered`` from a real
-    # tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of the tower;
-    # ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a seed let out before it
-    # was revealed, ``chosen`` for one that somebody chose
+    # ``undone``; ``otherwise`` for a throw that differs from the same throw before an undo; ``entered`` for one of
+    # a real tower; ``tray``, ``inside`` or ``board`` for corrections; ``tower`` for a choice of the tower;
+    # ``told`` for cards or provinces that players drew by hand; ``seed`` for an exported seed; ``chosen`` for a
+    # seed that somebody chose
     kind: str
     step: Transition[ShogunState]
-    undone: Transition[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
+    undone: Transition[ShogunState] | None = None  # for ``otherwise``, the throw before the undo
 
     json_fields = ("event", "kind", "throw", "text")
 
@@ -208,7 +208,7 @@ class Remark:
 
     @property
     def throw(self) -> Any:
-        """The number of the throw, where it is about one."""
+        """The number of the throw; ``None`` for other events."""
         return self.step.event.result.get("throw")
 
     @property
@@ -217,7 +217,7 @@ class Remark:
 
 
 def list_remarks(history: History[ShogunState]) -> tuple[Remark, ...]:
-    """Everything in a log that all should know, in the order it happened."""
+    """All remarks on a log, in the order of events."""
     return tuple(_find_remarks(history))
 
 
@@ -281,7 +281,7 @@ def _describe_remark(remark: Remark) -> Sentence:
         case "undone" if isinstance(step.report, TurnReport) and step.report.fought is not None:
             name, told = "undone throw", {"throw": describe_throw_result(step)}
         case "otherwise":
-            assert remark.undone is not None  # it was thrown before
+            assert remark.undone is not None  # set for ``otherwise``
             (went, came), (had_gone, had_come) = count_in_and_out(step), count_in_and_out(remark.undone)
             told = {"cubes": describe_armies(went), "before": describe_armies(had_gone)}
             told |= {"out": describe_armies(came), "out_before": describe_armies(had_come)}
@@ -296,7 +296,7 @@ def _describe_remark(remark: Remark) -> Sentence:
 
 
 def _format_ranges(numbers: Sequence[int]) -> str:
-    """Numbers in their order, neighbours joined: ``2, 5-9``."""
+    """Numbers in order, with ranges: ``2, 5-9``."""
     found: list[list[int]] = []
     for number in numbers:
         if found and found[-1][-1] == number - 1:
@@ -307,7 +307,7 @@ def _format_ranges(numbers: Sequence[int]) -> str:
 
 
 def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> Sentence:
-    """An event and its outcome in one line; nothing that was hidden then or is now."""
+    """An event and its outcome in one line, without anything that was or is hidden."""
     about = find_reversed_transition(history, step.event)
     if about is not None and step.event.kind == UNDO:
         return say("Event {number} is undone.", number=about.event.number)
@@ -320,7 +320,7 @@ def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> 
 def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The event that an undo took back or a redo restored, and where the cubes are now."""
     redo, about = step.event.kind == REDO, find_reversed_transition(here.history, step.event)
-    assert about is not None  # an undo without anything to undo is refused
+    assert about is not None  # an undo of nothing is refused
     taken, named = about.event, event_line(here.history, about)
     reversal = {"redone" if redo else "undone": taken.number, "kind": taken.kind, "text": named}
     cubes = {"throw": step.after.tower.throws, **view(step.after).cubes}
@@ -339,7 +339,7 @@ def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]
 
 
 def describe_history_end(here: Snapshot[ShogunState]) -> Answer:
-    """All that everybody should know of a table, and the hash of its last event."""
+    """The remarks on a table's log, and the hash of its last event."""
     lines = (*describe_remarks(here.history), *describe_log(here.history.steps[-1]))
     return Answer({"remarks": list_remarks(here.history), "hash": find_visible_hash(here.history.steps[-1])}, lines)
 
@@ -347,9 +347,9 @@ def describe_history_end(here: Snapshot[ShogunState]) -> Answer:
 def check_log(
     game: Game[ShogunState], header: Header, events: Sequence[Event], head: str | None, commitment: str | None
 ) -> Answer:
-    """Check a log, also against the hashes shown at its start and after an event, where given."""
+    """Check a log, also against the hashes shown at its start and after an event, if given."""
     verdict = verify_log(events, game, head)
-    # Where a card could be guessed from a hash, none is told or looked for.
+    # While a hash could be used to guess a card, none is shown or compared.
     told = all(find_visible_hash(step, verdict.history.state) for step in verdict.history)
     if not told:
         head, verdict = None, verify_log(events, game)

@@ -1,4 +1,4 @@
-"""A throw in the players' words: who fights, the odds, which cubes go where, and the verdict."""
+"""A throw in sentences for players: who fights, the odds, which cubes go where, and the verdict."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -27,13 +27,13 @@ from companion.table.history import Snapshot, Transition
 
 
 def get_known_contents(state: ShogunState) -> Contents:
-    """The inside of the tower as the players may know it, by the choice of the table."""
+    """The inside of the tower as players may know it: ages of its cubes, or a guess if the table hides them."""
     ages = views.find_visible_ages(state)
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
 def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | None, contents: Contents) -> Odds | None:
-    """The odds before a throw from a state; ``None`` for a throw that nobody judges."""
+    """The odds before a throw from a state; ``None`` for a throw without a fight."""
     throwing = PlannedThrow(state.tower.preset, muster.cubes, count_cubes(state.tower.tray), contents)
     if isinstance(judged, Battle):
         return compute_battle_odds(throwing, judged, state.rulings)
@@ -41,7 +41,7 @@ def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | N
 
 
 def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
-    """The cubes that go in, stay inside and come loose, for people who move cubes of their own.
+    """The cubes that go in, stay inside and come loose, for players who move their own cubes.
 
     Cubes of one colour are alike, so of each colour only the difference is given; it reveals nothing of the
     inside that the tray does not.
@@ -56,7 +56,7 @@ def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
 
 def describe_odds(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
     """The chance of each side before the throw."""
-    assert judged is not None  # there are odds
+    assert judged is not None  # there are odds only for a fight
     if isinstance(judged, Revolt):
         return say(
             "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
@@ -75,7 +75,7 @@ def describe_odds(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
 
 
 def describe_chance(chance: float) -> Sentence:
-    """How likely the outcome was, in a short sentence."""
+    """Say how likely the outcome was."""
     words = (
         (0.9, say("That was nearly certain.")),
         (0.6, say("That was likely.")),
@@ -123,7 +123,7 @@ def describe_throw_result(step: Transition[ShogunState]) -> Sentence:
 
 
 def fight_line(step: Transition[ShogunState]) -> Sentence:
-    """A throw in a line of the history, after the first thing that came before it."""
+    """A throw in a line of the history, after the first sentence of its turn, if any."""
     return join_sentences((*step.report.lines[:1], describe_throw_result(step)))
 
 
@@ -145,7 +145,7 @@ def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -
         return Answer(data, (*lines, *after), describe_throw_briefly(step))
     first: tuple[Sentence, ...] = step.report.lines
     if step.report.passed:
-        assert step.before is not None  # the start is no turn
+        assert step.before is not None  # a turn is never the first event
         words = describe_passed_turns(get_campaign(step.before).calendar, step.report.passed)
         first = (say("Skipped as blanks: {turns}.", turns=words), *first)
     brief = (*describe_throw_briefly(step, first), *after)
@@ -154,7 +154,7 @@ def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -
 
 
 def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]:
-    """A throw, and its odds as the players knew them before."""
+    """A throw, and its odds from what players knew before it."""
     fought, before = step.report.fought, step.before
     assert before is not None  # a throw is never the first event
     return fought, compute_odds(before, fought.muster, fought.judged, get_known_contents(before))
@@ -173,11 +173,11 @@ def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> di
 
 
 _MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")
-"""What a verdict says of cubes, card and province, in the order in which it is done."""
+"""The lines of a verdict on cubes, card and province, in the order in which players move them."""
 
 
 def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence, ...] = ()) -> tuple[AnswerLine, ...]:
-    """A throw for whoever plays on: who wins and by what, what came out, what goes where."""
+    """Describe a throw for players who want to go on: who wins by how much, what came out, what goes where."""
     fought, odds = _find_odds(step)
     verdict, out = fought.verdict, count_cubes(fought.throw.out)
     first = list(began or (describe_heading(step),))
@@ -186,7 +186,7 @@ def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence,
         first.append(verdict.lines["result"])
         first += [] if odds is None else [describe_chance(odds.get_chance(verdict.winner))]
         first += [verdict.lines[name] for name in ("green",) if name in verdict.lines]
-        stays = "province" if verdict.winner == "attacker" else ""  # what stays as it is is not told
+        stays = "province" if verdict.winner == "attacker" else ""  # what does not change is left out
         heaps = {
             "losses": ("tower" if verdict.into_tower else "supply", verdict.into_tower or verdict.to_supply),
             "survivors": ("province", verdict.survivors),
@@ -201,7 +201,7 @@ def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence,
 
 
 def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
-    """A throw for the players, in full."""
+    """Describe a throw in full."""
     fought, odds = _find_odds(step)
     verdict = fought.verdict
     yield from (describe_heading(step), *fought.muster.notes)

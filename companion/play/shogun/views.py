@@ -1,9 +1,9 @@
-"""What may be seen of a table; nothing that is hidden is in it.
+"""What a seat may see of a table of Shogun, with nothing that is hidden, and the figures of answers.
 
-Hidden are the seed until it is revealed, the cards that lie face down, and of the inside of the tower
-what the table chose not to know. Hidden from all seats but one are a plan and its bid, until their time
-comes. Two tables that differ only in that give the same view, character for character. Figures are what
-an answer draws of it.
+Hidden are the seed until it is revealed, cards that are face down, and the inside of the tower if the table
+chose so. Plans and bids are hidden from all seats but their own until they are opened. Two tables that differ
+only in hidden things give the same view, character for character. Figures are the drawn parts of an
+answer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ from companion.table.history import REDO, START, UNDO, History, Transition
 class Possessions:
     """What a player owns on a board that the table keeps."""
 
-    supply: int | None  # ``None`` where that is not told
+    supply: int | None  # ``None`` if it would reveal the inside
     armies: int
     chests: int
     rice: int
@@ -51,42 +51,42 @@ class ShogunView(GameKeeper):
     real_tower: bool
     throws: int
     tray: Mapping[str, int]
-    # ages of the cubes inside by colour; ``None`` where that is not told
+    # ages of the cubes inside by colour; ``None`` if the inside is hidden
     lodged: Mapping[str, tuple[float, ...]] | None
-    # cubes neither inside nor in the tray, by colour; ``None`` where that is not told
+    # cubes neither inside nor in the tray, by colour; ``None`` if the inside is hidden
     outside: Mapping[str, int] | None
-    green: int | None  # green armies that are in the game; ``None`` where that is not told
-    # armies in the supplies by colour; ``None`` where that is not told, or not kept
+    green: int | None  # green armies in the game; ``None`` if the inside is hidden
+    # armies in the supplies by colour; ``None`` if the inside is hidden, or without a board
     supply: Mapping[str, int] | None
     commitment: str
     chosen: bool
     words: tuple[tuple[str, str], ...]
     seed: tuple[str, str] | None
     seed_known: bool
-    # what is kept of the game, without cards that lie face down, and without supplies where they are not told
+    # the kept game without cards that are face down, and without true supplies if the inside is hidden
     game: KeptGame | None
     laid: tuple[str, ...] = ()
     plans_closed: bool = False
     plan: Plan | None = None
     earlier: Plan | None = None
     opened: tuple[OpenedCard, ...] = ()
-    due: str | None = None  # the player whose card of the action under way lies open now
+    due: str | None = None  # the player on turn in the current action
     bids: Mapping[str, str] = field(default_factory=dict)
     rulings: Rulings = DEFAULTS
 
     @property
     def inside(self) -> dict[str, int] | None:
-        """Cubes inside by colour; ``None`` where the table chose not to know."""
+        """Cubes inside by colour; ``None`` if the inside is hidden."""
         return None if self.lodged is None else {colour: len(ages) for colour, ages in self.lodged.items()}
 
     @property
     def cubes(self) -> dict[str, Mapping[str, int] | None]:
-        """The cubes by place and colour; ``None`` where the table chose not to know."""
+        """The cubes by place and colour; ``None`` for places that would reveal the inside, if that is hidden."""
         return {"tower": self.inside, "tray": self.tray, "outside": self.outside}
 
     @property
     def possessions(self) -> dict[str, Possessions]:
-        """What each player of a whole game owns; empty where the tower alone is thrown."""
+        """What each player of a whole game owns; empty at a table without one."""
         if self.campaign is None:
             return {}
         realm, supply = self.campaign.realm, self.supply or {}
@@ -142,16 +142,16 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
 
 
 def find_visible_ages(state: ShogunState) -> dict[str, tuple[float, ...]] | None:
-    """Ages of the cubes inside by colour; ``None`` where the table chose not to know."""
+    """Ages of the cubes inside by colour; ``None`` if the inside is hidden."""
     return None if state.inside == HIDDEN else state.tower.list_ages()
 
 
 def without_hidden_cubes(state: ShogunState) -> ShogunState:
-    """The table without the cubes inside, where nobody may know of them; any other as it is.
+    """The table with no cubes inside, if the inside is hidden; any other table unchanged.
 
-    Odds from it depend on nothing hidden: of every colour there may be as many cubes outside as the box
-    holds and the tray does not. A throw is then refused where the cubes are not there, without a number, as
-    it would be on the table.
+    Odds computed from it depend on nothing hidden: all cubes of the box that are not in the tray may be
+    outside. A throw of cubes that are not there is then refused without a number, as it would be on the
+    table.
     """
     if state.inside != HIDDEN:
         return state
@@ -170,23 +170,23 @@ def list_visible_records(history: History[ShogunState]) -> list[tuple[str, str]]
     state, told = history.state, []
     for step in history.steps:
         found = find_visible_hash(step, state)
-        own = step.event.kind == START and not state.seal.revealed  # it holds the seed, which is its salt
+        own = step.event.kind == START and not state.seal.revealed  # it has the seed, which is its salt
         hidden = own or found is None or is_record_hidden(state, step.event.kind)
         told.append((found or "", "" if hidden else step.event.record))
     return told
 
 
 def find_visible_hash(step: Transition[ShogunState], now: ShogunState | None = None) -> str | None:
-    """The hash of an event, as the table stood then or stands ``now``; ``None`` where it reveals too much.
+    """The hash of an event, judged by the table just after it or ``now``; ``None`` if it reveals too much.
 
-    Where the seed is not known no record has a salt: whoever tried all cards would find those face down.
+    Without the seed no record has a salt: trying all cards would find those that are face down.
     """
     state = now or step.after
     return None if step.guessable and has_secrets(state) and not state.seal.revealed else step.event.hash
 
 
 def has_secrets(state: ShogunState) -> bool:
-    """True while cards lie face down, or could come again, or the inside of the tower is a secret."""
+    """True while cards are face down or could be drawn again, or the inside of the tower is secret."""
     calendar = state.calendar
     if calendar is not None and calendar.stage == Stage.OVER:
         return False
@@ -196,10 +196,10 @@ def has_secrets(state: ShogunState) -> bool:
 
 
 def is_record_hidden(state: ShogunState, kind: str) -> bool:
-    """True for events of a kind whose records not everybody may read.
+    """True for kinds of event whose records not everybody may read.
 
-    Throws are shown, unless the inside is not. Once the seed is revealed, everything of which throws are
-    made is shown. A start is salted by its seed.
+    Throws are shown unless the inside is hidden. Once the seed is revealed, everything that throws were made
+    from is shown. The record of the start contains the seed.
     """
     if state.seal.revealed:
         return kind not in (*_REVERSALS, *_THROWS, *_TOWER)
@@ -223,7 +223,7 @@ def _without_face_down(state: ShogunState) -> KeptGame | None:
 
 @dataclass(frozen=True, slots=True)
 class Tray(Figure):
-    """Cubes sorted by colour: how many of each."""
+    """Cubes sorted by colour, a line for each colour."""
 
     cubes: Mapping[str, int]
 
@@ -251,7 +251,7 @@ class CubeCounts(Figure):
 
 @dataclass(frozen=True, slots=True)
 class OddsCurve(Figure):
-    """The chances by armies sent: who attacks whom, and for each number from 1 a win and a tie."""
+    """The chances of a win and a tie by the number of armies sent, from 1; the title says who attacks whom."""
 
     title: Sentence
     points: tuple[tuple[float, float], ...]
@@ -259,7 +259,7 @@ class OddsCurve(Figure):
 
 @dataclass(frozen=True, slots=True)
 class OddsRows(Figure):
-    """Numbers of armies to choose from: how many, and the chances of a win, a tie and a loss."""
+    """The chances of a win, a tie and a loss for each number of armies to choose from."""
 
     rows: tuple[tuple[int, float, float, float], ...]
 
@@ -273,7 +273,7 @@ class ScoreLines(Figure):
 
 @dataclass(frozen=True, slots=True)
 class FixedSetup(Figure):
-    """The provinces each player begins with, and the armies there; as many for each player."""
+    """The provinces that each player begins with, and the armies there; each player has as many provinces."""
 
     armies: Mapping[str, tuple[StartingGroup, ...]]
 

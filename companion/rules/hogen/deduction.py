@@ -5,7 +5,7 @@ A world is one way the hidden cards can lie, seen from one seat. At the start th
 players (9 unseen: 1,680 x 27). All are listed, so a claim about them is proved by counting.
 
 A set of worlds is an integer with one bit for each world. For every seat and samurai, one set says where
-that seat has rallied it and one where it holds it; what an event proves then takes a few ands and ors.
+that seat has rallied it and one where it holds it; what an event proves is then found with a few ands and ors.
 
 An event proves only what the rules force, never what a clever player might mean: a pass means no match
 in hand, a call agrees with the caller's rallied samurai, an answer shows a card that was held, and a
@@ -31,12 +31,12 @@ from companion.rules.hogen.game import RULINGS
 from companion.rules.rulings import Rulings
 
 Where = Mapping[str, Mapping[hogen.Card, int]]
-"""For each seat and samurai a set of worlds; those that are no longer possible may be in it too."""
+"""A set of worlds by seat and samurai; it may include worlds that are no longer possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """The worlds still possible, and where each samurai lies in them; my own cards lie the same in all."""
+    """The worlds still possible, and where each samurai is in them; my own cards are the same in all."""
 
     seats: str
     possible: int
@@ -91,7 +91,7 @@ def _list_deals(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[
     for own in combinations(cards, each):
         others = [card for card in cards if card not in own]
         for kept in own:
-            # One block of worlds: this seat has these cards, the others what they can have of the rest.
+            # One block of worlds: this seat has these cards, the others share the rest in every way.
             for card in own:
                 dealt[0][card != kept][card] |= (1 << ways) - 1 << count
             for sets, below in zip(dealt[1:], rest, strict=True):
@@ -111,7 +111,7 @@ def apply_event(worlds: Worlds, event: hogen.Event, asked: hogen.Call | None) ->
             assert asked is not None
             left = worlds.possible & ~worlds.select_held(seat, game.find_matches(asked, hogen.CARDS))
         case hogen.Answered(seat, lays, takes):
-            assert lays is not None  # whoever keeps a log sees the palace
+            assert lays is not None  # the seat that keeps the log sees the palace
             assert takes is not None
             return replace(worlds, possible=worlds.select_held(seat, [lays])).with_swap(seat, lays, takes)
         case hogen.Accused(_, named, right):
@@ -123,7 +123,7 @@ def apply_event(worlds: Worlds, event: hogen.Event, asked: hogen.Call | None) ->
 
 
 _TWELFTHS = (12, -6, -2, -1)
-"""By how much each matching samurai more changes the chance that one of them is laid, in twelfths."""
+"""How the chance of each samurai to be laid, 1 in n, changes with each further match in hand, in twelfths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _compute_split(worlds: Worlds, call: hogen.Call, me: str) -> Split:
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """What a seat knows at one moment; a share is a share of the worlds left, all equally likely."""
+    """What a seat knows at one moment; shares are of the worlds left, which are all equally likely."""
 
     me: str
     worlds: Worlds

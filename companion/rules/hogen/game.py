@@ -1,4 +1,4 @@
-"""The game with its hidden hands, its set-up and its rulings.
+"""The game of Hogen: set-up, calls, answers and accusations, with the hidden hands; and its rulings.
 
 Three rules keep secrets out of a refusal:
 
@@ -106,15 +106,15 @@ class Turn:
     """The state of the game that everyone at the table knows."""
 
     seats: str
-    palace: frozenset[Card] | None  # the four open samurai; ``None`` at a table that keeps no account of them
+    palace: frozenset[Card] | None  # the four open samurai; ``None`` at a table that does not track them
     active: str | None = None
-    """May accuse or call, or has called; ``None`` before a log's first call, and when all accused wrongly."""
-    call: Call | None = None  # it waits for an answer
-    asked: str | None = None  # is to answer the call or pass
+    """The seat that may accuse or call, or has called; ``None`` before a log's first call and if all are wrong."""
+    call: Call | None = None  # the call that waits for an answer
+    asked: str | None = None  # the seat that must answer the call or pass
     failed: frozenset[tuple[str, Call]] = frozenset()
     """Calls nobody answered since the last swap, each with the seat that made it."""
     wrong: frozenset[str] = frozenset()
-    """Seats that accused wrongly: they answer, but never call nor accuse again."""
+    """Seats that accused wrongly: they still answer, but never call or accuse again."""
     winner: str | None = None
     rulings: Rulings = field(default_factory=lambda: Rulings(RULINGS))
 
@@ -131,13 +131,13 @@ class Turn:
         return self.winner is not None or len(self.wrong) == len(self.seats)
 
     def is_barred(self, seat: str, call: Call) -> bool:
-        """True for a call not to be repeated yet. Source: Hogen booklet, Turn B2; ruling ``failed-call``."""
+        """True while a failed call may not be repeated. Source: Hogen booklet, Turn B2; ruling ``failed-call``."""
         if self.rulings[FAILED_CALL.name] == "table":
             return any(call == failed for _, failed in self.failed)
         return (seat, call) in self.failed
 
     def find_next_active(self, seat: str) -> str | None:
-        """This seat, or the next to its left not wrong. Source: Hogen booklet, End of the game."""
+        """This seat, or the first to its left that is not ``wrong``. Source: Hogen booklet, End of the game."""
         return next((each for each in seat + list_other_seats(self.seats, seat) if each not in self.wrong), None)
 
     def apply(self, event: PublicEvent) -> Turn:
@@ -170,7 +170,7 @@ class Turn:
 def check_event(turn: Turn, event: PublicEvent) -> None:
     """Refuse an event that cannot happen now, from what the whole table knows.
 
-    Hands and rallied samurai are not looked at. Callers check this first, so that a refusal for a public
+    No hand or rallied samurai is considered. Callers check this first, so that a refusal for a public
     reason says nothing about a card.
     """
     if turn.is_over:
@@ -275,7 +275,7 @@ def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...
     pile no longer counts, or the set-up could end without a palace. Returns the palace in the order it was
     opened, and the other cards: first those never turned up, then those that went under the pile.
 
-    It never dead-ends. Let ``k < 4`` cards lie open: of ``k`` clans and ``k`` ranks, all different. The ``(4
+    It always succeeds. Let ``k < 4`` cards lie open: of ``k`` clans and ``k`` ranks, all different. The ``(4
     - k) x (4 - k)`` samurai of the other clans and ranks share nothing with them, nor with the fewer cards
     that lay open earlier: so none of them was ever put under the pile, all are still among the cards not yet
     turned up, and there is at least one. Therefore the palace is full before the sixteenth card, on the
@@ -311,7 +311,7 @@ NOT_OPEN = say("This call is not open to you; choose another.")
 """The one answer to every call that the caller's own rallied samurai forbids."""
 
 NOT_IN_HAND = say("You have no such samurai to lay.")
-"""The one answer to every wish to lay a samurai that is not in the player's own hand."""
+"""The one answer to every request to lay a samurai that is not in the player's own hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,9 +320,9 @@ class HiddenGame:
 
     turn: Turn
     hands: Mapping[str, frozenset[Card]] | None
-    """All that was dealt until a seat has rallied, then its hand; ``None`` where real cards are held."""
+    """By seat: all cards dealt until it has rallied, then its hand; ``None`` with real cards."""
     rallied: Mapping[str, Card] = field(default_factory=dict)
-    clashed: bool = False  # with real cards: all have told their rallied samurai, and two told the same
+    clashed: bool = False  # with real cards: two seats entered the same rallied samurai, so all enter theirs again
 
     @property
     def is_ready(self) -> bool:
@@ -355,7 +355,7 @@ class HiddenGame:
         return replace(self, rallied=rallied, clashed=self.clashed and len(rallied) < len(self.turn.seats))
 
     def check_event(self, event: PublicEvent) -> None:
-        """Refuse what a seat cannot do now; reasons that all know come first."""
+        """Refuse an event that cannot happen now; reasons known to all are checked first."""
         if not self.is_ready:
             raise Refused("Not every seat has laid its rallied samurai yet.")
         check_event(self.turn, event)

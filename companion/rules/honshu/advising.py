@@ -1,7 +1,7 @@
 """Every way to lay a card on a map, and the points each brings.
 
-Exhaustive: every rotation, every place where the card overlaps the map, and every level of the pile from
-the top to the very bottom. Ways that leave the same squares and cubes visible count as one.
+The search covers every rotation, every place where the card overlaps the map, and every level of the pile
+from the top to the very bottom. Ways that leave the same squares and cubes visible count as one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _LAKE, _FALLOW, _PRODUCTION, _CUBES = (
     )
 )
 _WITH_CUBE = _CUBES - _PRODUCTION
-"""From the set of bare production squares of a colour to that of those with a cube."""
+"""The distance from the set of a colour's production squares without a cube to the set of those with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class _PileSets:
-    """A pile as sets of squares, in a rectangle wide enough for a card beyond every edge."""
+    """A pile as sets of squares, in a rectangle with room for a card beyond every edge."""
 
     stride: int
     top: int  # row of the table that is row 0 of the rectangle; likewise the column ``left``
     left: int
     sets: tuple[int, ...]
     above: tuple[int, ...]
-    """For each level of the pile, the squares of the cards at it or above; one more, empty."""
-    in_sight: tuple[int, ...]  # for each card that can be seen, from the bottom, the squares of it in sight
+    """For each level of the pile, the squares covered by the cards at or above it; at the end an empty set."""
+    in_sight: tuple[int, ...]  # the visible squares of each card that has any, from the bottom
     names: tuple[str, ...]  # the cards from the bottom to the top
     nameless: frozenset[int]
-    """Levels directly beneath typed squares, but the bottom; no card can be said to lie there."""
+    """Levels directly beneath typed squares, except the bottom; placements have no notation for them."""
 
 
 def _build_pile_sets(pile: Pile) -> _PileSets:

@@ -6,7 +6,7 @@ counting sets of squares are then single operations.
 
 The most separate 2 by 2 blocks of fallow (scoring card 3) are counted exactly. The rivals of a block are
 those that share a square with it. A block whose rivals all share squares with one another can always be
-taken: a best choice holds at most one of them, and this block in its place is as good. That settles
+taken: a best choice holds at most one of them, and this block in its place is as good. That decides
 nearly every map. Where no such block is left, take the first in reading order: two of its rivals that do
 not overlap always include the one a row below and a column to the left, so a best choice holds either
 the first block or that one, and both are tried.
@@ -37,13 +37,13 @@ class Board:
     lake: int
     fallow: int
     production: tuple[int, ...]
-    """Of each colour, in the order of ``COLOURS``, as in ``cubes`` and ``factories``."""
+    """A set for each colour, in the order of ``COLOURS``, as in ``cubes`` and ``factories``."""
     cubes: tuple[int, ...]  # the production squares that hold a cube
-    factories: tuple[tuple[int, ...], ...]  # of value 4, 3 and 2
+    factories: tuple[tuple[int, ...], ...]  # those of value 4, 3 and 2
 
     @property
     def land(self) -> int:
-        """Set of all squares that lie on the table."""
+        """The set of all squares of the map."""
         land = self.forest | self.town | self.lake | self.fallow
         for squares in (*self.production, *(each for values in self.factories for each in values)):
             land |= squares
@@ -134,7 +134,7 @@ def choose_most_blocks(squares: int, stride: int) -> tuple[int, ...]:
 
 
 def _choose_blocks(corners: int, stride: int) -> int:
-    """A largest choice among blocks, given by their top left corners."""
+    """The most blocks that share no square; blocks are given by their top left corners."""
     taken = 0
     while easy := _find_easy_blocks(corners, stride):
         first = easy & -easy
@@ -179,7 +179,7 @@ MOST_COVERED_SQUARES = 13 * 6 - 12
 
 
 def find_doubts(map_: HonshuMap) -> Iterator[Sentence]:
-    """Everything about a map that cannot come about in a game of Honshu."""
+    """Everything about a map that is impossible in a game of Honshu."""
     board = build_board_from_map(map_)
     pieces = find_districts(board.land, board.stride)
     if len(pieces) > 1:
@@ -202,5 +202,5 @@ def find_shared_doubts(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
             yield _say("cubes together", number=sum(held), colour=colour.word)
 
 
-RULINGS = load_rulings("honshu")  # every open question, the default first
-DEFAULT_RULINGS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise
+RULINGS = load_rulings("honshu")  # every ruling
+DEFAULT_RULINGS = Rulings(RULINGS)  # each with its default

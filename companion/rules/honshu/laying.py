@@ -18,7 +18,7 @@ from companion.data.vocabulary import say_phrase
 from companion.rules.honshu.board import DEFAULT_RULINGS, Position
 from companion.sentences import Sentence, join_sentences
 
-_say = partial(say_phrase, "honshu", "laying")  # why a card may not lie so
+_say = partial(say_phrase, "honshu", "laying")  # why a card may not be laid so
 
 
 @lru_cache(maxsize=512)
@@ -65,7 +65,7 @@ class Pile:
 
     cards: tuple[LaidCard, ...] = ()  # from the bottom to the top
     cubes: frozenset[Position] = frozenset()
-    counts: Counts | None = None  # what was counted on it, where nobody said what lies where
+    counts: Counts | None = None  # what was counted on it, if its squares were not entered
 
     @property
     def names(self) -> list[str]:
@@ -91,7 +91,7 @@ class Pile:
         return find_edges([place for laid in self.cards for place in laid.squares] or [(0, 0)])[:2]
 
     def with_offset(self, rows: int, columns: int) -> Pile:
-        """A copy of the map, moved on the table."""
+        """A copy of the map, moved by some rows and columns."""
 
         def shift(place: Position) -> Position:
             return place[0] + rows, place[1] + columns
@@ -100,7 +100,7 @@ class Pile:
         return Pile(tuple(cards), frozenset(map(shift, self.cubes)))
 
     def build_map(self) -> HonshuMap:
-        """The visible squares as a map that begins at ``origin``; without rows while no card lies."""
+        """The visible squares as a map that begins at ``origin``; without rows if it has no cards."""
         return build_map(self.list_symbols())
 
     def list_symbols(self) -> dict[Position, str]:
@@ -116,13 +116,13 @@ class Outcome:
     """The result of laying one card."""
 
     placement: Placement
-    reasons: tuple[Sentence, ...]  # the sentences on what was not allowed; empty when all was well
+    reasons: tuple[Sentence, ...]  # why it was not allowed; empty if it was
     covered: tuple[Position, ...]  # of older cards
     visible: tuple[Position, ...]  # of its own
     lost: tuple[str, ...]  # letters of the covered cubes that went back to the pool
     short: tuple[Position, ...]  # production squares of its own that got no cube, since the pool had none
     pile: Pile  # the map afterwards
-    faults: tuple[Position, ...] = ()  # the squares of what was not allowed, where it has any
+    faults: tuple[Position, ...] = ()  # the squares where a rule was broken
     json_fields = ("card", "legal", "why", "covered", "visible", "lost", "short", "placement")
 
     @property
@@ -177,7 +177,7 @@ def _lay_each(placements: Sequence[Placement], rulings: Mapping[str, str]) -> It
 
 
 def choose_spent_cube(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
-    """The cube that was spent, where several have its colour and nobody wrote down which.
+    """The cube that was spent, if several have its colour and it was not recorded which.
 
     The owner chooses: a cube that the coming card would cost them anyway, else the first in reading order.
     """
@@ -185,7 +185,7 @@ def choose_spent_cube(cubes: Sequence[Position], covered: Sequence[Position]) ->
 
 
 def lay_card(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
-    """Lay one card. Messages count rows and columns from 1, which is row 0 and column 0.
+    """Lay one card; in messages, row 0 and column 0 are row 1 and column 1.
 
     A card that is not allowed is laid all the same where it can lie; it is not laid when it is on the map
     already, or when the card to slide it beneath is not. Source: Honshu booklet, Placing a card.
@@ -333,8 +333,8 @@ def _find_cover(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str
 def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
     """A copy of a map with some squares replaced; ``None`` where no card lies.
 
-    A square that a card shows already stays that card's, but for its cube; any other square lies on top of
-    all cards from then on. Cards may be laid on typed squares, and beneath all of them.
+    A square that a card already shows still belongs to that card, apart from its cube; any other square is
+    on top of all cards from then on. Cards may be laid on typed squares, and beneath all of them.
     """
     seen = {position: square for position, (_, square) in pile.find_visible_squares().items()}
     cubes = set(pile.cubes)

@@ -30,7 +30,7 @@ from companion.rules.score import Line, Score
 from companion.sentences import Sentence, say
 
 FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say("yellow factory"), say("factory"))
-"""A factory of each of ``COLOURS``, and of none that was told; a word each: in French the colour agrees."""
+"""A factory of each of ``COLOURS``, then of an unknown colour; whole phrases, since in French the colour agrees."""
 
 _WHERE = (say("in a row"), say("in a column"), say("in a line"))
 
@@ -77,8 +77,8 @@ class Feature(NamedTuple):
     rule: str  # ``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on
     points: int
     squares: int  # a set of them, as in ``Board``
-    details: tuple[int, ...]  # the numbers of its sentence, and the index of a colour, by rule
-    joined: bool = True  # its squares score together; else each by itself
+    details: tuple[int, ...]  # the numbers and colour index that its sentence needs; they depend on the rule
+    joined: bool = True  # false if each of its squares scores by itself
 
 
 POINTS: dict[str, Callable[..., int]] = {
@@ -95,9 +95,9 @@ POINTS: dict[str, Callable[..., int]] = {
     "card-8": lambda number, colour=0: 2 * number,
     "recount": lambda card: 0,
 }
-"""What the details of each rule bring, on a map and by counts. Source: Honshu booklet, Final score."""
+"""The points of a feature by its rule, computed from its details. Source: Honshu booklet, Final score."""
 
-_APART = ("forest", "factory", "card-5", "card-6", "card-7", "card-8")  # their squares score each by itself
+_APART = ("forest", "factory", "card-5", "card-6", "card-7", "card-8")  # rules whose squares each score by themselves
 
 
 def build_feature(rule: str, squares: int, *details: int) -> Feature:
@@ -142,7 +142,7 @@ def score_crowded_towns(board: Board, rulings: Mapping[str, str], biggest: int) 
 
 
 def split_crowded_towns(inside: int, outside: int, rulings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
-    """What scores with card 5, and the points for each; takes two sets of squares or two counts."""
+    """The town squares that score with card 5, and the points for each; takes two sets of squares or two counts."""
     if rulings["town-card-scope"] == "biggest":
         outside = 0
     if rulings["town-card-value"] == "added":
@@ -287,7 +287,7 @@ BONUSES: dict[int, Callable[[Board, Mapping[str, str], Sequence[int]], list[Feat
     7: partial(score_delivered_cubes, rule="card-7", colours=(0, 3)),
     8: partial(score_delivered_cubes, rule="card-8", colours=(1, 2)),
 }
-"""The bonus of each scoring card that adds one, from map, rulings and cubes delivered a colour."""
+"""The function for each scoring card with a bonus, from the map, the rulings and the cubes delivered by colour."""
 
 VALUES = (2, 3, 4)  # of factories
 _CARDS = 12  # map cards that lie on a finished map, beside its start province
@@ -398,7 +398,7 @@ def _score_bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -
                 yield build_feature(f"card-{card}", 0, number)
 
 
-Land = HonshuMap | Counts  # a finished map, square by square, or what somebody counted on it
+Land = HonshuMap | Counts  # a finished map, square by square, or just what was counted on it
 
 
 def prepare_map(land: Land) -> Board | Counts:
@@ -407,7 +407,7 @@ def prepare_map(land: Land) -> Board | Counts:
 
 
 def find_features(board: Board | Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
-    """Everything that scores on a map, and what is worth knowing but scores nothing; see ``score_map``."""
+    """Everything on a map that scores, or is worth showing although it scores nothing; see ``score_map``."""
     if isinstance(board, Counts):
         return score_counts(board, card, rulings)
     served, delivered = deliver_cubes(board, card, rulings)
@@ -421,7 +421,7 @@ def find_features(board: Board | Counts, card: int | None, rulings: Mapping[str,
 def score_map(land: Land, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Score[Position]:
     """The final score of a map; squares are ``(row, column)`` from 0. Source: Honshu booklet, Final score."""
     board = prepare_map(land)
-    stride = 1 if isinstance(board, Counts) else board.stride  # what was counted has no squares
+    stride = 1 if isinstance(board, Counts) else board.stride  # counts have no squares
     return Score(
         tuple(
             Line(rule, points, list_positions(squares, stride), describe_feature(rule, details), joined)
@@ -475,7 +475,7 @@ class RankedMap:
     total: int
     fallow: int
     shared: bool
-    by_fallow: bool  # fallow told it from a map with the same total
+    by_fallow: bool  # true if fallow decides against a map with the same total
 
 
 def rank_maps(results: Sequence[tuple[int, int]]) -> tuple[RankedMap, ...]:
@@ -540,7 +540,7 @@ def find_other_rankings(maps: Sequence[Land], card: int | None, rulings: Rulings
 
 
 class _RecordingRulings(Mapping[str, str]):
-    """A table's rulings; records which of them scoring its maps has read."""
+    """A table's rulings, which record the name of each ruling that is read."""
 
     def __init__(self, rulings: Rulings, asked: set[str]) -> None:
         self._rulings, self._asked = rulings, asked

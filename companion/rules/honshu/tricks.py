@@ -13,7 +13,7 @@ from companion.errors import InputError, Refused
 from companion.sentences import Sentence, join_sentences, join_with_commas, say, say_count
 
 ROUNDS = range(1, 13)  # the rounds of a game
-PLAYERS = range(2, 6)  # numbers of players
+PLAYERS = range(2, 6)  # how many players a game can have
 _HAND = 6
 MAP_CARDS = 60
 
@@ -71,26 +71,26 @@ def get_round(number: int, players: int) -> Round:
 
 
 def compute_half(number: int) -> int:
-    """The half of a deal a round is in: 0 and 2 begin with six cards dealt, 1 and 3 with three passed."""
+    """The half of a deal that a round is in: 0 and 2 begin with six cards dealt, 1 and 3 with three passed on."""
     return (number - 1) // 3
 
 
 def find_giver(seat: str, half: int, right: Mapping[str, str]) -> str | None:
-    """Who passed a seat its hand of a half; ``None`` where it was dealt, or the giver's seat is unknown."""
-    if half == 1:  # it went to the left
+    """The seat that passed on a seat's hand in a half; ``None`` if the hand was dealt, or that seat is unknown."""
+    if half == 1:  # a hand passed to the left came from the right
         return right.get(seat)
     return next((each for each, other in right.items() if other == seat), None) if half == 3 else None
 
 
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}
-"""Done after a round; after round 0 the game is set up."""
+"""What is done after each round; after round 0, the set-up."""
 
 CUBES_TO_CHOOSE = 2  # cubes, of any colours, that let the lower card of two players choose
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick when all have played, in player order."""
+    """A complete trick, in player order."""
 
     plays: tuple[Play, ...]
     colour: Colour | None  # fixed by the first cube; ``None`` when nobody added one
@@ -177,7 +177,7 @@ def assign_plays(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, .
 
 
 def compute_player_order(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
-    """The player order after a trick; of two it stays. Source: Honshu booklet, Tricks; the game for two."""
+    """The player order after a trick; with two players it stays. Source: Honshu booklet, Tricks; the game for two."""
     told = assign_plays(players, plays)
     if len(players) == 2:
         pile = (told[2].card, told[3].card) if len(told) == 4 else None
@@ -212,7 +212,7 @@ def list_takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...
 
 
 def list_cards_to_take(players: Sequence[str], plays: Sequence[Play], taken: Sequence[int]) -> tuple[int, ...]:
-    """The cards the next player may take; of two players the second has the pair the first left."""
+    """The cards the next player may take; with two players, the second takes from the pair that the first left."""
     cards = [play.card for play in plays]
     if len(players) == 2 and taken:
         cards = cards[2:] if cards.index(taken[0]) < 2 else cards[:2]

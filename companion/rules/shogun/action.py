@@ -44,7 +44,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """The table after an action, and what happened; a lost action leaves the table as it was."""
+    """The realm after an action, and what happened; a lost action leaves the realm as it was."""
 
     realm: Realm
     lines: tuple[Sentence, ...]
@@ -53,7 +53,7 @@ class ActionResult:
 
 
 def describe_chest_shortage(player: str, chests: int, cost: int) -> Sentence:
-    """The sentence on a player who loses an action for lack of chests."""
+    """Say that a player loses an action for lack of chests."""
     return _say("short", player=name_player(player), chests=describe_chests(chests), cost=describe_chests(cost))
 
 
@@ -107,7 +107,7 @@ def recruit(
     """Pay and place armies from the supply.
 
     Where chests are short the action is lost; where armies are short, the ruling ``short-action`` says
-    whether it is lost or places what there is at the full price.
+    whether the action is lost or places what there is at the full price.
     """
     wanted = count_recruits(action, event, special, rulings)
     said: dict[str, object] = {"player": name_player(player)}
@@ -139,7 +139,7 @@ class Harvest:
     amount: int
 
     def describe(self) -> Iterator[Sentence]:
-        """The event's and the special card's change, each where it made one."""
+        """Describe what the event and the special card changed, if they did."""
         if self.event != self.printed:
             yield _say("event", event=self.event, printed=self.printed)
         if self.amount != self.event:
@@ -186,7 +186,7 @@ def collect(
 
 
 def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
-    """Lay a revolt marker, and say how many there are now."""
+    """Lay a revolt marker, and return sentences on how many there are now."""
     after = realm.with_markers(province)
     count = after.lands[province].markers
     lines = [_say("marker", count=count, province=province)]
@@ -198,10 +198,10 @@ def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
 def raise_revolt(
     realm: Realm, province: str, event: str, special: str | None, rulings: Rulings, winter: int | None = None
 ) -> tuple[Realm, Clash]:
-    """Take a province's armies and the farmers for a revolt, once the new marker is laid.
+    """Gather a province's armies and the farmers for a revolt, once the new marker is laid.
 
     ``winter`` is the number of green armies from the revolt table; ``None`` outside winter. Returns the
-    table without the cubes to be thrown, and what the tower must decide.
+    realm without the cubes to be thrown, and what the tower must decide.
     """
     land = realm.lands[province]
     assert land.owner is not None  # farmers revolt against a player
@@ -223,7 +223,7 @@ def raise_revolt(
 class March:
     """Armies on the move."""
 
-    source: str  # at least one army stays there
+    source: str  # the province they leave; at least one army stays there
     target: str
     armies: int  # declared before the throw
     thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``

@@ -15,25 +15,25 @@ LOST_BY_ALL = {
     "card": say("The province card goes to the stack; an action planned with it is lost."),
     "province": say("Buildings, markers and armies leave it: the province is neutral."),
 }
-"""The sentences on a province that its owner loses to nobody."""
+"""What happens to a province that its owner loses and nobody wins, in sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of a tray; its four counts of cubes add up to the tray."""
+    """How a tray was judged; the four counts of cubes add up to those in the tray."""
 
     winner: str  # ``attacker``, ``defender`` or ``tie``; after a revolt ``owner``, ``revolt`` or ``tie``
     strengths: tuple[int, int]  # of attacker and defender; after a revolt of owner and farmers
     survivors: Mapping[str, int]  # cubes that go from the tray into the province
     to_supply: Mapping[str, int]
     stays_in_tray: Mapping[str, int]  # cubes that go in with the next throw
-    into_tower: Mapping[str, int]  # cubes that are laid into the tower as just lodged (ruling ``tie=tower``)
+    into_tower: Mapping[str, int]  # cubes put into the tower as just lodged (ruling ``tie=tower``)
     province: str  # ``conquered``, ``held`` or ``neutral``
-    owner: str | None  # from now on; ``None`` when neutral
+    owner: str | None  # of the province from now on; ``None`` when neutral
     added_markers: int = 0
     held_back: int = 0  # armies not thrown that stay in the province; those of a loser go to the supply
     lines: Mapping[str, Sentence] = field(default_factory=dict)
-    """By what each is about: ``strength``, ``green``, ``result``, ``losses``, ``survivors``, ``held-back``,
+    """What happened, by topic: ``strength``, ``green``, ``result``, ``losses``, ``survivors``, ``held-back``,
     ``yield``, ``card``, ``province``, ``markers`` or ``tray``."""
 
     @property
@@ -44,7 +44,7 @@ class Verdict:
 
 
 def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[realm.Cube, ...], tuple[realm.Cube, ...], Tower]:
-    """Clear the tray: cubes for the province, cubes for the supplies, and the tower with the rest.
+    """Clear the tray; returns cubes for the province, cubes for the supplies, and the tower with the rest.
 
     Of each colour the lowest numbers survive, the next go to the supply.
     """
@@ -116,7 +116,7 @@ class Battle:
 
 
 def has_green_help(battle: Battle, rulings: Rulings = realm.DEFAULTS) -> bool:
-    """True when green armies help the owner: few enough revolt markers lie there (ruling ``green-help``)."""
+    """True when green armies help the owner: the province has few enough revolt markers (ruling ``green-help``)."""
     return battle.defender != realm.NEUTRAL and battle.markers <= int(rulings["green-help"])
 
 
@@ -231,7 +231,7 @@ class Revolt:
     """A revolt in a player's province."""
 
     owner: str
-    markers: int = 1  # in the province, the one just laid included
+    markers: int = 1  # in the province, including the one just laid
     winter: bool = False
 
     def __post_init__(self) -> None:
@@ -304,10 +304,10 @@ class Attack:
     """An attack as it is declared."""
 
     attacker: str
-    armies: int  # they move in; declared before the throw, at least 1
+    armies: int  # those that attack; declared before the throw, at least 1
     defender: str  # the owner's colour, or ``NEUTRAL``
     defenders: int = 0  # in the province; 0 when neutral
-    leaving: int | None = None  # armies in the province they come from, where known: one stays there
+    leaving: int | None = None  # armies in the province they come from, if known; one must stay there
     thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``; ``None`` for all
     attack_card: bool = False
     defence_card: bool = False
@@ -322,9 +322,9 @@ class Uprising:
 
     owner: str
     armies: int
-    markers: int  # the new one included
+    markers: int  # including the new one
     winter: int | None = None
-    """Green armies that the revolt table adds in winter; ``None`` when it is not winter."""
+    """Green armies that the revolt table adds in winter; ``None`` outside winter."""
     defence_card: bool = False
     event: str = ""  # the rule of the event in force
     castle: bool = False
@@ -332,16 +332,16 @@ class Uprising:
 
 @dataclass(frozen=True, slots=True)
 class Forces:
-    """The cubes that are thrown; the tray comes on top."""
+    """The cubes that are thrown, without those in the tray, which go in too."""
 
     cubes: Mapping[str, int]
-    from_supply: Mapping[str, int]  # those of them that come from the supplies
+    from_supply: Mapping[str, int]  # the part of them that comes from the supplies
     held_back: int = 0  # armies of the defender that are not thrown
     notes: tuple[Sentence, ...] = ()  # on what was added or skipped
 
 
 def gather_attack_forces(attack: Attack, supply: Mapping[str, int], rulings: Rulings = realm.DEFAULTS) -> Forces:
-    """Gather the armies of an attack; a colour missing from ``supply`` has enough."""
+    """Gather the armies of an attack; ``supply`` is by colour, and a colour missing from it has enough."""
     _check_army_count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
         raise Refused("Attacker and defender are the same player: {player}.", player=realm.name_player(attack.attacker))
@@ -399,13 +399,13 @@ def gather_reported_attack(
     """Gather the armies of an attack as players report it, with no board to check it against.
 
     Armies on the board cannot come from a supply, and neither can the one that stays behind. ``outside`` are
-    the cubes neither inside the tower nor in the tray; ``told`` those in the supplies, where players say so.
+    the cubes neither inside the tower nor in the tray; ``told`` those in the supplies, if players gave them.
     """
     if not 0 <= markers <= realm.MARKERS:
         raise InputError("Markers and armies are counted from 0.")
     left = dict(outside)
     if attack.leaving is None and left[attack.attacker] <= attack.armies <= realm.ARMIES:
-        # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
+        # The same sentence however many are missing: the number left would reveal how many are inside.
         raise Refused(_say_forces("not outside", attack.armies))
     left[attack.attacker] -= attack.armies + 1
     if attack.defender not in (realm.NEUTRAL, attack.attacker):

@@ -22,9 +22,9 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.realm import BUILDINGS, COST, DEFAULTS, Draws, describe_chests, name_player, shuffle_items
 from companion.sentences import Sentence, say
 
-YIELDS = {"rice": "rice", "tax": "chests"}  # the two actions that collect something, and what
+YIELDS = {"rice": "rice", "tax": "chests"}  # the two actions that collect something, and what they collect
 RECRUITING = {"five": (5, 3), "three": (3, 2), "one": (1, 1)}
-"""The recruiting actions: armies, and chests they cost; ``one`` may move as well."""
+"""The recruiting actions: how many armies, and their price in chests; ``one`` may move armies as well."""
 
 COMBATS = ("combat-a", "combat-b")  # the two actions that may attack
 ACTIONS = (*BUILDINGS, *YIELDS, *RECRUITING, *COMBATS)  # the ten actions
@@ -91,7 +91,7 @@ class Bid:
         return self.province or ("none" if self.chests is None else str(self.chests))
 
 
-NO_BID = Bid()  # nothing on the bid space: only when the province cards did not suffice
+NO_BID = Bid()  # no card on the bid space, allowed only when the cards are too few for all spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class RankedBid:
     player: str
     bid: Bid
     pays: int
-    drawn: bool  # true when it is one of equal bids whose order was drawn
+    drawn: bool  # true for one of several equal bids, whose order was drawn
 
     def describe(self) -> Sentence:
         told = {"place": self.rank, "player": name_player(self.player), "bid": self.bid.describe(), "cost": self.pays}
@@ -113,10 +113,10 @@ class RankedBid:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The order in which players choose, the first to choose first."""
+    """The order in which players choose special cards."""
 
     order: Sequence[str]
-    drawn: Sequence[Sequence[str]]  # groups of equal bids whose order was drawn, as drawn
+    drawn: Sequence[Sequence[str]]  # groups of equal bids, each in the order that was drawn
     laid: Mapping[str, Bid]
 
     json_fields = ("order", "bids")
@@ -152,7 +152,7 @@ def parse_bid(typed: str, provinces: Collection[str]) -> Bid:
 
 
 def check_bid_is_needed(player: str, bid: Bid, provinces: int) -> None:
-    """Refuse to bid no card where a player's province and chest cards fill the whole mat."""
+    """Refuse to bid no card if a player's province and chest cards are enough for all spaces."""
     if bid == NO_BID and provinces + len(CHEST_CARDS) >= SPACES:
         raise Refused(
             "{player} has {count} provinces, cards enough to bid with one.", player=name_player(player), count=provinces
@@ -208,7 +208,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A player's possessions apart from what stands on the board."""
+    """What a player has apart from the pieces on the board."""
 
     provinces: tuple[str, ...]
     chests: int
@@ -240,7 +240,7 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
 
 
 def copy_plan(plan: Plan, provinces: Collection[str], chests: int | None) -> Plan:
-    """A plan repeated without cards no longer owned; a bid that cannot be paid becomes 0."""
+    """A copy of an earlier plan without cards no longer owned; a bid that cannot be paid becomes 0."""
     cards = {action: name for action, name in plan.cards.items() if name in provinces}
     if plan.bid in ("none", *map(str, CHEST_CARDS)):
         dear = chests is not None and plan.bid != "none" and int(plan.bid) > chests
@@ -249,7 +249,7 @@ def copy_plan(plan: Plan, provinces: Collection[str], chests: int | None) -> Pla
 
 
 def propose_plan(provinces: Sequence[ProvinceCard]) -> Plan:
-    """A plan to start from: the cards of the provinces are laid, the bid is chest card 0.
+    """A plan for a player to start from: all province cards are laid, as far as there are spaces; the bid is 0.
 
     The richest province pays taxes, the most fertile gives rice, those with most building sites build; the
     rest recruit and fight.

@@ -1,4 +1,4 @@
-"""A whole game kept by Companion: the calendar, the realm, what may be done now, the result of a turn.
+"""A whole game that Companion tracks: the calendar, the realm, what may be done now, the result of a turn.
 
 Each turn makes a new campaign, or is refused. Battles and revolts go to a thrower: the seeded tower, a
 real one, or a log. Cubes go into the tower with the tray; what comes out is judged, and cubes and tiles
@@ -30,12 +30,12 @@ from companion.rules.shogun.tower import Throw, Tower
 from companion.sentences import Sentence, say, say_count
 
 Thrower = Callable[[Tower, Sequence[realms.Cube], "Battle | Revolt | None"], Throw]
-"""Throws cubes into a tower for a fight, or for none: the seeded tower, a real one, or a log."""
+"""Throws cubes into a tower: from a seed, a real tower, or a log; without a fight the last argument is ``None``."""
 
 
 @dataclass(frozen=True, slots=True)
 class FightResult:
-    """Cubes that were thrown, and where they went."""
+    """A throw, how it was judged, and where its cubes went."""
 
     muster: Forces
     judged: Battle | Revolt | None
@@ -74,7 +74,7 @@ def apply_verdict(realm: realms.Realm, clash: Clash, verdict: Verdict) -> Action
     elif verdict.province == "conquered":
         if land.owner is not None:
             after = after.with_armies_returned({land.owner: land.armies})
-        assert verdict.owner is not None  # a conquered province has its conqueror
+        assert verdict.owner is not None  # whoever conquered the province owns it
         survivors = verdict.survivors[verdict.owner]
         after = after.with_land(province, replace(land, owner=verdict.owner, armies=survivors))
     else:
@@ -106,13 +106,13 @@ class Revolts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """A whole game: its calendar, its table, the cards still to play and the revolts to come."""
+    """A whole game: its calendar, its realm, the cards still to play and the revolts to come."""
 
     calendar: stages.Calendar
     realm: realms.Realm
     cards: frozenset[str] = frozenset()
-    """Provinces whose card can still be played this round, by whoever planned with it."""
-    pending: Mapping[str, Revolts] | None = None  # in winter, what is still to revolt of each player
+    """Provinces whose card can still be played this round, by their owner when the round was planned."""
+    pending: Mapping[str, Revolts] | None = None  # in winter, the revolts still to come, by player
 
     @property
     def revolting_player(self) -> str | None:
@@ -130,7 +130,7 @@ class TurnResult:
 
     campaign: Campaign
     tower: Tower
-    action: ActionResult  # before the tower was asked
+    action: ActionResult  # the part before the throw
     fought: FightResult | None = None
     aftermath: tuple[Sentence, ...] = ()
 
@@ -147,7 +147,7 @@ def begin_planning(campaign: Campaign, laid: stages.Calendar) -> Campaign:
 
 
 def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
-    """Reveal the bids: chests are paid, and provinces whose card was bid do not act this round."""
+    """Reveal the bids: chests are paid, and cards of provinces that were bid cannot be played this round."""
     realm = campaign.realm
     calendar = stages.rank_choosers(campaign.calendar, order)
     for player in realm.players:
@@ -165,7 +165,7 @@ def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str
 def decide_clash(
     campaign: Campaign, tower: Tower, action: ActionResult, rulings: Rulings, thrower: Thrower
 ) -> TurnResult:
-    """Let the tower decide; a province that is lost does not act any more this round."""
+    """Let the tower decide an action's clash, if any; the card of a lost province cannot be played this round."""
     clash = action.clash
     if clash is None:
         return TurnResult(campaign, tower, action)
@@ -179,7 +179,7 @@ def decide_clash(
 
 
 def correct_board(campaign: Campaign, realm: realms.Realm) -> Campaign:
-    """The game with a corrected board; provinces that changed hands do not act any more this round."""
+    """The game with a corrected board; cards of provinces that changed hands cannot be played this round."""
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
     pending = campaign.pending and {
@@ -195,7 +195,7 @@ class Order:
 
     player: str
     action: str
-    province: str | None = None  # of the card that is turned over; ``None`` for a blank
+    province: str | None = None  # the one on the card that is turned over; ``None`` for a blank
     target: str | None = None
     armies: int = 0
     thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
@@ -281,7 +281,7 @@ def _perform_action(
 
 
 def find_faults(realm: realms.Realm, tower: Tower) -> Iterator[Sentence]:
-    """The sentences on everything impossible on a table between two actions; none when all is right."""
+    """Everything about a table between two actions that is impossible, a sentence each."""
     inside = realms.count_cubes((*tower.lodged_cubes, *tower.tray))
     for player in realm.players:
         total = realm.seats[player].supply + realm.count_armies(player) + inside.get(player, 0)

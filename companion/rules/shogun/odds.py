@@ -14,16 +14,16 @@ from companion.rules.shogun import tower
 from companion.rules.shogun.battle import Battle, Revolt, Verdict, has_green_help
 from companion.rules.shogun.realm import ARMIES, DEFAULTS, GREEN, NEUTRAL
 
-SURE = 0.995  # a chance to win that needs no further armies on the curve
-SHORTEST = 8  # a curve shows at least so many numbers of armies
+SURE = 0.995  # a chance to win at which the curve ends
+SHORTEST = 8  # the fewest numbers of armies on a curve
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedThrow:
-    """A throw about to be made."""
+    """A throw that may be made, for its odds."""
 
     preset: TowerPreset
-    cubes: Mapping[str, int]  # thrown now, cards and events included, the tray not
+    cubes: Mapping[str, int]  # thrown now, with those added by cards and events, without the tray
     tray: Mapping[str, int] = field(default_factory=dict)
     lodged: tower.Contents = field(default_factory=lambda: tower.Ages({}))
 
@@ -34,19 +34,19 @@ class PlannedThrow:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The possible outcomes of a throw, seen by the attacker; after a revolt by the province's owner."""
+    """The chances of a throw, from the attacker's side; in a revolt, from that of the province's owner."""
 
     preset: str  # the tower's name
     thrown: int
-    win: float  # probability that the attacker conquers; that the owner puts the revolt down
-    tie: float  # probability of a tie, those by ``only_green`` included
-    lose: float  # probability that the defender holds; that the revolt has more armies
-    only_green: float  # probability of the tie by nothing but green armies coming out for the owner
+    win: float  # probability that the attacker conquers, or the owner puts down the revolt
+    tie: float  # probability of a tie, including ``only_green``
+    lose: float  # probability that the defender holds, or the revolt has more armies
+    only_green: float  # probability of a tie because only green armies came out for the defender
     out: Mapping[str, tower.Distribution]  # of each colour that counts
-    battle: Battle  # after a revolt of the owner against as many farmers
-    defence: tower.Distribution  # of the defender, green armies that help included
-    tie_loses: bool = False  # after a revolt: the owner needs more armies than it
-    unhurt: bool = False  # of a revolt that is put down: the owner loses none (ruling ``put-down=all``)
+    battle: Battle  # for a revolt: the owner's attack on as many farmers
+    defence: tower.Distribution  # of the defender, including green armies that help
+    tie_loses: bool = False  # for a revolt: the owner needs more armies than the farmers
+    unhurt: bool = False  # for a revolt: an owner who wins loses no army (ruling ``put-down=all``)
 
     @property
     def json_fields(self) -> tuple[str, ...]:
@@ -74,16 +74,16 @@ class Odds:
         return {colour: tower.compute_mean_remainder(*sides) for colour, sides in self._list_sides()}
 
     def _list_sides(self) -> Iterator[tuple[str, tuple[tower.Distribution, tower.Distribution]]]:
-        """For each player who fights: their armies that come out, and how many of them are lost."""
+        """For each player who fights, the distributions of armies that come out and of armies they would lose."""
         attackers = self.out[self.battle.attacker]
         yield self.battle.attacker, (attackers, self.defence)
         if self.battle.defender != NEUTRAL:
-            # Own armies pay only for attackers that green does not pay for.
+            # The defender loses armies only for attackers that are more than the green armies.
             unpaid = tower.compute_remainder(attackers, self.out.get(GREEN, tower.NO_CUBE))
             yield self.battle.defender, (self.out[self.battle.defender], unpaid)
 
     def get_chance(self, winner: str) -> float:
-        """Probability, before the throw, of a winner; a revolt also wins by a tie."""
+        """Probability of a winner, as named in a ``Verdict``; a revolt also wins by a tie."""
         return {
             "attacker": self.win,
             "owner": self.win,
@@ -101,7 +101,7 @@ class Odds:
         return chance
 
     def compute_luck(self, verdict: Verdict) -> float:
-        """The rank of a throw among all it could have been, for the attacker (or owner) of these odds.
+        """The luck of the attacker (or owner) in a throw: its rank, 0 to 1, among all possible throws.
 
         0.5 is average luck, near 1 the best: the probability of a smaller lead in armies, plus half that of
         the same lead. A defence of nothing but green counts as a tie: the owner loses the province.

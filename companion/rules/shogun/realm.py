@@ -49,7 +49,7 @@ def describe_points(count: int) -> Sentence:
 
 DAIMYO = ("black", "blue", "purple", "red", "yellow")  # the colours of the five players
 GREEN = "green"  # the colour of the farmers, who belong to nobody
-NEUTRAL = "neutral"  # the word for the defender of a province that nobody owns
+NEUTRAL = "neutral"  # stands for the defender of a province that nobody owns
 COLOURS = (*DAIMYO, GREEN)  # every colour of cube
 ARMIES = 62  # cubes of each daimyo colour
 GREENS = 20  # green cubes in the box
@@ -72,7 +72,7 @@ class Cube(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Cube:
-        """Parse a cube as it stands in a log, such as ``blue-7``."""
+        """Parse a cube as a log has it, such as ``blue-7``."""
         return _parse_cube(text)
 
 
@@ -96,7 +96,7 @@ def select_cubes(colour: str, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
 
 
 def pick_lowest_cubes(colour: str, count: int, taken: Collection[Cube], unlimited: bool = False) -> tuple[Cube, ...]:
-    """The lowest-numbered free cubes of a colour: cubes always go in lowest number first.
+    """The free cubes of a colour with the lowest numbers; these are always thrown first.
 
     ``taken`` are those in the tower, in the tray, or used already; with ``unlimited`` numbers may exceed
     those in the box.
@@ -220,9 +220,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The pieces that belong to nobody and lie beside the board.
+    """The pieces that belong to nobody, beside the board.
 
-    When chests or markers run out the game goes on with stand-ins, which are counted too.
+    If chests or markers run out, the game goes on with substitutes, which are counted too.
     """
 
     chests: int = CHESTS
@@ -231,7 +231,7 @@ class Stock:
     temples: int = TILES["temple"]
     theatres: int = TILES["theatre"]
     green: int = GREENS
-    more_chests: int = 0  # used beyond those of the box, like the two below
+    more_chests: int = 0  # substitutes used, like the two below
     more_markers: int = 0
     more_green: int = 0  # only with the ruling ``green-short=unlimited``
 
@@ -245,7 +245,7 @@ class Stock:
         return replace(self, **{f"{kind}s": self.count_tiles(kind) + more})
 
     def with_fewer(self, what: str, count: int) -> Stock:
-        """A copy with fewer ``chests``, ``markers`` or ``green``; stand-ins make up for missing ones."""
+        """A copy with fewer ``chests``, ``markers`` or ``green``; substitutes make up for missing ones."""
         left, stand_ins = getattr(self, what), f"more_{what}"
         short = max(count - left, 0)
         return replace(self, **{what: left - count + short, stand_ins: getattr(self, stand_ins) + short})
@@ -255,7 +255,7 @@ class Stock:
 class Realm:
     """The whole table, without the tower."""
 
-    board: Board  # with its borders as the table has them
+    board: Board  # with the borders that the table plays with
     players: tuple[str, ...]  # in seating order, clockwise
     lands: Mapping[str, Land]
     seats: Mapping[str, Seat]
@@ -359,8 +359,8 @@ def shuffle_items(items: Sequence[T], draws: Draws, label: str) -> tuple[T, ...]
 
 
 RULINGS = load_rulings("shogun")  # every ruling
-DEFAULTS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise
+DEFAULTS = Rulings(RULINGS)  # each with its default
 OPEN = "open"
 HIDDEN = "hidden"
 INSIDE = (OPEN, HIDDEN)
-"""Knowledge that players have of the inside of the tower: numbers and ages, or nothing."""
+"""What players may know about the inside of the tower: numbers and ages of cubes, or nothing."""

@@ -3,7 +3,7 @@
 In each region the most castles bring 3, the most temples 2, the most theatres 1. Tied leaders get one point
 less each; whoever has no building of the kind has no majority.
 
-A board typed as a small table: province, owner, buildings; a line each, separated as one likes.
+A board typed as a small table: province, owner, buildings; one line each, as in this example.
 ::
 
     # after the second winter
@@ -13,7 +13,7 @@ A board typed as a small table: province, owner, buildings; a line each, separat
     points   blue=23 yellow=19 red=25
     chests   blue=4 yellow=2
 
-Cells are separated by tabs, semicolons, commas, or else by blanks; ``#`` begins a comment. A heading
+Cells are separated by tabs, semicolons, commas, or else by spaces; ``#`` begins a comment. A heading
 may name the columns, also ``armies`` and ``markers``. Provinces that nobody owns may be left out.
 Source: Shogun booklet, Counting points; End of the game.
 """
@@ -35,7 +35,7 @@ from companion.sentences import Sentence, say, say_count
 _KINDS = {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}
 PRIZES = {"castle": 3, "temple": 2, "theatre": 1}  # points for the most buildings of a kind in a region
 MAJORITIES = tuple(f"most-{kind}s" for kind in realms.BUILDINGS)
-"""Names of the majority rules, as they stand in a line: ``most-castles`` and so on."""
+"""Rules of the lines for a majority: ``most-castles`` and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Majority:
     region: str
     kind: str
     counts: tuple[tuple[str, int], ...]  # buildings by player, most first; players without one are left out
-    leaders: tuple[str, ...]  # nobody where nothing stands
+    leaders: tuple[str, ...]  # empty if there is no such building
     points: int
 
 
@@ -126,7 +126,7 @@ class RankedPlayer:
     rank: int  # 1 is the Shogun; equal players share a rank
     player: str
     points: int
-    chests: int | None  # they decide between equal points; ``None`` where they are not known
+    chests: int | None  # they break ties; ``None`` if they are not known
 
 
 def rank_realm(realm: realms.Realm) -> tuple[RankedPlayer, ...]:
@@ -154,14 +154,14 @@ COLUMNS = ("province", "owner", "buildings", "armies", "markers")
 """The columns a heading may name; without one they are province, owner and buildings."""
 
 MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
-"""The amounts a line may give each player, and the most of each."""
+"""The amounts that a line may give for each player, and their maximum."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedBoard:
     """A typed board, with earlier points, chests and rice by colour."""
 
-    lands: dict[str, realms.Land] = field(default_factory=dict)  # those that were named and have an owner
+    lands: dict[str, realms.Land] = field(default_factory=dict)  # provinces that are listed with an owner
     players: tuple[str, ...] = ()  # in the order they first appear
     points: dict[str, int] = field(default_factory=dict)
     chests: dict[str, int] = field(default_factory=dict)

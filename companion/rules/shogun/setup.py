@@ -15,7 +15,7 @@ from companion.rules.shogun import realm
 from companion.rules.shogun.tower import FILL_ARMIES, FILL_GREENS
 from companion.sentences import join_with_commas, say_count
 
-PILE = "pile"  # the word of a player who takes the top card of the pile unseen
+PILE = "pile"  # typed to take the top card of the pile unseen
 OPEN = 2
 
 
@@ -29,9 +29,9 @@ class Draft:
     open: tuple[str, ...]
     groups: Mapping[str, tuple[int, ...]]  # army groups that each player has not placed yet
     lands: Mapping[str, realm.Land]
-    seen: Mapping[str, tuple[str, ...]]  # the open cards each player faced at their last turn
+    seen: Mapping[str, tuple[str, ...]]  # the open cards that each player found at their last turn
     buried: tuple[str, ...] = ()
-    """Put under the pile at the beginning of this turn, because they were faced twice."""
+    """Cards put under the pile at the start of this turn, because its player found them open twice."""
 
     json_fields = ("player", "open", "buried", "groups")
 
@@ -56,7 +56,7 @@ def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
 def _look_at_cards(draft: Draft) -> Draft:
     """Let the player on turn look at the open cards; those they saw last time go under the pile.
 
-    Once is enough: the new ones are not what they saw before, and too small a pile stays as it is.
+    This happens once a turn, as the new cards differ from those; with fewer than two in the pile, never.
     """
     player = draft.player
     draft = replace(draft, buried=())
@@ -120,8 +120,8 @@ class Preparation:
     tower: Fill
 
 
-LETTERS = "ABCDE"  # the fixed set-ups, one for each player; nobody has to sit in their order
-DRAWN = "drawn"  # the word in place of letters where they are drawn
+LETTERS = "ABCDE"  # the fixed set-ups, one for each player, in any seating order
+DRAWN = "drawn"  # typed in place of letters, to draw them
 
 
 def shuffle_letters(players: int, draws: realm.Draws) -> str:
@@ -169,7 +169,7 @@ def build_realm(
     """The table with its provinces occupied; all other pieces are in the supplies and the stock.
 
     ``inside`` are the cubes in tower and tray. ``seats`` hold chests, rice and points of each player in a
-    game under way; their supplies are counted anew.
+    game under way; their supplies are computed here.
     """
     playing = board.list_provinces_in_play(len(players))
     for name in lands:

@@ -44,7 +44,7 @@ def parse_event(typed: str, events: tuple[EventCard, ...]) -> str:
 
 
 def describe_event_rule(rule: str) -> Sentence:
-    """What an event changes, for the players."""
+    """What an event changes, in a sentence."""
     return load_phrases("shogun", "event")[rule]
 
 
@@ -58,7 +58,7 @@ def limit_yield(rule: str, parameter: str, amount: int) -> int:
     return amount
 
 
-FACE_UP = 5  # action cards that lie face up from the beginning
+FACE_UP = 5  # action cards that are face up from the beginning
 YEARS = 2  # years of a game
 
 
@@ -82,7 +82,7 @@ ROUNDS = (Season.SPRING, Season.SUMMER, Season.AUTUMN)  # the rounds in which pl
 
 
 class Stage(StrEnum):
-    """The next thing to happen."""
+    """What happens next in a game."""
 
     LAY = "lay"
     EVENT = "event"
@@ -100,7 +100,7 @@ class Calendar:
 
     players: tuple[str, ...]  # in seating order
     pile: tuple[int, ...]  # event cards face down, the top one first
-    open_events: tuple[int, ...]  # of this year
+    open_events: tuple[int, ...]  # event cards left for this year
     year: int = 1
     season: Season = Season.SPRING
     stage: Stage = Stage.LAY
@@ -110,8 +110,8 @@ class Calendar:
     specials: tuple[str, ...] = ()  # the five in the order of their spaces
     choosers: tuple[str, ...] = ()
     taken: Mapping[str, str] = field(default_factory=dict)  # the special card of each player this round
-    turn: int = 0  # turns of the actions that are over: ten actions of every player
-    order: tuple[str, ...] = ()  # the turn order of the last round, which holds in winter
+    turn: int = 0  # how many turns are over, of ten actions with a turn of each player
+    order: tuple[str, ...] = ()  # the turn order of the last round, also used in winter
 
     json_fields = (
         *("year", "season", "stage", "player", "action", "actions", "specials"),
@@ -163,7 +163,7 @@ def describe_season(calendar: Calendar) -> Sentence:
 
 
 def describe_next_stage(calendar: Calendar) -> Sentence:
-    """The next thing to happen, for the players."""
+    """What happens next, in a sentence."""
     if calendar.stage == Stage.CHOICE:
         return say("{player} takes a special card.", player=name_player(str(calendar.player)))
     return load_phrases("shogun", "next")[calendar.stage]
@@ -179,7 +179,7 @@ def list_turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, 
 
 
 def describe_passed_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Sentence:
-    """Turns by action, with their players; cards still face down are not named.
+    """Describe turns by action, with their players; cards still face down are not named.
 
     ``until`` is the action whose turn comes after them, ``None`` at the end of the round. Where its card is
     face down, the actions before it are not revealed either.
@@ -264,7 +264,7 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
 
 
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
-    """Set the order of the bids, in which players choose special cards."""
+    """Record the ranking of the bids, the order in which players choose special cards."""
     if calendar.stage != Stage.BIDS:
         raise Refused("This is not the moment for bids. Next: {next}", next=describe_next_stage(calendar))
     for player in calendar.players:

@@ -1,4 +1,4 @@
-"""The battle tower: what goes in, what stays and what comes out; also of a real tower."""
+"""The battle tower: which cubes go in, stay inside and come out; also for a real tower."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 Distribution = Sequence[float]  # the probabilities of 0, 1, 2 and so on
-NO_CUBE: Distribution = (1.0,)  # of what no cube comes out
+NO_CUBE: Distribution = (1.0,)  # the distribution when there is no cube
 _NOTHING = 1e-18  # a probability too small to show in any sum
 
 
@@ -164,7 +164,7 @@ class LabelledRandomness:
 
     seeded: SeededRandomness
     label: str  # of the fight, such as ``attack blue yellow 3``
-    origins: Mapping[realm.Cube, str]  # of each cube; those that are not named lie inside
+    origins: Mapping[realm.Cube, str]  # of each cube; those that are not named are inside
 
     def draw_number(self, throw: int, cube: realm.Cube) -> int:
         """The number of ``label:hand blue 2``, ``label:tray blue 1`` or ``label:inside blue-3``."""
@@ -172,7 +172,7 @@ class LabelledRandomness:
 
 
 def label_origins(hand: Iterable[realm.Cube], tray: Iterable[realm.Cube]) -> dict[realm.Cube, str]:
-    """Where each cube thrown comes from: the first, second, third of its colour in hand or tray."""
+    """Where cubes come from: ``hand blue 2`` is the second blue one in hand, ``tray blue 1`` the first in the tray."""
     found = {}
     for name, cubes in (("hand", hand), ("tray", tray)):
         counts: Counter[str] = Counter()
@@ -219,7 +219,7 @@ def _compute_tenth_root(value: int) -> int:
 
 @cache
 def compute_new_threshold(preset: TowerPreset, filling: bool) -> int:
-    """A cube just thrown comes out when its number is below this."""
+    """The threshold for cubes just thrown: one comes out when its number is below."""
     return round((preset.p_fill if filling else preset.p) * WHOLE)
 
 
@@ -230,10 +230,10 @@ def _compute_start(b: Fraction, older: Fraction) -> Fraction:
 
 @cache
 def compute_lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: bool) -> int:
-    """A lodged cube comes out when its number is below this.
+    """The threshold for lodged cubes: one comes out when its number is below.
 
-    ``thrown`` includes the cubes of the tray; ``throws`` are those since the cube lodged, 1 at the first
-    after; ``from_fill`` makes it ``a_fill`` throws older.
+    ``thrown`` counts the cubes of the tray too; ``throws`` is how long ago the cube lodged, 1 at the next
+    throw; ``from_fill`` makes it ``a_fill`` throws older.
     """
     shaken = compute_loosening(thrown)
     if not shaken:
@@ -247,7 +247,7 @@ def compute_lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from
 
 
 USUAL_THROW = 9  # cubes in a usual throw; the formula for lodged cubes is centred on it
-MIDGAME = 30  # throws that lie behind a game in its middle: about 60 battles and revolts make a whole one
+MIDGAME = 30  # throws before the middle of a game, which has about 60 battles and revolts
 
 
 def compute_loose_rates(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
@@ -264,7 +264,7 @@ class Ages:
     """Known contents of a tower: the number of cubes, and their ages as far as they are known."""
 
     ages: Mapping[str, Sequence[float | None]]
-    """At this throw; ``None`` for an age nobody knows, which is then taken from the middle of a game."""
+    """By colour, at this throw; ``None`` for an unknown age, for which a game in its middle is assumed."""
 
     def list_groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability that each comes out: one group for each age."""
@@ -278,7 +278,7 @@ class Ages:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Unknown contents of a tower: the average over all that a game like this may have left inside.
+    """Unknown contents of a tower: the average of what a typical game leaves inside.
 
     The tower was filled as for ``players`` players; ``throws`` throws of nine cubes followed, with a green
     cube in every other throw, and the rest equally likely of any player's colour. The probabilities that a
@@ -292,7 +292,7 @@ class Guess:
         check_players(self.players)
 
     def compute_remaining(self, preset: TowerPreset) -> tuple[list[float], float]:
-        """Probability that a cube is still inside: of 1 to ``throws`` throws ago, and of the filling."""
+        """Probability that a cube is still inside: one thrown 1 to ``throws`` throws ago, and one of the filling."""
         ages, older = range(1, self.throws + 1), float(preset.a_fill)
         stay = [1.0 - rate for rate in compute_loose_rates(preset, USUAL_THROW, ages)]
         thrown = accumulate(stay, mul, initial=1.0 - float(preset.p))
@@ -321,7 +321,7 @@ class Guess:
         return sum(self._estimate_cubes(preset))
 
     def compute_mean_rate(self, preset: TowerPreset, thrown: int) -> float:
-        """Probability that a cube comes out of which nothing is known but that it is inside."""
+        """Probability that a cube comes out about which only its being inside is known."""
         rates, cubes = self._compute_rates(preset, thrown), self._estimate_cubes(preset)
         total = sum(cubes)
         return sum(map(mul, cubes, rates)) / total if total else rates[0]
@@ -334,7 +334,7 @@ class Guess:
 
 Contents = Ages | Guess  # the cubes inside, as groups that come out independently with one probability
 
-_FEWEST_PLAYERS = 2  # the booklet names 3 to 5 players; two may still try the tower
+_FEWEST_PLAYERS = 2  # the game is for 3 to 5 players, but two can use the tower
 FILL_ARMIES = 7  # armies of each player that go into the tower before the game
 FILL_GREENS = 10  # green armies that go into the tower before the game
 
@@ -414,9 +414,9 @@ class Throw:
     """One throw: what went in, what came out, and the tower afterwards."""
 
     number: int  # 0 for the filling
-    thrown: tuple[realm.Cube, ...]  # those thrown and those that lay in the tray, sorted
+    thrown: tuple[realm.Cube, ...]  # with those that were in the tray, sorted
     out: tuple[realm.Cube, ...]
-    """Sorted; it lies in the tower's tray, to be judged. After the filling it goes to the supplies."""
+    """Sorted; after a throw they are in the tray, to be judged; after the filling they go to the supplies."""
     tower: Tower
 
 
@@ -441,7 +441,7 @@ def fill_tower(preset: TowerPreset, cubes: Iterable[realm.Cube], randomness: Ran
 
 
 def throw_cubes(tower: Tower, cubes: Iterable[realm.Cube], randomness: Randomness) -> Throw:
-    """Throw cubes, with those in the tray, into the tower; the throw's number and the cube decide."""
+    """Throw cubes, with those in the tray; the numbers drawn for this throw and each cube decide."""
     number = tower.throws + 1
     thrown = _gather_thrown(tower, cubes)
     preset = tower.preset
@@ -458,7 +458,7 @@ def throw_cubes(tower: Tower, cubes: Iterable[realm.Cube], randomness: Randomnes
 
 
 def enter_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Mapping[str, int]) -> Throw:
-    """A throw of a real tower as the players saw it: counts of what lies in the tray afterwards.
+    """A throw of a real tower as entered by players: ``out`` counts what is in the tray afterwards.
 
     Cubes of one colour look alike. Those thrown now are taken to have come out before those inside, and of
     those inside the youngest first: the likeliest way it happened.

@@ -26,18 +26,18 @@ _say = partial(say_phrase, "shogun", "hunger")
 REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
 """Missing rice from, to; provinces in revolt; green armies added to each."""
 
-_TWELFTH = 12  # the event whose loss the booklet does not tell
+_TWELFTH = 12  # the event whose loss is not in the booklet
 
 
 @dataclass(frozen=True, slots=True)
 class Hunger:
-    """A player's winter in figures."""
+    """How a player's winter goes, in numbers."""
 
     provinces: int
     rice: int  # before the loss
-    loss: int  # to the fourth event card; never more than there is
+    loss: int  # rice lost to the fourth event card, never more than there is
     missing: int  # provinces without rice
-    revolts: int  # provinces of them that revolt
+    revolts: int  # how many of these provinces revolt
     greens: int
 
     @property
@@ -46,7 +46,7 @@ class Hunger:
         return self.rice - self.loss
 
     def describe(self, player: str, card: int | None = None) -> tuple[Sentence, ...]:
-        """The winter in words; ``card`` is the loss printed on the event card, where that is known."""
+        """The winter in words; ``card`` is the loss printed on the event card, if that is known."""
         name = realms.name_player(player)
         told = {"player": name, "rice": self.rice, "provinces": self.provinces}
         if card is not None and card > self.rice:
@@ -65,7 +65,7 @@ def get_rice_loss(card: EventCard, rulings: Rulings = realms.DEFAULTS) -> int:
 
 
 def compute_hunger(provinces: int, rice: int, loss: int) -> Hunger:
-    """Compute a player's winter: each province needs 1 rice, and nobody falls below 0."""
+    """Compute a player's winter: each province needs 1 rice, and the loss leaves at least 0."""
     lost = min(loss, rice)
     missing = max(provinces - (rice - lost), 0)
     for least, most, revolts, greens in REVOLT_TABLE:
@@ -75,7 +75,7 @@ def compute_hunger(provinces: int, rice: int, loss: int) -> Hunger:
 
 
 def draw_revolts(provinces: Sequence[str], count: int, draws: realms.Draws, label: str) -> tuple[str, ...]:
-    """Draw the provinces that revolt, as the left neighbour would from the player's hand."""
+    """Draw the provinces that revolt, as the neighbour on the left draws them from a player's hand."""
     return realms.shuffle_items(sorted(provinces), draws, label)[:count]
 
 
@@ -104,7 +104,7 @@ def draw_winter_revolts(
 
 
 def build_draw_error(revolts: int, player: str) -> InputError:
-    """The error for provinces drawn by hand: too many, too few, or not the player's."""
+    """The error for provinces drawn by hand that are too many, too few, or not the player's."""
     return InputError(
         "So many different provinces of {player} are drawn: {count}.", count=revolts, player=realms.name_player(player)
     )
