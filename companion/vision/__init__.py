@@ -1,1 +1,1 @@
-"""What lies on a photo, in plain numbers; what it scores and what a page shows of it stand elsewhere."""
+"""Reads photos into plain numbers; not what a map scores, which is in ``rules``, nor its page, which is in ``web``."""

@@ -9,7 +9,7 @@ Point = tuple[float, float]  # across and down
 Quad = tuple[Point, Point, Point, Point]  # corners, clockwise from the upper left
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
-_HORIZON = 1e-12  # in place of nothing: what lies on the horizon lies very far away
+_HORIZON = 1e-12  # in place of 0: points on the horizon become very far away
 
 
 def product(one: Matrix, other: Matrix) -> Matrix:

@@ -1,4 +1,4 @@
-"""A photo as a phone wrote it: decoded within limits, turned upright, made small for a page."""
+"""Decodes photos from phones within limits, turns them upright, and makes them small for a page."""
 
 import warnings
 from contextlib import suppress
@@ -14,10 +14,10 @@ from companion.vision import photo_limits
 from companion.vision.eyes.opencv import decode_photo
 
 _ENOUGH = 25_000_000
-"""Pixels beyond which a photo is halved: a seal of 6 mm then still has more than it needs."""
+"""Pixels beyond which a photo is halved: a seal of 6 mm still has enough of them then."""
 
 _KINDS = ("JPEG", "PNG", "WEBP")
-_FRAME = 16  # bytes that tell where a picture of a moving WebP lies, and for how long
+_FRAME = 16  # bytes before each frame of an animated WebP, with its place and duration
 
 
 def open_photo(content: bytes, name: str) -> Image.Image:
@@ -29,12 +29,12 @@ def open_photo(content: bytes, name: str) -> Image.Image:
     photo_limits.check_bytes(content, place)
     content = _extract_still(content)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a damaged EXIF, or of a size that is checked here
+        warnings.simplefilter("ignore")  # about damaged EXIF data, or a size that is checked here
         with _open_image(content, place) as image:
             photo_limits.check_size(*image.size, place)
             try:
                 return _decode_upright(image, content)
-            except Exception:  # decoders fail in as many ways as a file can be damaged
+            except Exception:  # a damaged file can raise anything
                 raise photo_limits.build_damage_error(place) from None
 
 
@@ -46,7 +46,7 @@ def _extract_still(content: bytes) -> bytes:
         if name in (b"VP8 ", b"VP8L"):
             alone = b"WEBP" + content[at:end] + bytes((end - at) % 2)
             return b"RIFF" + len(alone).to_bytes(4, "little") + alone if moves else content
-        frame = name == b"ANMF"  # its head, and then chunks as those beside it
+        frame = name == b"ANMF"  # a frame has a head, then chunks like those outside it
         moves, at = moves or frame, at + 8 + _FRAME if frame else end + (end - at) % 2
     return content
 
@@ -65,31 +65,31 @@ def _open_image(content: bytes, place: Place) -> Image.Image:
         kinds = ("HEIF",)
     try:
         return Image.open(BytesIO(content), formats=kinds)
-    except Image.DecompressionBombError:  # Pillow's own bound, a good deal above ours
+    except Image.DecompressionBombError:  # Pillow's own limit, far above ours
         raise photo_limits.build_pixels_error(place) from None
-    except Exception:  # as above
+    except Exception:  # a damaged file again
         raise photo_limits.build_kind_error(place) from None
 
 
 def _decode_upright(image: Image.Image, content: bytes) -> Image.Image:
     width, height = image.size
-    if image.format == "WEBP":  # of which Pillow holds several copies
+    if image.format == "WEBP":  # Pillow would hold several copies of it
         notes, image = image.info, Image.fromarray(decode_photo(content, width * height > _ENOUGH))
         image.info = notes
     elif width * height > _ENOUGH:
-        image.draft("RGB", (width // 2, height // 2))  # a JPEG is decoded to its half at once
+        image.draft("RGB", (width // 2, height // 2))  # a JPEG can be decoded at half size
     if image.mode.startswith("I;16"):
         image = image.point(lambda value: value / 256).convert("L")
     image.load()
     image = image if image.mode == "RGB" else image.convert("RGB")
     if image.width * image.height > _ENOUGH:
         image = image.reduce(2)
-    with suppress(Exception):  # of a broken note of the camera: the picture is left as it is stored
+    with suppress(Exception):  # damaged EXIF data: the picture stays as it is stored
         ImageOps.exif_transpose(image, in_place=True)
     return image
 
 
-_LONGEST = 1600  # pixels of the longer side: a square that is looked at closely on a phone is still sharp
+_LONGEST = 1600  # pixels of the longer side: a square enlarged on a phone is still sharp
 _QUALITY = 82  # of the JPEG, in hundredths
 
 

@@ -4,9 +4,9 @@ from companion.errors import InputError, Place
 
 MOST_PHOTO_BYTES = 20_000_000  # the largest file read; a phone's is 2 to 12 MB
 MOST_PHOTO_PIXELS = 50_000_000
-"""The most pixels decoded: the largest pictures of phones, not of those who wish to fill a memory."""
+"""The most pixels decoded: as many as the largest photos of phones have, too few to fill the memory."""
 
-_LEAST_SIDE = 200  # pixels of the shorter side; below that no seal of a whole map can be told from dust
+_LEAST_SIDE = 200  # pixels of the shorter side; with fewer, the seals of a whole map cannot be read
 _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
 

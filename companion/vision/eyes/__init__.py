@@ -1,7 +1,7 @@
-"""Eyes: the few questions about pixels that reading a photo takes, in plain numbers; their answerer holds the pixels.
+"""Eyes, which answer the few questions about pixels that reading a photo takes; not the reading: ``vision/honshu``.
 
-Questions come in batches, since a reader in Python may ask eyes that run in JavaScript: theirs and the
-answers pass as JSON to ``assets/web/pocket/eyes.js`` and back.
+Questions come in batches, since Python may ask eyes that run in JavaScript: questions and answers then pass
+as JSON to ``assets/web/pocket/eyes.js`` and back.
 """
 
 import json
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 from companion.paths import assets
 from companion.vision.matrices import Matrix, Point, Quad
 
-Photo = Any  # upright and in colour, as these eyes are given it: decoded here, or known there by its number
-Picture = Any  # in grey; only the eyes that made it know what it is
+Photo = Any  # an upright photo in colour: its pixels, or its number in a browser
+Picture = Any  # a grey picture, in whatever form the eyes that made it use
 
 FIGURES = tomllib.loads((assets() / "vision" / "figures.toml").read_text("utf-8"))
 CELL: int = FIGURES["cell"]
@@ -22,13 +22,13 @@ CELL: int = FIGURES["cell"]
 class Patch(NamedTuple):
     """A square part of a picture, seen from straight above."""
 
-    plane: Matrix  # from its pixels, counted from the middle of the first, to those of the picture
+    plane: Matrix  # from its pixels to the picture's; (0, 0) is the middle of the first
     size: int  # pixels a side
 
 
 class Spot(NamedTuple):
     patch: Patch
-    turn: int  # of its card on the lattice, quarters: which of the learned books holds
+    turn: int  # quarter turns of its card on the lattice, which choose a code book
 
 
 class Found(NamedTuple):
@@ -37,15 +37,15 @@ class Found(NamedTuple):
     code: int  # its number in the book
     ring: float  # correlation with the whole seal, -1 to 1
     own: float  # correlation of the code's sixteen cells, -1 to 1
-    ahead: float  # more than with the next code by so much; negative when another fits better
+    ahead: float  # ``own`` minus that of the next best code; negative if another fits better
 
 
 class Surface(NamedTuple):
     """A patch compared with the small picture it should look like, cell by cell."""
 
-    like: float  # of the whole, 0 to 1: what of it is hidden says nothing
+    like: float  # likeness of the whole, 0 to 1, to which hidden parts add nothing
     cells: Sequence[Sequence[Sequence[float]]]
-    """By row and column of the picture: the likeness there, -1 to 1, then red, green and blue of 255."""
+    """By row and column of the picture: the likeness there, -1 to 1, then red, green and blue, 0 to 255."""
 
 
 class Eyes(Protocol):
@@ -68,18 +68,18 @@ class Eyes(Protocol):
         """
 
     def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
-        """The homography from points to where they are seen, on which most agree; ``None`` for none.
+        """The homography from points to ``seen`` pixels on which most points agree; ``None`` if there is none.
 
-        Each may be ``off`` by so many pixels; without that number all points count.
+        A point agrees that is at most ``off`` pixels away; with ``None``, all points are fitted.
         """
 
     def cells(self, grey: Picture, patches: Sequence[Patch]) -> list[list[float]]:
         """The mean grey of each of the 6 x 6 cells of patches that show a seal with its border."""
 
     def learn(self, grey: Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
-        """Use these codes for a picture, blurred as the picture is.
+        """Use these code books for a picture; they are blurred as it is.
 
-        By turn, then by code its sixteen cells, with mean 0 and spread 1.
+        There is one for each turn, with sixteen cells for each code, of mean 0 and spread 1.
         """
 
     def fits(self, grey: Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
@@ -89,9 +89,9 @@ class Eyes(Protocol):
         """The code that fits each spot best; ``None`` where nothing looks like a seal."""
 
     def surfaces(self, grey: Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
-        """Compare each patch with the small picture of a number, in its print that fits best.
+        """Compare each patch with the picture of a number, in the print of it that fits best.
 
-        Two pixels of a patch are one of the picture, which lies in its middle or a little off.
+        A patch has two pixels for each one of the picture, which is in its middle or a little off.
         """
 
     def brighter(self, grey: Picture, patches: Sequence[Patch], than: int) -> list[float]:
@@ -103,11 +103,11 @@ _MADE: dict[str, Callable[[Any], Any]] = {
     "sought": lambda all_: [each and Found(*each) for each in all_],
     "surfaces": lambda all_: [Surface(*each) for each in all_],
 }
-"""What is made of answers that are more than numbers and lists of them."""
+"""Conversions of answers that are not just numbers and lists."""
 
 
 class Browser:
-    """Answers of OpenCV.js, where pictures are known by numbers; ``asked`` passes a question as text.
+    """Eyes that answer with OpenCV.js, where pictures have numbers; ``asked`` passes a question as JSON text.
 
     The arguments are those of ``OpenCv``, with bytes as lists of numbers.
     """

@@ -32,13 +32,13 @@ def compare_surface(seen: NDArray[np.uint8], prints: Sequence[Grey]) -> Surface:
 
 
 def _find_best_fit(grey: Grey, picture: Grey) -> tuple[float, int, int]:
-    """How well a picture fits where it fits best, and the place: across, then down.
+    """How well a picture fits at its best position, and that position, across and down.
 
-    Its parts are compared one by one, so that a hidden one does not pull the others aside.
+    Its parts are compared one by one, so that a hidden one does not shift the others.
     """
     edge, spare = (len(picture) - 3 * _PART) // 2, (len(grey) - len(picture)) // 2 - _SURFACE_AROUND
     fits = np.zeros((2 * _SURFACE_AROUND + 1, 2 * _SURFACE_AROUND + 1), np.float32)
-    for number in range(1, 9):  # the first holds the seal, which differs from square to square
+    for number in range(1, 9):  # part 0 has the seal, which differs from square to square
         y, x = (edge + _PART * at for at in divmod(number, 3))
         part = picture[y : y + _PART, x : x + _PART]
         wide = _PART + 2 * _SURFACE_AROUND
@@ -84,7 +84,7 @@ class _Picture:
 
 
 class OpenCv:
-    """Answers of OpenCV; a photo is anything numpy turns into rows, columns and red, green, blue.
+    """Eyes that answer with OpenCV; a photo is anything numpy turns into rows, columns and red, green, blue.
 
     ``codes`` are 16 bits of each seal, 1 where it is light; ``pictures`` are square, in grey, each in several
     prints as rows of bytes, and are compared under several ``blurs``.
@@ -101,7 +101,7 @@ class OpenCv:
         ]
 
     def size(self, photo: Photo) -> tuple[int, int]:
-        if isinstance(photo, Image):  # whose pixels are copied for numpy
+        if isinstance(photo, Image):  # numpy would copy its pixels
             return photo.size
         high, wide = photo.shape[:2]
         return wide, high
@@ -113,7 +113,7 @@ class OpenCv:
         return _Picture(np.asarray(grey, np.uint8), colours, np.zeros((4, len(self._bits), 16)))
 
     def forget(self, picture: _Picture) -> None:
-        pass  # Python does so by itself
+        pass  # Python frees it by itself
 
     def seals(self, grey: _Picture, longer: int) -> list[tuple[int, Quad]]:
         scale = longer / max(grey.pixels.shape)
@@ -213,7 +213,7 @@ def _split_side(side: int) -> list[tuple[int, int]]:
 
 
 def decode_photo(content: bytes, halved: bool = False) -> NDArray[np.uint8]:
-    """Decode a photo as stored to rows, columns and red, green, blue of 255; raises where it fails."""
+    """Decode a photo as stored to rows, columns and red, green, blue of 255; raises if that fails."""
     colours = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
     flags = colours | cv2.IMREAD_IGNORE_ORIENTATION
     photo = np.asarray(cv2.imdecode(np.frombuffer(content, np.uint8), flags), np.uint8)

@@ -1,1 +1,1 @@
-"""A photo of a finished map of Honshu becomes its squares again, and says what it is not sure of."""
+"""Reads a photo of a Honshu map into squares and doubts; not questions about pixels, which are in ``vision/eyes``."""

@@ -13,15 +13,15 @@ from companion.sentences import Language, Sentence
 from companion.vision.honshu.reading import Outline
 
 Mark = tuple[Outline, str, bool | None]
-"""A square's outline in the photo, its symbol, and true for a doubt; ``None`` where it was inferred."""
+"""A square's outline in the photo, its symbol, and false if it was read, ``None`` if inferred, true if in doubt."""
 
-Annotation = tuple[Iterable[Mark], Sequence[tuple[Sentence, bool | None]]]  # and words in the marks' colours
+Annotation = tuple[Iterable[Mark], Sequence[tuple[Sentence, bool | None]]]  # marks, and words in their colours
 
 _LONGEST = 2000  # pixels of the longer side of the picture: enough to look at every square
 _COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}
-"""Of a square's edge and symbol: green where it was read, blue where inferred, red where in doubt."""
+"""Colours of a square's edge and symbol: green if it was read, blue if inferred, red if in doubt."""
 
-_ASIDE = 0.76  # near the upper left corner, where a symbol covers no cube
+_ASIDE = 0.76  # share of the upper left corner in a symbol's place, where it covers no cube
 
 _PAPER = (255, 252, 240)
 
@@ -37,7 +37,7 @@ def annotate_photo(photo: Image.Image, maps: Sequence[Annotation], language: Lan
     for at, (marks, legend) in enumerate(maps):
         left, top, seen = at % across * wide, at // across * (high + strip), plain.copy()
         drawing = ImageDraw.Draw(seen, "RGBA")
-        for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red lies on top
+        for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red ones on top
             _draw_mark(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
         picture.paste(seen, (left, top))
         right = left + strip / 2
@@ -69,4 +69,4 @@ def _draw_mark(
 
 @cache
 def _load_font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(assets() / "fonts" / "CompanionSerif-Bold.ttf"), size)  # Pillow 10.1 wants text
+    return ImageFont.truetype(str(assets() / "fonts" / "CompanionSerif-Bold.ttf"), size)  # a text, for Pillow 10.1

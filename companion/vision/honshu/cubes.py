@@ -1,4 +1,4 @@
-"""Cubes on production squares, recognized by what they hide; other things hide print too.
+"""Finds cubes on production squares by the print that they hide, and distinguishes them from other things.
 
 Pictures of bare squares are in ``assets/games/honshu/places.pgm``, made from the faces by
 ``.ci/places.py``: one below the other in the order of ``Colour``, each in full ink and in low ink, grey,
@@ -27,7 +27,7 @@ def list_neighbours(spot: Spot) -> tuple[Spot, ...]:
 
 
 def remove_thin_parts(cells: Set[Spot], least: int = 3) -> set[Spot]:
-    """The cells without parts thinner than a square of ``least`` cells, such as edges of shadows."""
+    """The cells without parts thinner than ``least`` cells, such as edges of shadows."""
     side = range(least)
     blocks = ({(x + right, y + low) for right in side for low in side} for x, y in cells)
     return {spot for block in blocks if block <= cells for spot in block}
@@ -37,7 +37,7 @@ def split_connected(cells: Collection[Spot]) -> list[list[Spot]]:
     left, found = set(cells), list[list[Spot]]()
     while left:
         part = [left.pop()]
-        for spot in part:  # which grows meanwhile
+        for spot in part:  # ``part`` grows meanwhile
             near = left.intersection(list_neighbours(spot))
             part += near
             left -= near
@@ -46,7 +46,7 @@ def split_connected(cells: Collection[Spot]) -> list[list[Spot]]:
 
 
 def select_in_hull(cells: Collection[Spot], among: Collection[Spot]) -> list[Spot]:
-    """The cells ``among`` others within the convex hull of some cells, in sixteen directions."""
+    """The cells of ``among`` within the convex hull of ``cells``, a polygon with sixteen sides."""
     ways = [(cos(at * pi / 8), sin(at * pi / 8)) for at in range(16)]
     ends = [(right, down, max(right * x + down * y for x, y in cells) + 1e-6) for right, down in ways]
     return [(x, y) for x, y in among if all(right * x + down * y <= end for right, down, end in ends)]
@@ -58,9 +58,9 @@ def middle_of(cells: Collection[Spot]) -> tuple[float, float]:
 
 
 def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, float]:
-    """The edges of a cube that covers some cells: across the direction in which it leans, and along it.
+    """The edges of a cube that covers some cells, mm: across the direction in which it leans, and along it.
 
-    A square has the same spread however it is turned, and a lean makes it longer in that direction alone.
+    The spread of a square is the same whatever its turn, and a lean makes it longer in one direction only.
     """
     tall = hypot(*lean)
     right, down = (lean[0] / tall, lean[1] / tall) if tall else (1.0, 0.0)
@@ -72,52 +72,52 @@ def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, f
 
 
 def compute_fill(cells: Collection[Spot], lean: tuple[float, float]) -> float:
-    """The share of a cube's outline, as ``widths`` tells it, that some cells fill: about 1 for a cube."""
+    """The share of a cube's outline, as ``widths`` computes it, that some cells fill: about 1 for a cube."""
     across, along = widths(cells, lean)
     return len(cells) / (across * along * (1 + hypot(*lean)))
 
 
 PLACES_FILE = assets() / "games/honshu/places.pgm"
 FINE = 3  # pixels a mm
-BLURS = (0.0, 0.8, 1.6)  # blurs of the print, pixels of its picture, of which the one that fits best counts
-REACH = 2.0  # millimetres about a square that are looked at with it: cards lie a little off where they should
+BLURS = (0.0, 0.8, 1.6)  # blurs of the printed picture that are tried, pixels; the best is used
+REACH = 2.0  # mm around a square that are compared too, since cards lie a little off
 _INKS = 2
 
-_MM = round(SIDE)  # cells of a surface a side, each a millimetre
-_RIM = 1  # of a square, mm, where neighbours may lie over it
-_SEAL = 11  # mm from the upper left within which nothing is printed but a seal
+_MM = round(SIDE)  # cells along a side of a surface, each of one mm
+_RIM = 1  # mm along the edges of a square that neighbours may cover
+_SEAL = 11  # mm from the upper left in which only the seal is printed
 _NUMBERS = {0: (0, 10, 10, 17), 1: (17, 29, 0, 9)}
-"""Where a card's number may stand on a square of it: from and to across, then down, mm."""
-_HIDDEN = 0.5  # likeness to print below which something hides it
+"""Where a card's number may be printed, by square: from and to across, then down, mm."""
+_HIDDEN = 0.5  # likeness to the print below which a cell counts as hidden
 _NOTHING, _SOMETHING, _STANDING = 16, 30, 50
-"""Hidden, mm²: up to so much is nothing, from so much something stands there, from so much maybe a cube."""
+"""Hidden area, mm²: less than the first is nothing, from the second something; a sure cube has the third."""
 _MOST, _STRIP = 300, 3.2
-"""Hidden, mm², by no cube with its shadow; and how many times as long as wide only print that lies off is."""
-_SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
-_PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
-_SOME = 40  # cells of which the commonest colour is learned
-_OWN = 1.5  # by how much a square's own colour counts more than others
-_NEAR = 0.245  # distance of colours, in their logarithms, within which they are one
-_LIKE = 0.99  # cosine between colours from which they are one paint in another light
-_ALIKE, _LIGHT = 0.995, 0.7  # likewise on one side of a thing, and least share of its light
+"""A cube with its shadow hides less, mm², and is fewer times as long as wide; misplaced print can be longer."""
+_SEEN = 60  # least mm² of visible print from which the colour of paper is measured
+_PAPER = (200.0, 190.0, 170.0)  # colour assumed where it is hidden: red, green and blue
+_SOME = 40  # about how many cells are compared to find the commonest colour
+_OWN = 1.5  # weight of a square's own colour against others
+_NEAR = 0.245  # distance of colours' logarithms below which they count as one
+_LIKE = 0.99  # cosine between colours above which they are one paint in different light
+_ALIKE, _LIGHT = 0.995, 0.7  # likewise on one side of a thing, with the least share of its light
 _SOLID, _NARROW, _FULL, _OFF = 5, 6.5, 0.88, 6.0
-"""Side of squares that all of a cube is made of, its least edge, mm, the least share of its outline, and how
-far from what is hidden its middle may lie, mm."""
-_RING = 7.0  # mm from the middle of a place to the outside of its ring
-_GREY = 0.22  # tint below which paint is grey, as are shadows on paper
-_GLARING = 0.92  # shares of paper, all above which are light and no paint
-_SHOWN = 4  # of what a cube hides, its paint is one part of so many at least
+"""A whole cube: cells below which a part is too thin, least edge, mm, least share of its outline, and how far
+from the middle of what is hidden its own may be, mm."""
+_RING = 7.0  # mm from the middle of a cube's place to the outside of its printed ring
+_GREY = 0.22  # tint below which paint counts as grey, as shadows on paper do
+_GLARING = 0.92  # if all shares of paper are above it, it is light, not paint
+_SHOWN = 4  # a cube shows its paint on at least one in so many cells that it hides
 _WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
-"""Edge of a cube, mm, as the spread of its paint has it both ways, the longer way, and of one of its square's
-colour: in its shadow, print looks like paint."""
-_PALE, _FAINT, _FADED = 0.75, 0.36, 0.4  # light above which, and tints below which, brown is print, or may be
-_TOKEN, _REACHED, _AROUND = (85, 165), (9.0, 11.5), 16  # mm² about what tokens hide, reach, mm² around
-_RESTLESS, _MIXED = 0.065, (0.3, 0.78)  # steps of a token's light, mm to mm; its paint, mixed with paper
-_EDGE = 2  # mm from an edge within which a blob touches it
-_SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
-_CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # likewise of a neighbour's cube, and for each mm that it leans in more
+"""Largest edges of a cube, mm, by the spread of its paint: mean of both ways; the longer way; and that way for
+a cube of its square's colour, since in its shadow print looks like paint."""
+_PALE, _FAINT, _FADED = 0.75, 0.36, 0.4  # brown above this light is print below the first tint, or may be below the second
+_TOKEN, _REACHED, _AROUND = (85, 165), (9.0, 11.5), 16  # tokens: mm², radii of inside and around, mm² hidden around
+_RESTLESS, _MIXED = 0.065, (0.3, 0.78)  # tokens: steps of light from mm to mm; shares of paper in paint
+_EDGE = 2  # mm from an edge within which a blob counts as touching it
+_SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm hidden along an edge by a card over it, and its most mm inward
+_CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # mm inward of a neighbour's cube, and more for each mm that it leans in
 _ACROSS, _CORNER = 3.0, 5.0
-"""Millimetres from an edge to the middle of a foot within which it may be a neighbour's cube; and from two
+"""If the middle of its foot is nearer to an edge, mm, a thing may be a neighbour's cube; the second is for two
 edges, or if its colour is not its square's."""
 
 
@@ -131,7 +131,7 @@ class Standing(Enum):
 def load_bare_squares() -> list[list[bytes]]:
     """Load the pictures of bare squares by colour, in each of two inks, in rows of grey."""
     size = round(SIDE * FINE) ** 2
-    pixels = PLACES_FILE.read_bytes()[-size * _INKS * len(Colour) :]  # behind a head of a few words
+    pixels = PLACES_FILE.read_bytes()[-size * _INKS * len(Colour) :]  # after a header of a few words
     each = [pixels[at * size : (at + 1) * size] for at in range(_INKS * len(Colour))]
     return [each[at : at + _INKS] for at in range(0, len(each), _INKS)]
 
@@ -142,7 +142,7 @@ class Place(NamedTuple):
     plane: Matrix  # from mm of the card to pixels
     square: int
     colour: Colour
-    beside: Sequence[Colour | None]  # what the squares at its left, above, at its right and below bear
+    beside: Sequence[Colour | None]  # cube colours of the squares at its left, above, at its right and below
 
 
 def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[Place]) -> list[Standing]:
@@ -167,7 +167,7 @@ def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: C
 def classify_square(surface: Surface, place: Place, lean: Point, about: Callable[[Point], Surface]) -> Standing:
     """Find what stands on a square; ``lean`` is how far it leans for each mm of its height.
 
-    Where that is not plain, ``about`` gives the surface around a point of it, beyond its edges too.
+    If that is unclear, it calls ``about`` for the surface around a point, which may reach beyond the edges.
     """
     _, square, colour, rivals = place
     printed = _list_printed_cells(square)
@@ -181,12 +181,12 @@ def classify_square(surface: Surface, place: Place, lean: Point, about: Callable
     if len(blob) < _NOTHING:
         return token
     paint, like = _find_paint(surface, blob, printed, paper, colour)
-    # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
+    # If a cube's place is in sight, what lies beside it is a cube only if it looks like one.
     bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
     paints, (least, most) = _match_colours(paint), sorted(widths(like, lean))
     own, wide = colour in paints, (least * most) ** 0.5
     near = _find_near_edges(like, lean, most, own)
-    # Print that lies off where it should passes for paint of its colour, where that is pale.
+    # Misplaced print can look like paint of its colour, if that is pale.
     tint = _compute_tint(paint) if own and colour is Colour.BROWN and max(paint) > _PALE else 1.0
     sure = False
     if len(blob) >= _SOMETHING:
@@ -202,7 +202,7 @@ def classify_square(surface: Surface, place: Place, lean: Point, about: Callable
         sure = wide <= _WIDE and _SHOWN * len(like) >= len(blob) and not near and tint > _FADED and plain
     if sure and own:
         return Standing.CUBE
-    # What hides little, reaches over an edge or is of another colour is one if all of it looks like one.
+    # What hides little, crosses an edge or has another colour is a cube if all of it looks like one.
     if sure or (own and tint > _FADED and len(near) < 2 and not any(rivals[way] in paints for way in near)):
         whole = _find_whole_patch(_compute_shares(about(middle_of(blob)), paper), paint)
         least, most = sorted(widths(whole, lean)) if 2 * len(whole) >= len(blob) else (0.0, 0.0)
@@ -212,7 +212,7 @@ def classify_square(surface: Surface, place: Place, lean: Point, about: Callable
 
 
 def _classify_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> Standing:
-    """What stands on a place if it can only be its printed token, whose rings resemble the place's."""
+    """``CUBE`` or ``UNSURE`` for what may be a printed token, whose rings resemble the place's; else ``BARE``."""
     away = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in hidden}
     held, printed = ({spot for spot, far in away.items() if far < _REACHED[0]}, _list_printed_cells(place.square))
     whole = select_in_hull(held, printed) if len(held) >= _SOMETHING else []
@@ -259,7 +259,7 @@ def _remove_cards(hidden: Collection[Spot]) -> set[Spot]:
 
 
 def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
-    """True for what reaches over an edge no farther than a neighbour's cube can lean."""
+    """True for a blob that reaches in from an edge no farther than a neighbour's cube can lean."""
     for way, inward in enumerate(lean):
         at = [spot[way] for spot in blob]
         low, high = min(at), max(at) + 1
@@ -270,9 +270,9 @@ def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
 
 
 def _find_near_edges(like: Collection[Spot], lean: Point, edge: float, own: bool) -> list[int]:
-    """The edges of a square that something may stand across.
+    """The edges of a square that a thing is so near to that it may be a neighbour's cube.
 
-    A coin may too, if it looks like a cube of another colour, or shows only a corner.
+    A larger distance counts near two edges and for another colour (not ``own``), as of a coin.
     """
     foot = [at - away * edge / 2 for at, away in zip(middle_of(like), lean, strict=True)]
     away = [*foot, *(SIDE - at for at in foot)]
@@ -320,7 +320,7 @@ def _compute_shares(surface: Surface, paper: Sequence[float]) -> dict[Spot, Sequ
 
 
 def _find_alike(at: Mapping[Spot, Sequence[float]], own: Sequence[float], alike: float, least: float) -> set[Spot]:
-    """The cells that show a paint, in light that differs by no more than a share."""
+    """The cells that show a paint in light of at least a share ``least`` of its own, or the reverse."""
     lit = {spot: sum(colour) / sum(own) for spot, colour in at.items() if _cosine(colour, own) > alike}
     return {spot for spot, light in lit.items() if least < light < 1 / least}
 

@@ -1,7 +1,7 @@
 """Squares, seals and cubes on a card, a lattice and a photo: their positions, the search for seals, and their codes.
 
-Positions come first; then the code book and the search for the seals of a photo; the plane of each card
-that they lie on; and at last how well a spot of the photo fits a code, with the book blurred as the photo is.
+First come positions; then the code book and the search for the seals of a photo; then the plane of each card;
+last, how well a spot of the photo fits a code, with the book blurred as the photo is.
 Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``. A ``face`` is one side
 of a card, by its number in ``load_cards``, as in the code book.
 """
@@ -39,7 +39,7 @@ SEAL = 6.0  # width of a seal with its dark border, mm
 SEAL_EDGE = 4.0  # from the upper left of a square to its seal, mm
 CUBE_PLACE = 18.0
 """From the upper left of a square to the middle of its place for a cube, mm, across and down."""
-FOCUS = 0.75  # focal length of a phone, of the longer side of its photo; phones differ by a tenth
+FOCUS = 0.75  # a phone's focal length, as a share of its photo's longer side; phones differ by a tenth
 FIRST_START = 60
 """Faces from this one on, in the order of the code book, are of start provinces; a map has one."""
 
@@ -77,7 +77,7 @@ def list_cells(pose: Pose) -> tuple[Cell, ...]:
 def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> Matrix:
     """The homography from mm of a card to mm of the lattice.
 
-    The card may lie off its pose by a shift (mm) and a lean (radians).
+    The card may be off its pose by a shift (mm) and a lean (radians).
     """
     width, height = CARD if pose.turn % 2 == 0 else CARD[::-1]
     angle = pose.turn * pi / 2 + lean
@@ -98,7 +98,7 @@ def build_patch(plane: Matrix, left: float, top: float, side: float, fine: float
 
 
 def compute_lean(plane: Matrix, size: tuple[int, int], at: Point) -> Point:
-    """How far a point of a card leans in a photo for each mm of height: across, then down, mm.
+    """How far things at a point of a card lean in a photo for each mm of height: mm across, then down.
 
     ``plane`` leads from mm of the card to pixels.
     """
@@ -134,13 +134,13 @@ def is_second_start(face: int, others: Iterable[int]) -> bool:
     return face >= FIRST_START and any(other >= FIRST_START for other in others)
 
 
-_SEALS_LARGE = 2600  # pixels of the longer side of a photo that one look is enough for
+_SEALS_LARGE = 2600  # pixels of a photo's longer side beyond which one size is enough
 _SEALS_ONCE = (2000,)
 _SEALS_TWICE = (1700, 2400)
-"""Pixels of the longer side at which a large photo, and a smaller one, is looked at."""
-_SEALS_FAR = 3600  # likewise of a large one whose seals are small
-_SEALS_SMALL = 16  # pixels of a seal's side at the first look, below which some are missed there
-_SEALS_MOST = 800  # twice as many as all cards have
+"""Pixels of the longer side to which a large photo, and a smaller one, is scaled for the search."""
+_SEALS_FAR = 3600  # likewise for a large one with small seals
+_SEALS_SMALL = 16  # pixels of a seal's side at the first size, below which some are missed
+_SEALS_MOST = 800  # about twice as many as all cards have
 
 
 class Seal(NamedTuple):
@@ -163,8 +163,8 @@ def load_code_book() -> tuple[int, ...]:
 def detect_seals(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
-    Each of two sizes finds seals that the other does not. None is larger than need be, since the time
-    grows with the square of what may be a seal. An ``InputError`` for more than all cards have.
+    Each of two sizes finds seals that the other misses. They are as small as possible, since the time grows
+    with the square of the candidates. An ``InputError`` for far more seals than all cards have.
     """
     found = dict[int, list[Seal]]()
     large = max(size) > _SEALS_LARGE
@@ -188,18 +188,18 @@ def _look(eyes: Eyes, grey: Picture, longer: int, found: dict[int, list[Seal]]) 
 
 
 def _compute_size(seen: tuple[int, Quad]) -> float:
-    """Both diagonals of a seal, pixels: the largest ones tell most about a photo's blur and lattice."""
+    """The sum of a seal's diagonals, pixels; large seals show most of a photo's blur and lattice."""
     one, two, three, four = seen[1]
     return dist(one, three) + dist(two, four)
 
 
-_CARD_SHIFT_HOLD = 0.05  # how firmly a card keeps its spot, against a shift across or down, mm
-_CARD_LEAN_HOLD = 90.0  # likewise against a lean, radians
+_CARD_SHIFT_HOLD = 0.05  # weight of the assumption that a card is not shifted from its pose
+_CARD_LEAN_HOLD = 90.0  # likewise that it does not lean
 
 
 class CardPlane(NamedTuple):
     plane: Matrix  # homography from mm of the card to pixels
-    reach: float  # distance from there at which its seals may be, mm
+    reach: float  # how far from there its seals may be, mm
 
 
 def fit_card_planes(plane: Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
@@ -214,7 +214,7 @@ def fit_card_planes(plane: Matrix, poses: Mapping[int, Pose], seals: Sequence[Se
         spots = map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
         lying = map_points(back, [corner for seal in own for corner in seal.corners])
         ((left, top),) = map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
-        turns = [(top - y, x - left) for x, y in spots]  # what a turn moves each by, across and down
+        turns = [(top - y, x - left) for x, y in spots]  # how far a turn of one radian moves each, across and down
         away = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True)]
         (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*away, strict=True))
         firm, count = sum(one * one + other * other for one, other in turns), len(spots)
@@ -231,15 +231,15 @@ def fit_card_planes(plane: Matrix, poses: Mapping[int, Pose], seals: Sequence[Se
 
 
 _PATCH_FINE = round(6 * CELL / SEAL)  # pixels a mm of a patch
-_BLUR_LEARNERS = 40  # seals from which the blur is learned
-_BLUR_LEAST = 4  # seals, with fewer there is nothing to learn
+_BLUR_LEARNERS = 40  # most seals from which the blur is measured
+_BLUR_LEAST = 4  # fewest seals from which it is measured
 _TURNED = (
     *((0, 1, 2, 3, 4, 5, 6, 7, 8), (6, 3, 0, 7, 4, 1, 8, 5, 2)),
     *((8, 7, 6, 5, 4, 3, 2, 1, 0), (2, 5, 8, 1, 4, 7, 0, 3, 6)),
 )
-"""By quarter turns of a card: which cell of its window lies on each of the lattice's, row by row."""
+"""By quarter turns of a card: the cell of its window for each cell of a window on the lattice, row by row."""
 
-_SHARP = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0)  # what a cell shows of those in its window: itself
+_SHARP = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0)  # the share of each cell of a window without blur
 
 
 class SquareQuery(NamedTuple):
@@ -280,7 +280,7 @@ def _normalize(cells: Sequence[float], least: float) -> list[float]:
 def _build_book(blur: Sequence[float], turn: int) -> list[list[float]]:
     """The codes on cards with a turn, with cells blurred into one another."""
     shares = dict(zip(_TURNED[turn], blur, strict=True))
-    shown = [0.0]  # by the bits of a window
+    shown = [0.0]  # by the bits of a window, the grey of its cell
     for at in range(9):
         shown += [each + shares[at] for each in shown]
     return [_normalize([shown[window] for window in windows], 1e-9) for windows in _build_windows()]
@@ -292,13 +292,13 @@ def _build_sharp_books() -> list[list[list[float]]]:
 
 
 class Sight:
-    """A photo in grey; it learns the photo's blur from its seals."""
+    """A photo in grey with code books that are blurred as it is."""
 
     def __init__(self, eyes: Eyes, grey: Picture, size: tuple[int, int]) -> None:
         self.eyes, self.grey, self.size = eyes, grey, size
 
     def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
-        """Learn how a seal's cells blur into one another, and blur the code book likewise."""
+        """Measure how a seal's cells blur into one another, and use code books with the same blur."""
         own = [each for each in seals if each.face in cards][:_BLUR_LEARNERS]
         blur = self._measure_blur(own, poses) if len(own) >= _BLUR_LEAST else None
         books = [_build_book(blur, turn) for turn in range(4)] if blur and blur[4] > 0 else _build_sharp_books()
@@ -334,7 +334,7 @@ class Sight:
         return [next(found) if each else None for each in inside]
 
     def _is_in_sight(self, patch: Patch) -> bool:
-        """True for a patch whose middle is in the photo: a seal cut in half tells nothing."""
+        """True for a patch whose middle is in the photo; a seal that is cut in half cannot be read."""
         ((x, y),) = map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
         return 0 <= x < self.size[0] and 0 <= y < self.size[1]
 

@@ -1,7 +1,7 @@
 """The lattice of a map: grown from the card that shows most seals, card by card, under one homography.
 
-Each seal tells roughly where its card lies; the homography of all spots that fit together leaves false
-readings out.
+Each seal shows roughly where its card is; one homography, fitted to all seals that agree, excludes false
+readings.
 """
 
 from collections import defaultdict
@@ -29,14 +29,14 @@ from companion.vision.matrices import (
 )
 
 Faces = frozenset[int]
-_MOST = 3  # cards that may be too many: of more nobody would be asked
-_MOST_APART = 6  # parts that lie apart, of which some may belong to a map
+_MOST = 3  # most surplus cards for which sets to leave out are listed
+_MOST_APART = 6  # most separate parts of which all selections are tried
 _BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
-_LARGEST = 24  # cards that hang together, among which those are sought
+_LARGEST = 24  # most cards of the main part among which surplus ones are searched
 
 
 def group_faces(poses: Mapping[int, geometry.Pose]) -> list[Faces]:
-    """Group faces that overlap: each card covers a square of another in its part, or is covered there."""
+    """Group faces into parts of cards that overlap, directly or through others."""
     cells = {face: set(geometry.list_cells(pose)) for face, pose in poses.items()}
     found = list[Faces]()
     for face in cells:
@@ -64,9 +64,9 @@ def count_starts(faces: Set[int]) -> int:
 def list_exclusions(poses: Mapping[int, geometry.Pose], cards: int) -> list[Faces]:
     """The sets of faces that may be left out so that a map of so many cards remains, the likeliest first.
 
-    In a map each card overlaps another, and one of them is a start province; missing cards may join parts or
-    be the start. No more is left out than needed, but then all that lies apart, unless parts of several cards
-    close around a hole in which the only missing card lies. Empty when nothing makes a map.
+    In a map each card overlaps another, and one is a start province; missing cards may join parts or be the
+    start. The smallest sets come first, then all separate parts; nothing is left out if parts of several cards
+    surround a hole for the only missing card. Empty if no set leaves a map.
     """
     main, together = find_main_part(poses, cards), sorted(group_faces(poses), key=_rank_part, reverse=True)
     apart = [part for part in together if part != main]
@@ -82,7 +82,7 @@ def list_exclusions(poses: Mapping[int, geometry.Pose], cards: int) -> list[Face
     cells = {face: set(geometry.list_cells(pose)) for face, pose in poses.items()}
 
     def count_shared(out: Faces) -> int:
-        """How many squares the faces left out share with others."""
+        """How many cells the faces left out of the main part share with others in it."""
         return sum(len(cells[one] & cells[other]) for one in out - loose for other in main - out)
 
     for count in range(1, _MOST + 1 if len(main) <= _LARGEST else 0):
@@ -93,7 +93,7 @@ def list_exclusions(poses: Mapping[int, geometry.Pose], cards: int) -> list[Face
 
 
 def _list_selections(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
-    """All selections of the parts that lie apart, the empty one first."""
+    """All selections of separate parts, the empty one first."""
     for count in range(len(apart) + 1 if len(apart) <= _MOST_APART else 1):
         yield from combinations(apart, count)
 
@@ -101,7 +101,7 @@ def _list_selections(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
 def _makes_map(poses: Mapping[int, geometry.Pose], faces: Set[int], cards: int, joined: bool = False) -> bool:
     missing, together = cards - len(faces), group_faces({face: poses[face] for face in faces})
     apart = len(together) - 1
-    if missing < apart > 1 and not joined:  # one card may join several parts, each further one joins one
+    if missing < apart > 1 and not joined:  # one card may join several parts, each other one joins one
         apart -= max((len(each) for _, each in _list_joints(poses, together)), default=2) - 2
     return 0 <= apart <= (0 if joined else missing) <= missing and (
         count_starts(faces) == 1 or (count_starts(faces) == 0 and missing > 0)
@@ -111,17 +111,17 @@ def _makes_map(poses: Mapping[int, geometry.Pose], faces: Set[int], cards: int, 
 def _list_joints(
     poses: Mapping[int, geometry.Pose], together: Sequence[Faces]
 ) -> Iterator[tuple[Set[geometry.Cell], Set[Faces]]]:
-    """Each place where one more card may lie: its cells, and the parts that it would join."""
+    """Each position for one more card: its cells, and the parts that it would join."""
     cells = {part: {cell for face in part for cell in geometry.list_cells(poses[face])} for part in together}
     for row, column in set().union(*cells.values()):
-        for turn in (0, 1):  # half a turn is on the same cells
+        for turn in (0, 1):  # half a turn covers the same cells
             for r, c in geometry.list_cells(geometry.Pose(0, 0, turn)):
                 lying = set(geometry.list_cells(geometry.Pose(row - r, column - c, turn)))
                 yield lying, {part for part in together if not lying.isdisjoint(cells[part])}
 
 
 def _is_around_hole(poses: Mapping[int, geometry.Pose], together: Sequence[Faces]) -> bool:
-    """True where all parts touch a bare cell, and one card on it would join them all."""
+    """True if an empty cell touches all parts, and one card on it would join them all."""
     whose = {cell: part for part in together for face in part for cell in geometry.list_cells(poses[face])}
     holes = {
         (row, column)
@@ -131,28 +131,28 @@ def _is_around_hole(poses: Mapping[int, geometry.Pose], together: Sequence[Faces
     return any(holes & lying and len(joined) == len(together) for lying, joined in _list_joints(poses, together))
 
 
-_SEEDS = 6  # cards from which a lattice is grown; the best of these counts
+_SEEDS = 6  # first cards that are tried; the best lattice is used
 _NEAR = 2.6
-"""Squares from a seal that is known to one that may be added; farther off the homography is not sure."""
-_STRAIGHT = 6.0  # pixels a corner of a seal of the first card may be off its plane
-_REACH = 4  # squares between parts of a map that hang together by a card not read yet
+"""The most squares from a known seal to one that is added; farther off, the homography is uncertain."""
+_STRAIGHT = 6.0  # most pixels from a seal's corner to the first card's plane
+_REACH = 4  # most squares between parts that a card not found yet may join
 
 
 @dataclass
 class Lattice:
-    """A map as its seals alone show it."""
+    """A map as far as its seals show it."""
 
     plane: Matrix  # homography from mm of the lattice to pixels
     poses: dict[int, geometry.Pose]
     seals: list[geometry.Seal]
-    loose: set[int]  # faces that hang together with the others by none of their squares
+    loose: set[int]  # faces that overlap no card of the main part
 
 
 class SnappedSeal(NamedTuple):
     """A seal put on the nearest position of the lattice."""
 
     pose: geometry.Pose
-    off: float  # squares across or down, whichever is more, that it is off there
+    off: float  # distance from there, squares across or down, whichever is more
     lean: float  # radians
     size: float  # its width on the lattice, in widths of a seal
     middle: Point  # on the lattice, mm
@@ -239,7 +239,7 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[geometry.Seal]]
 
 
 def _measure_offset(seal: geometry.Seal, plane: Matrix) -> float:
-    """The most that a seal's corners are off a card's plane, across or down, pixels."""
+    """The largest distance of a seal's corners from a card's plane, across or down, pixels."""
     pairs = zip(map_points(plane, geometry.seal_corners(seal.square)), seal.corners, strict=True)
     return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)
 
@@ -319,20 +319,20 @@ def _fits_lattice(
     )
 
 
-_FIRST = 0.06  # bend on both sides of none that is tried first
-_LEAST = 0.012  # bend below which none is told from the jitter of hands
-_BETTER = 0.9  # share of what seals are off without a bend that must be left with one at most
-_KEPT = 0.85  # share of corners that are held against their cards; among the others are false seals
-_SEALS = 8  # below which no bend is told
+_FIRST = 0.06  # first bends that are tried beside none, either way
+_LEAST = 0.012  # smallest bend that differs from the errors of cards laid by hand
+_BETTER = 0.9  # most of the error without a bend that may remain with one
+_KEPT = 0.85  # share of corners that count; the others may be of false seals
+_SEALS = 8  # fewest seals from which a bend is measured
 _TRIES = 6
 
 
 class Lens(NamedTuple):
-    """The distortion of a lens: division by a factor that grows with the squared distance from its middle."""
+    """The distortion of a lens: straightening divides by a factor that grows with the squared distance from its middle."""
 
     middle: Point = (0.0, 0.0)
     reach: float = 1.0  # pixels from the middle to a corner
-    bend: float = 0.0  # that a corner is divided by more than 1; below 0 the lens is a wide one
+    bend: float = 0.0  # a corner is divided by 1 + bend; below 0 for a wide-angle lens
 
     def straighten_points(self, points: Iterable[Point]) -> list[Point]:
         """Points of the photo as they were without the lens."""
@@ -368,7 +368,7 @@ _PATCHES = frozenset({"cells", "fits", "sought", "surfaces", "brighter"})  # que
 
 
 class _LensEyes:
-    """Eyes that are asked about straight pixels, and look through a lens."""
+    """Eyes for questions in pixels without distortion, which are converted to those of the photo."""
 
     def __init__(self, eyes: Eyes, lens: Lens) -> None:
         self._eyes, self._lens = eyes, lens
@@ -393,12 +393,12 @@ class _LensEyes:
 
 
 def look_through(eyes: Eyes, lens: Lens) -> Eyes:
-    """Wrap eyes so that they are asked about straight pixels and look through a lens."""
+    """Wrap eyes so that questions can ignore the distortion of a lens."""
     return cast(Eyes, _LensEyes(eyes, lens)) if lens.bend else eyes
 
 
 def fit_lens(eyes: Eyes, size: tuple[int, int], found: Lattice) -> Lens:
-    """The lens with which a lattice's seals fit their cards best; one without a bend if they tell none."""
+    """The lens with which a lattice's seals fit their cards best; one without a bend if they show none."""
     centre = (size[0] - 1) / 2, (size[1] - 1) / 2
     plain = Lens(centre, dist(centre, (0, 0)))
     if len(found.seals) < _SEALS:

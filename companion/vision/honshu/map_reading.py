@@ -1,4 +1,4 @@
-"""Reading of a photo of a finished Honshu map: its squares, cards and cubes, and what is in doubt."""
+"""Reads a photo of a Honshu map: its squares, cards and cubes, and what is in doubt. Also one of a hand."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
@@ -28,21 +28,21 @@ def get_local_eyes() -> Eyes:
 
 
 def build_browser_eyes(asked: Callable[[str], str]) -> Eyes:
-    """Eyes that use a browser's OpenCV; ``asked`` passes it a question, and photos are known by numbers."""
+    """Eyes that use a browser's OpenCV; ``asked`` passes it a question; photos have numbers there."""
     pictures = [[list(each) for each in inks] for inks in load_bare_squares()]
     return cast(Eyes, Browser(asked, geometry.load_code_book(), pictures, BLURS))
 
 
 _CUBES: Mapping[Standing | None, bool] = {Standing.BARE: False, Standing.CUBE: True}
-_GLARE = 0.15  # share of a square's pixels that are white where light blinds it
-_SMALL = 2.5  # pixels of a mm below which seals run together
+_GLARE = 0.15  # share of white pixels above which a square is in glare
+_SMALL = 2.5  # pixels per mm below which the cells of seals merge
 _TOO_SMALL = say("The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy.")
 
 
 class Lights(NamedTuple):
-    """What the light shows of a square."""
+    """The glare on a square, and what stands on it."""
 
-    glare: float  # share of it that is white
+    glare: float  # the share of white pixels
     stands: Standing | None  # what stands on it; ``None`` where no cube can
 
 
@@ -52,7 +52,7 @@ class View(NamedTuple):
     size: tuple[int, int]  # width and height, pixels
     seen: Sighting
     lights: Mapping[CardSquare, Lights]  # of all squares of the cards that were found
-    lens: lattice.Lens = lattice.Lens()  # through which it was seen
+    lens: lattice.Lens = lattice.Lens()  # of the camera
 
 
 def build_reading(
@@ -60,11 +60,11 @@ def build_reading(
 ) -> Reading:
     """Build the reading of an upright map that should have so many cards.
 
-    Some cells may be in doubt for reasons that are ``said``.
+    Cells in ``unsure`` are in doubt anyway; ``said`` are doubts about the map as a whole.
     """
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
-    # As long as a card is missing nothing is inferred of the rest.
+    # While a card is missing, squares that were not read are not inferred.
     uncounted = bool(said) or len(found.poses) < cards
     squares = list[SeenSquare]()
     for cell in sorted(tops):
@@ -114,7 +114,7 @@ def _get_cube_colour(face: int, square: int) -> Colour | None:
 
 
 def _list_neighbour_colours(seen: Sighting, face: int, square: int) -> list[Colour | None]:
-    """Cube colours of the squares to the left of one, above, to its right and below, its card upright."""
+    """Cube colours of the squares at the left of one, above, at its right and below, seen from its upright card."""
     pose = seen.poses[face]
     row, column = geometry.list_cells(pose)[square]
     around = [(row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column)]
@@ -154,7 +154,7 @@ def _is_outside(point: Point, view: View) -> bool:
 
 
 def _compute_scale(seen: Sighting) -> float:
-    """Pixels of a mm near the middle of a map, in the direction in which there are fewest."""
+    """Pixels per mm near the middle of a map, in the direction in which there are fewest."""
     about = middle([middle(map_points(card.plane, geometry.square_corners(2))) for card in seen.card_planes.values()])
     ((x, y),) = map_points(inverse(seen.plane), [about])
     (x0, y0), (x1, y1), (x2, y2) = map_points(seen.plane, [(x, y), (x + 1, y), (x, y + 1)])
@@ -165,7 +165,7 @@ def _compute_scale(seen: Sighting) -> float:
 def choose_reading(view: View, cards: int, without: Collection[int]) -> Reading:
     """The likeliest reading of a map of so many cards, with its rivals; ``without`` leaves faces out.
 
-    Cards beside the map are only mentioned. Whatever rivals show differently is in doubt.
+    Cards beside the map are only mentioned. Squares that rivals show differently are in doubt.
     """
     whole = turn_upright(view.seen, without)
     if not whole.poses:
@@ -228,9 +228,9 @@ def _describe_left_out(beside: lattice.Faces, kept: Set[int]) -> Iterator[Senten
 
 
 _ANOTHER = (5, 12)
-"""Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
+"""The fewest overlapping cards, and seals on them, that make another map; fewer are just beside this one."""
 
-_FALSE = 5  # seals that seem to fit together in a photo that is mirrored though it should not be
+_FALSE = 5  # most false seals that fit together in a photo mirrored by mistake
 
 
 def read_map_photo(
@@ -238,15 +238,15 @@ def read_map_photo(
 ) -> Reading:
     """Read a map from an upright photo; it has 13 cards when a game is over.
 
-    ``without`` names cards that do not belong to the map. Where the cards found make no map, those are
-    left out without which they do; where that can be done in several ways, the reading has rivals.
+    ``without`` names cards that do not belong to the map. If the cards found make no map, some are
+    left out so that the others do; if there are several ways, the reading has rivals.
     """
     out = {face for face, card in enumerate(load_cards()) if card.name in without}
     return choose_reading(build_view(eyes or get_local_eyes(), photo, cards), cards, out)
 
 
 def build_view(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
-    """Find all that a photo shows of a map; an ``InputError`` where it shows none, or two."""
+    """Find all that a photo shows of a map; an ``InputError`` if it shows none, or two."""
     size, grey = eyes.size(photo), eyes.grey(photo)
     try:
         return _find_view(eyes, grey, size, cards)
@@ -269,7 +269,7 @@ def _find_view(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> 
         found = _get_lattice(eyes, seals, cards)
     eyes = lattice.look_through(eyes, lens)
     seen = recover_map(Sight(eyes, grey, size), seals, found, cards)
-    if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
+    if not seen.poses:  # such as for the false seals of a mirrored photo
         raise build_no_seal_error()
     return View(size, seen, measure_lights(eyes, grey, size, seen), lens)
 
@@ -308,14 +308,14 @@ def _has_second_map(eyes: Eyes, seals: Sequence[geometry.Seal], found: lattice.L
     return other is not None and len(other.poses) >= _ANOTHER[0] and len(other.seals) >= _ANOTHER[1]
 
 
-_OFF = geometry.SIDE / 3  # mm that a seal may be off its place on a card, as another seal of it lies
+_OFF = geometry.SIDE / 3  # most mm between a seal and where another seal of its card puts it
 
 
 class SeenHand(NamedTuple):
     """The numbers of the cards in a photo of a hand."""
 
-    cards: tuple[int, ...]  # two of whose seals lie to each other as on the card
-    doubts: tuple[int, ...]  # of which one seal alone was read
+    cards: tuple[int, ...]  # with two seals that fit together on the card
+    doubts: tuple[int, ...]  # without two such seals
 
 
 def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
@@ -337,7 +337,7 @@ def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
 
 
 def _agree(one: geometry.Seal, other: geometry.Seal) -> bool:
-    """True when two seals lie as on their card; both tell its turn and size."""
+    """True if two seals are placed as on their card, by the turn and size of both."""
     if one.square == other.square:
         return False
     (x, y), (other_x, other_y) = (middle(geometry.seal_corners(seal.square)) for seal in (one, other))
@@ -348,7 +348,7 @@ def _agree(one: geometry.Seal, other: geometry.Seal) -> bool:
 
 
 def _axes(seal: geometry.Seal) -> tuple[float, float, float, float]:
-    """A mm to the right on a seal's card in pixels, across and down; then a mm down."""
+    """One mm to the right on a seal's card, in pixels across and down; then one mm downward."""
     one, two, three, four = seal.corners
     edges = (two, one, three, four), (four, one, three, two)
     a, b, c, d = (

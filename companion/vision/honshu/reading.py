@@ -7,7 +7,7 @@ from enum import Enum
 
 from companion.sentences import Sentence, say, say_count
 
-Point = tuple[float, float]  # across and down in a photo, in its pixels, as it stands upright
+Point = tuple[float, float]  # across and down, pixels of the upright photo
 Outline = tuple[Point, Point, Point, Point]
 """The corners of a square in a photo: those of the map's upper left, upper right, lower right, lower left."""
 
@@ -25,7 +25,7 @@ class How(Enum):
 
     READ = "read"  # its seal was read
     INFERRED = "inferred"  # its card is known from other seals, and nothing else fits there
-    UNKNOWN = "unknown"  # something lies there, and nobody can tell what
+    UNKNOWN = "unknown"  # a card is there, but it is unclear which square is on top
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ class SeenSquare:
     square: int  # of the card's six as printed, two a row from the upper left
     how: How
     doubt: bool
-    cube: bool | None  # ``None`` where nobody can tell whether one stands there
+    cube: bool | None  # ``None`` if it is unclear whether one stands there
     outline: Outline  # in the photo
     only_cube: bool = False  # all that is in doubt is whether a cube stands there
     blind: bool = False  # glare hides it
-    thing: bool = False  # whether something lies on its place that is no cube
+    thing: bool = False  # something other than a cube is on its place
 
     @property
     def is_known(self) -> bool:
-        """True where at most its cube is in doubt."""
+        """True if at most its cube is in doubt."""
         return self.only_cube or not self.doubt
 
     def describe_either_way(self, total: int | None, place: Sentence) -> Sentence:
@@ -61,7 +61,7 @@ class SeenCard:
     """One card of a map."""
 
     card: str
-    row: int  # of the top left corner of the turned card, in the map's rows; below 0 where that is covered
+    row: int  # of the top left corner of the turned card, in the map's rows; below 0 if that is covered
     column: int
     turn: int  # degrees clockwise: 0, 90, 180 or 270
 
@@ -74,10 +74,10 @@ class Reading:
     cards: tuple[SeenCard, ...]
     over: tuple[tuple[str, str], ...]  # pairs of cards, of which the first lies on the second
     amiss: tuple[Sentence, ...]  # doubts about more than squares, with what a person can do about each
-    notes: tuple[Sentence, ...] = ()  # no doubts: what lies beside the map, and how to take a better photo
-    without: tuple[str, ...] = ()  # cards left out, because they make no map with these
+    notes: tuple[Sentence, ...] = ()  # not doubts: what lies beside the map, and how to take a better photo
+    without: tuple[str, ...] = ()  # cards left out, with which the others make no map
     rivals: tuple["Reading", ...] = ()
-    """Readings of which only a person can say which holds, the likeliest first; each leaves out others."""
+    """Readings among which a person must choose, the likeliest first; each leaves out other cards."""
 
     @property
     def label(self) -> Sentence:

@@ -27,7 +27,7 @@ from companion.vision.honshu.lattice import Lattice, fit_plane, snap
 from companion.vision.honshu.reading import How
 from companion.vision.matrices import Matrix, inverse, map_points, map_quad, product
 
-_REACH = 4.0  # mm a hand may have put a card off
+_REACH = 4.0  # most mm that a card may be off its pose
 
 
 class Missing(NamedTuple):
@@ -67,7 +67,7 @@ def find_missing(
 ) -> Sequence[Missing]:
     """Cards not known yet, the most certain first.
 
-    ``plane`` leads from mm of the lattice to pixels. Cards are sought around the cells of ``cover``,
+    ``plane`` leads from mm of the lattice to pixels. Cards are searched around the cells of ``cover``,
     where known cards lie; ``best`` is the strength of the best evidence on each cell. ``banned`` lists
     faces with poses proved wrong.
     """
@@ -108,7 +108,7 @@ def _build_pose(cell: Cell, square: int, turn: int) -> Pose:
 
 CardSquare = tuple[int, int]  # a face and a square of it
 READ = 0.6  # strength of evidence that is as good as a reading
-_AHEAD = 0.15  # more of it than any other square on the cell has, where that is in sight
+_AHEAD = 0.15  # how much stronger a square that was read is than others on its cell
 
 
 class Top(NamedTuple):
@@ -119,7 +119,7 @@ class Top(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """The top of each cell, and how strongly one face lies above another (first over second)."""
+    """The top square of each cell, and how strong the evidence is for one face above another (first over second)."""
 
     tops: dict[Cell, Top]
     above: dict[tuple[int, int], float]
@@ -181,7 +181,7 @@ class Sighting:
     card_planes: Mapping[int, CardPlane]
     strength: Mapping[tuple[int, int], float]  # of the evidence for each seal, by face and square
     layers: Layers
-    beside: frozenset[int] = frozenset()  # faces of cards that lie beside it, or of second ones that do
+    beside: frozenset[int] = frozenset()  # faces of cards beside the map, also of second copies
 
 
 def turn_upright(seen: Sighting, without: Collection[int] = ()) -> Sighting:
@@ -210,7 +210,7 @@ def recover_map(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> 
 
 
 def _count_missing(found: Lattice, cards: int) -> int:
-    """How many cards are still missing; those that lie apart may not be of the map."""
+    """How many cards are still missing; loose ones do not count, as they may not belong to the map."""
     return max(0, cards - len(found.poses.keys() - found.loose))
 
 
@@ -236,14 +236,14 @@ def _drop(found: Lattice, face: int) -> Pose:
 
 
 _Spare = tuple[Pose, list[Seal]]
-"""A card that was dropped because there were more than a map has, with its seals."""
+"""A card that was dropped because there were too many for a map: its pose and seals."""
 
 
 def _lies_there(spare: _Spare, seen: Sighting) -> bool:
-    """True when a dropped card really lies there: a single seal is false where another square reads."""
+    """True if a dropped card really lies there; a single seal is false if another square was read in its cell."""
     pose, seals = spare
     if any(seal.face in seen.poses for seal in seals):
-        return False  # it was taken back
+        return False  # it was added again
     there = {list_cells(pose)[seal.square] for seal in seals}
     tops = [seen.layers.tops.get(cell) for cell in there]
     return len(there) > 1 or any(top is None or top.how is not How.READ for top in tops)
@@ -266,7 +266,7 @@ def _restore_spare(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighti
 
 
 def _drop_extra(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare]) -> bool:
-    """Drop the card with the least evidence where there are more than a map has."""
+    """Drop the card with the least evidence if there are too many for a map."""
     if len(found.poses) <= cards:
         return False
     read = {seal[:2] for seal in found.seals}
@@ -279,13 +279,13 @@ def _drop_extra(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare])
     least = min(found.poses, key=speaks)
     seals = [seal for seal in found.seals if seal.face == least]
     pose = _drop(found, least)
-    if least not in found.loose:  # those lie beside it
+    if least not in found.loose:  # loose ones are beside the map
         spare.append((pose, seals))
     return True
 
 
 def _drop_unseen(found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) -> bool:
-    """Drop cards that show no square of their own: they were placed wrongly."""
+    """Drop cards of which no square, or just one among mismatches, was read: they were placed wrongly."""
     shown = defaultdict[int, list[tuple[How, float]]](list)
     for top in seen.layers.tops.values():
         shown[top.face].append((top.how, top.strength))
@@ -309,7 +309,7 @@ def _find_best(seen: Sighting) -> dict[Cell, float]:
 
 
 def _take_back(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) -> bool:
-    """Add cards whose leftover seals fit now, also the second copy of a card that lies there twice."""
+    """Add cards whose unused seals fit now; also replace a loose copy of a card by one that overlaps the map."""
     back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _find_best(seen), False
     for seal in seals:
         there = snap(seal, inverse(found.plane))
@@ -318,7 +318,7 @@ def _take_back(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, 
             back[seal.face, there.pose].append(seal)
     firm = {cell for each in found.poses.keys() - found.loose for cell in list_cells(found.poses[each])}
     for (face, pose), own in sorted(back.items(), key=lambda each: -len(each[1])):
-        again = face in found.loose and not firm.isdisjoint(list_cells(pose))  # what lies apart is another copy
+        again = face in found.loose and not firm.isdisjoint(list_cells(pose))  # the loose one is another copy
         if (face in found.poses and not again) or (face, pose) in banned:
             continue
         if is_second_start(face, found.poses.keys() - {face}):
