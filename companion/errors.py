@@ -33,7 +33,7 @@ class CompanionError(Exception):
     """An error that a person can fix, described in one sentence.
 
     ``remedy`` names what to do about it, such as ``restore``: a command on the command line, a button on
-    a page. It is empty where the sentence says all.
+    a page. It is empty if the sentence says all.
     """
 
     def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:

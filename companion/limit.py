@@ -99,7 +99,7 @@ def _restart_timers() -> None:
 
 
 def _measure_address_space() -> int:
-    """Bytes of address space in use; 0 where the system does not tell."""
+    """Bytes of address space in use; 0 if the system does not give it."""
     with suppress(OSError):
         return int(Path("/proc/self/statm").read_bytes().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     return 0

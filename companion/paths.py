@@ -36,7 +36,7 @@ def templates() -> Path:
 
 
 def find_user_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
-    """The user's folder for Companion's files of a kind; ``None`` where the system knows no home folder."""
+    """The user's folder for Companion's files of a kind; ``None`` if the system has no home folder."""
     from platformdirs import PlatformDirs  # not at the top: the site inside a browser keeps no files
 
     with suppress(RuntimeError):
@@ -46,7 +46,7 @@ def find_user_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
 
 
 def get_user_file(kind: Literal["data", "config", "cache"], name: str, remedy: str = "") -> Path:
-    """The path of a file in the user's folder; an ``OutputError`` where the system knows no home folder."""
+    """The path of a file in the user's folder; an ``OutputError`` if the system has no home folder."""
     folder = find_user_folder(kind)
     if folder is None:
         raise OutputError(

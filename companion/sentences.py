@@ -17,11 +17,11 @@ class Language:
     code = "en"
 
     def template(self, english: str) -> str:
-        """The template in this language for an English one."""
+        """The translation of an English template into this language."""
         return english
 
     def get_native_name(self, english: str) -> str:
-        """The name of this language in itself, for its English name; its code where it has none."""
+        """The name of this language in itself, for its English name; its code if it has none."""
         return english
 
     def plural(self, one: str, many: str, count: int) -> str:

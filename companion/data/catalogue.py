@@ -74,7 +74,7 @@ class Catalogue(Language):
         return all(_is_usable(texts.get(each, ""), one, many) for each in set(map(form, range(200))))
 
     def template(self, english: str) -> str:
-        """The template in this language; the English one where it is not translated."""
+        """The translation of an English template; the template itself if it is not translated."""
         found = self._known.get(english)
         if found is None:
             text = self._singular.get(english, "")
@@ -85,7 +85,7 @@ class Catalogue(Language):
         return self.template(english) if english in self else self.code
 
     def plural(self, one: str, many: str, count: int) -> str:
-        """The template for a count, by the plural forms of its file."""
+        """The translation for a count, by the plural rule of its file."""
         _, form, texts = self._plural.get(one, (many, int, {}))
         text = texts.get(form(count), "")
         return self._fix_spacing(text if _is_usable(text, one, many) else super().plural(one, many, count))
@@ -164,7 +164,7 @@ def typeset_language(code: str) -> Language:
 
 
 def choose_language(asked: Iterable[str]) -> str:
-    """The code of the first of the languages asked for that is available; English for none."""
+    """The code of the first of the wanted languages that is available; English if none is."""
     for each in asked:
         words = re.split(r"[-_]", re.split(r"[.@;]", each.strip().lower())[0])
         for length in range(len(words), 0, -1):  # pt-BR if it is available, else pt
@@ -175,15 +175,15 @@ def choose_language(asked: Iterable[str]) -> str:
 
 
 def detect_language() -> str:
-    """The code of the system's language; English where Companion does not have it."""
+    """The code of the system's language; English if Companion does not have it."""
     asked = (os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return choose_language([next(filter(None, asked), "")])
 
 
 def find_saved_language() -> str | None:
-    """The code of the language that the user chose last; ``None`` where they follow the system.
+    """The code of the language that the user chose last; ``None`` to follow the system.
 
-    Also ``None`` where the file is unreadable or names no known language: errors too need a language.
+    Also ``None`` if the file is unreadable or names no known language: errors too need a language.
     """
     folder = find_user_folder("config")
     with suppress(OSError, UnicodeError):

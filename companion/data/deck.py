@@ -63,7 +63,7 @@ class Component(NamedTuple):
 
     name: str
     face: str  # the name of its file; may contain fields, as in ``card-{kind}``
-    back: str | None  # ``None`` where the back stays blank
+    back: str | None  # ``None`` if the back stays blank
     cards: tuple[Card, ...]
     run: str  # components with the same run share sheets
     extra: bool = False  # printed only when asked for by name
@@ -115,7 +115,7 @@ class Deck:
         return {}
 
     def titles(self) -> dict[str, Word]:
-        """The printed name of each component in every language; its key where it has no name."""
+        """The printed name of each component in every language; its key if it has no name."""
         words = {code: self.words(self.choose_language(code)) for code in LANGUAGES}
         return {
             name: Word("", tuple((code, told.get(f"component.{name}", name)) for code, told in words.items()))
@@ -123,7 +123,7 @@ class Deck:
         }
 
     def choose_language(self, reader: str) -> str:
-        """The language to print for a reader: their own where the deck has it, else its first."""
+        """The language to print for a reader: their own if the deck has it, else its first."""
         return reader if reader in self.languages or not self.languages else self.languages[0]
 
 
@@ -223,7 +223,7 @@ def list_games() -> tuple[str, ...]:
 
 def open_deck(given: str, faulty: bool = False) -> Deck:
     """Open a game by name, or a deck by its folder or TOML file; with ``faulty``, also a deck with faults."""
-    palette(), hatching(), papers_by_name()  # a fault in the files that every deck is drawn with shows here
+    palette(), hatching(), papers_by_name()  # finds faults in the files that all decks need
     file = Path(given)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():
         file = file / "deck.toml"

@@ -39,7 +39,7 @@ class TomlDocument(dict[str, Any]):
         self.text = text
 
     def get_place(self, place: Place, *path: str | int) -> Place:
-        """The place of a key, with its line; where it is missing, that of the nearest mapping above it.
+        """The place of a key, with its line; if it is missing, that of the nearest mapping above it.
 
         The path holds keys, and numbers from 1 for items of lists: ``"component", 2, "name"``.
         """
@@ -174,7 +174,7 @@ REASONS = {
 
 
 def describe_reason(reason: str) -> Sentence | str:
-    """The parser's reason in our words; unchanged where there are none."""
+    """The parser's reason in our words; unchanged if there are none."""
     return next((ours for begins, ours in REASONS.items() if reason.startswith(begins)), reason)
 
 
@@ -392,7 +392,7 @@ def _check_document(document: object, finite: bool = False) -> None:
 
 
 def read_json(file: Path, text: str | None = None) -> Any:
-    """The document of a JSON file, or of its ``text`` where that was read before.
+    """The document of a JSON file, or of its ``text`` if that was read before.
 
     Raises:
         ValueError: When it is not JSON, is nested too deep, or has numbers that are too large.

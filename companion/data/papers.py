@@ -98,7 +98,7 @@ class Profile:
 
 
 def parse_printer_name(typed: str) -> str:
-    """A printer's or a tray's name without spaces around it; an ``InputError`` where it is no name."""
+    """A printer's or a tray's name without spaces around it; an ``InputError`` if it is no name."""
     name = typed.strip()
     if not name or len(name) > LONGEST_NAME or not is_visible(name):
         raise InputError(
@@ -114,7 +114,7 @@ def profiles_file() -> Path:
 
 
 def read_profiles(file: Path) -> tuple[Profile, ...]:
-    """Read all profiles; none where the file does not exist."""
+    """Read all profiles; none if the file does not exist."""
     if not file.exists():
         return ()
     place = Place(file=str(file))
@@ -266,7 +266,7 @@ def is_colour(text: str) -> bool:
 
 
 def parse_css_colour(text: str) -> tuple[str, float] | None:
-    """A CSS colour as ``#rrggbb`` and its opacity, 0 to 1; ``None`` where it is no colour."""
+    """A CSS colour as ``#rrggbb`` and its opacity, 0 to 1; ``None`` if it is no colour."""
     text = text.strip().lower()
     text = css_colours().get(text, "#00000000" if text == "transparent" else text)
     if found := _HEX.fullmatch(text):

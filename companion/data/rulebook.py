@@ -75,7 +75,7 @@ RuleIndex = dict[str, list[str]]  # the words of a rule by its parts, a text for
 
 @cache
 def rule_index(game: str) -> list[RuleIndex]:
-    """The words of all rules of a game, in their order; built anew where the index file is stale."""
+    """The words of all rules of a game, in their order; built anew if the index file is stale."""
     with suppress(InputError, ValueError):  # the file is missing or empty
         head, *lines = read_text(assets() / "games" / game / INDEX_FILE).splitlines()
         if head == _compute_hash(game, lines):

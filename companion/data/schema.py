@@ -38,7 +38,7 @@ def load_schema(name: str) -> Schema:
 
 
 def get_element_keys(kind: object) -> Schema:
-    """The schemas of the keys of a kind of element; empty where there is no such kind."""
+    """The schemas of the keys of a kind of element; empty if there is no such kind."""
     kinds = {each["$ref"].rpartition("/")[2] for each in _list_elements()}
     found: Schema = load_schema("face")["$defs"][kind]["properties"] if kind in kinds else {}
     return found
@@ -115,7 +115,7 @@ class _Checker(NamedTuple):
             raise self.build_error("{owner} needs '{key}'.", path, owner=owner, key=head + key)
 
     def build_error(self, template: str, path: Path, **fields: object) -> InputError:
-        """The error at a key, with its line where the document is a TOML file."""
+        """The error at a key, with its line if the document is a TOML file."""
         document = self.document
         place = document.get_place(self.place, *path) if isinstance(document, TomlDocument) else self.place
         return self.error(template, place=place, remedy="", **fields)

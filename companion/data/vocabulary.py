@@ -138,7 +138,7 @@ class Vocabulary:
             self._things |= {fold_word(name): thing for thing, each in names.items() for name in each[code]}
 
     def find(self, typed: str) -> str | None:
-        """The thing that a typed name means; ``None`` where it means none."""
+        """The thing that a typed name means; ``None`` if it means none."""
         return self._things.get(fold_word(typed))
 
     def get(self, typed: str, place: Place | None = None, guess: bool = True) -> str:
@@ -230,7 +230,7 @@ def read_words(file: Path) -> dict[str, str]:
 
 
 def read_words_in(folder: Path, code: str) -> dict[str, str]:
-    """The words of a game's folder in a language; English where that lacks one."""
+    """The words of a game's folder in a language; English if that lacks one."""
     own = folder / f"words.{code}.toml"
     words = read_words(folder / f"words.{ENGLISH.code}.toml")
     return words | read_words(own) if code != ENGLISH.code and own.exists() else words

@@ -17,7 +17,7 @@ GAMES = ("honshu", "shogun", "hogen")
 
 
 def get_table_game(header: Header) -> Game[Any]:
-    """The record of the game that a table plays; a ``TableError`` where Companion does not know it."""
+    """The record of the game that a table plays; a ``TableError`` if Companion does not know it."""
     if header.game not in GAMES:
         name, game = header.name, header.game.capitalize()
         raise TableError("The table '{name}' plays {game}, which this Companion does not know.", name=name, game=game)

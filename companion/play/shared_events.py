@@ -24,7 +24,7 @@ def build_open_seat_kind(
         "{name}'s hand was opened on another phone.", name=name
     ),
 ) -> EventKind[Any]:
-    """The kind of event that tells everybody who opened a seat; it changes nothing and cannot be undone.
+    """The kind of event that shows everybody that a seat was opened; it changes nothing and cannot be undone.
 
     Args:
         say_name: Gives the name of a seat, from the state of its game.

@@ -104,7 +104,7 @@ class Drawing:
 
 
 def draw(card: Card, language: str = "", back: bool = False) -> Drawing:
-    """Lay out the face or back of a card; an ``InputError`` where it has no back."""
+    """Lay out the face or back of a card; an ``InputError`` if it has no back."""
     deck, picked = card.deck.opened, [(card.component, card.id)]
     (piece,) = lay_out(deck, language or deck.choose_language("en"), (card.component,), picked)
     frame = piece.back if back else piece.front

@@ -75,7 +75,7 @@ def _locate_faults(name: str, cells: Mapping[str, str], place: Place) -> Iterato
 
 
 def _find_column(place: Place, cells: Mapping[str, str], value: object, other: str | None = None) -> Place:
-    """The place of a row, with the column whose cell is ``value``; ``other`` where none is."""
+    """The place of a row, with the column whose cell is ``value``; ``other`` if none is."""
     if place.row is None:
         return place
     return place._replace(column=next((name for name, cell in cells.items() if cell == value), other))

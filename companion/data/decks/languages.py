@@ -21,7 +21,7 @@ def find_languages(columns: Iterable[str]) -> set[str]:
 def select_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
     """The fields of a card that are in one language, by their names without the code.
 
-    An empty cell is left out where there is a column without a language to use instead.
+    An empty cell is left out if there is a column without a language to use instead.
     """
     end = f".{code}"
     own = ((name.removesuffix(end), text) for name, text in fields.items() if name.endswith(end))

@@ -72,7 +72,7 @@ def _parse_json(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
 def _number_cards(
     file: Path, things: Sequence[Mapping[str, Any]], lines: Sequence[int]
 ) -> list[tuple[int, dict[str, str]]]:
-    """The cells of each thing with its line; numbered from 1 where the lines do not match the things."""
+    """The cells of each thing with its line; numbered from 1 if lines and things do not match."""
     if len(lines) != len(things):
         lines = range(1, len(things) + 1)
     return [(line, _flatten(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]

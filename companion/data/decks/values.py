@@ -14,7 +14,7 @@ LONGEST_TEXT = 10_000  # letters of a text, or of all texts of a list together; 
 QUOTED = 60  # characters of a wrong value that a message quotes
 LARGEST = 10**15  # no number on a card needs to be larger, and beyond it fractions lose their last digit
 Lookup = Callable[[str], str | None]
-"""Gives the text of a field of the card; ``None`` where it has no such field."""
+"""Gives the text of a field of the card; ``None`` if it has no such field."""
 
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
 
@@ -66,7 +66,7 @@ def format_value(value: Value) -> str:
 
 
 def find_number(value: Value) -> int | float | None:
-    """The number of a value, or of a text such as ``"03"``; ``None`` where it is no number."""
+    """The number of a value, or of a text such as ``"03"``; ``None`` if it is no number."""
     if isinstance(value, int | float):
         return value
     found = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
@@ -76,7 +76,7 @@ def find_number(value: Value) -> int | float | None:
 
 
 def get_number(value: Value) -> int | float:
-    """The number of a value; a ``FieldFault`` where it is none."""
+    """The number of a value; a ``FieldFault`` if it is none."""
     found = find_number(value)
     if found is None:
         raise FieldFault("'{value}' is not a number", value=shorten_text(format_value(value), QUOTED))

@@ -42,7 +42,7 @@ class _Book(ZipFile):
 
 
 def read_workbook(content: bytes, file: str, sheet: str = "") -> list[Row]:
-    """The rows of a sheet of a workbook; of the first where none is named."""
+    """The rows of a sheet of a workbook; by default of the first."""
     place = Place(file)
     try:
         with catch_warnings(action="ignore"), _Book(BytesIO(content)) as book:

@@ -121,7 +121,7 @@ def get_symbol(square: Square) -> str:
 
 
 def find_symbol(text: str) -> str | None:
-    """The symbol of a word typed in any language; ``None`` where it is no square."""
+    """The symbol of a word typed in any language; ``None`` if it is no square."""
     return _symbols().get(text)
 
 
@@ -377,9 +377,9 @@ def _parse_numbers(slot: str, text: str) -> tuple[int, ...]:
 
 
 def build_counts(told: Mapping[str, tuple[int, ...]], card: int | None) -> Counts:
-    """The counts of a map, from all the numbers that were asked for."""
+    """The counts of a map, from the numbers entered for it."""
     (forests,), (town,), bonus = told["forest"], told["town"], told.get("card", ())
-    if card == 2:  # 0 where there is no line
+    if card == 2:  # 0 if there is no line
         bonus = tuple(length for length in bonus if length)
     fallow = told["fallow"][0] if "fallow" in told else None
     return Counts(forests, town, told["lake"], told["factory"], card, bonus, fallow)

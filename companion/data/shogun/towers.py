@@ -79,7 +79,7 @@ class TowerPreset:
 
 
 def _format_fraction(value: Fraction) -> str:
-    """A fraction as a decimal where that is exact, else as ``2/3``."""
+    """A fraction as text: a decimal if that is exact, else such as ``2/3``."""
     for places in range(1, 13):
         scaled = value * 10**places
         if scaled.denominator == 1:

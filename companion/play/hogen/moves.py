@@ -143,7 +143,7 @@ class CallCards:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCall:
-    """Answer a call; the cards laid and taken may be left out where the palace is not tracked."""
+    """Answer a call; the cards laid and taken may be left out if the palace is not tracked."""
 
     seat: str
     lays: str | None = None
@@ -214,7 +214,7 @@ class CallChoice:
 
 
 def list_calls(now: views.View) -> list[CallChoice]:
-    """Every call, legal or not for the seat that has this view; empty where it may not call."""
+    """Every call, legal or not for the seat that has this view; empty if it may not call."""
     own = now.own
     if own is None or not own.may_call or own.rallied is None:
         return []
@@ -297,7 +297,7 @@ def has_exposed_cards(history: History[HogenState]) -> bool:
 
 
 def list_look_requests(state: HogenState) -> tuple[LookAtCards, ...]:
-    """The requests that tell everybody that a copy of the whole log shows all cards."""
+    """The requests that notify everybody that a copy of the whole log shows all cards."""
     return () if views.phase_of(state) == views.OVER else tuple(map(LookAtCards, state.seats))
 
 

@@ -98,7 +98,7 @@ class TellNeighbour:
 
 
 def round_number(state: HonshuState) -> int | None:
-    """The round whose trick comes next; ``None`` where no trick can be played."""
+    """The round whose trick comes next; ``None`` if no trick can be played."""
     number = len(state.tricks) + 1
     return number if number in rules.ROUNDS and len(state.names) in rules.PLAYERS and not state.over else None
 
@@ -220,7 +220,7 @@ _HANDS_SHOWN = "hands-shown"
 
 @dataclass(frozen=True, slots=True)
 class ShowHands:
-    """Tell everybody that a copy of the whole table, which shows every hand, was made."""
+    """Notify everybody that a copy of the whole table, which shows every hand, was made."""
 
 
 def _apply_show_hands(state: HonshuState, request: ShowHands, recorded: Body | None) -> Applied[HonshuState]:

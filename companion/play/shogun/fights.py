@@ -231,7 +231,7 @@ def _build_thrower(state: ShogunState, out: Counts | None, recorded: Body | None
 def _build_throw_result(
     state: ShogunState, out: Counts | None, fought: FightResult, recorded: Body | None
 ) -> dict[str, Any]:
-    """The result of a throw as a log holds it; a ``TableError`` where the log holds another."""
+    """The result of a throw as a log holds it; a ``TableError`` if the log holds another."""
     result: dict[str, Any] = {
         "throw": fought.throw.number,
         "in": format_cubes(fought.throw.thrown),

@@ -257,7 +257,7 @@ class RevealSeed:
 
 @dataclass(frozen=True, slots=True)
 class ExportSeed:
-    """Tell everybody that the seed was exported in a file."""
+    """Notify everybody that the seed was exported in a file."""
 
 
 def _apply_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None) -> Applied[ShogunState]:

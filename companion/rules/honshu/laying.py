@@ -331,7 +331,7 @@ def _find_cover(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str
 
 
 def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
-    """A copy of a map with some squares replaced; ``None`` where no card lies.
+    """A copy of a map with some squares replaced; ``None`` if no card lies.
 
     A square that a card already shows still belongs to that card, apart from its cube; any other square is
     on top of all cards from then on. Cards may be laid on typed squares, and beneath all of them.

@@ -101,7 +101,7 @@ _APART = ("forest", "factory", "card-5", "card-6", "card-7", "card-8")  # rules 
 
 
 def build_feature(rule: str, squares: int, *details: int) -> Feature:
-    """A feature with its points; ``squares`` is 0 where it was only counted."""
+    """A feature with its points; ``squares`` is 0 if it was only counted."""
     return Feature(rule, POINTS[rule](*details), squares, details, rule not in _APART)
 
 

@@ -58,7 +58,7 @@ def describe_chest_shortage(player: str, chests: int, cost: int) -> Sentence:
 
 
 def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
-    """Build in a province for 3, 2 or 1 chests; the action is lost where nothing can be built."""
+    """Build in a province for 3, 2 or 1 chests; the action is lost if nothing can be built."""
     hindrance = find_building_hindrance(realm, player, province, kind)
     if hindrance is not None:
         return ActionResult(realm, (hindrance,), lost=True)
@@ -238,7 +238,7 @@ def march(
     rulings: Rulings,
     may_attack: bool = True,
 ) -> ActionResult:
-    """Move armies, and attack where the province is not the player's; the action ``one`` may not attack."""
+    """Move armies, which attack if the province is not the player's; the action ``one`` may not attack."""
     _check_march(realm, player, order, may_attack)
     said: dict[str, object] = {"player": name_player(player), "source": order.source, "target": order.target}
     source, target = realm.lands[order.source], realm.lands[order.target]

@@ -38,7 +38,7 @@ class Verdict:
 
     @property
     def json_fields(self) -> tuple[str, ...]:
-        """The names of the fields given as JSON; the last two only where they are not empty."""
+        """The names of the fields given as JSON; the last two only if they are not empty."""
         besides = (name for name in ("into_tower", "added_markers") if getattr(self, name))
         return ("winner", "survivors", "to_supply", "stays_in_tray", "province", *besides)
 

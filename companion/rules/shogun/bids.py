@@ -216,7 +216,7 @@ class Holding:
 
 
 def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int | None) -> Bid:
-    """Check a plan against its player's cards, and chests where they are known; return its bid."""
+    """Check a plan against its player's cards, and chests if they are known; return its bid."""
     unknown = [action for action in plan.cards if action not in ACTIONS]
     if unknown:
         raise InputError("'{action}' is none of the ten actions.", action=unknown[0])

@@ -1,4 +1,4 @@
-"""Eyes, which answer the few questions about pixels that reading a photo takes; not the reading: ``vision/honshu``.
+"""Eyes, which answer the few questions about pixels that reading a photo takes; not the reading of one game's map.
 
 Questions come in batches, since Python may ask eyes that run in JavaScript: questions and answers then pass
 as JSON to ``assets/web/pocket/eyes.js`` and back.
@@ -86,7 +86,7 @@ class Eyes(Protocol):
         """How well each spot fits the code of a number."""
 
     def sought(self, grey: Picture, spots: Sequence[Spot]) -> list[Found | None]:
-        """The code that fits each spot best; ``None`` where nothing looks like a seal."""
+        """The code that fits each spot best; ``None`` if nothing looks like a seal."""
 
     def surfaces(self, grey: Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
         """Compare each patch with the picture of a number, in the print of it that fits best.

@@ -166,7 +166,7 @@ class OpenCv:
         return [float((_warp_grey(grey, patch) > than).mean()) for patch in patches]
 
     def _draw_seal(self, code: int | None) -> Grey:
-        """A seal as it should look, with its light zone; with grey cells where no code is given."""
+        """A seal as it should look, with its light zone; with grey cells if no code is given."""
         if code not in self._seals:
             bits = np.full(16, 0.5) if code is None else self._bits[code]
             cells = np.kron(np.pad(bits.reshape(4, 4), 1), np.ones((CELL, CELL)))

@@ -1,4 +1,4 @@
-"""Photos with their reading drawn over them: each square's outline and symbol, and what is in doubt."""
+"""Draws a reading over its photo: each square's outline and symbol, and what is in doubt."""
 
 import math
 from collections.abc import Iterable, Sequence

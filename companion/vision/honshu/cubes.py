@@ -110,7 +110,7 @@ _SHOWN = 4  # a cube shows its paint on at least one in so many cells that it hi
 _WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
 """Largest edges of a cube, mm, by the spread of its paint: mean of both ways; the longer way; and that way for
 a cube of its square's colour, since in its shadow print looks like paint."""
-_PALE, _FAINT, _FADED = 0.75, 0.36, 0.4  # brown above this light is print below the first tint, or may be below the second
+_PALE, _FAINT, _FADED = 0.75, 0.36, 0.4  # brown lighter than this is print below the first tint, maybe below the second
 _TOKEN, _REACHED, _AROUND = (85, 165), (9.0, 11.5), 16  # tokens: mm², radii of inside and around, mm² hidden around
 _RESTLESS, _MIXED = 0.065, (0.3, 0.78)  # tokens: steps of light from mm to mm; shares of paper in paint
 _EDGE = 2  # mm from an edge within which a blob counts as touching it

@@ -243,7 +243,7 @@ _SHARP = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0)  # the share of each cell
 
 
 class SquareQuery(NamedTuple):
-    """A square whose seal is looked for where its card should lie."""
+    """A square of a card, to see how well its seal fits its code."""
 
     card: CardPlane
     face: int

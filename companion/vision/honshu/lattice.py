@@ -183,7 +183,7 @@ def _compute_middle(turn: int, square: int) -> Point:
 def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> Matrix | None:
     """The homography from the lattice to pixels on which most seals agree to a fifth of a square.
 
-    That allows for cards laid by hand, not for a false reading. ``None`` where the seals give none.
+    That allows for cards laid by hand, not for a false reading. ``None`` if the seals give none.
     """
     known = [seal for seal in seals if seal.face in poses]
     spots = [
@@ -197,7 +197,7 @@ def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, ge
 
 
 def find_lattice(eyes: Eyes, seals: Sequence[geometry.Seal], cards: int) -> Lattice | None:
-    """The lattice of most of the seals; ``None`` where no two cards fit together.
+    """The lattice of most of the seals; ``None`` if no two cards fit together.
 
     Some seals may be false. With fewer cards than a finished map has, parts that lie apart are kept.
     """
@@ -328,7 +328,7 @@ _TRIES = 6
 
 
 class Lens(NamedTuple):
-    """The distortion of a lens: straightening divides by a factor that grows with the squared distance from its middle."""
+    """The distortion of a lens: division by a factor that grows with a point's squared distance from its middle."""
 
     middle: Point = (0.0, 0.0)
     reach: float = 1.0  # pixels from the middle to a corner

@@ -43,7 +43,7 @@ class Lights(NamedTuple):
     """The glare on a square, and what stands on it."""
 
     glare: float  # the share of white pixels
-    stands: Standing | None  # what stands on it; ``None`` where no cube can
+    stands: Standing | None  # what stands on it; ``None`` if no cube can
 
 
 class View(NamedTuple):
@@ -108,7 +108,7 @@ def measure_lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sight
 
 
 def _get_cube_colour(face: int, square: int) -> Colour | None:
-    """The colour of the cube a square takes; ``None`` where it takes none."""
+    """The colour of the cube a square takes; ``None`` if it takes none."""
     kind = load_cards()[face].squares[square // 2][square % 2]
     return kind.colour if kind.terrain is Terrain.PRODUCTION else None
 
