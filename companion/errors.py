@@ -95,7 +95,7 @@ class TableError(CompanionError):
 
 
 class NoTables(TableError):
-    """No table has been created yet, of one game or of any, and no backup holds one."""
+    """No table has been created yet, of one game or of any, and no backup has one."""
 
 
 class BusyError(TableError):

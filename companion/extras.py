@@ -44,7 +44,6 @@ def format_install_command(packages: str) -> str:
 
 
 def _quote_program(program: str) -> str:
-    """Quote a program's path for the shell."""
     if os.name != "nt":
         return shlex.quote(program)
     quoted = subprocess.list2cmdline([program])

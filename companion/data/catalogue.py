@@ -147,7 +147,7 @@ def _is_usable(text: str, *english: str) -> bool:
 
 @cache
 def language(code: str) -> Language:
-    """The language with one of the codes of ``LANGUAGES``."""
+    """The language with a code; an ``InputError`` unless it is one of ``LANGUAGES``."""
     if code not in LANGUAGES:
         raise InputError(
             "'{code}' is not a language here; choose {codes}.", code=code, codes=join_with_commas(LANGUAGES)
@@ -159,7 +159,7 @@ def language(code: str) -> Language:
 
 @cache
 def typeset_language(code: str) -> Language:
-    """The language with one of the codes of ``LANGUAGES``, with no-break spaces for pages."""
+    """The language with a code, with no-break spaces for pages; see ``language``."""
     return TypesetLanguage(language(code))
 
 

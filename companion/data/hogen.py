@@ -32,7 +32,7 @@ from companion.errors import InputError, Place
 from companion.sentences import Sentence
 
 CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")  # the four clans, in the order in which everything lists them
-RANKS = (1, 2, 3, 4)  # the four ranks
+RANKS = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Opening:
     """What a seat knows before the first call."""
 
     players: int
-    me: str  # the seat that keeps the log
+    me: str  # the seat whose player keeps the log
     hand: tuple[Card, ...]  # without the rallied samurai: 3 cards with 3 players, 2 with 4
     rallied: Card
     palace: tuple[Card, ...]

@@ -72,7 +72,7 @@ def note_input(file: Path | int) -> None:
 def check_outputs(
     goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = (), folders: bool = False
 ) -> None:
-    """Raise an ``OutputError`` where writing the goals would overwrite a user's file, or needs a new folder.
+    """Raise an ``OutputError`` if writing the goals would overwrite a user's file, or needs a new folder.
 
     Files in ``kept`` were read to be rewritten, and may be replaced; with ``folders`` new folders are
     allowed.
@@ -219,7 +219,7 @@ def _remove_leftovers(folder: Path) -> None:
 
 
 def _lock(handle: int, wait: bool = False) -> None:
-    """Lock an open file; an OSError where another program has locked it."""
+    """Lock an open file; an ``OSError`` if another program has locked it."""
     if fcntl is not None:
         fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     else:

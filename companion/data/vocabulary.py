@@ -83,7 +83,7 @@ def build_choice_error(why: str, name: str, names: Iterable[str | Sentence], nea
 
 
 def find_nearest(texts: Iterable[str], name: str) -> list[str]:
-    """The names most like a mistyped one, best first: at least half of its words match, slips allowed."""
+    """The names most like a mistyped one, best first: at least half of its words match, also with typing errors."""
     from difflib import SequenceMatcher
 
     asked = [word for word in split_words(name) if len(word) >= LEAST_BEGINNING]

@@ -182,7 +182,7 @@ def _parse_number(text: str, place: Place) -> int:
 class Play:
     """The card, and any cubes beside it, that one player plays in a trick."""
 
-    player: str  # a name, or the place in player order, from ``1``, where no name was typed
+    player: str  # a name, or the place in player order, from ``1``, if no name was typed
     card: int
     cubes: tuple[Colour, ...] = ()
 
@@ -190,7 +190,7 @@ class Play:
 
     @property
     def player_name(self) -> Sentence | str:
-        """The player within a sentence: a name, or ``player 3`` where only cards were typed."""
+        """The player within a sentence: a name, or ``player 3`` if only cards were typed."""
         return say("player {number}", number=self.player) if self.player.isdecimal() else self.player
 
     @property

@@ -91,7 +91,7 @@ def _deal_cards(seats: str, request: BeginTable) -> dict[str, Any]:
 
 
 def _check_names(names: Sequence[str]) -> str:
-    """The letters of the players' seats; refused where a name is another seat's letter."""
+    """The letters of the players' seats; refused if a name is another seat's letter."""
     seats = hogen.seats_of(check_players(len(names)))
     check_names(names)
     for seat, name in zip(seats, names, strict=True):

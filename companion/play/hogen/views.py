@@ -248,7 +248,7 @@ def refuse_by_name(play: _Play) -> _Play:
 
 
 def describe_highlights(here: Snapshot[HogenState]) -> tuple[Sentence, ...]:
-    """Highlights of a finished game, a sentence each; of equal ones the earliest, and none twice."""
+    """Highlights of a finished game, a sentence each; among ties the earliest."""
     state = here.state
     if phase_of(state) != OVER or state.first is None:
         return ()

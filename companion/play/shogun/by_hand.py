@@ -122,7 +122,7 @@ def _compute_moves(
 
 
 def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | None) -> Applied[ShogunState]:
-    """Cubes lodged last are taken out first; those found inside count as lodged just now."""
+    """Correct the inside: cubes lodged last are taken out first, added ones count as lodged just now."""
     if not state.real_tower:
         raise Refused("This table throws Companion's tower: nobody counts its inside.", remedy="tower")
     tower = state.tower
@@ -206,7 +206,7 @@ def _describe_tray(here: Snapshot[ShogunState], step: Transition[ShogunState]) -
 
 
 def _describe_inside(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
-    """The corrected inside, without its cubes at a table that chose not to know them."""
+    """The answer to a corrected inside, without its cubes at a table where they are hidden."""
     seen = view(step.after)
     added, removed = _count_moved_cubes(step)
     told = seen.inside is not None

@@ -70,7 +70,7 @@ class UnfedProvince:
 
 @dataclass(frozen=True, slots=True)
 class ThrowRevolt:
-    """Throw a revolt, as ``ThrowAttack``; ``hungry`` names the winter revolt of a kept board."""
+    """Throw a revolt, with fields as in ``ThrowAttack``; ``hungry`` is a winter revolt on a kept board."""
 
     rising: battle.Uprising = field(metadata=SPARSE)
     province: str = ""

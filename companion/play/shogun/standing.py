@@ -187,7 +187,7 @@ def describe_next_step(seen: views.ShogunView) -> tuple[Sentence, ...]:
 
 
 def _describe_draft(drafting: Drafting) -> Iterator[Sentence]:
-    """The turn of a draft, and the open cards."""
+    """Describe a draft: whose turn it is, and the open cards."""
     draft = drafting.draft
     if draft.player is None:
         return

@@ -307,7 +307,7 @@ def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
 
 
 def refuse_no_seed() -> Refused:
-    """The error for a draw at a table that was brought here without its seed."""
+    """The error for a draw at a table that was imported without its seed."""
     return Refused(NO_SEED)
 
 

@@ -34,7 +34,7 @@ from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings, load_rulings
 from companion.sentences import Sentence, say
 
-RULINGS = TAKE_BACK, FAILED_CALL = load_rulings("hogen")  # every ruling
+RULINGS = TAKE_BACK, FAILED_CALL = load_rulings("hogen")
 
 
 def may_call(call: Call, rallied: Card) -> bool:

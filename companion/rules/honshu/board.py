@@ -202,5 +202,5 @@ def find_shared_doubts(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
             yield _say("cubes together", number=sum(held), colour=colour.word)
 
 
-RULINGS = load_rulings("honshu")  # every ruling
+RULINGS = load_rulings("honshu")
 DEFAULT_RULINGS = Rulings(RULINGS)  # each with its default

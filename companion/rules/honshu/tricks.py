@@ -202,7 +202,7 @@ def check_trick(players: Sequence[str], tricks: Sequence[Sequence[Play]], plays:
 
 
 def list_takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
-    """Who takes a card, in order; empty where two play and the pair from the pile is not known."""
+    """Who takes a card, in order; empty for two players without a known pair from the pile."""
     if len(players) > 2:
         return compute_player_order(players, plays)
     if len(plays) < 4:

@@ -177,7 +177,7 @@ def rank_bids(
     chests: Mapping[str, int] | None = None,
     rulings: Rulings = DEFAULTS,
 ) -> Ranking:
-    """Rank the revealed bids; ``chests`` are those of each player, where known."""
+    """Rank the revealed bids; ``chests`` are those of each player, if known."""
     laid = [bid.province for bid in bids.values() if bid.province is not None]
     for province in laid:
         if laid.count(province) > 1:

@@ -358,7 +358,7 @@ def shuffle_items(items: Sequence[T], draws: Draws, label: str) -> tuple[T, ...]
     return tuple(mixed)
 
 
-RULINGS = load_rulings("shogun")  # every ruling
+RULINGS = load_rulings("shogun")
 DEFAULTS = Rulings(RULINGS)  # each with its default
 OPEN = "open"
 HIDDEN = "hidden"

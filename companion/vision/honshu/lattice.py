@@ -1,4 +1,4 @@
-"""The lattice of a map: grown from the card that shows most seals, card by card, under one homography.
+"""The lattice of a map: grown card by card from the one with most seals in sight, under one homography.
 
 Each seal shows roughly where its card is; one homography, fitted to all seals that agree, excludes false
 readings.
@@ -289,7 +289,7 @@ def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[geometry.
 
 
 def _keep_together(found: Lattice, cards: int) -> None:
-    """Drop cards that do not overlap the main part, unless they may join it by a card not read yet."""
+    """Drop cards that do not overlap the main part, unless a card not found yet may join them to it."""
     cells = {face: set(geometry.list_cells(pose)) for face, pose in found.poses.items()}
     together = group_faces(found.poses)
     main = max(together, key=lambda part: sum(seal.face in part for seal in found.seals))
@@ -307,7 +307,7 @@ def _keep_together(found: Lattice, cards: int) -> None:
 def _fits_lattice(
     found: Lattice, part: Faces, cells: Mapping[int, Iterable[geometry.Cell]], reached: set[geometry.Cell]
 ) -> bool:
-    """True for a part that fits the lattice well enough to be joined by a card not read yet."""
+    """True for a part that fits the lattice well enough that a card not found yet may join it."""
     back = inverse(found.plane)
     there = [snap(seal, back) for seal in found.seals if seal.face in part]
     gap = min(abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached)

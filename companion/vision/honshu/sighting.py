@@ -250,7 +250,7 @@ def _lies_there(spare: _Spare, seen: Sighting) -> bool:
 
 
 def _restore_spare(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, spare: list[_Spare]) -> Sighting:
-    """Add the dropped cards that do lie there, and find the cards that lie beside the map."""
+    """Add the dropped cards that really lie there, and find the cards that lie beside the map."""
     lying = [each for each in spare if _lies_there(each, seen)]
     for pose, own in lying:
         found.poses[own[0].face] = pose
