@@ -24,7 +24,7 @@ from companion.play.shogun.fights import ThrowRevolt
 from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.bids import parse_action, parse_bid, parse_special
 from companion.rules.shogun.odds import PlannedThrow
-from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, name_colour, parse_army_count
+from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Belongings, Land, name_colour, parse_army_count
 from companion.rules.shogun.score import parse_buildings, parse_finished_board
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.rules.shogun.winter import get_rice_loss
@@ -56,7 +56,7 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
         reading.parse_province(province),
         player,
         Land(player, typed["armies"], parse_buildings(typed["buildings"]), typed["markers"]),
-        Seat(typed["supply"], typed["chests"], typed["rice"]),
+        Belongings(typed["supply"], typed["chests"], typed["rice"]),
         side=Side(typed["side"]),
         event=reading.parse_typed_event(typed["event"]),
         special=None if typed["special"] is None else parse_special(typed["special"]),

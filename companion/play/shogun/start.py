@@ -377,7 +377,7 @@ def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) 
     letters = result.get("letters") or request.letters or setup.LETTERS
     lands = setup.build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
-        player: realms.Seat(0, told.chests or 0, told.rice or 0, told.points or 0)
+        player: realms.Belongings(0, told.chests or 0, told.rice or 0, told.points or 0)
         for player, told in request.seats.items()
     }
     return Campaign(calendar, compute_realm(state, board, lands, seats))

@@ -332,7 +332,7 @@ def get_draws(state: ShogunState) -> realms.Draws:
 
 
 def compute_realm(
-    state: ShogunState, board: Board, lands: Mapping[str, realms.Land], seats: Mapping[str, realms.Seat]
+    state: ShogunState, board: Board, lands: Mapping[str, realms.Land], seats: Mapping[str, realms.Belongings]
 ) -> realms.Realm:
     """The realm, computed from its provinces and the tower: supplies and stock are what is left."""
     for land in lands.values():

@@ -207,7 +207,7 @@ class Land:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Belongings:
     """A player's possessions apart from their provinces."""
 
     supply: int
@@ -258,7 +258,7 @@ class Realm:
     board: Board  # with its borders as the table has them
     players: tuple[str, ...]  # in seating order, clockwise
     lands: Mapping[str, Land]
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, Belongings]
     stock: Stock = field(default_factory=Stock)
 
     def list_provinces(self, player: str) -> tuple[str, ...]:
@@ -276,7 +276,7 @@ class Realm:
         """A copy with one province changed."""
         return replace(self, lands={**self.lands, name: land})
 
-    def with_seat(self, player: str, seat: Seat) -> Realm:
+    def with_seat(self, player: str, seat: Belongings) -> Realm:
         """A copy with one player's possessions changed."""
         return replace(self, seats={**self.seats, player: seat})
 

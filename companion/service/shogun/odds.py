@@ -42,7 +42,7 @@ from companion.rules.shogun.odds import (
     compute_revolt_odds,
     find_fewest_armies,
 )
-from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Land, Realm, Seat, describe_armies, name_player
+from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Belongings, Land, Realm, describe_armies, name_player
 from companion.rules.shogun.score import check_sites
 from companion.rules.shogun.setup import Preparation, prepare_game
 from companion.rules.shogun.stages import describe_event_rule
@@ -378,7 +378,7 @@ def predict_action(
     province: str,
     player: str,
     land: Land,
-    seat: Seat,
+    seat: Belongings,
     *,
     side: Side,
     event: str,
