@@ -11,7 +11,7 @@ import pytest
 
 from companion.data.honshu.cards import Colour
 from companion.vision.eyes import Surface
-from companion.vision.honshu.cubes import FINE, Place, Standing, classify_square, load_bare_squares
+from companion.vision.honshu.cubes import FINE, CubeSpot, Standing, classify_square, load_bare_squares
 from companion.vision.honshu.geometry import SIDE, compute_lean
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
@@ -56,7 +56,7 @@ def stands(
                         cells[y][x] = [0.1, *map(float, paint)]
         return Surface(0.9, cells)
 
-    place = Place(build_scaling(1, 1), square, colour, beside)
+    place = CubeSpot(build_scaling(1, 1), square, colour, beside)
     return classify_square(build_surface((SIDE / 2, SIDE / 2)), place, lean, build_surface)
 
 

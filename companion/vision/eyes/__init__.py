@@ -106,7 +106,7 @@ _MADE: dict[str, Callable[[Any], Any]] = {
 """What is made of answers that are more than numbers and lists of them."""
 
 
-class Browser:
+class BrowserEyes:
     """Answers of OpenCV.js, where pictures are known by numbers; ``asked`` passes a question as text.
 
     The arguments are those of ``OpenCv``, with bytes as lists of numbers.

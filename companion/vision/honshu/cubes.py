@@ -136,8 +136,8 @@ def load_bare_squares() -> list[list[bytes]]:
     return [each[at : at + _INKS] for at in range(0, len(each), _INKS)]
 
 
-class Place(NamedTuple):
-    """A production square of a card in a photo."""
+class CubeSpot(NamedTuple):
+    """A production square of a card in a photo, where a cube may stand."""
 
     plane: Matrix  # from mm of the card to pixels
     square: int
@@ -145,18 +145,18 @@ class Place(NamedTuple):
     beside: Sequence[Colour | None]  # what the squares at its left, above, at its right and below bear
 
 
-def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[Place]) -> list[Standing]:
+def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[CubeSpot]) -> list[Standing]:
     """Find what stands on squares of a photo of a size in pixels."""
     colours, centre = list(Colour), (SIDE / 2, SIDE / 2)
 
-    def build_query(place: Place, at: Point) -> tuple[Patch, int]:
+    def build_query(place: CubeSpot, at: Point) -> tuple[Patch, int]:
         """A patch as large as a square around one of its points, with its colour's number."""
         (x, y), *_ = square_corners(place.square)
         left, top = x + at[0] - SIDE / 2, y + at[1] - SIDE / 2
         patch = build_patch(place.plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
         return patch, colours.index(place.colour)
 
-    def classify(surface: Surface, place: Place) -> Standing:
+    def classify(surface: Surface, place: CubeSpot) -> Standing:
         lean = compute_lean(place.plane, size, middle(square_corners(place.square)))
         return classify_square(surface, place, lean, lambda at: eyes.surfaces(grey, [build_query(place, at)])[0])
 
@@ -164,7 +164,7 @@ def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: C
     return [classify(*each) for each in zip(surfaces, places, strict=True)]
 
 
-def classify_square(surface: Surface, place: Place, lean: Point, about: Callable[[Point], Surface]) -> Standing:
+def classify_square(surface: Surface, place: CubeSpot, lean: Point, about: Callable[[Point], Surface]) -> Standing:
     """Find what stands on a square; ``lean`` is how far it leans for each mm of its height.
 
     Where that is not plain, ``about`` gives the surface around a point of it, beyond its edges too.
@@ -211,7 +211,7 @@ def classify_square(surface: Surface, place: Place, lean: Point, about: Callable
     return Standing.UNSURE
 
 
-def _classify_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> Standing:
+def _classify_token(surface: Surface, place: CubeSpot, hidden: Set[Spot], paper: Sequence[float]) -> Standing:
     """What stands on a place if it can only be its printed token, whose rings resemble the place's."""
     away = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in hidden}
     held, printed = ({spot for spot, far in away.items() if far < _REACHED[0]}, _list_printed_cells(place.square))
