@@ -31,7 +31,7 @@ from companion.service.hogen import (
 )
 from companion.service.playing import find_undoable
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
-from companion.web.replay import Piece, Scene, SceneDrawer
+from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of the helmet that stands for a seat
 
@@ -303,13 +303,13 @@ def make_drawer(end: HogenState) -> SceneDrawer | None:
     def draw(state: HogenState) -> Scene:
         game, turn = state.game, state.game.turn
         palace = tuple(map(str, sort_cards(turn.palace or ())))
-        pieces = [Piece("palace", palace, (palace,))]
+        pieces = [ReplayPiece("palace", palace, (palace,))]
         for seat in state.seats:
             hand = tuple(map(str, sort_cards(game.hands[seat]))) if game.hands else ()
             call = describe_call(turn.call) if turn.call is not None and seat == turn.active else None
             rallied = str(game.rallied.get(seat, ""))
             told = (seat, hand, rallied, call, seat in turn.wrong, seat == turn.winner)
-            pieces.append(Piece("seat", told, told))
+            pieces.append(ReplayPiece("seat", told, told))
         return Scene(_CARDS, tuple(pieces))
 
     return draw

@@ -86,7 +86,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class MapGrid:
     """A drawn map; its first cell lies at ``top`` and ``left``, as places are counted."""
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -134,7 +134,7 @@ def build_grid(
     lit: Collection[Position] = (),
     least: int = 1,
     window: tuple[Position, Position] | None = None,
-) -> Grid:
+) -> MapGrid:
     """Lay out a map with empty places around it, and all places between the two of ``window``.
 
     ``lit`` counts from 0 at the top left of the map, ``window`` in the map's own places.
@@ -163,7 +163,7 @@ def build_grid(
     cells = (
         tuple(cell(row, column) for column in range(-before, width + behind)) for row in range(-above, height + below)
     )
-    return Grid(tuple(cells), top - above, left - before)
+    return MapGrid(tuple(cells), top - above, left - before)
 
 
 def cube_of(symbol: str) -> str:
@@ -263,7 +263,7 @@ async def _show_text(context: PageContext) -> Response:
     )
 
 
-def _preview_text(context: PageContext, map_: MapView, text: str) -> Grid | None:
+def _preview_text(context: PageContext, map_: MapView, text: str) -> MapGrid | None:
     """The map that a text describes; ``None`` while it is not a map."""
     state = context.table.state
     if map_.seat in state.names:

@@ -32,7 +32,7 @@ from companion.service.shogun.board_map import BoardMap, build_board_map
 from companion.service.shogun.throws import odds_before_throw
 from companion.table.history import Transition
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
-from companion.web.replay import Piece, Scene, SceneDrawer
+from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 from companion.web.shogun.setup import read_open_events
 
 PICTURES = {
@@ -424,9 +424,9 @@ def make_drawer(end: ShogunState) -> SceneDrawer | None:
         parts: tuple[Mapping[str, Any], ...] = owned, plans, state.bids
         has = {each: tuple(part.get(each) for part in parts) for each in end.players}
         pieces = (
-            *(Piece("land", each.land.owner, (each, touch)) for each in now),
-            *(Piece("label", each.land, (each,)) for each in now),
-            *(Piece("owns", told, (each, *told)) for each, told in has.items()),
+            *(ReplayPiece("land", each.land.owner, (each, touch)) for each in now),
+            *(ReplayPiece("label", each.land, (each,)) for each in now),
+            *(ReplayPiece("owns", told, (each, *told)) for each, told in has.items()),
         )
         return Scene(last and replace(last, provinces=tuple(now)), pieces, words)
 
