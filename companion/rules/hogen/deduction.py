@@ -135,7 +135,7 @@ class Split:
     nobody: Fraction  # the share of worlds in which everybody passes
 
 
-def rank_calls(worlds: Worlds, turn: game.Turn, me: str) -> tuple[Split, ...]:
+def rank_calls(worlds: Worlds, turn: game.PublicGame, me: str) -> tuple[Split, ...]:
     """Every call open to me, the one that leaves the fewest worlds on average first.
 
     All worlds left are equally likely. In each, the first seat to my left with a match answers; it lays any
@@ -181,7 +181,7 @@ class Deduction:
 
     me: str
     worlds: Worlds
-    turn: game.Turn
+    turn: game.PublicGame
 
     @property
     def others(self) -> str:
@@ -237,7 +237,7 @@ def follow_log(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Itera
         InputError: At the line that breaks the rules, or after which no world is left.
     """
     opening = log.opening
-    turn = game.Turn.begin(opening.players, frozenset(opening.palace), rulings=_collect_rulings(log, chosen or {}))
+    turn = game.PublicGame.begin(opening.players, frozenset(opening.palace), rulings=_gather_rulings(log, chosen or {}))
     now = Deduction(opening.me, build_worlds(opening), turn)
     yield now
     for logged in log.events:
@@ -245,7 +245,7 @@ def follow_log(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Itera
         yield now
 
 
-def _collect_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
+def _gather_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
     rulings = Rulings(RULINGS)
     places = log.ruling_places or (Place(),) * len(log.opening.rulings)
     for (name, value), place in zip(log.opening.rulings, places, strict=True):
@@ -288,7 +288,7 @@ def _apply_line(before: Deduction, logged: hogen.LoggedEvent) -> Deduction:
     return Deduction(before.me, worlds, after)
 
 
-def _is_out_of_turn(turn: game.Turn, event: game.PublicEvent) -> bool:
+def _is_out_of_turn(turn: game.PublicGame, event: game.PublicEvent) -> bool:
     """True for an accusation noted while another seat was active.
 
     It is accepted: rallied samurai never change, so what it proves does not depend on the turn, and the next

@@ -102,8 +102,8 @@ def list_other_seats(seats: str, seat: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """The state of the game that everyone at the table knows."""
+class PublicGame:
+    """The game as everyone at the table knows it."""
 
     seats: str
     palace: frozenset[Card] | None  # the four open samurai; ``None`` at a table that keeps no account of them
@@ -121,7 +121,7 @@ class Turn:
     @classmethod
     def begin(
         cls, players: int, palace: frozenset[Card] | None, starts: str | None = None, rulings: Rulings | None = None
-    ) -> Turn:
+    ) -> PublicGame:
         """The state before the first call."""
         return cls(seats_of(players), palace, starts, rulings=rulings or Rulings(RULINGS))
 
@@ -140,7 +140,7 @@ class Turn:
         """This seat, or the next to its left not wrong. Source: Hogen booklet, End of the game."""
         return next((each for each in seat + list_other_seats(self.seats, seat) if each not in self.wrong), None)
 
-    def apply(self, event: PublicEvent) -> Turn:
+    def apply(self, event: PublicEvent) -> PublicGame:
         """The state after an event that ``check_event`` has accepted."""
         match event:
             case Called(seat, call):
@@ -167,7 +167,7 @@ class Turn:
                 return replace(after, active=after.find_next_active(seat))
 
 
-def check_event(turn: Turn, event: PublicEvent) -> None:
+def check_event(turn: PublicGame, event: PublicEvent) -> None:
     """Refuse an event that cannot happen now, from what the whole table knows.
 
     Hands and rallied samurai are not looked at. Callers check this first, so that a refusal for a public
@@ -193,7 +193,7 @@ def check_event(turn: Turn, event: PublicEvent) -> None:
             _check_accusation(turn, seat, named)
 
 
-def _check_turn_of(turn: Turn, seat: str) -> None:
+def _check_turn_of(turn: PublicGame, seat: str) -> None:
     if turn.call is not None:
         caller, call = turn.active, describe_call(turn.call)
         raise Refused(
@@ -205,7 +205,7 @@ def _check_turn_of(turn: Turn, seat: str) -> None:
         raise Refused("It is {active}, not {seat}, who may call or accuse.", seat=seat, active=turn.active)
 
 
-def _check_asked(turn: Turn, seat: str) -> Call:
+def _check_asked(turn: PublicGame, seat: str) -> Call:
     """Return the call that a seat must answer; refuse a seat that is not asked."""
     if turn.call is None:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
@@ -215,7 +215,7 @@ def _check_asked(turn: Turn, seat: str) -> Call:
     return turn.call
 
 
-def _check_swap(turn: Turn, call: Call, lays: Card, takes: Card) -> None:
+def _check_swap(turn: PublicGame, call: Call, lays: Card, takes: Card) -> None:
     if not call.matches(lays):
         raise Refused("{card} does not match the call, {call}.", card=lays, call=describe_call(call))
     if lays == takes:
@@ -229,7 +229,7 @@ def _check_swap(turn: Turn, call: Call, lays: Card, takes: Card) -> None:
         raise Refused("{card} lies in the palace already.", card=lays)
 
 
-def _check_accusation(turn: Turn, seat: str, named: tuple[tuple[str, Card], ...]) -> None:
+def _check_accusation(turn: PublicGame, seat: str, named: tuple[tuple[str, Card], ...]) -> None:
     others = turn.seats.replace(seat, "")
     if "".join(sorted(who for who, _ in named)) != others:
         raise Refused("An accusation names one samurai for each of {seats}.", seats=", ".join(others))
@@ -318,7 +318,7 @@ NOT_IN_HAND = say("You have no such samurai to lay.")
 class HiddenGame:
     """A game with all its hidden cards; players see it only through a view."""
 
-    turn: Turn
+    turn: PublicGame
     hands: Mapping[str, frozenset[Card]] | None
     """All that was dealt until a seat has rallied, then its hand; ``None`` where real cards are held."""
     rallied: Mapping[str, Card] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from random import Random
 
 from companion.data.hogen import CALLS, CARDS, Accused, Answered, Called, Card, Event, Opening, Saw, sort_cards
 from companion.errors import Refused
-from companion.rules.hogen.game import RULINGS, HiddenGame, PublicEvent, Turn, deal, find_matches
+from companion.rules.hogen.game import RULINGS, HiddenGame, PublicEvent, PublicGame, deal, find_matches
 from companion.rules.rulings import Rulings
 
 
@@ -51,7 +51,7 @@ def deal_game(players: int, chance: Random, **rulings: str) -> HiddenGame:
     """A game dealt, with a rallied samurai of each seat."""
     set_up = deal(players, chance)
     chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
-    turn = Turn.begin(players, frozenset(set_up.palace), set_up.starts, chosen)
+    turn = PublicGame.begin(players, frozenset(set_up.palace), set_up.starts, chosen)
     game = HiddenGame(turn, {seat: frozenset(cards) for seat, cards in set_up.dealt.items()})
     for seat, cards in set_up.dealt.items():
         game = game.with_rallied(seat, chance.choice(cards))
