@@ -27,7 +27,7 @@ from companion.press.face.typesetting import Overflow
 from companion.press.frame.frame import Frame
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.press.preflight import Examination, Fault, build_faults, hash_frame
+from companion.press.preflight import Examination, PrintFault, build_faults, hash_frame
 from companion.sentences import ENGLISH, say
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.review import Finding, review
@@ -152,7 +152,7 @@ class WatchedCard:
     back: str = ""  # the fingerprint of its back; empty where that is blank
     width: float = 63.0  # mm
     height: float = 88.0  # mm
-    notes: tuple[Fault, ...] = ()  # what was found on it
+    notes: tuple[PrintFault, ...] = ()  # what was found on it
     old: bool = False  # it shows its look before a mistake
     new: bool = False  # it looks otherwise than before the last save
 
@@ -257,7 +257,7 @@ class DeckWatch:
         coming = examination.examine(lay_out(deck, language, picked=picked, found=found)) if anew else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
         faults = list(examination.list_faults(deck, language))
-        told = defaultdict[str, list[Fault]](list)
+        told = defaultdict[str, list[PrintFault]](list)
         for fault in faults:
             if fault.rule != "deck":
                 told[fault.card].append(fault)
@@ -301,7 +301,7 @@ def _digest(thing: object) -> bytes:
 
 
 def _build_drawn_card(
-    piece: Piece, recipe: bytes, copies: int, notes: tuple[Fault, ...], hashes: dict[int, str], salt: bytes
+    piece: Piece, recipe: bytes, copies: int, notes: tuple[PrintFault, ...], hashes: dict[int, str], salt: bytes
 ) -> _DrawnCard:
     sides = [
         (hashlib.blake2b(hash_frame(side, hashes).encode() + salt, digest_size=12).hexdigest(), side)
