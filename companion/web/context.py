@@ -340,7 +340,7 @@ Handler = Callable[[PageContext], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WebPage:
     """A page: its address, its functions, who may ask for it, and what its form may hold."""
 
     path: str

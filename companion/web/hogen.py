@@ -30,7 +30,7 @@ from companion.service.hogen import (
     view_table,
 )
 from companion.service.playing import find_undoable
-from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, PageContext, WebPage
 from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of the helmet that stands for a seat
@@ -315,14 +315,14 @@ def make_drawer(end: HogenState) -> SceneDrawer | None:
     return draw
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/new/hogen", _show_new, _begin, who=PLAYERS),
-    Page("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
-    Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
-    Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
-    Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
-    Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
-    Page("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
-    Page("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
-    Page("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/new/hogen", _show_new, _begin, who=PLAYERS),
+    WebPage("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
+    WebPage("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
+    WebPage("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
+    WebPage("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
 )

@@ -17,7 +17,7 @@ from companion.play.shared_events import OpenSeat
 from companion.sentences import Sentence, say, say_count
 from companion.web.access import quote_table_name, read_query, unquote_table_name
 from companion.web.app_state import TableAddress
-from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, Page, PageContext
+from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, PageContext, WebPage
 from companion.web.people import (
     COLOUR_WORDS,
     HOST,
@@ -344,7 +344,7 @@ _DRAWN_HEADER = "x-companion-drawn"  # the event, table and page that are there
 _MOST_STEPS = 6  # pages that lead on to one another until one is shown
 
 
-def make_screen_pages(pages: Sequence[Page]) -> tuple[Page, ...]:
+def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
     """Make the pages of the big screen, which shows the one of ``pages`` that its table has come to."""
     all_see = [each for each in pages if each.game and each.who == WATCHERS]
     at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in all_see if each.show}
@@ -383,7 +383,7 @@ def make_screen_pages(pages: Sequence[Page]) -> tuple[Page, ...]:
             page, query = leads.path.removeprefix(seen.url()).strip("/"), leads.query
         raise AssertionError(f"{table} leads round in a circle")
 
-    return Page("/screen", show, who=ANYONE, pocket=False), Page(
+    return WebPage("/screen", show, who=ANYONE, pocket=False), WebPage(
         "/lobby/screen", show_lobby, _admit_screen, who=PLAYERS
     )
 
@@ -436,15 +436,15 @@ async def _set_language(context: PageContext) -> Response:
     return context.redirect_to_path(context.form.text("back") or "/")
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/seat", _show_seats, _take_seat, who=PLAYERS),
-    Page("/t/{table}/seat/free", None, _free_seat, who=PLAYERS),
-    Page("/t/{table}/seat/answer", None, _answer_request, who=PLAYERS),
-    Page("/t/{table}/curtain", _show_curtain, _open_curtain, who=SEATED),
-    Page("/join", _show_code_form, _join_by_form, who=ANYONE, pocket=False),
-    Page("/join/{code}", _join_by_link, who=ANYONE, pocket=False),
-    Page("/lobby", show_lobby, who=PLAYERS, pocket=False),
-    Page("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
-    Page("/settings", _show_settings, _save_settings, who=WATCHERS),
-    Page("/language", _set_language, who=WATCHERS),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/seat", _show_seats, _take_seat, who=PLAYERS),
+    WebPage("/t/{table}/seat/free", None, _free_seat, who=PLAYERS),
+    WebPage("/t/{table}/seat/answer", None, _answer_request, who=PLAYERS),
+    WebPage("/t/{table}/curtain", _show_curtain, _open_curtain, who=SEATED),
+    WebPage("/join", _show_code_form, _join_by_form, who=ANYONE, pocket=False),
+    WebPage("/join/{code}", _join_by_link, who=ANYONE, pocket=False),
+    WebPage("/lobby", show_lobby, who=PLAYERS, pocket=False),
+    WebPage("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
+    WebPage("/settings", _show_settings, _save_settings, who=WATCHERS),
+    WebPage("/language", _set_language, who=WATCHERS),
 )

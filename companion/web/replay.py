@@ -26,7 +26,7 @@ from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table.shelf import Shelf
 from companion.web.access import Form, quote_table_name
 from companion.web.app_state import AppState, Settings
-from companion.web.context import WATCHERS, Page, PageContext, get_game_pages
+from companion.web.context import WATCHERS, PageContext, WebPage, get_game_pages
 from companion.web.people import COLOUR_WORDS
 from companion.web.rendering import MIME_TYPES, Pages, send_file, static_folder
 
@@ -173,7 +173,7 @@ def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, l
 
 
 PAGES = tuple(
-    Page(f"/t/{{table}}/{path}", show, who=WATCHERS, game=game)
+    WebPage(f"/t/{{table}}/{path}", show, who=WATCHERS, game=game)
     for game in GAMES
     for path, show in (("replay", _show_replay), ("replay/file", _send_file))
 )

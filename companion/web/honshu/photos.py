@@ -25,7 +25,7 @@ from companion.vision.honshu.reading import MAP_CARDS, Outline, Point, Reading
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.access import CAMERA_HEADERS
 from companion.web.app_state import AppState
-from companion.web.context import SEATED, Page, PageContext
+from companion.web.context import SEATED, PageContext, WebPage
 from companion.web.honshu.score import list_unplayed_cards
 from companion.web.honshu.squares import change_own_map, cube_of, get_view, picture_of
 from companion.web.rendering import make_url_builder
@@ -159,7 +159,7 @@ async def show_photo_form(context: PageContext) -> Response:
     return shown
 
 
-async def _receive_photo(context: PageContext) -> Response:
+async def _accept_photo(context: PageContext) -> Response:
     form = context.form
     if form.has("forget"):
         forget_photo(context)
@@ -465,10 +465,10 @@ def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
     return context.redirect("score")
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/photo", show_photo_form, _receive_photo, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
-    Page("/t/{table}/photo/frame", None, _read_frame, SEATED, "honshu", _MOST_FRAME_BYTES, files=True),
-    Page("/t/{table}/photo/hand", _show_hand, who=SEATED, game="honshu"),
-    Page("/t/{table}/photo/picture", _serve_picture, who=SEATED, game="honshu"),
-    Page("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/photo", show_photo_form, _accept_photo, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
+    WebPage("/t/{table}/photo/frame", None, _read_frame, SEATED, "honshu", _MOST_FRAME_BYTES, files=True),
+    WebPage("/t/{table}/photo/hand", _show_hand, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/photo/picture", _serve_picture, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),
 )

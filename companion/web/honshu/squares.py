@@ -19,7 +19,7 @@ from companion.service.honshu.placing import AdvisedPlacement, HeldCard, advise_
 from companion.service.honshu.scoring import score_seat
 from companion.service.playing import carry_out
 from companion.web.access import Form
-from companion.web.context import SEATED, Page, PageContext
+from companion.web.context import SEATED, PageContext, WebPage
 
 
 def get_view(context: PageContext) -> View:
@@ -372,8 +372,8 @@ async def _lay_card(context: PageContext) -> Response:
     return context.redirect("" if waited else "card")
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/squares", _show_squares, _put_squares, who=SEATED, game="honshu"),
-    Page("/t/{table}/text", _show_text, _take_text, who=SEATED, game="honshu"),
-    Page("/t/{table}/card", _show_card, _lay_card, who=SEATED, game="honshu"),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/squares", _show_squares, _put_squares, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/text", _show_text, _take_text, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/card", _show_card, _lay_card, who=SEATED, game="honshu"),
 )
