@@ -4,7 +4,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen import CARDS, CLANS, RANKS, SEATS, Card, parse_call, parse_card, sort_cards
+from companion.data.hogen import CARDS, CLANS, RANKS, SEATS, Samurai, parse_call, parse_card, sort_cards
 from companion.errors import InputError, Refused
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
 from companion.play.hogen.state import HogenState
@@ -171,7 +171,7 @@ def _build_choices(now: View) -> dict[str, Any]:
     }
 
 
-def get_chosen_card(context: PageContext, field: str) -> Card:
+def get_chosen_card(context: PageContext, field: str) -> Samurai:
     """The samurai chosen in a field; an ``InputError`` when none was."""
     if not (chosen := context.form.text(field)):
         raise InputError("Choose a samurai first.")
