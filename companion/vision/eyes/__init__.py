@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.paths import assets
-from companion.vision.matrices import Matrix, Point, Quad
+from companion.vision.matrices import Homography, Point, Quad
 
 Photo = Any  # upright and in colour, as these eyes are given it: decoded here, or known there by its number
-Picture = Any  # in grey; only the eyes that made it know what it is
+GreyPhoto = Any  # in grey; only the eyes that made it know what it is
 
 FIGURES = tomllib.loads((assets() / "vision" / "figures.toml").read_text("utf-8"))
 CELL: int = FIGURES["cell"]
@@ -22,7 +22,7 @@ CELL: int = FIGURES["cell"]
 class Patch(NamedTuple):
     """A square part of a picture, seen from straight above."""
 
-    plane: Matrix  # from its pixels, counted from the middle of the first, to those of the picture
+    plane: Homography  # from its pixels, counted from the middle of the first, to those of the picture
     size: int  # pixels a side
 
 
@@ -54,47 +54,47 @@ class Eyes(Protocol):
     def size(self, photo: Photo) -> tuple[int, int]:
         """The width and height of a photo, pixels."""
 
-    def grey(self, photo: Photo, mirrored: bool = False) -> Picture:
+    def grey(self, photo: Photo, mirrored: bool = False) -> GreyPhoto:
         """A photo in grey, mirrored if asked for."""
 
-    def forget(self, picture: Picture) -> None:
+    def forget(self, picture: GreyPhoto) -> None:
         """Release a grey picture that is not needed any more."""
 
-    def seals(self, grey: Picture, longer: int) -> list[tuple[int, Quad]]:
+    def seals(self, grey: GreyPhoto, longer: int) -> list[tuple[int, Quad]]:
         """Find the seals in a picture scaled so that its longer side has so many pixels.
 
         Each seal has its number in the code book and its corners, clockwise from the upper left of the
         upright seal, in the picture's own pixels; some are found twice.
         """
 
-    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
+    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Homography | None:
         """The homography from points to where they are seen, on which most agree; ``None`` for none.
 
         Each may be ``off`` by so many pixels; without that number all points count.
         """
 
-    def cells(self, grey: Picture, patches: Sequence[Patch]) -> list[list[float]]:
+    def cells(self, grey: GreyPhoto, patches: Sequence[Patch]) -> list[list[float]]:
         """The mean grey of each of the 6 x 6 cells of patches that show a seal with its border."""
 
-    def learn(self, grey: Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
+    def learn(self, grey: GreyPhoto, books: Sequence[Sequence[Sequence[float]]]) -> None:
         """Use these codes for a picture, blurred as the picture is.
 
         By turn, then by code its sixteen cells, with mean 0 and spread 1.
         """
 
-    def fits(self, grey: Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
+    def fits(self, grey: GreyPhoto, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
         """How well each spot fits the code of a number."""
 
-    def sought(self, grey: Picture, spots: Sequence[Spot]) -> list[Found | None]:
+    def sought(self, grey: GreyPhoto, spots: Sequence[Spot]) -> list[Found | None]:
         """The code that fits each spot best; ``None`` where nothing looks like a seal."""
 
-    def surfaces(self, grey: Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
+    def surfaces(self, grey: GreyPhoto, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
         """Compare each patch with the small picture of a number, in its print that fits best.
 
         Two pixels of a patch are one of the picture, which lies in its middle or a little off.
         """
 
-    def brighter(self, grey: Picture, patches: Sequence[Patch], than: int) -> list[float]:
+    def brighter(self, grey: GreyPhoto, patches: Sequence[Patch], than: int) -> list[float]:
         """The share of each patch brighter than a level, 0 to 255."""
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple, cast
 from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.eyes import BrowserEyes, Eyes, Patch, Photo, Picture
+from companion.vision.eyes import BrowserEyes, Eyes, GreyPhoto, Patch, Photo
 from companion.vision.honshu import geometry, lattice
-from companion.vision.honshu.cubes import BLURS, CubeSpot, Standing, classify_squares, load_bare_squares
+from companion.vision.honshu.cubes import BLURS, CubeSpot, Standing, classify_spots, load_bare_squares
 from companion.vision.honshu.geometry import Sight
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.sighting import CardSquare, Sighting, recover_map, turn_upright
@@ -92,7 +92,7 @@ def build_reading(
     return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
 
 
-def measure_lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
+def measure_lights(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
     """Measure glare and find what stands on the squares of all cards in a photo."""
     wholes = list[Patch]()
     bearing = dict[CardSquare, CubeSpot]()
@@ -102,7 +102,7 @@ def measure_lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sight
         wholes.append(geometry.build_patch(plane, *geometry.square_corners(square)[0], geometry.SIDE, 1))
         if (colour := _get_cube_colour(face, square)) is not None:
             bearing[face, square] = CubeSpot(plane, square, colour, _list_neighbour_colours(seen, face, square))
-    stands = dict(zip(bearing, classify_squares(eyes, grey, size, bearing.values()), strict=True))
+    stands = dict(zip(bearing, classify_spots(eyes, grey, size, bearing.values()), strict=True))
     glare = eyes.brighter(grey, wholes, 250)
     return {each: Lights(share, stands.get(each)) for each, share in zip(squares, glare, strict=True)}
 
@@ -260,7 +260,7 @@ def gather_clues(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> Clues:
         eyes.forget(grey)
 
 
-def _find_clues(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> Clues:
+def _find_clues(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], cards: int) -> Clues:
     seals = geometry.detect_seals(eyes, grey, size)
     found = _get_lattice(eyes, seals, cards)
     lens = lattice.fit_lens(eyes, size, found)
