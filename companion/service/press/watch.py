@@ -138,7 +138,7 @@ FONTS = {".ttf", ".otf"}
 fingerprint.
 """
 
-Key = tuple[str, str]  # component and card
+CardKey = tuple[str, str]  # component and card
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class DeckWatch:
         self._given, self.language, self._reader = given, language, reader
         self.places: tuple[Path, ...] = (Path(given),)  # the folders that its files lie in
         self._now = WatchedDeck(Path(given).name)
-        self._drawn: dict[Key, _DrawnCard] = {}
+        self._drawn: dict[CardKey, _DrawnCard] = {}
         self._ground: object = None
         self._lock = Lock()
         if given == STANDARD_INPUT:
@@ -243,7 +243,7 @@ class DeckWatch:
         return now
 
     def _lay_out_cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> WatchedDeck:
-        recipes, copies = dict[Key, bytes](), Counter[Key]()
+        recipes, copies = dict[CardKey, bytes](), Counter[CardKey]()
         for component in select_components(deck, ()):
             for card in component.cards:
                 key = (component.name, card.id)
@@ -263,7 +263,7 @@ class DeckWatch:
                 told[fault.card].append(fault)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
         hashes: dict[int, str] = {}
-        cards, drawn = list[WatchedCard](), dict[Key, _DrawnCard]()
+        cards, drawn = list[WatchedCard](), dict[CardKey, _DrawnCard]()
         for key, recipe in recipes.items():
             before = self._drawn.get(key)
             label = f"{deck.name}/{key[0]}/{key[1]}"

@@ -70,7 +70,7 @@ _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MapCell:
     """A place of a drawn map."""
 
     at: str  # the place, such as ``3.-1``
@@ -89,7 +89,7 @@ class Cell:
 class MapGrid:
     """A drawn map; its first cell lies at ``top`` and ``left``, as places are counted."""
 
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[MapCell, ...], ...]
     top: int
     left: int
 
@@ -152,13 +152,13 @@ def build_grid(
     def symbol(row: int, column: int) -> str:
         return rows[row][column] if 0 <= row < height and 0 <= column < width else NO_CARD
 
-    def cell(row: int, column: int) -> Cell:
+    def cell(row: int, column: int) -> MapCell:
         shown, place = symbol(row, column), (top + row, left + column)
         beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
         edge = shown == NO_CARD and (not height or any(symbol(*each) != NO_CARD for each in beside))
         name, turn = picture_of(shown, place) if shown != NO_CARD else ("", 0)
         at, words, is_lit = f"{place[0]}.{place[1]}", working.describe_square(shown), (row, column) in lit
-        return Cell(at, row + 1, column + 1, shown, name, turn, cube_of(shown), edge, words, is_lit)
+        return MapCell(at, row + 1, column + 1, shown, name, turn, cube_of(shown), edge, words, is_lit)
 
     cells = (
         tuple(cell(row, column) for column in range(-before, width + behind)) for row in range(-above, height + below)
