@@ -26,7 +26,7 @@ from companion.rules.shogun.bids import parse_action, parse_bid, parse_special
 from companion.rules.shogun.odds import PlannedThrow
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Belongings, Land, name_colour, parse_army_count
 from companion.rules.shogun.score import parse_buildings, parse_finished_board
-from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Guess, Inside
 from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import join_with_commas
 from companion.service.shogun import odds as service
@@ -203,7 +203,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         )
 
 
-def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
+def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
     """Parse the cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an unknown age."""
     if is_game_word("shogun", "unknown", text):
         return Guess(players, throws)

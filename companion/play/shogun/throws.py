@@ -21,18 +21,18 @@ from companion.rules.shogun.realm import (
     name_player,
 )
 from companion.rules.shogun.stages import describe_passed_turns
-from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Guess, Inside
 from companion.sentences import Sentence, say
 from companion.table.history import Snapshot, Transition
 
 
-def get_known_contents(state: ShogunState) -> Contents:
+def get_known_contents(state: ShogunState) -> Inside:
     """The inside of the tower as the players may know it, by the choice of the table."""
     ages = views.find_visible_ages(state)
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
-def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | None, contents: Contents) -> Odds | None:
+def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | None, contents: Inside) -> Odds | None:
     """The odds before a throw from a state; ``None`` for a throw that nobody judges."""
     throwing = PlannedThrow(state.tower.preset, muster.cubes, count_cubes(state.tower.tray), contents)
     if isinstance(judged, Battle):

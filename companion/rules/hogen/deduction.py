@@ -30,7 +30,7 @@ from companion.rules.hogen import game
 from companion.rules.hogen.game import RULINGS
 from companion.rules.rulings import Rulings
 
-Where = Mapping[str, Mapping[hogen.Samurai, int]]
+Whereabouts = Mapping[str, Mapping[hogen.Samurai, int]]
 """For each seat and samurai a set of worlds; those that are no longer possible may be in it too."""
 
 
@@ -40,8 +40,8 @@ class Worlds:
 
     seats: str
     possible: int
-    rallied: Where
-    hands: Where
+    rallied: Whereabouts
+    hands: Whereabouts
 
     def __len__(self) -> int:
         return self.possible.bit_count()

@@ -76,7 +76,7 @@ class Feature(NamedTuple):
 
     rule: str  # ``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on
     points: int
-    squares: int  # a set of them, as in ``Board``
+    squares: int  # a set of them, as in ``Bitboard``
     details: tuple[int, ...]  # the numbers of its sentence, and the index of a colour, by rule
     joined: bool = True  # its squares score together; else each by itself
 
@@ -398,10 +398,10 @@ def _score_bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -
                 yield build_feature(f"card-{card}", 0, number)
 
 
-Land = HonshuMap | Counts  # a finished map, square by square, or what somebody counted on it
+FinalMap = HonshuMap | Counts  # a finished map, square by square, or what somebody counted on it
 
 
-def prepare_map(land: Land) -> Bitboard | Counts:
+def prepare_map(land: FinalMap) -> Bitboard | Counts:
     """The form in which a map is scored: its board, or its counts as they are."""
     return land if isinstance(land, Counts) else build_board_from_map(land)
 
@@ -418,7 +418,7 @@ def find_features(board: Bitboard | Counts, card: int | None, rulings: Mapping[s
     return found
 
 
-def score_map(land: Land, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Score[Position]:
+def score_map(land: FinalMap, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Score[Position]:
     """The final score of a map; squares are ``(row, column)`` from 0. Source: Honshu booklet, Final score."""
     board = prepare_map(land)
     stride = 1 if isinstance(board, Counts) else board.stride  # what was counted has no squares
@@ -454,7 +454,7 @@ class Alternative:
         return f"{self.question.name}={self.value}"
 
 
-def find_alternatives(land: Land, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
+def find_alternatives(land: FinalMap, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
     """Every change of one ruling that gives this map another total; see ``score_map``."""
     board = prepare_map(land)
     total = sum(feature.points for feature in find_features(board, card, rulings))
@@ -510,7 +510,7 @@ def find_uncounted_fallow(results: Sequence[tuple[int, int | None]]) -> tuple[in
     return tuple(index for index, (total, fallow) in enumerate(results) if fallow is None and totals.count(total) > 1)
 
 
-def find_other_rankings(maps: Sequence[Land], card: int | None, rulings: Rulings) -> tuple[OtherRanking, ...]:
+def find_other_rankings(maps: Sequence[FinalMap], card: int | None, rulings: Rulings) -> tuple[OtherRanking, ...]:
     """Every change of rulings that gives other winners, the fewest changes first.
 
     Several changes are given together only where no part of them gives the same winners.

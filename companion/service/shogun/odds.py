@@ -34,9 +34,9 @@ from companion.rules.shogun.battle import (
 )
 from companion.rules.shogun.bids import COMBATS, YIELDS, Bid, rank_bids
 from companion.rules.shogun.odds import (
+    CurvePoint,
     Odds,
     PlannedThrow,
-    Point,
     compute_attack_curve,
     compute_battle_odds,
     compute_revolt_odds,
@@ -146,7 +146,7 @@ def describe_attack_odds(
     cubes = mustered.cubes if greens is None else {**mustered.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)
     odds = compute_battle_odds(throwing, battle, rulings)
-    points: tuple[Point, ...] = ()
+    points: tuple[CurvePoint, ...] = ()
     if curve or picture is not None:
         points = compute_attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
     neutral = battle.defender == NEUTRAL
@@ -198,7 +198,7 @@ def describe_revolt_odds(
     )
 
 
-def _encode_odds(odds: Odds, survivors: bool, points: Sequence[Point] = ()) -> dict[str, object]:
+def _encode_odds(odds: Odds, survivors: bool, points: Sequence[CurvePoint] = ()) -> dict[str, object]:
     """The odds as JSON values, with the survivors and the curve where asked for."""
     besides = {"survivors": odds.survivors if survivors else {}, "curve": points}
     return {**encode(odds), **{name: value for name, value in besides.items() if value}}
@@ -255,7 +255,7 @@ def _describe_survivors(odds: Odds) -> Iterator[Sentence]:
         yield _say_odds("survive", player=name_player(colour), mean=odds.expected_survivors[colour], listed=told)
 
 
-def _describe_enough(points: Sequence[Point]) -> Iterator[Sentence]:
+def _describe_enough(points: Sequence[CurvePoint]) -> Iterator[Sentence]:
     """The numbers of armies that win in a half, three quarters and nine tenths of all cases."""
     for chance in (0.5, 0.75, 0.9):
         sent = find_fewest_armies(points, chance)
