@@ -149,7 +149,7 @@ read from one; refuses with ``Refused`` or ``InputError``, and nothing is then w
 Describe = Callable[["Snapshot[Any]", "Transition[Any]"], Answer]
 """Tells the outcome of an event to whoever asked for it, at the table as it stood just after it."""
 
-Line = Callable[["Transition[Any]"], Sentence]
+WriteLine = Callable[["Transition[Any]"], Sentence]
 """Tells an event in one line of the history, with nothing in it that may not be known to all."""
 
 
@@ -161,7 +161,7 @@ class EventKind(Generic[S]):
     request: type  # the dataclass of its requests
     apply: Apply[S]
     describe: Describe | None = None  # ``None`` where the line of the history says it all
-    line: Line | None = None
+    line: WriteLine | None = None
     undoable: bool = True  # true when players may take it back
     # True when it changes what later events draw. It is then refused after an undo, lest what was seen and
     # taken back be drawn anew

@@ -12,7 +12,7 @@ from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
-from companion.play.shogun.fights import Counts
+from companion.play.shogun.fights import Cubes
 from companion.play.shogun.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     ShogunState,
@@ -46,7 +46,7 @@ Changes = Mapping[str, tuple[str, int]]
 class CorrectTray:
     """Correct the tray by hand: how many cubes of each colour lie there."""
 
-    tray: Counts = field(default_factory=dict)
+    tray: Cubes = field(default_factory=dict)
     changes: Changes | None = field(default=None, metadata=UNSAID)  # or what changes in it; never written
 
 
@@ -54,7 +54,7 @@ class CorrectTray:
 class CorrectInside:
     """Correct the inside of a real tower: how many cubes of each colour it holds."""
 
-    inside: Counts = field(default_factory=dict)
+    inside: Cubes = field(default_factory=dict)
     fell: bool = False  # true when what is taken out of it lies in the tray
     changes: Changes | None = field(default=None, metadata=UNSAID)  # or what changes in it; never written
 
@@ -97,7 +97,7 @@ def _apply_tray(state: ShogunState, request: CorrectTray, recorded: Body | None)
     return Applied(result, with_tower(state, state.tower.with_tray(tray)), written=request)
 
 
-def _refuse_tray(tray: Counts, colour: str, count: int) -> Refused:
+def _refuse_tray(tray: Cubes, colour: str, count: int) -> Refused:
     cubes = describe_armies({colour: tray.get(colour, 0)})
     return Refused("The tray holds {cubes}; {count} cannot be taken from it.", cubes=cubes, count=count)
 

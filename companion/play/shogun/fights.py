@@ -44,7 +44,7 @@ from companion.sentences import Sentence
 from companion.table.history import Applied, Body, EventKind
 
 THROWS = ("attack", "revolt", "throw")  # the kinds of event in which cubes are thrown
-Counts = Mapping[str, int]  # cubes by colour
+Cubes = Mapping[str, int]  # cubes by colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class ThrowAttack:
     attack: battle.Attack = field(metadata=SPARSE)
     markers: int = 0
     province: str = ""  # for the log; empty where it was not said
-    supply: Counts = field(default_factory=dict)  # what is left in the supplies, where the players know it
-    out: Counts | None = None  # what came out of a real tower; ``None`` to throw into Companion's
+    supply: Cubes = field(default_factory=dict)  # what is left in the supplies, where the players know it
+    out: Cubes | None = None  # what came out of a real tower; ``None`` to throw into Companion's
     # the turn it comes from, where the board is kept
     order: Order | None = field(default=None, metadata=UNSAID)
 
@@ -74,8 +74,8 @@ class ThrowRevolt:
 
     rising: battle.Uprising = field(metadata=SPARSE)
     province: str = ""
-    supply: Counts = field(default_factory=dict)
-    out: Counts | None = None
+    supply: Cubes = field(default_factory=dict)
+    out: Cubes | None = None
     order: Order | None = field(default=None, metadata=UNSAID)
     hungry: UnfedProvince | None = field(default=None, metadata=UNSAID)
 
@@ -84,10 +84,10 @@ class ThrowRevolt:
 class ThrowCubes:
     """Throw cubes without a fight, along with those in the tray; what comes out stays there."""
 
-    cubes: Counts
+    cubes: Cubes
     province: str = ""
-    supply: Counts = field(default_factory=dict)
-    out: Counts | None = None
+    supply: Cubes = field(default_factory=dict)
+    out: Cubes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class TakeTurn:
 
     order: Order
     # what came out of a real tower, if one is thrown; never written here
-    out: Counts | None = field(default=None, metadata=UNSAID)
+    out: Cubes | None = field(default=None, metadata=UNSAID)
     # true when untold turns before it were blanks; it is refused otherwise, and never written so
     blanks: bool = field(default=True, metadata=UNSAID)
 
@@ -114,7 +114,7 @@ def declare_fight(
     winter: int | None = None,
     leaving: int | None = None,
     defending: int | None = None,
-    out: Counts | None = None,
+    out: Cubes | None = None,
 ) -> ThrowAttack | ThrowRevolt:
     """The request for a battle of two sides, or a revolt against one; see ``Attack`` and ``Uprising``.
 
@@ -134,7 +134,7 @@ def declare_fight(
     return ThrowAttack(attack, markers, province, out=out)
 
 
-def declare_winter_revolt(province: str, out: Counts | None = None) -> ThrowRevolt:
+def declare_winter_revolt(province: str, out: Cubes | None = None) -> ThrowRevolt:
     """The request that throws the winter revolt of a province that was drawn, on a kept board."""
     return ThrowRevolt(battle.Uprising("", 0, 0), out=out, hungry=UnfedProvince("", province))
 
@@ -156,7 +156,7 @@ def refuse_untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str 
     )
 
 
-def _check_tower(state: ShogunState, out: Counts | None) -> None:
+def _check_tower(state: ShogunState, out: Cubes | None) -> None:
     """Refuse to throw Companion's tower where a real one is thrown and what came out was not entered."""
     if state.real_tower and out is None:
         raise Refused("This table throws a real tower, and what lies in its tray was not said.", remedy="out")
@@ -206,7 +206,7 @@ def _compute_told_forces(
     return muster, battle.Battle(attack.attacker, attack.defender, request.markers, muster.held_back)
 
 
-def _build_thrower(state: ShogunState, out: Counts | None, recorded: Body | None) -> Thrower:
+def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None) -> Thrower:
     """The function that throws at a table: from the log, a real tower, or Companion's."""
 
     def throw_at_table(
@@ -229,7 +229,7 @@ def _build_thrower(state: ShogunState, out: Counts | None, recorded: Body | None
 
 
 def _build_throw_result(
-    state: ShogunState, out: Counts | None, fought: FightResult, recorded: Body | None
+    state: ShogunState, out: Cubes | None, fought: FightResult, recorded: Body | None
 ) -> dict[str, Any]:
     """The result of a throw as a log holds it; a ``TableError`` where the log holds another."""
     result: dict[str, Any] = {
@@ -271,7 +271,7 @@ def _apply_fight(
 
 
 def _apply_winter_revolt(
-    state: ShogunState, hungry: UnfedProvince, out: Counts | None, recorded: Body | None
+    state: ShogunState, hungry: UnfedProvince, out: Cubes | None, recorded: Body | None
 ) -> Applied[ShogunState]:
     campaign = get_campaign(state)
     player = hungry.player or _get_next_revolting(state, campaign)
@@ -290,7 +290,7 @@ def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) ->
     return played
 
 
-def _take_turn(state: ShogunState, order: Order, out: Counts | None, recorded: Body | None) -> Applied[ShogunState]:
+def _take_turn(state: ShogunState, order: Order, out: Cubes | None, recorded: Body | None) -> Applied[ShogunState]:
     """A turn on a kept board; it is recorded as it is, or as the fight it led to."""
     campaign = get_campaign(state)
     throws = _build_thrower(state, out, recorded)
@@ -312,7 +312,7 @@ def _record_clash(
     state: ShogunState,
     before: Campaign,
     came: TurnResult,
-    out: Counts | None,
+    out: Cubes | None,
     recorded: Body | None,
     order: Order | None = None,
     hungry: UnfedProvince | None = None,
@@ -329,7 +329,7 @@ def _record_clash(
 
 
 def _complete_request(
-    before: Campaign, clash: Clash, out: Counts | None, order: Order | None, hungry: UnfedProvince | None
+    before: Campaign, clash: Clash, out: Cubes | None, order: Order | None, hungry: UnfedProvince | None
 ) -> ThrowAttack | ThrowRevolt:
     """The whole request for a clash on a kept board, as players would have entered it."""
     supply = before.realm.supplies

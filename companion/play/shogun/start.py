@@ -43,7 +43,7 @@ from companion.rules.shogun.stages import Season, begin_calendar, count_open_eve
 from companion.sentences import Sentence, say
 from companion.table.history import START, Applied, Body, EventKind, History, Snapshot, Transition
 
-Words = tuple[tuple[str, str], ...]  # colour and word of players
+PlayerWords = tuple[tuple[str, str], ...]  # colour and word of players
 
 LONGEST_TEXT = 200  # characters of a seed or a word
 
@@ -131,7 +131,7 @@ def check_one_line(text: str) -> None:
         raise InputError("A seed or a word is one line of 1 to {most} visible characters.", most=LONGEST_TEXT)
 
 
-def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal:
+def with_words(seal: SeedSeal, players: Sequence[str], words: PlayerWords) -> SeedSeal:
     """The seal with words mixed in, one of each player, in the order of the players."""
     for colour, word in words:
         check_one_line(word)
@@ -211,7 +211,7 @@ def _start_line(step: Transition[ShogunState]) -> Sentence:
 class MixWords:
     """Mix players' words into the seed, for all to see."""
 
-    words: Words
+    words: PlayerWords
 
 
 def can_mix_words(state: ShogunState) -> bool:
