@@ -63,14 +63,14 @@ _CLAN_AND_RANK = re.compile(rf"({'|'.join(CLANS)})\s+(?=[1-4](?![^\s,]))", re.IG
 _CARDS_BY_NAME = {str(card): card for card in CARDS}
 
 
-def join_names(text: str) -> str:
+def join_card_names(text: str) -> str:
     """A text with the space removed from every ``Taira 2``."""
     return _CLAN_AND_RANK.sub(r"\1", text)
 
 
 def parse_card(text: str, place: Place | None = None) -> Samurai:
     """The samurai of a name such as ``Taira2`` or ``Taira 2``; capitals do not matter."""
-    return _CARDS_BY_NAME[vocabulary("hogen", "card", tuple(_CARDS_BY_NAME)).get(join_names(text), place)]
+    return _CARDS_BY_NAME[vocabulary("hogen", "card", tuple(_CARDS_BY_NAME)).get(join_card_names(text), place)]
 
 
 def check_palace(cards: Collection[Samurai], place: Place | None = None) -> None:
@@ -259,7 +259,7 @@ def parse_lines(text: str, file: str) -> Iterator[LogLine]:
     for row, raw in enumerate(text.split("\n"), start=1):
         found = list(_WORD.finditer(raw.split("#", 1)[0]))
         if found:
-            words = tuple(join_names(word.group()) for word in found)
+            words = tuple(join_card_names(word.group()) for word in found)
             yield LogLine(words, tuple(word.start() + 1 for word in found), Place(file, row))
 
 

@@ -15,7 +15,7 @@ from companion.data.deck import Component, Deck
 from companion.data.decks.languages import select_language
 from companion.data.decks.values import FieldFault
 from companion.data.rows import fill_fields
-from companion.data.vocabulary import normalize_name, split_words
+from companion.data.vocabulary import normalize_name, normalize_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import templates
@@ -173,7 +173,7 @@ def parse_card_names(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> t
     """The card names a person types, one by one, in small letters and hyphens as any file name may have."""
     parts = [part for part in select_components(deck, only) if part.cards]
     names = (single for each in typed for single in _split_names(parts, each))
-    return tuple(filter(None, dict.fromkeys("-".join(split_words(name)) for name in names)))
+    return tuple(filter(None, dict.fromkeys("-".join(normalize_words(name)) for name in names)))
 
 
 def _split_names(parts: Sequence[Component], typed: str) -> list[str]:
@@ -199,7 +199,7 @@ def _find_cards(
 def _find_by_words(printed: PrintedTexts, name: str) -> list[tuple[str, str]]:
     """The cards with the one text that has these words, or words that begin so; short texts go first."""
     having = [(text, card) for text, card in printed if vocabulary.has_words(text, name)]
-    short = [(text, card) for text, card in having if len(split_words(text)) <= vocabulary.MOST_WORDS] or having
+    short = [(text, card) for text, card in having if len(normalize_words(text)) <= vocabulary.MOST_WORDS] or having
     texts = {card: text for text, card in reversed(short)}  # as the first language says it
     if len({normalize_name(text) for text in texts.values()}) > 1:
         names = list(dict.fromkeys(text for text, _ in short))

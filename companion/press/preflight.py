@@ -201,7 +201,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
             yield PrintFault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **told))
             continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
-        unknown = "".join(dict.fromkeys(fonts.find_missing(text) + fonts.find_missing(text, "bold")))
+        unknown = "".join(dict.fromkeys(fonts.find_missing_letters(text) + fonts.find_missing_letters(text, "bold")))
         if unknown:
             yield PrintFault(deck.name, "glyph", _describe_missing(unknown, text, key))
 
@@ -290,7 +290,7 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     said = text.stands.replace("\n", " ") or text.text
-    if lacking := fonts.find_missing(said, text.font):
+    if lacking := fonts.find_missing_letters(said, text.font):
         yield "glyph", _describe_missing(lacking, said, text.box)
     for found in FIELD.findall(text.text) if "{" in text.text else ():
         bare = say(

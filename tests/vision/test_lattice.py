@@ -21,7 +21,7 @@ from companion.vision.honshu.geometry import (
 from companion.vision.honshu.lattice import Lattice, _keep_together, _settle, find_lattice
 from companion.vision.honshu.map_reading import get_local_eyes
 from companion.vision.honshu.reading import How
-from companion.vision.honshu.sighting import Layers, Sighting, _take_back, decide_layers, find_missing
+from companion.vision.honshu.sighting import Layers, Sighting, _take_back, decide_layers, find_missing_cards
 from companion.vision.matrices import Homography, build_scaling, inverse, map_points, map_quad, middle, product
 
 PLANE = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
@@ -238,5 +238,5 @@ class OneSeal(Sight):
 def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(ahead: float, faces: list[int]) -> None:
     cover = list_cells(Pose(0, 0, 0))
     best = dict.fromkeys(cover, 1.0) | {cover[0]: 0.0}
-    missing = find_missing(OneSeal(ahead), PLANE, [], cover, best, [])
+    missing = find_missing_cards(OneSeal(ahead), PLANE, [], cover, best, [])
     assert [each.face for each in missing] == faces

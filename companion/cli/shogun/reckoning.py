@@ -187,7 +187,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         told |= {"greens": greens, "curve": typed["curve"], "language": get_language()}
         told |= {"picture": typed["svg"], "overwrite": typed["overwrite"]}
     inside = parse_lodged_ages(typed["lodged"], typed["players"], typed["throws"])
-    tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_counts(typed["trays"]), inside)
+    tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_cube_counts(typed["trays"]), inside)
     rulings = reading.parse_shogun_rulings(typed["rulings"])
     own = reading.find_typed_option(_OWN_TOWER)
     if table and own:
@@ -243,7 +243,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     rulings = reading.parse_shogun_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
         parse_army_count(str(green), GREEN)
-    other, markers = reading.parse_counts(typed["others"]), typed["markers"]
+    other, markers = reading.parse_cube_counts(typed["others"]), typed["markers"]
     fight: Battle | Revolt
     if reading.is_revolt(typed):
         owner, own = reading.parse_forces(typed["owner"], 0)

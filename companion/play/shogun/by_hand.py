@@ -24,18 +24,9 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.views import Tray, find_visible_hash, view
 from companion.rules.shogun.campaign import correct_board
-from companion.rules.shogun.realm import (
-    HIDDEN,
-    Cube,
-    Land,
-    count_cubes,
-    describe_armies,
-    join_names,
-    name_colour,
-    name_player,
-)
+from companion.rules.shogun.realm import HIDDEN, Cube, Land, count_cubes, describe_armies, name_colour, name_player
 from companion.rules.shogun.tower import LodgedCube
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition
 
 Changes = Mapping[str, tuple[str, int]]
@@ -248,7 +239,7 @@ def _choice_line(step: Transition[ShogunState]) -> Sentence:
 
 
 def _board_line(step: Transition[ShogunState]) -> Sentence:
-    changed = ", ".join(step.event.asked["lands"]) or join_names(map(name_player, step.event.asked["seats"]))
+    changed = ", ".join(step.event.asked["lands"]) or join_with_commas(map(name_player, step.event.asked["seats"]))
     return say("The board is corrected by hand: {names}.", names=changed)
 
 

@@ -23,7 +23,7 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
-from companion.play.shogun.throws import describe_fight, fight_line, join_sentences
+from companion.play.shogun.throws import describe_fight, fight_line, join_lines
 from companion.rules.shogun import battle
 from companion.rules.shogun import tower as towers
 from companion.rules.shogun.action import Clash
@@ -344,7 +344,7 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("revolt", ThrowRevolt, _apply_fight, describe_fight, fight_line),
     EventKind("throw", ThrowCubes, _apply_fight, describe_fight, fight_line),
     EventKind(
-        "act", TakeTurn, _apply_turn, line=lambda step: join_sentences(step.report.lines), becomes=("attack", "revolt")
+        "act", TakeTurn, _apply_turn, line=lambda step: join_lines(step.report.lines), becomes=("attack", "revolt")
     ),
 )
 """Battles, revolts, cubes nobody fights with; and turns that need no throw."""

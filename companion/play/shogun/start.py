@@ -70,7 +70,7 @@ class BeginTable:
     inside: str = realms.OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
 
 
-def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
+def build_begin_request(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
     """The request that begins a table; ``more`` are its other fields."""
     rulings = dict(Rulings(realms.RULINGS, more.pop("rulings", None)))
     named = NamedTower(preset.name, preset.format_parameters())

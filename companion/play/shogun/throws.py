@@ -124,10 +124,10 @@ def describe_throw_result(step: Transition[ShogunState]) -> Sentence:
 
 def fight_line(step: Transition[ShogunState]) -> Sentence:
     """A throw in a line of the history, after the first thing that came before it."""
-    return join_sentences((*step.report.lines[:1], describe_throw_result(step)))
+    return join_lines((*step.report.lines[:1], describe_throw_result(step)))
 
 
-def join_sentences(lines: Iterable[Sentence]) -> Sentence:
+def join_lines(lines: Iterable[Sentence]) -> Sentence:
     """Several sentences as one, in their order."""
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
@@ -197,7 +197,7 @@ def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence,
             for name in _MOVES
             if name in verdict.lines and name != stays
         ]
-    return (join_sentences(first), views.TrayRow(out), *((join_sentences(moves),) if moves else ()))
+    return (join_lines(first), views.TrayRow(out), *((join_lines(moves),) if moves else ()))
 
 
 def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:

@@ -260,7 +260,7 @@ def _trace_letters(text: Text, back: Matrix) -> Outline:
     onto = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(back)
     size, found = to_millimetres(text.size), list[tuple[str, tuple[float, ...]]]()
     for letter in text.text:
-        if not fonts.find_missing(letter, text.font):
+        if not fonts.find_missing_letters(letter, text.font):
             placed = Matrix.scale_by(size).then(Matrix.translate(x, 0)).then(onto)
             found += transform_outline(get_glyph(letter, text.font), placed)
         x += to_millimetres(fonts.measure_width(letter, text.font, text.size) + text.spacing * text.size)

@@ -57,7 +57,7 @@ def has_support(sight: Sight, plane: Homography, pose: Pose, face: int, best: Ma
     return good >= max(1, bad)
 
 
-def find_missing(
+def find_missing_cards(
     sight: Sight,
     plane: Homography,
     known: Collection[int],
@@ -338,7 +338,7 @@ def _take_back(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, 
 
 def _add_missing(sight: Sight, found: Lattice, seen: Sighting, cards: int, banned: set[tuple[int, Pose]]) -> bool:
     best = _find_best(seen)
-    missing = find_missing(sight, found.plane, found.poses, best.keys(), best, banned)
+    missing = find_missing_cards(sight, found.plane, found.poses, best.keys(), best, banned)
     for each in missing[: _count_missing(found, cards)]:
         found.poses[each.face] = each.pose
         found.seals.append(each.seal)

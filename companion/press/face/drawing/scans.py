@@ -39,7 +39,7 @@ NAMESPACE = f"{{{svg_file.SVG[:-1]}}}"  # before the names of elements
 _USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
 SvgDrawer = Callable[[str, tuple[str, ...], str], str]
 """Draws an SVG with some fonts into a file of a name, and says where that is; nowhere if it cannot."""
-_DRAWERS: list[SvgDrawer] = [resvg.draw]  # the last one draws
+_DRAWERS: list[SvgDrawer] = [resvg.draw_svg]  # the last one draws
 
 
 def use_drawer(drawer: SvgDrawer) -> None:
