@@ -122,11 +122,7 @@ def test_when_all_were_wrong_nobody_wins() -> None:
     [
         (False, Called("B", TAIRA), "It is A, not B, who may call or accuse."),
         (False, Passed("B"), "Nobody has called, so B has nothing to answer."),
-        (
-            False,
-            accusation("A", False, "B=Minamoto1", "C=Minamoto1"),
-            "An accusation names a different samurai for each",
-        ),
+        (False, accusation("A", False, "B=Minamoto1", "C=Minamoto1"), "An accusation names a different samurai for"),
         (False, accusation("A", False, "B=Minamoto1"), "An accusation names one samurai for each of B, C."),
         (True, Called("A", RANK2), "A has called clan Taira; B must pass or answer first."),
         (True, Passed("C"), "It is B, not C, who is asked for clan Taira."),
