@@ -175,7 +175,7 @@ def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, b
             return _compute_told_forces(state, request)
     if action.clash is None:
         raise InputError("There are odds for an attack or a revolt only.")
-    return action.clash.muster, action.clash.judged
+    return action.clash.forces, action.clash.judged
 
 
 def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
@@ -196,14 +196,14 @@ def _compute_told_forces(
     if isinstance(request, ThrowRevolt):
         rising = request.rising
         state.check_player(rising.owner)
-        muster = battle.gather_reported_revolt(rising, state.count_outside(), told, state.rulings)
-        return muster, battle.Revolt(rising.owner, rising.markers, rising.winter is not None)
+        forces = battle.gather_reported_revolt(rising, state.count_outside(), told, state.rulings)
+        return forces, battle.Revolt(rising.owner, rising.markers, rising.winter is not None)
     attack = request.attack
     state.check_player(attack.attacker)
     if attack.defender != NEUTRAL:
         state.check_player(attack.defender)
-    muster = battle.gather_reported_attack(attack, request.markers, state.count_outside(), told, state.rulings)
-    return muster, battle.Battle(attack.attacker, attack.defender, request.markers, muster.held_back)
+    forces = battle.gather_reported_attack(attack, request.markers, state.count_outside(), told, state.rulings)
+    return forces, battle.Battle(attack.attacker, attack.defender, request.markers, forces.held_back)
 
 
 def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None) -> Thrower:
@@ -262,8 +262,8 @@ def _apply_fight(
         return _apply_winter_revolt(state, request.hungry, request.out, recorded)
     if not isinstance(request, ThrowCubes) and request.order is not None:
         return _take_turn(state, request.order, request.out, recorded)
-    muster, judged = _compute_told_forces(state, request)
-    fought = fight(state.tower, muster, judged, state.rulings, _build_thrower(state, request.out, recorded))
+    forces, judged = _compute_told_forces(state, request)
+    fought = fight(state.tower, forces, judged, state.rulings, _build_thrower(state, request.out, recorded))
     if not fought.throw.thrown:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
     after = with_tower(state.with_throw_counted(request.out, judged), fought.tower)
@@ -321,7 +321,7 @@ def _record_clash(
     clash, fought = came.action.clash, came.fought
     assert clash is not None  # it was fought
     assert fought is not None
-    lines = tuple(line for line in came.action.lines if line not in fought.muster.notes)
+    lines = tuple(line for line in came.action.lines if line not in fought.forces.notes)
     after = replace(state.with_throw_counted(out, fought.judged), tower=came.tower, game=came.campaign)
     result = _build_throw_result(state, out, fought, recorded)
     told = _complete_request(before, clash, out, order, hungry)

@@ -32,9 +32,9 @@ def get_known_contents(state: ShogunState) -> Inside:
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
-def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | None, contents: Inside) -> Odds | None:
+def compute_odds(state: ShogunState, forces: Forces, judged: Battle | Revolt | None, contents: Inside) -> Odds | None:
     """The odds before a throw from a state; ``None`` for a throw that nobody judges."""
-    throwing = PlannedThrow(state.tower.preset, muster.cubes, count_cubes(state.tower.tray), contents)
+    throwing = PlannedThrow(state.tower.preset, forces.cubes, count_cubes(state.tower.tray), contents)
     if isinstance(judged, Battle):
         return compute_battle_odds(throwing, judged, state.rulings)
     return None if judged is None else compute_revolt_odds(throwing, judged, state.rulings)
@@ -157,7 +157,7 @@ def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]
     """A throw, and its odds as the players knew them before."""
     fought, before = step.report.fought, step.before
     assert before is not None  # a throw is never the first event
-    return fought, compute_odds(before, fought.muster, fought.judged, get_known_contents(before))
+    return fought, compute_odds(before, fought.forces, fought.judged, get_known_contents(before))
 
 
 def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
@@ -169,7 +169,7 @@ def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> di
         chances = {"chance": odds.get_chance(fought.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
         data |= {"odds": odds, **chances, "verdict": fought.verdict}
     outside = views.view(step.after).outside
-    return {**data, "notes": fought.muster.notes, "outside": outside, "hash": views.find_visible_hash(step)}
+    return {**data, "notes": fought.forces.notes, "outside": outside, "hash": views.find_visible_hash(step)}
 
 
 _MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")
@@ -204,7 +204,7 @@ def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
     """A throw for the players, in full."""
     fought, odds = _find_odds(step)
     verdict = fought.verdict
-    yield from (describe_heading(step), *fought.muster.notes)
+    yield from (describe_heading(step), *fought.forces.notes)
     if odds is not None:
         yield describe_odds(odds, fought.judged)
     yield from describe_cube_moves(fought)

@@ -288,7 +288,7 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = r
     )
 
 
-_say_forces = partial(say_phrase, "shogun", "muster")
+_say_forces = partial(say_phrase, "shogun", "forces")
 
 NEUTRAL_EVENT = "neutral_green=2"
 """The event under which two green armies defend a neutral province, as ``events.csv`` names its effect."""

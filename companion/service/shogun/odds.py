@@ -111,22 +111,22 @@ def compute_attack_odds(
 ) -> Answer:
     """The odds of an attack without a table; the options are those of ``describe_attack_odds``."""
     fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
-    mustered = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
+    forces = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
     battle = Battle(attack.attacker, attack.defender, markers)
-    answer = describe_attack_odds(attack.armies, mustered, battle, tower, rulings, greens=greens, **told)
+    answer = describe_attack_odds(attack.armies, forces, battle, tower, rulings, greens=greens, **told)
     return replace(answer, remedies=_list_remedies(tower))
 
 
 @catch_refusals
 def answer_revolt_odds(rising: Uprising, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    mustered = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
-    answer = describe_revolt_odds(mustered, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
+    forces = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
+    answer = describe_revolt_odds(forces, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
     return replace(answer, remedies=_list_remedies(tower))
 
 
 def describe_attack_odds(
     armies: int,
-    mustered: Forces,
+    forces: Forces,
     battle: Battle,
     tower: PlannedThrow,
     rulings: Rulings,
@@ -143,17 +143,17 @@ def describe_attack_odds(
     ``armies`` attack, without those that cards and events add; the cubes of ``tower`` are replaced by those of
     the attack; ``greens`` defend a neutral province, by default as many as the event says.
     """
-    cubes = mustered.cubes if greens is None else {**mustered.cubes, GREEN: greens}
+    cubes = forces.cubes if greens is None else {**forces.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)
     odds = compute_battle_odds(throwing, battle, rulings)
     points: tuple[CurvePoint, ...] = ()
     if curve or picture is not None:
-        points = compute_attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
+        points = compute_attack_curve(throwing, battle, rulings, forces.cubes[battle.attacker] - armies)
     neutral = battle.defender == NEUTRAL
     attacker, defender = name_player(battle.attacker), name_player(battle.defender)
     drawn = OddsCurve(describe_sides(battle), tuple((point.win, point.tie) for point in points))
     lines = [
-        *_describe_cubes(odds, mustered.notes, throwing),
+        *_describe_cubes(odds, forces.notes, throwing),
         Chances(
             (
                 (_say_odds("conquers", player=attacker), odds.win),
@@ -179,10 +179,10 @@ def describe_attack_odds(
 
 
 def describe_revolt_odds(
-    mustered: Forces, revolt: Revolt, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False
+    forces: Forces, revolt: Revolt, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False
 ) -> Answer:
     """The odds of a revolt; ``tower`` as in ``describe_attack_odds``."""
-    throwing = replace(tower, cubes=mustered.cubes)
+    throwing = replace(tower, cubes=forces.cubes)
     odds = compute_revolt_odds(throwing, revolt, rulings)
     chances = Chances(
         (
@@ -193,7 +193,7 @@ def describe_revolt_odds(
     )
     return Answer(
         _encode_odds(odds, survivors),
-        (*_describe_cubes(odds, mustered.notes, throwing), chances, *_describe_survivors(odds)),
+        (*_describe_cubes(odds, forces.notes, throwing), chances, *_describe_survivors(odds)),
         notices=_describe_excess(throwing),
     )
 
@@ -401,11 +401,11 @@ def predict_action(
     lines = [*([describe_event_rule(event)] if event else []), *came.lines]
     revolt = None
     if came.clash is not None:
-        thrown = dict(came.clash.muster.cubes)
+        thrown = dict(came.clash.forces.cubes)
         revolt = {"green": thrown[GREEN], "thrown": thrown}
         cubes = describe_armies(thrown)
         lines += [
-            *came.clash.muster.notes,
+            *came.clash.forces.notes,
             say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
         ]
     # what is harvested is told as the sentence tells it, though the rice track may end before

@@ -145,13 +145,13 @@ def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
             return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
     contents, numbers = get_known_contents(state), []
     for sent, each in enumerate(_list_smaller_fights(state, request), 1):
-        muster, judged = compute_forces(state, each)
-        odds = compute_odds(state, muster, judged, contents)
+        forces, judged = compute_forces(state, each)
+        odds = compute_odds(state, forces, judged, contents)
         if odds is None:
             raise InputError("There are odds for an attack or a revolt only.")
         numbers.append((sent, odds))
     told = numbers[-1][1]
-    lines: list[AnswerLine] = [*muster.notes, describe_odds(told, judged)]
+    lines: list[AnswerLine] = [*forces.notes, describe_odds(told, judged)]
     if len(numbers) == 1:
         return Answer(told, tuple(lines))
     lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
@@ -164,13 +164,13 @@ def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, *
     """The odds of a fight in the tower of a table, with the armies of the request, by its rulings and its event."""
     known = without_hidden_cubes(here.state)
     request = fight if known.calendar is None else _with_round_effects(known.calendar, fight)
-    mustered, judged = compute_forces(replace(known, game=None), request)
+    forces, judged = compute_forces(replace(known, game=None), request)
     tower = PlannedThrow(known.tower.preset, {}, count_cubes(known.tower.tray), get_known_contents(known))
     if isinstance(judged, Revolt):
-        return describe_revolt_odds(mustered, judged, tower, known.rulings, **told)
+        return describe_revolt_odds(forces, judged, tower, known.rulings, **told)
     assert isinstance(request, ThrowAttack)
     assert judged is not None  # somebody fights
-    return describe_attack_odds(request.attack.armies, mustered, judged, tower, known.rulings, **told)
+    return describe_attack_odds(request.attack.armies, forces, judged, tower, known.rulings, **told)
 
 
 def _with_round_effects(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAttack | ThrowRevolt:
@@ -225,12 +225,12 @@ def compute_odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: S
 def compute_fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
     state = without_hidden_cubes(here.state)
     try:
-        muster, judged = compute_forces(state, request)
-        odds = compute_odds(state, muster, judged, get_known_contents(state))
+        forces, judged = compute_forces(state, request)
+        odds = compute_odds(state, forces, judged, get_known_contents(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)
     assert odds is not None  # somebody fights
-    return FightOdds(odds.thrown, round_percents((odds.win, odds.tie, odds.lose)), muster.notes)
+    return FightOdds(odds.thrown, round_percents((odds.win, odds.tie, odds.lose)), forces.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +303,7 @@ def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool
         return
     fought = report.fought
     contents = Ages(state.tower.list_ages()) if revealed else get_known_contents(state)
-    odds = compute_odds(state, fought.muster, fought.judged, contents)
+    odds = compute_odds(state, fought.forces, fought.judged, contents)
     verdict, judged = fought.verdict, fought.judged
     if odds is None or verdict is None:
         return
@@ -312,7 +312,7 @@ def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool
     else:
         assert judged is not None  # there is a verdict
         sides = [("owner", judged.owner, NEUTRAL)]
-    thrown = fought.muster.cubes
+    thrown = fought.forces.cubes
     luck = odds.compute_luck(verdict)
     for part, player, other in sides:
         if player == NEUTRAL:
