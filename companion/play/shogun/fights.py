@@ -175,7 +175,7 @@ def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, b
             return _compute_told_forces(state, request)
     if action.clash is None:
         raise InputError("There are odds for an attack or a revolt only.")
-    return action.clash.forces, action.clash.judged
+    return action.clash.forces, action.clash.sides
 
 
 def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
@@ -210,7 +210,7 @@ def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None)
     """The function that throws at a table: from the log, a real tower, or Companion's."""
 
     def throw_at_table(
-        tower: towers.Tower, cubes: Sequence[Cube], judged: battle.Battle | battle.Revolt | None
+        tower: towers.Tower, cubes: Sequence[Cube], sides: battle.Battle | battle.Revolt | None
     ) -> towers.Throw:
         if out is not None and (recorded is None or not state.seal.has_seed):
             return towers.enter_throw(tower, cubes, state.check_counts(out))
@@ -222,7 +222,7 @@ def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None)
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
         places = towers.label_origins(cubes, tower.tray)
         return towers.throw_cubes(
-            tower, cubes, towers.LabelledRandomness(state.seal.randomness, state.label_next_throw(judged), places)
+            tower, cubes, towers.LabelledRandomness(state.seal.randomness, state.label_next_throw(sides), places)
         )
 
     return throw_at_table
@@ -240,7 +240,7 @@ def _build_throw_result(
         "lodged": format_lodged(fought.tower),
     }
     if out is None:
-        result["label"] = state.label_next_throw(fought.judged)
+        result["label"] = state.label_next_throw(fought.sides)
     if fought.verdict is not None:
         result["survivors"] = format_cubes(fought.survivors)
         result["to_supply"] = format_cubes(fought.to_supply)
@@ -262,11 +262,11 @@ def _apply_fight(
         return _apply_winter_revolt(state, request.hungry, request.out, recorded)
     if not isinstance(request, ThrowCubes) and request.order is not None:
         return _take_turn(state, request.order, request.out, recorded)
-    forces, judged = _compute_told_forces(state, request)
-    fought = fight(state.tower, forces, judged, state.rulings, _build_thrower(state, request.out, recorded))
+    forces, sides = _compute_told_forces(state, request)
+    fought = fight(state.tower, forces, sides, state.rulings, _build_thrower(state, request.out, recorded))
     if not fought.throw.thrown:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
-    after = with_tower(state.with_throw_counted(request.out, judged), fought.tower)
+    after = with_tower(state.with_throw_counted(request.out, sides), fought.tower)
     return Applied(_build_throw_result(state, request.out, fought, recorded), after, TurnReport(fought=fought))
 
 
@@ -322,7 +322,7 @@ def _record_clash(
     assert clash is not None  # it was fought
     assert fought is not None
     lines = tuple(line for line in came.action.lines if line not in fought.forces.notes)
-    after = replace(state.with_throw_counted(out, fought.judged), tower=came.tower, game=came.campaign)
+    after = replace(state.with_throw_counted(out, fought.sides), tower=came.tower, game=came.campaign)
     result = _build_throw_result(state, out, fought, recorded)
     told = _complete_request(before, clash, out, order, hungry)
     return Applied(result, after, TurnReport(lines, fought=fought), told)

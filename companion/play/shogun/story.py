@@ -129,7 +129,7 @@ def _describe_throws(steps: _Steps) -> Iterator[Sentence]:
             continue
         if len(fought.throw.thrown) > most:
             most, largest = len(fought.throw.thrown), step
-        odds = compute_odds(step.before, fought.forces, fought.judged, get_known_contents(step.before))
+        odds = compute_odds(step.before, fought.forces, fought.sides, get_known_contents(step.before))
         if odds is not None and fought.verdict is not None and fought.verdict.winner != "tie":
             chance = odds.get_chance(fought.verdict.winner)
             if chance < least:

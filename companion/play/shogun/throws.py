@@ -32,12 +32,12 @@ def get_known_contents(state: ShogunState) -> Inside:
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
-def compute_odds(state: ShogunState, forces: Forces, judged: Battle | Revolt | None, contents: Inside) -> Odds | None:
+def compute_odds(state: ShogunState, forces: Forces, sides: Battle | Revolt | None, contents: Inside) -> Odds | None:
     """The odds before a throw from a state; ``None`` for a throw that nobody judges."""
     throwing = PlannedThrow(state.tower.preset, forces.cubes, count_cubes(state.tower.tray), contents)
-    if isinstance(judged, Battle):
-        return compute_battle_odds(throwing, judged, state.rulings)
-    return None if judged is None else compute_revolt_odds(throwing, judged, state.rulings)
+    if isinstance(sides, Battle):
+        return compute_battle_odds(throwing, sides, state.rulings)
+    return None if sides is None else compute_revolt_odds(throwing, sides, state.rulings)
 
 
 def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
@@ -54,20 +54,20 @@ def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
         yield say("Came loose from inside: {cubes}.", cubes=describe_armies(out - thrown))
 
 
-def describe_odds(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
+def describe_odds(odds: Odds, sides: Battle | Revolt | None) -> Sentence:
     """The chance of each side before the throw."""
-    assert judged is not None  # there are odds
-    if isinstance(judged, Revolt):
+    assert sides is not None  # there are odds
+    if isinstance(sides, Revolt):
         return say(
             "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
-            player=name_player(judged.owner),
+            player=name_player(sides.owner),
             win=views.format_percent(odds.win),
             lost=views.format_percent(odds.lost),
             tie=views.format_percent(odds.tie),
         )
     return say(
         "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
-        player=name_player(judged.attacker),
+        player=name_player(sides.attacker),
         win=views.format_percent(odds.win),
         tie=views.format_percent(odds.tie),
         lose=views.format_percent(odds.lose),
@@ -88,22 +88,22 @@ def describe_chance(chance: float) -> Sentence:
 def describe_heading(step: Transition[ShogunState]) -> Sentence:
     """The number of a throw, its province, and who fights."""
     province, fought = step.request.province, step.report.fought
-    number, judged = fought.throw.number, fought.judged
-    if judged is None:
+    number, sides = fought.throw.number, fought.sides
+    if sides is None:
         return say("Throw {throw}.", throw=number)
-    what = describe_sides(judged)
+    what = describe_sides(sides)
     if province:
         return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
     return say("Throw {throw}: {what}.", throw=number, what=what)
 
 
-def describe_sides(judged: Battle | Revolt) -> Sentence:
-    match judged:
+def describe_sides(sides: Battle | Revolt) -> Sentence:
+    match sides:
         case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
             return say("{attacker} attacks a neutral province", attacker=name_player(attacker))
         case Battle(attacker=attacker, defender=defender):
             return say("{attacker} attacks {defender}", attacker=name_player(attacker), defender=name_player(defender))
-    return say("the farmers revolt against {owner}", owner=name_player(judged.owner))
+    return say("the farmers revolt against {owner}", owner=name_player(sides.owner))
 
 
 def count_in_and_out(step: Transition[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
@@ -157,7 +157,7 @@ def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]
     """A throw, and its odds as the players knew them before."""
     fought, before = step.report.fought, step.before
     assert before is not None  # a throw is never the first event
-    return fought, compute_odds(before, fought.forces, fought.judged, get_known_contents(before))
+    return fought, compute_odds(before, fought.forces, fought.sides, get_known_contents(before))
 
 
 def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
@@ -206,7 +206,7 @@ def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
     verdict = fought.verdict
     yield from (describe_heading(step), *fought.forces.notes)
     if odds is not None:
-        yield describe_odds(odds, fought.judged)
+        yield describe_odds(odds, fought.sides)
     yield from describe_cube_moves(fought)
     yield say("In the tray:")
     yield views.Tray(count_cubes(fought.throw.out))

@@ -38,7 +38,7 @@ class Clash:
 
     province: str
     forces: battle.Forces
-    judged: battle.Battle | battle.Revolt
+    sides: battle.Battle | battle.Revolt
     declared: battle.Attack | battle.Uprising
 
 
@@ -266,8 +266,8 @@ def march(
     forces = battle.gather_attack_forces(declared, realm.supplies, rulings)
     after = left.with_land(order.target, replace(target, armies=forces.held_back)).with_armies_drawn(forces.from_supply)
     line = say_count("{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said)
-    judged = battle.Battle(player, defender, target.markers, forces.held_back)
-    return ActionResult(after, (line, *forces.notes), clash=Clash(order.target, forces, judged, declared))
+    sides = battle.Battle(player, defender, target.markers, forces.held_back)
+    return ActionResult(after, (line, *forces.notes), clash=Clash(order.target, forces, sides, declared))
 
 
 def _check_march(realm: Realm, player: str, order: March, may_attack: bool) -> None:

@@ -163,8 +163,8 @@ def foreseen(state: ShogunState, asked: object) -> str:
     """What is told of a fight before it: cubes, notes and odds, or why it may not be."""
     known = without_hidden_cubes(state)
     try:
-        forces, judged = compute_forces(known, asked)
-        odds = compute_odds(known, forces, judged, get_known_contents(state))
+        forces, sides = compute_forces(known, asked)
+        odds = compute_odds(known, forces, sides, get_known_contents(state))
     except CompanionError as error:
         return str(error)
     chances = None if odds is None else (odds.win, odds.tie, odds.lose)

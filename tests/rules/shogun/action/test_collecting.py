@@ -53,7 +53,7 @@ def test_mikawa_revolts_with_its_second_marker() -> None:
     assert after.realm.lands["Mikawa"].markers == 2
     assert after.clash is not None
     assert after.clash.forces.cubes == {"blue": 4, GREEN: 2}
-    assert after.clash.judged == Revolt("blue", 2)
+    assert after.clash.sides == Revolt("blue", 2)
     assert after.realm.lands["Mikawa"].armies == 0
     assert after.realm.stock.green == before.stock.green - 2
 

@@ -24,7 +24,7 @@ def test_kozuke_from_the_declaration_to_the_board() -> None:
     came = march(before, "blue", March("Shinano", "Kozuke", 4), "", {}, DEFAULTS)
     assert came.clash is not None
     assert came.clash.forces.cubes == {"blue": 4, "yellow": 3}
-    assert came.clash.judged == Battle("blue", "yellow")
+    assert came.clash.sides == Battle("blue", "yellow")
     verdict = resolve_battle({"blue": 3, "yellow": 1, GREEN: 1}, Battle("blue", "yellow"))
     after = apply_verdict(came.realm, came.clash, verdict).realm
     assert after.lands["Kozuke"] == Land("blue", 1, ("temple",))
@@ -85,9 +85,9 @@ def test_a_defender_who_chooses_keeps_some_back() -> None:
     came = march(before, "blue", order, "", {}, choose_rulings(defender_throws_all="chooses"))
     assert came.clash is not None
     assert came.clash.forces.cubes == {"blue": 3, "red": 1}
-    assert isinstance(came.clash.judged, Battle)
-    lost = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 2, "red": 1}, came.clash.judged)).realm
+    assert isinstance(came.clash.sides, Battle)
+    lost = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 2, "red": 1}, came.clash.sides)).realm
     assert lost.lands["Suruga"] == Land("blue", 1)
     assert lost.seats["red"].supply == before.seats["red"].supply + 1 + 3
-    held = apply_verdict(came.realm, came.clash, resolve_battle({"red": 1}, came.clash.judged)).realm
+    held = apply_verdict(came.realm, came.clash, resolve_battle({"red": 1}, came.clash.sides)).realm
     assert held.lands["Suruga"] == Land("red", 4)
