@@ -20,7 +20,7 @@ from companion.errors import TableError
 from companion.sentences import Sentence
 
 T = TypeVar("T")
-Reader = Callable[[Any], Any]
+ValueReader = Callable[[Any], Any]
 
 UNSAID = {"unsaid": True}  # metadata of a field that is left out when it has its default
 SPARSE = {"sparse": True}  # metadata of a field whose own fields are left out when they have their defaults
@@ -72,7 +72,7 @@ class _Unexpected(Exception):
 
 
 @cache
-def _build_reader(kind: Any) -> Reader:
+def _build_reader(kind: Any) -> ValueReader:
     """Build a function that reads values of a type; cached by type."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
@@ -101,28 +101,28 @@ def _check_value(written: Any, is_it: bool) -> Any:
     return written
 
 
-def _read_at(place: object, read: Reader, written: Any) -> Any:
+def _read_at(place: object, read: ValueReader, written: Any) -> Any:
     try:
         return read(written)
     except _Unexpected as strange:
         raise _Unexpected(*strange.args, place) from None
 
 
-def _read_any(others: Iterable[Reader], last: Reader, written: Any) -> Any:
+def _read_any(others: Iterable[ValueReader], last: ValueReader, written: Any) -> Any:
     for read in others:
         with suppress(_Unexpected):
             return read(written)
     return last(written)
 
 
-def _read_tuple(reads: list[Reader], alike: bool, written: Any) -> tuple[Any, ...]:
+def _read_tuple(reads: list[ValueReader], alike: bool, written: Any) -> tuple[Any, ...]:
     _check_value(written, isinstance(written, list))
     reads = reads * len(written) if alike else reads
     _check_value(written, len(reads) == len(written))
     return tuple(_read_at(at, read, each) for at, (read, each) in enumerate(zip(reads, written, strict=True)))
 
 
-def _read_fields(kind: Any, reads: Mapping[str, Reader], needed: Iterable[str], written: Any) -> Any:
+def _read_fields(kind: Any, reads: Mapping[str, ValueReader], needed: Iterable[str], written: Any) -> Any:
     for name in (*_check_value(written, isinstance(written, dict)), *needed):
         if name not in reads or name not in written:
             raise _Unexpected(name)

@@ -165,6 +165,30 @@ def test_functions_are_named_by_what_they_do() -> None:
     assert bare == PLAIN_PARTICIPLES.keys()
 
 
+SHARED_NAMES = {
+    "BeginTable": "the request that begins a table, of each game",
+    "Cell": "a square's row and column",
+    "Point": "a place in the plane",
+    "PrivateView": "what only one seat sees, in each game",
+    "View": "what a seat sees, in each game",
+}
+"""Types with one name and one meaning in several modules; ``programs`` has names of its own."""
+
+
+def list_type_names(path: Path) -> Iterator[str]:
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            yield ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
+
+
+def test_no_public_type_has_the_name_of_another() -> None:
+    modules = [path for path in MODULES if path.parent.name != "programs"]
+    counts = Counter(name for path in modules for name in list_type_names(path))
+    assert {name for name in counts if counts[name] > 1 and re.match("[A-Z]+[a-z]", name)} == SHARED_NAMES.keys()
+
+
 def test_every_browser_test_of_make_test_is_there() -> None:
     """A test that is renamed would fall out of the list unseen, and be deep."""
     folder = ROOT / "tests" / "web"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
 T = TypeVar("T")
-Words = Callable[[str], Iterable[str]]
+NextWords = Callable[[str], Iterable[str]]
 """What may be typed next, for the line before the word that is being typed."""
 
 
@@ -41,8 +41,8 @@ def can_ask() -> bool:
 class Prompt:
     """A prompt for lines, one after the other."""
 
-    def __init__(self, words: Words = lambda before: ()) -> None:
-        """Create a prompt that completes words; see ``Words``."""
+    def __init__(self, words: NextWords = lambda before: ()) -> None:
+        """Create a prompt that completes words; see ``NextWords``."""
         self.live = can_ask()
         self.number = 0
         self._words = words
@@ -103,7 +103,7 @@ def complete_word(beginning: str, words: Iterable[str]) -> Iterator[str]:
     yield from dict.fromkeys(word for word in words if word.casefold().startswith(start))
 
 
-def _build_completer(words: Words) -> Any:
+def _build_completer(words: NextWords) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
     class _Words(Completer):

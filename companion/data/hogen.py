@@ -36,7 +36,7 @@ RANKS = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Samurai:
     """One samurai; written as clan and rank without a space, such as ``Taira2``."""
 
     clan: str
@@ -56,24 +56,24 @@ class Card:
         return f"{self.clan} {self.rank}"
 
 
-CARDS = tuple(Card(clan, rank) for clan in CLANS for rank in RANKS)
+CARDS = tuple(Samurai(clan, rank) for clan in CLANS for rank in RANKS)
 """All sixteen; the card at place ``n`` has the number ``n``."""
 
 _CLAN_AND_RANK = re.compile(rf"({'|'.join(CLANS)})\s+(?=[1-4](?![^\s,]))", re.IGNORECASE)
 _CARDS_BY_NAME = {str(card): card for card in CARDS}
 
 
-def join_names(text: str) -> str:
+def join_card_names(text: str) -> str:
     """A text with every ``Taira 2`` joined to ``Taira2``."""
     return _CLAN_AND_RANK.sub(r"\1", text)
 
 
-def parse_card(text: str, place: Place | None = None) -> Card:
+def parse_card(text: str, place: Place | None = None) -> Samurai:
     """The samurai of a name such as ``Taira2`` or ``Taira 2``; capitals do not matter."""
-    return _CARDS_BY_NAME[vocabulary("hogen", "card", tuple(_CARDS_BY_NAME)).get(join_names(text), place)]
+    return _CARDS_BY_NAME[vocabulary("hogen", "card", tuple(_CARDS_BY_NAME)).get(join_card_names(text), place)]
 
 
-def check_palace(cards: Collection[Card], place: Place | None = None) -> None:
+def check_palace(cards: Collection[Samurai], place: Place | None = None) -> None:
     """Raise an error unless the four samurai have four clans and four ranks (booklet, set-up)."""
     if not len(cards) == len({card.clan for card in cards}) == len({card.rank for card in cards}) == 4:
         named = format_cards(cards)
@@ -82,12 +82,12 @@ def check_palace(cards: Collection[Card], place: Place | None = None) -> None:
         )
 
 
-def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+def sort_cards(cards: Iterable[Samurai]) -> tuple[Samurai, ...]:
     """The cards clan by clan, rank by rank."""
     return tuple(sorted(cards, key=lambda card: card.number))
 
 
-def format_cards(cards: Iterable[Card]) -> str:
+def format_cards(cards: Iterable[Samurai]) -> str:
     """The cards in order as the log writes them: names separated by spaces."""
     return " ".join(map(str, sort_cards(cards)))
 
@@ -104,11 +104,11 @@ class Call:
         """True when clan and rank are named, so that only one samurai answers."""
         return self.clan is not None and self.rank is not None
 
-    def matches(self, card: Card) -> bool:
+    def matches(self, card: Samurai) -> bool:
         """True for a samurai that answers the call."""
         return self.clan in (None, card.clan) and self.rank in (None, card.rank)
 
-    def count_matches(self, card: Card) -> int:
+    def count_matches(self, card: Samurai) -> int:
         """How many of the named traits a samurai has: 0, 1 or 2."""
         return (self.clan == card.clan) + (self.rank == card.rank)
 
@@ -174,8 +174,8 @@ class Answered:
     """A seat lays a samurai and takes one, where known: ``answer A lays Taira2 takes Minamoto2``."""
 
     seat: str
-    lays: Card | None = None
-    takes: Card | None = None
+    lays: Samurai | None = None
+    takes: Samurai | None = None
 
     def __str__(self) -> str:
         if self.lays is None:
@@ -188,7 +188,7 @@ class Accused:
     """A seat names every other seat's rallied samurai: ``accused B A=Taira2 C=Fujiwara1 wrong``."""
 
     seat: str
-    named: tuple[tuple[str, Card], ...]
+    named: tuple[tuple[str, Samurai], ...]
     right: bool
 
     def __str__(self) -> str:
@@ -201,13 +201,13 @@ class Saw:
     """A rallied samurai that only I saw, after my wrong accusation: ``saw C Fujiwara2``."""
 
     seat: str
-    card: Card
+    card: Samurai
 
     def __str__(self) -> str:
         return f"saw {self.seat} {self.card}"
 
 
-Event = Called | Passed | Answered | Accused | Saw
+SeatEvent = Called | Passed | Answered | Accused | Saw
 
 _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNORECASE)
 """A word between spaces; the space in ``Taira 2`` separates nothing."""
@@ -259,7 +259,7 @@ def parse_lines(text: str, file: str) -> Iterator[LogLine]:
     for row, raw in enumerate(text.split("\n"), start=1):
         found = list(_WORD.finditer(raw.split("#", 1)[0]))
         if found:
-            words = tuple(join_names(word.group()) for word in found)
+            words = tuple(join_card_names(word.group()) for word in found)
             yield LogLine(words, tuple(word.start() + 1 for word in found), Place(file, row))
 
 
@@ -279,9 +279,9 @@ class Opening:
 
     players: int
     me: str  # the seat whose player keeps the log
-    hand: tuple[Card, ...]  # without the rallied samurai: 3 cards with 3 players, 2 with 4
-    rallied: Card
-    palace: tuple[Card, ...]
+    hand: tuple[Samurai, ...]  # without the rallied samurai: 3 cards with 3 players, 2 with 4
+    rallied: Samurai
+    palace: tuple[Samurai, ...]
     rulings: tuple[tuple[str, str], ...] = ()  # only those that differ from the default
 
     @property
@@ -294,7 +294,7 @@ class Opening:
 class LoggedEvent:
     """One event of the log, with its file and row."""
 
-    event: Event
+    event: SeatEvent
     place: Place
 
     def build_error(self, template: str, **fields: object) -> InputError:
@@ -342,7 +342,7 @@ def parse_log(text: str, file: str) -> Log:
     return Log(opening, tuple(events), tuple(ruling_places))
 
 
-def format_log(opening: Opening, events: tuple[Event, ...]) -> str:
+def format_log(opening: Opening, events: tuple[SeatEvent, ...]) -> str:
     """The text of a log, as ``parse_log`` reads it."""
     lines = [
         f"players {opening.players}",
@@ -374,7 +374,7 @@ def _parse_opening(
     given["me"].check_length("me A")
     me = _parse_seat(given["me"], 1, seats_of(players))
     given["rallied"].check_length("rallied Taira4")
-    taken: dict[Card, Place] = {}
+    taken: dict[Samurai, Place] = {}
     hand = _parse_cards(given["hand"], 3 if players == 3 else 2, taken)
     rallied = _parse_cards(given["rallied"], 1, taken)[0]
     palace = _parse_cards(given["palace"], 4, taken)
@@ -390,7 +390,7 @@ def _parse_ruling(line: LogLine) -> tuple[str, str]:
     return name, value
 
 
-def _parse_cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
+def _parse_cards(line: LogLine, count: int, taken: dict[Samurai, Place]) -> tuple[Samurai, ...]:
     word, *names = line.words
     if len(names) != count:
         raise line.build_error(
@@ -407,7 +407,7 @@ def _parse_cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[C
     return sort_cards(cards)
 
 
-def _parse_card(line: LogLine, at: int) -> Card:
+def _parse_card(line: LogLine, at: int) -> Samurai:
     return parse_card(line.words[at], line.get_place(at))
 
 
@@ -428,7 +428,7 @@ def _parse_accusation(line: LogLine, seats: str) -> Accused:
     example = f"accused B A=Taira2 C=Fujiwara1{' D=Taira3' if len(seats) == 4 else ''} wrong"
     line.check_length(example)
     seat = _parse_seat(line, 1, seats)
-    named: dict[str, Card] = {}
+    named: dict[str, Samurai] = {}
     for at in range(2, len(seats) + 1):
         who, _, card = line.words[at].partition("=")
         other = who.upper()
@@ -445,7 +445,7 @@ def _parse_accusation(line: LogLine, seats: str) -> Accused:
     return Accused(seat, tuple(sorted(named.items())), right)
 
 
-_READERS: dict[str, Callable[[LogLine, str], Event]] = {
+_READERS: dict[str, Callable[[LogLine, str], SeatEvent]] = {
     "call": lambda line, seats: Called(_parse_seat(line, 1, seats), parse_call(line.words[2:], line.get_place(2))),
     "pass": lambda line, seats: Passed(_parse_seat(line, 1, seats)),
     "answer": _parse_answer,

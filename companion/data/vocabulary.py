@@ -67,7 +67,7 @@ def normalize_name(name: str) -> str:
 
 def has_words(text: str, name: str) -> bool:
     """True for a text with all words of a name, or words that begin with them, in any order."""
-    return all(any(_is_beginning(word, each) for each in split_words(text)) for word in split_words(name))
+    return all(any(_is_beginning(word, each) for each in normalize_words(text)) for word in normalize_words(name))
 
 
 def build_choice_error(why: str, name: str, names: Iterable[str | Sentence], near: Iterable[str] = ()) -> InputError:
@@ -86,10 +86,10 @@ def find_nearest(texts: Iterable[str], name: str) -> list[str]:
     """The names most like a mistyped one, best first: at least half of its words match, also with typing errors."""
     from difflib import SequenceMatcher
 
-    asked = [word for word in split_words(name) if len(word) >= LEAST_BEGINNING]
+    asked = [word for word in normalize_words(name) if len(word) >= LEAST_BEGINNING]
     found: dict[str, tuple[float, float]] = {}
     for text in {normalize_name(text): text for text in texts if not text.isdecimal()}.values():
-        words = split_words(text)
+        words = normalize_words(text)
         had = [part for word in asked if (part := _compute_match(word, words))]
         if had and 2 * len(had) >= len(asked) and len(words) <= MOST_WORDS:
             found[text] = (-sum(had), -SequenceMatcher(None, normalize_name(name), normalize_name(text)).ratio())
@@ -106,7 +106,7 @@ def _compute_match(word: str, words: Sequence[str]) -> float:
     return cutoff if get_close_matches(word, words, 1, cutoff) else 0.0
 
 
-def split_words(text: str) -> list[str]:
+def normalize_words(text: str) -> list[str]:
     """The words of a text, in small letters and without accents."""
     return re.findall(r"[^\W_]+", fold_word(text))
 

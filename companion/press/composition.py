@@ -14,7 +14,7 @@ from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
-from companion.press.layout import Found, lay_out
+from companion.press.layout import CardFault, lay_out
 from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
 from companion.press.sheets import leaf as leaves
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
@@ -39,7 +39,7 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 
 
 def lay_out_boards(
-    edition: Edition, boards: Iterable[Piece], words: leaves.Words, numbers: Iterator[int]
+    edition: Edition, boards: Iterable[Piece], words: leaves.DeckWords, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
     """Lay out boards on sheets of their own, each with a plan of assembly; their backs stay blank.
 
@@ -56,7 +56,7 @@ def lay_out_boards(
 
 
 def lay_out_nets(
-    edition: Edition, words: leaves.Words, numbers: Iterator[int]
+    edition: Edition, words: leaves.DeckWords, numbers: Iterator[int]
 ) -> tuple[list[ContentsEntry], list[Leaf], list[Sentence]]:
     """The components to fold, their sheets, and notes for the person who prints them.
 
@@ -92,7 +92,7 @@ def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[C
     return [ContentsEntry(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
 
 
-def _lay_out_net(edition: Edition, component: Component, words: leaves.Words) -> tuple[list[Page], list[Sentence]]:
+def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords) -> tuple[list[Page], list[Sentence]]:
     language = get_edition_language(edition.language)
     paper = edition.safe_paper
     low = edition.ink == "low"
@@ -199,7 +199,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
 
 
-def lay_out_pieces(edition: Edition, found: list[Found] | None = None) -> Iterator[Piece]:
+def lay_out_pieces(edition: Edition, found: list[CardFault] | None = None) -> Iterator[Piece]:
     """Lay out the pieces of an edition; faults go into `found`, see `lay_out`."""
     wanted = edition.deck, edition.language, edition.components, edition.picked
     return lay_out(*wanted, found, edition.seals, edition.proof, edition.type == "large")
@@ -227,7 +227,7 @@ def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
 
 
 def _lay_out_sheets(
-    edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.Words
+    edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.DeckWords
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
     """All sheets but the first page, the components to fold, and notes for the person who prints them."""
     numbers, spool = count(1), FrameSpool()
@@ -316,7 +316,7 @@ def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
 
 
 def describe_small_savings(
-    pieces: Iterable[Piece], deck: Deck, words: leaves.Words, savings: Mapping[str, float] | None
+    pieces: Iterable[Piece], deck: Deck, words: leaves.DeckWords, savings: Mapping[str, float] | None
 ) -> Sentence | None:
     """A note naming the cards, or whole components, that save less ink than promised; ``None`` for none."""
     if savings is None:

@@ -15,7 +15,7 @@ from companion.data.deck import Component, Deck
 from companion.data.decks.languages import select_language
 from companion.data.decks.values import FieldFault
 from companion.data.rows import fill_fields
-from companion.data.vocabulary import normalize_name, split_words
+from companion.data.vocabulary import normalize_name, normalize_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import templates
@@ -35,7 +35,7 @@ KINDS = {**kinds.KINDS, **kinds.build_lazy_drawers(find_drawing_modules("ELEMENT
 LEAST_PIECE = 3.0  # nothing smaller is cut out by hand, mm
 
 
-Found = tuple[str, CompanionError]  # a card, or a component, and its fault
+CardFault = tuple[str, CompanionError]  # a card, or a component, and its fault
 
 
 def lay_out(
@@ -43,7 +43,7 @@ def lay_out(
     language: str,
     only: Collection[str] = (),
     picked: Collection[tuple[str, str]] = (),
-    found: list[Found] | None = None,
+    found: list[CardFault] | None = None,
     seals: str = "printed",
     proof: bool = False,
     larger: bool = False,
@@ -129,7 +129,7 @@ def _lay_out_side(
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
-Printed = list[tuple[str, tuple[str, str]]]  # texts, each with component and id of the card it is printed on
+PrintedTexts = list[tuple[str, tuple[str, str]]]  # texts, each with component and id of the card it is printed on
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -173,7 +173,7 @@ def parse_card_names(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> t
     """The card names a person types, one by one, in small letters and hyphens as any file name may have."""
     parts = [part for part in select_components(deck, only) if part.cards]
     names = (single for each in typed for single in _split_names(parts, each))
-    return tuple(filter(None, dict.fromkeys("-".join(split_words(name)) for name in names)))
+    return tuple(filter(None, dict.fromkeys("-".join(normalize_words(name)) for name in names)))
 
 
 def _split_names(parts: Sequence[Component], typed: str) -> list[str]:
@@ -184,7 +184,7 @@ def _split_names(parts: Sequence[Component], typed: str) -> list[str]:
 
 
 def _find_cards(
-    deck: Deck, parts: Sequence[Component], printed: Callable[[], Printed], name: str
+    deck: Deck, parts: Sequence[Component], printed: Callable[[], PrintedTexts], name: str
 ) -> list[tuple[str, str]]:
     """The cards that a name or a range stands for: by id, else by a typed name, else by printed text."""
     found = [(part.name, card) for part in parts for card in _find_by_id(part, name)]
@@ -196,10 +196,10 @@ def _find_cards(
     return found
 
 
-def _find_by_words(printed: Printed, name: str) -> list[tuple[str, str]]:
+def _find_by_words(printed: PrintedTexts, name: str) -> list[tuple[str, str]]:
     """The cards with the one text that has these words, or words that begin so; short texts go first."""
     having = [(text, card) for text, card in printed if vocabulary.has_words(text, name)]
-    short = [(text, card) for text, card in having if len(split_words(text)) <= vocabulary.MOST_WORDS] or having
+    short = [(text, card) for text, card in having if len(normalize_words(text)) <= vocabulary.MOST_WORDS] or having
     texts = {card: text for text, card in reversed(short)}  # as the first language says it
     if len({normalize_name(text) for text in texts.values()}) > 1:
         names = list(dict.fromkeys(text for text, _ in short))
@@ -227,9 +227,9 @@ def _find_by_typed_name(deck: Deck, part: Component, name: str) -> Iterator[str]
                 yield card
 
 
-def _list_printed_texts(deck: Deck, parts: Sequence[Component]) -> Printed:
+def _list_printed_texts(deck: Deck, parts: Sequence[Component]) -> PrintedTexts:
     """The text of each box on the fronts of cards, in every language, with its card."""
-    names, cards = [part.name for part in parts], Printed()
+    names, cards = [part.name for part in parts], PrintedTexts()
     for code in deck.languages if names else ():
         for piece in lay_out(deck, code, names):
             said: dict[str, str] = {}

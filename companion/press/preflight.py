@@ -168,7 +168,7 @@ def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[obj
                 yield from _list_pattern(item.frame, item.matrix.then(matrix))
 
 
-class Fault(NamedTuple):
+class PrintFault(NamedTuple):
     """One thing that would print wrong, or deserves a remark; see ``preflight_rules``."""
 
     card: str  # deck, component and card, with slashes between
@@ -177,16 +177,16 @@ class Fault(NamedTuple):
     language: str | None = None  # code of the words it is found in, where it is told
 
 
-def build_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
+def build_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
     """Turn errors of layout into faults, each with its card."""
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
-            yield Fault(card, "layout" if isinstance(error, Overflow) else "face", error.what)
+            yield PrintFault(card, "layout" if isinstance(error, Overflow) else "face", error.what)
         else:
-            yield Fault(card, "deck", error.whole)
+            yield PrintFault(card, "deck", error.whole)
 
 
-def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
+def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
     """Check the texts of a deck that stand on the first page and in margins, and those of its tables.
 
     They may be left out, but not in one language alone.
@@ -198,15 +198,15 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
         known = [code for code, theirs in others.items() if key in theirs]
         if words and key not in words and known:
             told = {"file": f"words.{language}.toml", "key": key, "other": f"words.{known[0]}.toml"}
-            yield Fault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **told))
+            yield PrintFault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **told))
             continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
-        unknown = "".join(dict.fromkeys(fonts.find_missing(text) + fonts.find_missing(text, "bold")))
+        unknown = "".join(dict.fromkeys(fonts.find_missing_letters(text) + fonts.find_missing_letters(text, "bold")))
         if unknown:
-            yield Fault(deck.name, "glyph", _describe_missing(unknown, text, key))
+            yield PrintFault(deck.name, "glyph", _describe_missing(unknown, text, key))
 
 
-def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iterator[Fault]:
+def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iterator[PrintFault]:
     """Yield cards that lack a text in a language, each once; a column without a language serves all."""
     for component in select_components(deck, only):
         others = [code for code in component.languages if code != language]
@@ -216,7 +216,7 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iter
                 mine = f"{name}.{language}"
                 if text and code in others and not fields.get(mine, "") and name not in fields:
                     told = say("'{column}' is empty, and '{other}' is '{text}'", column=mine, other=column, text=text)
-                    yield Fault(f"{deck.name}/{component.name}/{id}", "word", told)
+                    yield PrintFault(f"{deck.name}/{component.name}/{id}", "word", told)
                     break
 
 
@@ -237,7 +237,7 @@ class Examination:
     def __init__(self) -> None:
         self.found: list[tuple[str, CompanionError]] = []
         self._seen: dict[int, tuple[Frame, list[tuple[str, Sentence]]]] = {}
-        self._faces: list[Fault] = []
+        self._faces: list[PrintFault] = []
         self._variants = Variants()
 
     def examine(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -245,7 +245,7 @@ class Examination:
         for piece in pieces:
             card = f"{piece.deck}/{piece.key}"
             if piece.mismatch is not None:
-                self._faces.append(Fault(card, "layout", piece.mismatch))
+                self._faces.append(PrintFault(card, "layout", piece.mismatch))
             for frame, side in ((piece.front, card), (piece.back, f"{card}/back")):
                 if frame is None:
                     continue
@@ -255,19 +255,19 @@ class Examination:
                     found += (("drawing", note) for note in collect_notes([frame]))
                     self._seen[id(frame)] = frame, found
                     self._variants.gather(frame)
-                self._faces += (Fault(side, *each) for each in self._seen[id(frame)][1])
+                self._faces += (PrintFault(side, *each) for each in self._seen[id(frame)][1])
             yield piece
 
-    def list_face_faults(self) -> Iterator[Fault]:
+    def list_face_faults(self) -> Iterator[PrintFault]:
         yield from self._faces
         for one, other, role, sight in self._variants.list_lookalikes():
             told = say(
                 "'{one}' and '{other}' ({role}) differ only in colour, and look alike in {sight}",
                 **{"one": one.group, "other": other.group, "role": role, "sight": sight},
             )
-            yield Fault(one.frame, "colour-alone", told)
+            yield PrintFault(one.frame, "colour-alone", told)
 
-    def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
+    def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """All faults of a deck, those in its names included."""
         for each in (*build_faults(self.found), *examine_names(deck, language, only), *self.list_face_faults()):
             if not (each.rule == "dpi" and deck.pictured):  # told of in a note
@@ -290,7 +290,7 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     said = text.stands.replace("\n", " ") or text.text
-    if lacking := fonts.find_missing(said, text.font):
+    if lacking := fonts.find_missing_letters(said, text.font):
         yield "glyph", _describe_missing(lacking, said, text.box)
     for found in FIELD.findall(text.text) if "{" in text.text else ():
         bare = say(

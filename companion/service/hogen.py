@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.answers import GAP, Answer, AnswerLine, Figure, catch_refusals
-from companion.data.hogen import SEATS, Call, Card, Log, parse_log, sort_cards
+from companion.data.hogen import SEATS, Call, Log, Samurai, parse_log, sort_cards
 from companion.errors import Refused
 from companion.play.hogen import GAME, views
 from companion.play.hogen.moves import BeginTable
@@ -29,7 +29,7 @@ def begin(
     *,
     seed: str | None = None,
     real: bool = False,
-    palace: Sequence[Card] | None = None,
+    palace: Sequence[Samurai] | None = None,
     starts: str | None = None,
     deduction: bool = True,
 ) -> HogenSession:
@@ -103,14 +103,14 @@ class Known:
     """All that a seat can know; shares are fractions of the worlds left, which are all equally likely."""
 
     worlds: int
-    rallied: Mapping[str, Mapping[Card, float]]
-    certain: Mapping[str, Card]
-    hand: Mapping[str, Mapping[Card, float]]
-    certain_hand: Mapping[str, Sequence[Card]]
+    rallied: Mapping[str, Mapping[Samurai, float]]
+    certain: Mapping[str, Samurai]
+    hand: Mapping[str, Mapping[Samurai, float]]
+    certain_hand: Mapping[str, Sequence[Samurai]]
     best_call: Call | None
     calls: Sequence[Split]
     active: str | None
-    own_hand: Sequence[Card]
+    own_hand: Sequence[Samurai]
 
 
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:

@@ -59,7 +59,7 @@ def describe_rule(rule: Rule, now: Mapping[str, str] | None = None) -> Iterator[
     chosen = now if now is not None else Rulings(known)
     for ruling in known:
         if ruling.name in rule.rulings:
-            yield from describe_ruling(ruling, chosen[ruling.name])
+            yield from describe_ruling_options(ruling, chosen[ruling.name])
 
 
 def _list_contents(of: Sequence[str]) -> Answer:
@@ -97,11 +97,11 @@ def list_rulings(rulings: Rulings) -> Answer:
         }
         for ruling in rulings.known
     ]
-    lines = [line for ruling in rulings.known for line in describe_ruling(ruling, rulings[ruling.name])]
+    lines = [line for ruling in rulings.known for line in describe_ruling_options(ruling, rulings[ruling.name])]
     return Answer({"rulings": data}, (*lines, say("* marks the answer in use.")))
 
 
-def describe_ruling(ruling: Ruling, now: str) -> Iterator[Sentence]:
+def describe_ruling_options(ruling: Ruling, now: str) -> Iterator[Sentence]:
     """A question and its answers, with a star at the one in force."""
     yield say("{name}: {question}", name=ruling.name, question=ruling.question)
     for value, meaning in ruling.options:

@@ -149,7 +149,7 @@ read from a log. Raises ``Refused`` or ``InputError``, and nothing is then logge
 Describe = Callable[["Snapshot[Any]", "Transition[Any]"], Answer]
 """The answer to the request that made an event, at the table just after it."""
 
-Line = Callable[["Transition[Any]"], Sentence]
+WriteLine = Callable[["Transition[Any]"], Sentence]
 """Describes an event in one line of the history, without anything that is hidden from some."""
 
 
@@ -161,7 +161,7 @@ class EventKind(Generic[S]):
     request: type  # the dataclass of its requests
     apply: Apply[S]
     describe: Describe | None = None  # ``None`` if the line of the history says it all
-    line: Line | None = None
+    line: WriteLine | None = None
     undoable: bool = True  # true if players may undo it
     # true if it changes what later events draw; it is then refused after an undo, so that nobody can draw anew
     # after seeing a result

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 
 Point = tuple[float, float]  # across and down
 Quad = tuple[Point, Point, Point, Point]  # corners, clockwise from the upper left
-Matrix = tuple[float, float, float, float, float, float, float, float, float]
+Homography = tuple[float, float, float, float, float, float, float, float, float]
 
 _HORIZON = 1e-12  # in place of 0: points on the horizon become very far away
 
 
-def product(one: Matrix, other: Matrix) -> Matrix:
+def product(one: Homography, other: Homography) -> Homography:
     """The homography that applies the other first, then the one."""
     a, b, c, d, e, f, g, h, i = one
     j, k, m, n, o, p, q, r, s = other
@@ -23,7 +23,7 @@ def product(one: Matrix, other: Matrix) -> Matrix:
     )
 
 
-def inverse(matrix: Matrix) -> Matrix:
+def inverse(matrix: Homography) -> Homography:
     a, b, c, d, e, f, g, h, i = matrix
     over = 1 / ((a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)) or _HORIZON)
     return (
@@ -33,12 +33,12 @@ def inverse(matrix: Matrix) -> Matrix:
     )
 
 
-def build_scaling(across: float, down: float, left: float = 0.0, top: float = 0.0) -> Matrix:
+def build_scaling(across: float, down: float, left: float = 0.0, top: float = 0.0) -> Homography:
     """The homography that stretches by two factors, then moves."""
     return across, 0.0, left, 0.0, down, top, 0.0, 0.0, 1.0
 
 
-def map_points(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
+def map_points(matrix: Homography, points: Iterable[Point]) -> list[Point]:
     a, b, c, d, e, f, g, h, i = matrix
     found = []
     for x, y in points:
@@ -47,12 +47,12 @@ def map_points(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
     return found
 
 
-def map_quad(matrix: Matrix, quad: Quad) -> Quad:
+def map_quad(matrix: Homography, quad: Quad) -> Quad:
     one, two, three, four = map_points(matrix, quad)
     return one, two, three, four
 
 
-def build_homography(quad: Quad) -> Matrix:
+def build_homography(quad: Quad) -> Homography:
     """The homography from the unit square at the origin to a quad, none of whose angles is flat."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
     across, down = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3

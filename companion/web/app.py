@@ -20,10 +20,10 @@ from companion.sentences import Sentence, say
 from companion.service.kept_tables import OpenTables
 from companion.web import access, join, rendering, replay, rules, tables
 from companion.web.app_state import AppState, Settings
-from companion.web.context import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, PageContext
+from companion.web.context import ANYONE, HOST_ONLY, PLAYERS, SEATED, PageContext, WebPage
 from companion.web.rendering import Pages, serve_static
 
-_TABLE_PAGES: tuple[Page, ...] = (
+_TABLE_PAGES: tuple[WebPage, ...] = (
     *rendering.PAGES,
     *join.PAGES,
     *tables.PAGES,
@@ -41,7 +41,7 @@ _VARYING_HEADERS = ("accept-language", "x-companion-drawn")  # what a browser sa
 _MOST_CACHED = 500  # of a table, pages and parts of them that are kept until something changes
 
 
-def list_pages(pocket: bool = False) -> tuple[Page, ...]:
+def list_pages(pocket: bool = False) -> tuple[WebPage, ...]:
     """List every page; with ``pocket``, only those that run beside the tables on a phone alone."""
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
@@ -51,11 +51,11 @@ def list_pages(pocket: bool = False) -> tuple[Page, ...]:
     return (*_TABLE_PAGES, *join.make_screen_pages(_TABLE_PAGES), *printing.PAGES, *offering.PAGES)
 
 
-def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None) -> Starlette:
+def make_app(tables: OpenTables, chosen: Settings | None = None, only: Sequence[WebPage] | None = None) -> Starlette:
     """Build the web table; its ``state.app_state`` ends the streams when the program ends."""
     settings = chosen or Settings()
-    app_state, pages = AppState(open_tables, settings), Pages(settings.static)
-    by_path: dict[str, dict[str, Page]] = {}
+    app_state, pages = AppState(tables, settings), Pages(settings.static)
+    by_path: dict[str, dict[str, WebPage]] = {}
     for page in list_pages(settings.pocket) if only is None else only:
         by_path.setdefault(page.path, {})[page.game] = page  # a game's own page goes before the common one
     ends = {path: _make_endpoint(app_state, pages, tuple(at.values())) for path, at in by_path.items()}
@@ -107,7 +107,7 @@ class _SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[Page]):  # type: ignore[no-untyped-def]
+def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  # type: ignore[no-untyped-def]
     """Build the endpoint for the pages at one address: one page, or one for each game."""
 
     async def endpoint(request: Request) -> Response:
@@ -140,7 +140,7 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[Page]):  # ty
     return endpoint
 
 
-def _get_game_page(context: PageContext, at: Sequence[Page]) -> Page:
+def _get_game_page(context: PageContext, at: Sequence[WebPage]) -> WebPage:
     """The page of the game that the table plays; for a visitor without the code, just the first page."""
     if context.visitor is None:
         return at[0]
@@ -151,7 +151,7 @@ def _get_game_page(context: PageContext, at: Sequence[Page]) -> Page:
     raise TableError("This table plays another game: {game}.", game=game.capitalize())
 
 
-def _deny_access(context: PageContext, page: Page) -> Response | None:
+def _deny_access(context: PageContext, page: WebPage) -> Response | None:
     """The answer that keeps a visitor out of a page; ``None`` for those who may ask for it."""
     if page.who == ANYONE:
         return None
@@ -176,7 +176,7 @@ def _deny_access(context: PageContext, page: Page) -> Response | None:
     return None
 
 
-async def _show_page(context: PageContext, page: Page) -> Response:
+async def _show_page(context: PageContext, page: WebPage) -> Response:
     """Show a page; a still one is made again for the same visitor only when something has changed."""
     assert page.show is not None  # one without is led on from
     if not page.still:
@@ -194,7 +194,7 @@ async def _show_page(context: PageContext, page: Page) -> Response:
     return HTMLResponse(body)
 
 
-async def _answer_form(context: PageContext, page: Page) -> Response:
+async def _answer_form(context: PageContext, page: WebPage) -> Response:
     """Carry out a form; where it is refused, show the page again with the input and the reason."""
     if page.act is None:
         return _show_sentence(context, say("That is not possible here."), 405)

@@ -159,8 +159,8 @@ class PageContext:
     @property
     def colour(self) -> str:
         """The colour of the seat in view; empty where there is none."""
-        chairs = game_of(self.table).seats(self.table.state) if self.seat else ()
-        return next((each.colour for each in chairs if each.id == self.seat), "")
+        seats = game_of(self.table).seats(self.table.state) if self.seat else ()
+        return next((each.colour for each in seats if each.id == self.seat), "")
 
     @property
     def can_act(self) -> bool:
@@ -244,8 +244,8 @@ class PageContext:
     def get_seat_name(self, seat: str) -> Sentence | str:
         """The name of a seat: its visitor's, the one its game knows, or its colour."""
         sitting = self.app_state.people.sittings(self.table_name).get(seat)
-        chairs = game_of(self.table).seats(self.table.state)
-        return next(seat_name(each, sitting) for each in chairs if each.id == seat)
+        seats = game_of(self.table).seats(self.table.state)
+        return next(seat_name(each, sitting) for each in seats if each.id == seat)
 
     # ---- what they want
 
@@ -340,7 +340,7 @@ Handler = Callable[[PageContext], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WebPage:
     """A page: its address, its functions, who may ask for it, and what its form may hold."""
 
     path: str

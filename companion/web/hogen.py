@@ -4,7 +4,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen import CARDS, CLANS, RANKS, SEATS, Card, parse_call, parse_card, sort_cards
+from companion.data.hogen import CARDS, CLANS, RANKS, SEATS, Samurai, parse_call, parse_card, sort_cards
 from companion.errors import InputError, Refused
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
 from companion.play.hogen.state import HogenState
@@ -30,8 +30,8 @@ from companion.service.hogen import (
     view_table,
 )
 from companion.service.playing import find_undoable
-from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
-from companion.web.replay import Piece, Scene, SceneDrawer
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, PageContext, WebPage
+from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of the helmet that stands for a seat
 
@@ -171,7 +171,7 @@ def _build_choices(now: View) -> dict[str, Any]:
     }
 
 
-def get_chosen_card(context: PageContext, field: str) -> Card:
+def get_chosen_card(context: PageContext, field: str) -> Samurai:
     """The samurai chosen in a field; an ``InputError`` when none was."""
     if not (chosen := context.form.text(field)):
         raise InputError("Choose a samurai first.")
@@ -303,26 +303,26 @@ def make_drawer(end: HogenState) -> SceneDrawer | None:
     def draw(state: HogenState) -> Scene:
         game, turn = state.game, state.game.turn
         palace = tuple(map(str, sort_cards(turn.palace or ())))
-        pieces = [Piece("palace", palace, (palace,))]
+        pieces = [ReplayPiece("palace", palace, (palace,))]
         for seat in state.seats:
             hand = tuple(map(str, sort_cards(game.hands[seat]))) if game.hands else ()
             call = describe_call(turn.call) if turn.call is not None and seat == turn.active else None
             rallied = str(game.rallied.get(seat, ""))
             told = (seat, hand, rallied, call, seat in turn.wrong, seat == turn.winner)
-            pieces.append(Piece("seat", told, told))
+            pieces.append(ReplayPiece("seat", told, told))
         return Scene(_CARDS, tuple(pieces))
 
     return draw
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/new/hogen", _show_new, _begin, who=PLAYERS),
-    Page("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
-    Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
-    Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
-    Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
-    Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
-    Page("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
-    Page("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
-    Page("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/new/hogen", _show_new, _begin, who=PLAYERS),
+    WebPage("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
+    WebPage("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
+    WebPage("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
+    WebPage("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
+    WebPage("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
 )

@@ -17,7 +17,7 @@ from companion.play.shared_events import OpenSeat
 from companion.sentences import Sentence, say, say_count
 from companion.web.access import quote_table_name, read_query, unquote_table_name
 from companion.web.app_state import TableAddress
-from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, Page, PageContext
+from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, PageContext, WebPage
 from companion.web.people import (
     COLOUR_WORDS,
     HOST,
@@ -93,23 +93,23 @@ _NOBODY = "nobody"  # whose tap it is that somebody sits down, so that nobody's 
 
 
 async def _show_seats(context: PageContext) -> Response:
-    chairs, asked = list_seat_choices(context), context.form.text("asks")
+    choices, asked = list_seat_choices(context), context.form.text("asks")
     if asked in context.seats:
         return context.redirect()
     requests = context.app_state.people.list_requests(context.table_name) if asked else ()
     own = next((each for each in requests if each.visitor == context.who.id), None)
     if own is not None:
-        chair = next(each for each in chairs if each.seat.id == own.seat)
-        return context.render_page("join/asks.html", chair=chair, own=own)
-    mine = [each for each in chairs if each.mine]
-    free = [each for each in chairs if each.sitting is None]
+        choice = next(each for each in choices if each.seat.id == own.seat)
+        return context.render_page("join/asks.html", choice=choice, own=own)
+    mine = [each for each in choices if each.mine]
+    free = [each for each in choices if each.sitting is None]
     several = context.one_screen or len(mine) > 1 or context.form.has("several")
     # Whoever hands a device round goes on to the next seat that is free.
     fits = [each.seat.id for each in ((*free, *mine) if several else (*mine, *free))]
-    wanted, named = context.get_typed("seat"), all(each.seat.name for each in chairs)
+    wanted, named = context.get_typed("seat"), all(each.seat.name for each in choices)
     return context.render_page(
         "join/seats.html",
-        chairs=chairs,
+        choices=choices,
         mine=mine,
         free=free,
         wanted=wanted if wanted in fits else next(iter(fits), ""),
@@ -124,21 +124,21 @@ async def _show_seats(context: PageContext) -> Response:
 
 async def _take_seat(context: PageContext) -> Response:
     form, app_state, who = context.form, context.app_state, context.who
-    chairs = {each.seat.id: each for each in list_seat_choices(context)}
-    if (chair := chairs.get(form.text("seat"))) is None:
+    choices = {each.seat.id: each for each in list_seat_choices(context)}
+    if (choice := choices.get(form.text("seat"))) is None:
         raise InputError("Choose one of the seats.")
     typed = " ".join(form.text("name").split())
-    if form.text("given") == chair.seat.id:
-        chair = _choose_seat(chair, tuple(chairs.values()), typed)
-    name = chair.seat.name or typed
-    if len(name) > LONGEST_NAME and not chair.seat.name:  # one that the game knows is nobody's to change here
+    if form.text("given") == choice.seat.id:
+        choice = _choose_seat(choice, tuple(choices.values()), typed)
+    name = choice.seat.name or typed
+    if len(name) > LONGEST_NAME and not choice.seat.name:  # one that the game knows is nobody's to change here
         raise InputError("That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME)
-    app_state.people.check_free(context.table_name, chair.seat.id, who)
-    _check_unique_name(name, chair, chairs)
+    app_state.people.check_free(context.table_name, choice.seat.id, who)
+    _check_unique_name(name, choice, choices)
     language = form.choice("language", LANGUAGES, context.language.code)
     look = {*who.look} - {"big"} | ({"big"} if form.has("big") else set())
     context.set_visitor(app_state.people.save_visitor(replace(who, language=language, look=tuple(sorted(look)))))
-    request = SeatRequest(who.id, chair.seat.id, name, form.has("several"))
+    request = SeatRequest(who.id, choice.seat.id, name, form.has("several"))
     if _is_others_seat(context, request) and not context.is_host:
         app_state.people.add_request(context.table_name, request)
         app_state.notify_pages(context.table_name)
@@ -195,19 +195,19 @@ async def _answer_request(context: PageContext) -> Response:
     return context.redirect_to_path(form.text("back") or context.url())
 
 
-def _choose_seat(chair: SeatChoice, chairs: tuple[SeatChoice, ...], name: str) -> SeatChoice:
+def _choose_seat(choice: SeatChoice, choices: tuple[SeatChoice, ...], name: str) -> SeatChoice:
     """The seat for a visitor who chose none: their own, the one under their name, else the next free one.
 
-    The seat ``chair`` of their page may be taken by now; it is returned where none is free, to be refused.
+    The seat ``choice`` of their page may be taken by now; it is returned where none is free, to be refused.
     """
-    mine, free = [each for each in chairs if each.mine], [each for each in chairs if each.sitting is None]
-    awaited = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
-    return next(iter((*mine, *awaited, *(each for each in free if not each.seat.name), *free)), chair)
+    mine, free = [each for each in choices if each.mine], [each for each in choices if each.sitting is None]
+    expected = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
+    return next(iter((*mine, *expected, *(each for each in free if not each.seat.name), *free)), choice)
 
 
-def _check_unique_name(name: str, chair: SeatChoice, chairs: dict[str, SeatChoice]) -> None:
+def _check_unique_name(name: str, choice: SeatChoice, choices: dict[str, SeatChoice]) -> None:
     """Refuse a name that another player at the table has."""
-    others = (each for each in chairs.values() if each is not chair and each.sitting is not None)
+    others = (each for each in choices.values() if each is not choice and each.sitting is not None)
     if name.casefold() in {str(each.name).casefold() for each in others if not each.mine}:
         raise InputError(
             "{name} sits at this table already. Add a letter; if you are {name} on a new phone, have the seat"
@@ -241,12 +241,12 @@ async def _show_curtain(context: PageContext) -> Response:
     if to not in seats:  # found anew whenever the page is drawn: others may have gone on meanwhile
         beside = seats[(seats.index(after) + 1) % len(seats)] if after in seats else ""
         to = context.find_due_seat(after) or beside
-    chairs = [each for each in list_seat_choices(context) if each.mine]
-    following = next((each for each in chairs if each.seat.id == to), chairs[0])
+    choices = [each for each in list_seat_choices(context) if each.mine]
+    following = next((each for each in choices if each.seat.id == to), choices[0])
     return context.render_page(
         "join/curtain.html",
         following=following,
-        others=[each for each in chairs if each is not following],
+        others=[each for each in choices if each is not following],
         sealed=game_of(context.table).sealed(context.table.state),
     )
 
@@ -328,15 +328,15 @@ async def show_lobby(context: PageContext) -> Response:
         return context.redirect("seat", several=1) if context.has_table else context.redirect_to_path("/")
     found = settings.addresses()
     at = f"?at={quote(quote_table_name(context.table.name))}" if context.has_table else ""
-    chairs = list_seat_choices(context) if context.has_table else ()
+    choices = list_seat_choices(context) if context.has_table else ()
     return context.render_page(
         "join/lobby.html",
         doors=[_describe_address(each, f"/join/{app_state.join_code}{at}") for each in found],
         watch=_describe_address(found[0], f"/join/{app_state.watch_code}{at}") if found else None,
-        chairs=chairs,
-        sitting=sum(each.sitting is not None for each in chairs),
+        choices=choices,
+        sitting=sum(each.sitting is not None for each in choices),
         # Whoever reads this on a phone has come, and so has who sits anywhere but here.
-        lonely=context.is_host and settings.lonely() and all(each.sitting is None or each.mine for each in chairs),
+        lonely=context.is_host and settings.lonely() and all(each.sitting is None or each.mine for each in choices),
     )
 
 
@@ -344,7 +344,7 @@ _DRAWN_HEADER = "x-companion-drawn"  # the event, table and page that are there
 _MOST_STEPS = 6  # pages that lead on to one another until one is shown
 
 
-def make_screen_pages(pages: Sequence[Page]) -> tuple[Page, ...]:
+def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
     """Make the pages of the big screen, which shows the one of ``pages`` that its table has come to."""
     all_see = [each for each in pages if each.game and each.who == WATCHERS]
     at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in all_see if each.show}
@@ -383,7 +383,7 @@ def make_screen_pages(pages: Sequence[Page]) -> tuple[Page, ...]:
             page, query = leads.path.removeprefix(seen.url()).strip("/"), leads.query
         raise AssertionError(f"{table} leads round in a circle")
 
-    return Page("/screen", show, who=ANYONE, pocket=False), Page(
+    return WebPage("/screen", show, who=ANYONE, pocket=False), WebPage(
         "/lobby/screen", show_lobby, _admit_screen, who=PLAYERS
     )
 
@@ -436,15 +436,15 @@ async def _set_language(context: PageContext) -> Response:
     return context.redirect_to_path(context.form.text("back") or "/")
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/seat", _show_seats, _take_seat, who=PLAYERS),
-    Page("/t/{table}/seat/free", None, _free_seat, who=PLAYERS),
-    Page("/t/{table}/seat/answer", None, _answer_request, who=PLAYERS),
-    Page("/t/{table}/curtain", _show_curtain, _open_curtain, who=SEATED),
-    Page("/join", _show_code_form, _join_by_form, who=ANYONE, pocket=False),
-    Page("/join/{code}", _join_by_link, who=ANYONE, pocket=False),
-    Page("/lobby", show_lobby, who=PLAYERS, pocket=False),
-    Page("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
-    Page("/settings", _show_settings, _save_settings, who=WATCHERS),
-    Page("/language", _set_language, who=WATCHERS),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/seat", _show_seats, _take_seat, who=PLAYERS),
+    WebPage("/t/{table}/seat/free", None, _free_seat, who=PLAYERS),
+    WebPage("/t/{table}/seat/answer", None, _answer_request, who=PLAYERS),
+    WebPage("/t/{table}/curtain", _show_curtain, _open_curtain, who=SEATED),
+    WebPage("/join", _show_code_form, _join_by_form, who=ANYONE, pocket=False),
+    WebPage("/join/{code}", _join_by_link, who=ANYONE, pocket=False),
+    WebPage("/lobby", show_lobby, who=PLAYERS, pocket=False),
+    WebPage("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
+    WebPage("/settings", _show_settings, _save_settings, who=WATCHERS),
+    WebPage("/language", _set_language, who=WATCHERS),
 )

@@ -9,7 +9,7 @@ from typing import Protocol
 from companion.answers import Answer
 from companion.service.press.printing import Advance, EditionOrder, Work, print_decks
 from companion.service.press.review import check_deck
-from companion.service.press.sheet_pictures import PictureListener, forget_sheets, render_page, render_sheets
+from companion.service.press.sheet_pictures import PictureListener, forget_sheets, render_sheet_page, render_sheets
 
 Report = Callable[..., object]  # told how much is done, of how much, and the page that is drawn, of how many
 
@@ -46,7 +46,7 @@ def run_task(task: Task, told: Report, drawn: PictureListener = lambda name, pic
     if task.checks:
         return check_deck(task.order.game)
     if task.page is not None:
-        return render_page(task.order, task.page)
+        return render_sheet_page(task.order, task.page)
     if task.folder is None:
         return render_sheets(task.order, each=drawn)
     forget_sheets()

@@ -41,7 +41,7 @@ from companion.service.press.printing import (
 )
 from companion.web.access import Form
 from companion.web.app_state import AppState
-from companion.web.context import HOST_ONLY, PLAYERS, Page, PageContext
+from companion.web.context import HOST_ONLY, PLAYERS, PageContext, WebPage
 from companion.web.press import Press, PressHere, Task
 from companion.web.rendering import MIME_TYPES, send_file
 
@@ -437,13 +437,13 @@ async def _serve_printed_file(context: PageContext) -> Response:
 
 
 PAGES = (
-    Page("/print", _choose, _print, who=PLAYERS),
-    Page("/print/{fingerprint}/sheet/{number}", _serve_sheet, who=PLAYERS),
-    Page("/print/{fingerprint}/large/{number}", _show_sheet, who=PLAYERS),
-    Page("/print/{fingerprint}/whole/{number}", _serve_whole_sheet, who=PLAYERS),
-    Page("/print/printers", _show_printers, _keep_readings, who=HOST_ONLY, files=True, limit=_MOST_PROFILE_BYTES),
-    Page("/print/printers/sheet", _print_calibration, who=HOST_ONLY),
-    Page("/print/printers/file", _serve_profiles, who=HOST_ONLY),
-    Page("/print/{fingerprint}", _show_progress, _stop, who=PLAYERS),
-    Page("/print/{fingerprint}/file/{name}", _serve_printed_file, who=PLAYERS),
+    WebPage("/print", _choose, _print, who=PLAYERS),
+    WebPage("/print/{fingerprint}/sheet/{number}", _serve_sheet, who=PLAYERS),
+    WebPage("/print/{fingerprint}/large/{number}", _show_sheet, who=PLAYERS),
+    WebPage("/print/{fingerprint}/whole/{number}", _serve_whole_sheet, who=PLAYERS),
+    WebPage("/print/printers", _show_printers, _keep_readings, who=HOST_ONLY, files=True, limit=_MOST_PROFILE_BYTES),
+    WebPage("/print/printers/sheet", _print_calibration, who=HOST_ONLY),
+    WebPage("/print/printers/file", _serve_profiles, who=HOST_ONLY),
+    WebPage("/print/{fingerprint}", _show_progress, _stop, who=PLAYERS),
+    WebPage("/print/{fingerprint}/file/{name}", _serve_printed_file, who=PLAYERS),
 )

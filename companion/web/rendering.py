@@ -29,7 +29,7 @@ from companion.paths import assets, templates
 from companion.sentences import Language, Sentence, say, say_count
 from companion.service.remembered import find_consent
 from companion.service.rules import find_rule, get_rule_of_ruling
-from companion.web.context import WATCHERS, Page, PageContext
+from companion.web.context import WATCHERS, PageContext, WebPage
 from companion.web.join import names_by_colour, with_names
 
 _PARTS = "parts.html"  # the name, in any folder, of templates whose macros know no page
@@ -382,4 +382,4 @@ def read_clock() -> float:
     return 1000 * monotonic()
 
 
-PAGES = tuple(Page(path, _stream_table, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
+PAGES = tuple(WebPage(path, _stream_table, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))

@@ -26,7 +26,7 @@ from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table.shelf import Shelf
 from companion.web.access import Form, quote_table_name
 from companion.web.app_state import AppState, Settings
-from companion.web.context import WATCHERS, Page, PageContext, get_game_pages
+from companion.web.context import WATCHERS, PageContext, WebPage, get_game_pages
 from companion.web.people import COLOUR_WORDS
 from companion.web.rendering import MIME_TYPES, Pages, send_file, static_folder
 
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ReplayPiece:
     """A part of a scene, drawn by a macro of the game's template; drawn again when its key changes."""
 
     macro: str
@@ -47,19 +47,19 @@ class Scene:
     """A moment of a game: what its template draws under the pieces, and the pieces in order."""
 
     ground: Any
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ReplayPiece, ...]
     words: Mapping[str, Any] = field(default_factory=dict)  # what its template knows besides
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReplayFrame:
     """An event that was not undone: its line, its chapter, and which pieces it changed."""
 
     event: int
     line: Sentence
     chapter: Sentence | None
     scene: Scene
-    changed: tuple[tuple[int, Piece], ...]
+    changed: tuple[tuple[int, ReplayPiece], ...]
 
 
 SceneDrawer = Callable[[Any], Scene]  # gives the scene of a state, with all secrets open
@@ -75,19 +75,19 @@ def find_drawer(here: Session[Any]) -> SceneDrawer | None:
     return make_drawer(here.state) if make_drawer and game_of(here).final_ranks(here) else None
 
 
-def _build_frames(here: Session[Any]) -> list[Frame]:
+def _build_frames(here: Session[Any]) -> list[ReplayFrame]:
     """Build a frame for each event that was not undone; refused until the game is over."""
     draw, game, history = find_drawer(here), game_of(here), here.history
     if not game.final_ranks(here):
         raise Refused("This game is not over; when it is, you can replay it from its first event.")
     if draw is None:
         raise Refused("There is nothing saved of this game to replay.")
-    before, frames = tuple[Piece, ...](), list[Frame]()
+    before, frames = tuple[ReplayPiece, ...](), list[ReplayFrame]()
     for step in map(history.get_transition, sorted(history.standing_numbers)):
         scene = draw(step.after)
         changed = [(at, now) for at, now in enumerate(scene.pieces) if before[at : at + 1] != (now,)]
         chapter = game.chapter(step.before or step.after)
-        frames.append(Frame(step.event.number, game.line(history, step), chapter, scene, tuple(changed)))
+        frames.append(ReplayFrame(step.event.number, game.line(history, step), chapter, scene, tuple(changed)))
         before = scene.pieces
     return frames
 
@@ -106,7 +106,7 @@ async def _get_cached(context: PageContext, what: object, work: Callable[[], T])
     return cast(T, kept[what])
 
 
-def _build_values(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]:
+def _build_values(here: Session[Any], frames: Sequence[ReplayFrame]) -> dict[str, Any]:
     """Build the values for both the page and the file."""
     chapters = [(each.chapter, at) for at, each in enumerate(frames, 1) if each.chapter is not None]
     seats = game_of(here).seats(here.state)
@@ -173,7 +173,7 @@ def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, l
 
 
 PAGES = tuple(
-    Page(f"/t/{{table}}/{path}", show, who=WATCHERS, game=game)
+    WebPage(f"/t/{{table}}/{path}", show, who=WATCHERS, game=game)
     for game in GAMES
     for path, show in (("replay", _show_replay), ("replay/file", _send_file))
 )

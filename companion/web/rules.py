@@ -8,7 +8,7 @@ from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
 from companion.service.rules import MOST_NEAR, find_rule, find_rules, get_rulings
-from companion.web.context import ANYONE, WATCHERS, Page, PageContext
+from companion.web.context import ANYONE, WATCHERS, PageContext, WebPage
 
 _LONGEST = 200  # characters of a question that are read
 
@@ -60,4 +60,4 @@ async def _settle_ruling(context: PageContext) -> Response:
     return context.redirect("rules", rule=form.text("rule"))
 
 
-PAGES = (Page("/rules", _show_rules, who=ANYONE), Page("/t/{table}/rules", _show_rules, _settle_ruling, who=WATCHERS))
+PAGES = (WebPage("/rules", _show_rules, who=ANYONE), WebPage("/t/{table}/rules", _show_rules, _settle_ruling, WATCHERS))

@@ -20,7 +20,7 @@ from companion.service.playing import describe_events, find_redoable, find_undoa
 from companion.table.backup_files import list_backups
 from companion.table.shelf import Header
 from companion.web.app_state import EVENTS_AT_ONCE
-from companion.web.context import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext, get_game_pages
+from companion.web.context import HOST_ONLY, PLAYERS, WATCHERS, PageContext, WebPage, get_game_pages
 from companion.web.join import names_by_colour, with_names
 from companion.web.people import COLOUR_WORDS
 from companion.web.rendering import send_file
@@ -332,23 +332,23 @@ async def _verify(context: PageContext) -> Response:
     )
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/", _show_list, who=WATCHERS),
-    Page("/new", _choose_game, who=PLAYERS),
-    Page("/doors", _show_doors, who=PLAYERS),
-    Page("/score", show_scoring, who=PLAYERS),
-    Page("/bring-back", _show_list, _bring_back, who=HOST_ONLY),
-    Page("/played", _show_played, _agree),
-    Page("/played/file", _send_evenings),
-    Page("/t/{table}/about", _show_about, who=PLAYERS),
-    Page("/t/{table}/rename", _show_about, _rename, who=HOST_ONLY),
-    Page("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
-    Page("/t/{table}/save", _save, who=PLAYERS),
-    Page("/t/{table}/along", _ask_take_along, _take_along, who=HOST_ONLY),
-    Page("/t/{table}/along/file", _send_whole_copy, who=HOST_ONLY),
-    Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
-    Page("/t/{table}/history", _show_history, who=WATCHERS),
-    Page("/t/{table}/undo", _show_history, _undo, who=PLAYERS),
-    Page("/t/{table}/result", _show_result, who=WATCHERS),
-    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/", _show_list, who=WATCHERS),
+    WebPage("/new", _choose_game, who=PLAYERS),
+    WebPage("/doors", _show_doors, who=PLAYERS),
+    WebPage("/score", show_scoring, who=PLAYERS),
+    WebPage("/bring-back", _show_list, _bring_back, who=HOST_ONLY),
+    WebPage("/played", _show_played, _agree),
+    WebPage("/played/file", _send_evenings),
+    WebPage("/t/{table}/about", _show_about, who=PLAYERS),
+    WebPage("/t/{table}/rename", _show_about, _rename, who=HOST_ONLY),
+    WebPage("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
+    WebPage("/t/{table}/save", _save, who=PLAYERS),
+    WebPage("/t/{table}/along", _ask_take_along, _take_along, who=HOST_ONLY),
+    WebPage("/t/{table}/along/file", _send_whole_copy, who=HOST_ONLY),
+    WebPage("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
+    WebPage("/t/{table}/history", _show_history, who=WATCHERS),
+    WebPage("/t/{table}/undo", _show_history, _undo, who=PLAYERS),
+    WebPage("/t/{table}/result", _show_result, who=WATCHERS),
+    *(WebPage("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
 )

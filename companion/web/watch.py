@@ -11,7 +11,7 @@ from starlette.responses import Response
 from companion.service.press.watch import WatchedCard, WatchedDeck
 from companion.web import join
 from companion.web.app_state import stream_versions
-from companion.web.context import ANYONE, Page, PageContext
+from companion.web.context import ANYONE, PageContext, WebPage
 from companion.web.people import PLAYER, is_loopback
 from companion.web.rendering import open_stream
 
@@ -101,7 +101,7 @@ async def _stream_deck(context: PageContext, shown: DeckPreview) -> Response:
     return open_stream(context, shown.stream_versions())
 
 
-def make_watch_pages(shown: DeckPreview) -> tuple[Page, ...]:
+def make_watch_pages(shown: DeckPreview) -> tuple[WebPage, ...]:
     """Make the pages of one deck; a visitor from another device needs the code."""
 
     def guard(page: DeckHandler) -> Callable[[PageContext], Awaitable[Response]]:
@@ -116,10 +116,10 @@ def make_watch_pages(shown: DeckPreview) -> tuple[Page, ...]:
         return answer
 
     return (
-        Page("/", guard(_show_cards), guard(_set_language), who=ANYONE),
-        Page("/card", guard(_show_card), who=ANYONE),
-        Page("/picture/{fingerprint}.svg", guard(_serve_picture), who=ANYONE),
-        Page("/live", guard(_stream_deck), who=ANYONE),
+        WebPage("/", guard(_show_cards), guard(_set_language), who=ANYONE),
+        WebPage("/card", guard(_show_card), who=ANYONE),
+        WebPage("/picture/{fingerprint}.svg", guard(_serve_picture), who=ANYONE),
+        WebPage("/live", guard(_stream_deck), who=ANYONE),
         *join.PAGES,
     )
 

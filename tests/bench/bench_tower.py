@@ -10,14 +10,14 @@ import numpy as np
 from companion.data.shogun.towers import get_preset
 from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.odds import PlannedThrow, compute_battle_odds
-from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Guess, Inside
 from tests.bench.clock import measure_median
 
 LIMIT = 1e-3
 SAMPLES = 1_000_000
 
 
-def cases() -> list[tuple[str, int, int, Contents]]:
+def cases() -> list[tuple[str, int, int, Inside]]:
     """From a small battle to 62 against 62 with 80 lodged, no two of one age."""
     random = Random(1)
 

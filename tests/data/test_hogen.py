@@ -12,8 +12,8 @@ from companion.data.hogen import (
     Answered,
     Call,
     Called,
-    Card,
     Passed,
+    Samurai,
     Saw,
     format_log,
     parse_call,
@@ -44,7 +44,7 @@ def test_sixteen_samurai_each_once() -> None:
     assert len(set(CARDS)) == 16
     assert [card.number for card in CARDS] == list(range(16))
     assert all(parse_card(str(card)) == card for card in CARDS)
-    assert parse_card("taira2") == Card("Taira", 2)
+    assert parse_card("taira2") == Samurai("Taira", 2)
     assert sort_cards(reversed(CARDS)) == CARDS
     assert (parse_call(["Taira2"]), parse_call(["Rang", "2"])) == (Call("Taira", 2), Call(rank=2))
 

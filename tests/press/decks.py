@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.press.face.pieces import Piece
-from companion.press.preflight import Examination, Fault
+from companion.press.preflight import Examination, PrintFault
 
 
 def element(kind: str, **keys: object) -> str:
@@ -57,7 +57,7 @@ def poker(text: str) -> str:
     return text
 
 
-def examine(pieces: Iterable[Piece]) -> list[Fault]:
+def examine(pieces: Iterable[Piece]) -> list[PrintFault]:
     """What is found on the faces of pieces."""
     examination = Examination()
     list(examination.examine(pieces))

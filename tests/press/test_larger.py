@@ -18,7 +18,7 @@ from companion.press.face.markup import LARGER, SHORT, SIGN
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extent, text_extents
 from companion.press.frame.frame import Frame, Text
-from companion.press.layout import Found, lay_out
+from companion.press.layout import CardFault, lay_out
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.rules_aid import SIZE, lay_out_words_aid
 from tests.press.decks import DECK, element, examine, write_deck
@@ -31,7 +31,7 @@ A4 = parse_paper("a4")
 @cache
 def lay_out_game(game: str, code: str, larger: bool) -> list[Piece]:
     """Each different piece of a game, extras included."""
-    deck, found = open_deck(game), list[Found]()
+    deck, found = open_deck(game), list[CardFault]()
     pieces = lay_out(deck, code, [part.name for part in deck.components], found=found, larger=larger)
     once = {piece.key: piece for piece in pieces}
     assert found == []

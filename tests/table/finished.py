@@ -11,7 +11,7 @@ from companion.data.shogun.towers import get_preset
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.start import SetUp, begin_table
+from companion.play.shogun.start import SetUp, build_begin_request
 from companion.table.archive import build_archive
 from companion.table.history import History
 from companion.table.shelf import Header
@@ -63,7 +63,7 @@ def _honshu() -> History[Any]:
 def _shogun() -> History[Any]:
     game, log = Game(3, "golden 3"), History(SHOGUN)
     list(game.play())
-    log.do(begin_table(game.players, get_preset("shogun"), "golden 3", "0" * 32))
+    log.do(build_begin_request(game.players, get_preset("shogun"), "golden 3", "0" * 32))
     for request in (SetUp("draft"), *game.requests):
         log.do(request)
     return log

@@ -9,7 +9,7 @@ from companion.data.shogun.towers import get_preset
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.start import BeginTable, begin_table
+from companion.play.shogun.start import BeginTable, build_begin_request
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle import Attack, Uprising
 from companion.table.history import History, Redo, Undo
@@ -23,7 +23,7 @@ NEITHER = "neutral"
 def opening(**changes: object) -> BeginTable:
     given = {"players": PLAYERS, "preset": get_preset("shogun"), "seed": "kabuto", "salt": "0" * 32, **changes}
     players, preset, seed, salt = (given.pop(name) for name in ("players", "preset", "seed", "salt"))
-    return begin_table(players, preset, seed, salt, **given)
+    return build_begin_request(players, preset, seed, salt, **given)
 
 
 def history(**changes: object) -> History[ShogunState]:

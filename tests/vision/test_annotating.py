@@ -9,16 +9,16 @@ from PIL import Image
 
 from companion.sentences import ENGLISH, say
 from companion.vision.honshu.annotating import Annotation, annotate_photo
-from companion.vision.honshu.reading import Outline
+from companion.vision.honshu.reading import Corners
 
 GREEN, BLUE, RED = (20, 110, 60), (30, 70, 160), (200, 30, 20)
 HIGH, WIDE, TOP, LEFT, SIDE = 500, 600, 100, 200, 300
 GREY = np.full((HIGH, WIDE, 3), 128, np.uint8)
-SQUARE: Outline = ((LEFT, TOP), (LEFT + SIDE, TOP), (LEFT + SIDE, TOP + SIDE), (LEFT, TOP + SIDE))
+SQUARE: Corners = ((LEFT, TOP), (LEFT + SIDE, TOP), (LEFT + SIDE, TOP + SIDE), (LEFT, TOP + SIDE))
 LEGEND = ((say("read"), False), (say("known from its card"), None), (say("in doubt"), True))
 
 
-def draw_marks(*marks: tuple[Outline, str, bool | None], photo: np.ndarray = GREY) -> np.ndarray:
+def draw_marks(*marks: tuple[Corners, str, bool | None], photo: np.ndarray = GREY) -> np.ndarray:
     return picture_of((marks, LEGEND), photo=photo)
 
 

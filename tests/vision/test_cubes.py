@@ -11,11 +11,11 @@ import pytest
 
 from companion.data.honshu.cards import Colour
 from companion.vision.eyes import Surface
-from companion.vision.honshu.cubes import FINE, Place, Standing, classify_square, load_bare_squares
+from companion.vision.honshu.cubes import FINE, CubeSpot, Standing, classify_spot, load_bare_squares
 from companion.vision.honshu.geometry import SIDE, compute_lean
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
-from companion.vision.matrices import Matrix, build_scaling, product
+from companion.vision.matrices import Homography, build_scaling, product
 from tests.choice import pick
 from tests.vision.judged import doubts_of, judge
 from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
@@ -56,8 +56,8 @@ def stands(
                         cells[y][x] = [0.1, *map(float, paint)]
         return Surface(0.9, cells)
 
-    place = Place(build_scaling(1, 1), square, colour, beside)
-    return classify_square(build_surface((SIDE / 2, SIDE / 2)), place, lean, build_surface)
+    place = CubeSpot(build_scaling(1, 1), square, colour, beside)
+    return classify_spot(build_surface((SIDE / 2, SIDE / 2)), place, lean, build_surface)
 
 
 @pytest.mark.parametrize(("left", "edge"), [(4, 8), (9, 10), (18, 8), (18, 10)])
@@ -172,7 +172,7 @@ def test_glare_and_specks_are_no_cubes() -> None:
 
 
 @pytest.mark.parametrize("card", [build_scaling(1, 1), build_scaling(1, 1, 40, -20)])
-def test_a_lean_is_away_from_below_the_camera(card: Matrix) -> None:
+def test_a_lean_is_away_from_below_the_camera(card: Homography) -> None:
     above = product(build_scaling(10, 10, 1000, 750), card)  # from straight above, its foot in the photo's middle
     left, top = card[2], card[5]
     height = 0.75 * 2000 / 10

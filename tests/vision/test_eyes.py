@@ -16,7 +16,7 @@ from companion.vision.eyes import Eyes, Patch, Spot
 from companion.vision.honshu.geometry import load_code_book
 from companion.vision.honshu.map_reading import build_browser_eyes, get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import Reading
-from companion.vision.matrices import Matrix, build_scaling, map_points
+from companion.vision.matrices import Homography, build_scaling, map_points
 from companion.web.pocket.building import open_parcels
 from tests.choice import pick
 from tests.needing import require_program
@@ -24,7 +24,7 @@ from tests.vision.judged import silent, squares_in_truth
 from tests.vision.photos import LEVELS, generate
 from tests.web.pocket.served import skip_without_parcels
 
-ASLANT: Matrix = (3.0, 0.4, 40.0, -0.25, 2.8, 30.0, 0.0005, 0.0003, 1.0)
+ASLANT: Homography = (3.0, 0.4, 40.0, -0.25, 2.8, 30.0, 0.0005, 0.0003, 1.0)
 GRID = [(float(x), float(y)) for x in range(0, 120, 20) for y in range(0, 90, 30)]
 SMALL = {"megapixels": 1.5}
 

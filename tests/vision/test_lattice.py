@@ -21,8 +21,8 @@ from companion.vision.honshu.geometry import (
 from companion.vision.honshu.lattice import Lattice, _keep_together, _settle, find_lattice
 from companion.vision.honshu.map_reading import get_local_eyes
 from companion.vision.honshu.reading import How
-from companion.vision.honshu.sighting import Layers, Sighting, _take_back, decide_layers, find_missing
-from companion.vision.matrices import Matrix, build_scaling, inverse, map_points, map_quad, middle, product
+from companion.vision.honshu.sighting import Layers, Sighting, _take_back, decide_layers, find_missing_cards
+from companion.vision.matrices import Homography, build_scaling, inverse, map_points, map_quad, middle, product
 
 PLANE = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
 POSES = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
@@ -50,11 +50,11 @@ def group_by_face(seals: Iterable[Seal]) -> dict[int, list[Seal]]:
     return found
 
 
-def lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Matrix = PLANE) -> Lattice:
+def lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Homography = PLANE) -> Lattice:
     return Lattice(plane, dict(poses), list(seals), set())
 
 
-def is_seen(plane: Matrix) -> bool:
+def is_seen(plane: Homography) -> bool:
     """True for the homography of the tests, to a tenth of a millimetre."""
     places = [(0.0, 0.0), (120.0, 0.0), (0.0, 120.0), (120.0, 120.0), (60.0, 60.0)]
     pairs = zip(map_points(inverse(PLANE), map_points(plane, places)), places, strict=True)
@@ -226,7 +226,7 @@ class OneSeal(Sight):
         super().__init__(get_local_eyes(), None, (1000, 1000))
         self.found = Found(6 * 25, 0.8, 0.91, ahead)
 
-    def find_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
+    def find_codes(self, spots: Iterable[tuple[Homography, int]], reach: float) -> list[Found | None]:
         here = product(PLANE, build_ground(Pose(0, 0, 0)))
         return [self.found if (plane, turn) == (here, 0) else None for plane, turn in spots]
 
@@ -238,5 +238,5 @@ class OneSeal(Sight):
 def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(ahead: float, faces: list[int]) -> None:
     cover = list_cells(Pose(0, 0, 0))
     best = dict.fromkeys(cover, 1.0) | {cover[0]: 0.0}
-    missing = find_missing(OneSeal(ahead), PLANE, [], cover, best, [])
+    missing = find_missing_cards(OneSeal(ahead), PLANE, [], cover, best, [])
     assert [each.face for each in missing] == faces

@@ -12,11 +12,11 @@ from companion.vision.eyes import Patch, Spot
 from companion.vision.honshu.geometry import Pose, Seal, build_ground, detect_seals, seal_corners
 from companion.vision.honshu.lattice import Lattice, Lens, fit_lens, look_through
 from companion.vision.honshu.map_reading import get_local_eyes
-from companion.vision.matrices import Matrix, map_points, map_quad, product
+from companion.vision.matrices import Homography, map_points, map_quad, product
 
 SIZE = (1600, 1200)
 LENS = Lens(((SIZE[0] - 1) / 2, (SIZE[1] - 1) / 2), 1000.0)
-PLANE: Matrix = (5.0, 0.4, 300.0, -0.3, 5.2, 200.0, 0.0002, 0.0001, 1.0)
+PLANE: Homography = (5.0, 0.4, 300.0, -0.3, 5.2, 200.0, 0.0002, 0.0001, 1.0)
 POSES = {face: Pose(row, column, face % 4) for face, (row, column) in enumerate(np.ndindex(4, 7))}
 
 

@@ -25,7 +25,7 @@ from companion.vision.honshu.geometry import (
     list_cells,
     square_corners,
 )
-from companion.vision.honshu.map_reading import build_view, choose_reading, get_local_eyes, read_map_photo
+from companion.vision.honshu.map_reading import choose_reading, gather_clues, get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.matrices import map_points
 from companion.vision.photo import open_photo
@@ -155,7 +155,7 @@ def test_two_maps_in_one_photo_are_told() -> None:
 def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
     eyes, square = get_local_eyes(), next(each for each in read_easy_photo(ONE).squares if each.cube)
     right = round(sum(x for x, _ in square.outline) / 4) + 3  # its middle is in sight
-    there = build_view(eyes, easy(ONE).photo)
+    there = gather_clues(eyes, easy(ONE).photo)
     cut = choose_reading(there._replace(size=(right, there.size[1])), MAP_CARDS, ())
     (told,) = (each for each in cut.squares if (each.card, each.square) == (square.card, square.square))
     assert (told.cube, told.doubt) == (None, True)

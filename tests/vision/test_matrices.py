@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.vision.matrices import (
-    Matrix,
+    Homography,
     Quad,
     build_homography,
     build_scaling,
@@ -17,12 +17,12 @@ from companion.vision.matrices import (
     solve_equations,
 )
 
-ASLANT: Matrix = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
-TURNED: Matrix = (0.0, -2.0, 30.0, 2.0, 0.0, -4.0, 0.0, 0.0, 1.0)
+ASLANT: Homography = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
+TURNED: Homography = (0.0, -2.0, 30.0, 2.0, 0.0, -4.0, 0.0, 0.0, 1.0)
 POINTS = [(0.0, 0.0), (120.0, -7.0), (3.5, 88.0)]
 
 
-def array(matrix: Matrix) -> np.ndarray:
+def array(matrix: Homography) -> np.ndarray:
     return np.array(matrix).reshape(3, 3)
 
 

@@ -21,7 +21,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web import rendering
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
-from companion.web.context import Page
+from companion.web.context import WebPage
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.choice import SEED
 from tests.web.asking import Asking
@@ -136,7 +136,7 @@ STILL = [page for page in list_pages() if page.still]
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("still", STILL, ids=[f"{page.game}{page.path}" for page in STILL])
-def test_a_kept_page_is_as_one_that_is_drawn_anew_after_every_change(still: Page) -> None:
+def test_a_kept_page_is_as_one_that_is_drawn_anew_after_every_change(still: WebPage) -> None:
     tables = Tables()
     people, host, guest = tables.app_state.people, *(tables.looking[who, "en"] for who in ("host", "guest"))
     paths = {table: still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game}

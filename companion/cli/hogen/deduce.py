@@ -10,7 +10,7 @@ from companion.cli.outputs import FILE
 from companion.cli.rules import parse_rulings, ruling_options
 from companion.cli.voice import columns, to_text
 from companion.data.files import read_input
-from companion.data.hogen import CLANS, RANKS, Card, parse_log
+from companion.data.hogen import CLANS, RANKS, Samurai, parse_log
 from companion.rules.hogen.game import RULINGS
 from companion.sentences import say
 from companion.service.hogen import Shares, deduce_log, format_percent
@@ -52,8 +52,8 @@ def _draw_shares(shares: Shares) -> Iterator[str]:
         yield f"{one:<{wide}}   {other}"
 
 
-def _format_row(shares: Mapping[Card, float], clan: str, width: int) -> str:
-    cells = (shares.get(Card(clan, rank)) for rank in RANKS)
+def _format_row(shares: Mapping[Samurai, float], clan: str, width: int) -> str:
+    cells = (shares.get(Samurai(clan, rank)) for rank in RANKS)
     return f"{clan:<{width}}" + "".join(
         f"{'·' if share is None else to_text(format_percent(share)):>{_CELL}}" for share in cells
     )

@@ -160,7 +160,7 @@ def _parse_side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineKind:
     """A kind of line: its command, a sample of what follows, its help, and what parses it to a request or use case."""
 
     command: str
@@ -208,7 +208,7 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
     return answer
 
 
-def _read_changes_line(kind: Callable[..., object], words: list[str], prompt: TowerPrompt) -> object:
+def _read_cube_line(kind: Callable[..., object], words: list[str], prompt: TowerPrompt) -> object:
     if not words:
         raise InputError("Say what changes, such as g2, b+1, b-1 or empty.")
     if len(words) > 1 or NUMBERED.fullmatch(words[0]):
@@ -249,21 +249,21 @@ def _read_event_line(words: list[str], prompt: TowerPrompt) -> object:
 
 
 LINES = (
-    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_attack_line),
-    Line("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _read_revolt_line),
-    Line("throw", "{one}3 {two}2", say("cubes nobody fights with"), _read_throw_line),
-    Line("event", "4", say("the event in force for the lines that follow"), _read_event_line),
-    Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _read_out_line),
-    Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _read_odds_line),
-    Line("tray", "{green}2", say("correct the tray"), partial(_read_changes_line, CorrectTray)),
-    Line("inside", "{one}+1", say("put the inside of a real tower right"), partial(_read_changes_line, CorrectInside)),
-    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _read_tower_line),
-    Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_word_line),
-    Line("show", "", say("the tower, its tray and the hashes"), partial(_read_bare_line, describe_table)),
-    Line("luck", "", say("everybody's luck"), partial(_read_bare_line, describe_luck)),
-    Line("undo", "", say("undo the last event; u is enough"), partial(_read_bare_line, Undo())),
-    Line("redo", "", say("redo what was undone"), partial(_read_bare_line, Redo())),
-    Line("reveal", "", say("reveal the seed, which ends the throwing"), partial(_read_bare_line, reveal_seed)),
+    LineKind("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_attack_line),
+    LineKind("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _read_revolt_line),
+    LineKind("throw", "{one}3 {two}2", say("cubes nobody fights with"), _read_throw_line),
+    LineKind("event", "4", say("the event in force for the lines that follow"), _read_event_line),
+    LineKind("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _read_out_line),
+    LineKind("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _read_odds_line),
+    LineKind("tray", "{green}2", say("correct the tray"), partial(_read_cube_line, CorrectTray)),
+    LineKind("inside", "{one}+1", say("put the inside of a real tower right"), partial(_read_cube_line, CorrectInside)),
+    LineKind("tower", "{real}", say("throw a real tower from now on, or companion"), _read_tower_line),
+    LineKind("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_word_line),
+    LineKind("show", "", say("the tower, its tray and the hashes"), partial(_read_bare_line, describe_table)),
+    LineKind("luck", "", say("everybody's luck"), partial(_read_bare_line, describe_luck)),
+    LineKind("undo", "", say("undo the last event; u is enough"), partial(_read_bare_line, Undo())),
+    LineKind("redo", "", say("redo what was undone"), partial(_read_bare_line, Redo())),
+    LineKind("reveal", "", say("reveal the seed, which ends the throwing"), partial(_read_bare_line, reveal_seed)),
 )
 """Every line that asks something of a table, in the order in which the help lists them."""
 
@@ -312,7 +312,7 @@ def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:
     yield say("{typed}: {what}", typed=_translate_command(LEAVE), what=say("exit; the table is kept"))
 
 
-def describe_sample(line: Line, prompt: TowerPrompt) -> str:
+def describe_sample(line: LineKind, prompt: TowerPrompt) -> str:
     one, two = (_shorten_colour(colour, prompt.players) for colour in prompt.players[:2])
     green, real = _shorten_colour(GREEN, prompt.players), to_text(vocabulary("shogun", "tower").word("real"))
     sample = line.sample.format(one=one, two=two, green=green, real=real)

@@ -191,7 +191,7 @@ def fight_command(named: Callable[[], None]) -> click.Command:
         if greens is not None:
             raise InputError("The event decides how many green armies defend; name the defender neutral.")
         province = reading.parse_province(typed["province"]) if typed["province"].strip() else ""
-        supply, out = reading.parse_counts(typed["supplies"]), reading.parse_out(typed["out"])
+        supply, out = reading.parse_cube_counts(typed["supplies"]), reading.parse_out(typed["out"])
         fight = replace(fight, province=province, supply=supply, out=out)
 
         def throw(here: ShogunSession) -> Answer:

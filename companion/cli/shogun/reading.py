@@ -121,7 +121,7 @@ def parse_typed_event(typed: str) -> str:
 
 def parse_forces(text: str, least: int = 1) -> tuple[str, int]:
     """Parse one player's armies, such as ``blue=4``."""
-    if len(parse_counts([text] if text.count("=") > 1 else [])) > 1:
+    if len(parse_cube_counts([text] if text.count("=") > 1 else [])) > 1:
         raise InputError("'{text}' names several armies; write one, such as blue=4.", text=text)
     return _parse_armies(text, parse_player, least)
 
@@ -132,7 +132,7 @@ def _parse_armies(text: str, named: Callable[[str], str], least: int = 0) -> tup
     return colour, realm.parse_army_count(number, colour, least)
 
 
-def parse_counts(typed: Iterable[str]) -> dict[str, int]:
+def parse_cube_counts(typed: Iterable[str]) -> dict[str, int]:
     """Parse cubes by colour, such as ``red=2 green=1``, separated by spaces or commas."""
     counts: dict[str, int] = {}
     for text in split_words(*typed):
@@ -147,7 +147,7 @@ def parse_out(typed: Sequence[str]) -> dict[str, int] | None:
         return None
     if len(typed) == 1 and (typed[0].strip() == "0" or is_game_word("shogun", "nothing", typed[0])):
         return {}
-    return parse_counts(typed)
+    return parse_cube_counts(typed)
 
 
 def parse_defender(typed: str, least: int = 1) -> tuple[str, int | None]:

@@ -24,9 +24,9 @@ from companion.play.shogun.fights import ThrowRevolt
 from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.bids import parse_action, parse_bid, parse_special
 from companion.rules.shogun.odds import PlannedThrow
-from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, name_colour, parse_army_count
+from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Belongings, Land, name_colour, parse_army_count
 from companion.rules.shogun.score import parse_buildings, parse_finished_board
-from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Guess, Inside
 from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import join_with_commas
 from companion.service.shogun import odds as service
@@ -56,7 +56,7 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
         reading.parse_province(province),
         player,
         Land(player, typed["armies"], parse_buildings(typed["buildings"]), typed["markers"]),
-        Seat(typed["supply"], typed["chests"], typed["rice"]),
+        Belongings(typed["supply"], typed["chests"], typed["rice"]),
         side=Side(typed["side"]),
         event=reading.parse_typed_event(typed["event"]),
         special=None if typed["special"] is None else parse_special(typed["special"]),
@@ -187,7 +187,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         told |= {"greens": greens, "curve": typed["curve"], "language": get_language()}
         told |= {"picture": typed["svg"], "overwrite": typed["overwrite"]}
     inside = parse_lodged_ages(typed["lodged"], typed["players"], typed["throws"])
-    tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_counts(typed["trays"]), inside)
+    tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_cube_counts(typed["trays"]), inside)
     rulings = reading.parse_shogun_rulings(typed["rulings"])
     own = reading.find_typed_option(_OWN_TOWER)
     if table and own:
@@ -203,7 +203,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         )
 
 
-def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
+def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
     """Parse the cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an unknown age."""
     if is_game_word("shogun", "unknown", text):
         return Guess(players, throws)
@@ -243,7 +243,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     rulings = reading.parse_shogun_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
         parse_army_count(str(green), GREEN)
-    other, markers = reading.parse_counts(typed["others"]), typed["markers"]
+    other, markers = reading.parse_cube_counts(typed["others"]), typed["markers"]
     fight: Battle | Revolt
     if reading.is_revolt(typed):
         owner, own = reading.parse_forces(typed["owner"], 0)

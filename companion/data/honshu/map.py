@@ -134,7 +134,7 @@ class TypedRow:
     """One for each square, empty for an empty cell between tabs; none for an empty line."""
 
 
-def parse_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
+def parse_map_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
     """The rows of a typed map, unchecked; lines with only a comment are skipped."""
     lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
     filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
@@ -161,7 +161,7 @@ def parse_map(text: str, file: str | None = None) -> HonshuMap:
     faults: list[_Fault] = []
     passed: list[int] = []
     try:
-        for row in parse_rows(text, file):
+        for row in parse_map_rows(text, file):
             if not row.words:
                 passed.append(row.number)
                 continue

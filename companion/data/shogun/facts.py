@@ -186,7 +186,7 @@ TOTALS = {"chests": 220, "rice": 140, "building_sites": 87}
 LAND_BORDERS, SEA_ROUTES = 91, 6
 
 
-def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
+def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
     """Check the province cards: 37 for both sides and 8 for each alone; five regions of nine a side; the totals."""
     for row, card in cards:
         for twin in (each for _, each in cards if each.province == card.province and each.number < card.number):
@@ -327,7 +327,7 @@ def read_facts(folder: Path) -> Facts:
             raise row.build_error(
                 "'{value}' was not expected; adjacency.csv knows no province of that name.", "province"
             )
-    check_cards(cards)
+    check_province_cards(cards)
     names = frozenset(card.province for _, card in cards)
     borders = [(row, _parse_border(row, names)) for row in rows]
     check_borders(borders)

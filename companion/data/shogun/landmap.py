@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class DrawnProvince:
     """A province as drawn."""
 
     name: str
@@ -51,7 +51,7 @@ class Context:
 class LandMap:
     """The whole drawing, on a board of 594 by 420 mm."""
 
-    outlines: dict[str, Outline]
+    outlines: dict[str, DrawnProvince]
     borders: tuple[DrawnBorder, ...]
     sea_routes: tuple[DrawnBorder, ...]
     context: tuple[Context, ...]
@@ -81,7 +81,7 @@ def read_land_map(folder: Path, known: Facts) -> LandMap:
     return LandMap(outlines, tuple(borders), tuple(routes), context)
 
 
-def find_land_borders(outlines: Iterable[Outline]) -> set[str]:
+def find_land_borders(outlines: Iterable[DrawnProvince]) -> set[str]:
     """The pairs of provinces, as ``A|B``, whose outlines share an edge (they share exact vertices)."""
     owners: dict[frozenset[Point], set[str]] = {}
     for outline in outlines:
@@ -105,10 +105,10 @@ def _read_features(path: Path, parse: Callable[[Any], T]) -> list[T]:
     return found
 
 
-def _parse_outline(feature: Any) -> Outline:
+def _parse_outline(feature: Any) -> DrawnProvince:
     about = feature["properties"]
     label = _parse_point(about["label"])
-    return Outline(about["name"], about["kanji"], label, float(about["r"]), parse_polygons(feature["geometry"]))
+    return DrawnProvince(about["name"], about["kanji"], label, float(about["r"]), parse_polygons(feature["geometry"]))
 
 
 def _parse_drawing(feature: Any) -> DrawnBorder | Context:

@@ -2,7 +2,7 @@
 
 from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import moves, views
-from companion.play.hogen.state import HogenState, check_cards
+from companion.play.hogen.state import HogenState, check_state
 from companion.play.shared_events import build_open_seat_kind
 from companion.sentences import say
 from companion.table.history import Snapshot
@@ -33,7 +33,7 @@ GAME = Game(
     name="hogen",
     version=1,
     kinds=(moves.BEGINNING, *moves.KINDS, moves.LOOKING, build_open_seat_kind(lambda state, seat: state.players[seat])),
-    check=check_cards,
+    check=check_state,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),
     about_alone=say("Dealt by this phone, handed round."),

@@ -22,7 +22,7 @@ from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.game import (
     RULINGS,
     HiddenGame,
-    Turn,
+    PublicGame,
     check_players,
     deal,
     explain_call,
@@ -67,7 +67,7 @@ def _apply_beginning(state: None, request: BeginTable, recorded: Body | None) ->
     check_seat(seats, result["starts"])
     palace, hands = result["palace"], result["hands"]
     open_ = None if palace is None else frozenset(map(hogen.parse_card, palace))
-    turn = Turn.begin(len(seats), open_, result["starts"], rulings)
+    turn = PublicGame.begin(len(seats), open_, result["starts"], rulings)
     held = None if hands is None else {s: frozenset(map(hogen.parse_card, cards)) for s, cards in hands.items()}
     return Applied(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
 

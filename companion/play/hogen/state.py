@@ -47,7 +47,7 @@ def check_seat(seats: str, seat: str) -> None:
         raise InputError("'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(seats))
 
 
-def check_cards(state: HogenState) -> None:
+def check_state(state: HogenState) -> None:
     """Raise a ``TableError`` unless each of the sixteen samurai is in exactly one place."""
     game = state.game
     if game.hands is None or game.turn.palace is None:

@@ -105,7 +105,7 @@ def format_seat_log(state: HogenState, seat: str) -> str:
     hand, palace, rulings = hogen.sort_cards(first.hands[seat]), hogen.sort_cards(first.turn.palace), first.turn.rulings
     chosen = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
     opening = hogen.Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)
-    events: list[hogen.Event] = []
+    events: list[hogen.SeatEvent] = []
     for event in state.heard:
         events.append(event)
         if isinstance(event, hogen.Accused) and event.seat == seat and not event.right:
@@ -136,7 +136,7 @@ def _build_private_view(state: HogenState, seat: str, phase: str) -> PrivateView
     )
 
 
-def _list_card_names(cards: Iterable[hogen.Card]) -> tuple[str, ...]:
+def _list_card_names(cards: Iterable[hogen.Samurai]) -> tuple[str, ...]:
     return tuple(map(str, hogen.sort_cards(cards)))
 
 

@@ -17,7 +17,7 @@ from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shared_events import build_ruling_kind
 from companion.rules.honshu.board import RULINGS, Position
 from companion.rules.honshu.laying import Pile
-from companion.rules.honshu.score import Land, rank_maps, score_map, sum_parts
+from companion.rules.honshu.score import FinalMap, rank_maps, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
@@ -117,7 +117,7 @@ def count_points(here: Snapshot[HonshuState]) -> dict[str, dict[str, int]]:
     return {each.seat: sum_parts(counted) for each, _, counted in _score_maps(here)}
 
 
-def _score_maps(here: Snapshot[HonshuState]) -> Iterator[tuple[MapView, Land, Score[Position]]]:
+def _score_maps(here: Snapshot[HonshuState]) -> Iterator[tuple[MapView, FinalMap, Score[Position]]]:
     if here.state.over:
         seen = view(here.state)
         for each in seen.maps.values():

@@ -15,7 +15,7 @@ from companion.play.honshu.laying import (
 from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.laying import Pile
-from companion.rules.honshu.score import Land
+from companion.rules.honshu.score import FinalMap
 from companion.rules.honshu.tricks import ROUNDS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
@@ -36,7 +36,7 @@ class MapView:
     waiting: tuple[int, ...] = ()  # cards taken in tricks that are not on it yet
 
     @property
-    def land(self) -> Land | None:
+    def land(self) -> FinalMap | None:
         """What can be scored: the map's squares, or the counts entered for it; ``None`` without either."""
         return self.map if self.squares else self.pile.counts
 

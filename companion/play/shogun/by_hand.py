@@ -12,7 +12,7 @@ from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
-from companion.play.shogun.fights import Counts
+from companion.play.shogun.fights import Cubes
 from companion.play.shogun.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     ShogunState,
@@ -24,18 +24,9 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.views import Tray, find_visible_hash, view
 from companion.rules.shogun.campaign import correct_board
-from companion.rules.shogun.realm import (
-    HIDDEN,
-    Cube,
-    Land,
-    count_cubes,
-    describe_armies,
-    join_names,
-    name_colour,
-    name_player,
-)
+from companion.rules.shogun.realm import HIDDEN, Cube, Land, count_cubes, describe_armies, name_colour, name_player
 from companion.rules.shogun.tower import LodgedCube
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Applied, Body, EventKind, Snapshot, Transition
 
 Changes = Mapping[str, tuple[str, int]]
@@ -46,7 +37,7 @@ Changes = Mapping[str, tuple[str, int]]
 class CorrectTray:
     """Correct the tray by hand: how many cubes of each colour it holds."""
 
-    tray: Counts = field(default_factory=dict)
+    tray: Cubes = field(default_factory=dict)
     changes: Changes | None = field(default=None, metadata=UNSAID)  # given instead; never in the log
 
 
@@ -54,7 +45,7 @@ class CorrectTray:
 class CorrectInside:
     """Correct the inside of a real tower: how many cubes of each colour it holds."""
 
-    inside: Counts = field(default_factory=dict)
+    inside: Cubes = field(default_factory=dict)
     fell: bool = False  # true if the cubes taken out are now in the tray
     changes: Changes | None = field(default=None, metadata=UNSAID)  # given instead; never in the log
 
@@ -97,7 +88,7 @@ def _apply_tray(state: ShogunState, request: CorrectTray, recorded: Body | None)
     return Applied(result, with_tower(state, state.tower.with_tray(tray)), written=request)
 
 
-def _refuse_tray(tray: Counts, colour: str, count: int) -> Refused:
+def _refuse_tray(tray: Cubes, colour: str, count: int) -> Refused:
     cubes = describe_armies({colour: tray.get(colour, 0)})
     return Refused("The tray holds {cubes}; {count} cannot be taken from it.", cubes=cubes, count=count)
 
@@ -248,7 +239,7 @@ def _choice_line(step: Transition[ShogunState]) -> Sentence:
 
 
 def _board_line(step: Transition[ShogunState]) -> Sentence:
-    changed = ", ".join(step.event.asked["lands"]) or join_names(map(name_player, step.event.asked["seats"]))
+    changed = ", ".join(step.event.asked["lands"]) or join_with_commas(map(name_player, step.event.asked["seats"]))
     return say("The board is corrected by hand: {names}.", names=changed)
 
 

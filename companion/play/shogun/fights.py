@@ -23,7 +23,7 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
-from companion.play.shogun.throws import describe_fight, fight_line, join_sentences
+from companion.play.shogun.throws import describe_fight, fight_line, join_lines
 from companion.rules.shogun import battle
 from companion.rules.shogun import tower as towers
 from companion.rules.shogun.action import Clash
@@ -44,7 +44,7 @@ from companion.sentences import Sentence
 from companion.table.history import Applied, Body, EventKind
 
 THROWS = ("attack", "revolt", "throw")  # the kinds of event in which cubes are thrown
-Counts = Mapping[str, int]  # cubes by colour
+Cubes = Mapping[str, int]  # cubes by colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class ThrowAttack:
     attack: battle.Attack = field(metadata=SPARSE)
     markers: int = 0
     province: str = ""  # for the log; empty if it was not entered
-    supply: Counts = field(default_factory=dict)  # what is left in the supplies, if entered
-    out: Counts | None = None  # what came out of a real tower; ``None`` for Companion's
+    supply: Cubes = field(default_factory=dict)  # what is left in the supplies, if entered
+    out: Cubes | None = None  # what came out of a real tower; ``None`` for Companion's
     # on a kept board, the turn that leads to it
     order: Order | None = field(default=None, metadata=UNSAID)
 
@@ -74,8 +74,8 @@ class ThrowRevolt:
 
     rising: battle.Uprising = field(metadata=SPARSE)
     province: str = ""
-    supply: Counts = field(default_factory=dict)
-    out: Counts | None = None
+    supply: Cubes = field(default_factory=dict)
+    out: Cubes | None = None
     order: Order | None = field(default=None, metadata=UNSAID)
     hungry: UnfedProvince | None = field(default=None, metadata=UNSAID)
 
@@ -84,10 +84,10 @@ class ThrowRevolt:
 class ThrowCubes:
     """Throw cubes without a fight, along with those in the tray; what comes out stays there."""
 
-    cubes: Counts
+    cubes: Cubes
     province: str = ""
-    supply: Counts = field(default_factory=dict)
-    out: Counts | None = None
+    supply: Cubes = field(default_factory=dict)
+    out: Cubes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class TakeTurn:
 
     order: Order
     # what came out of a real tower, if one is thrown; logged with the fight only
-    out: Counts | None = field(default=None, metadata=UNSAID)
+    out: Cubes | None = field(default=None, metadata=UNSAID)
     # true if turns before it that were not entered are blanks; if false, the request is refused for them
     blanks: bool = field(default=True, metadata=UNSAID)
 
@@ -114,7 +114,7 @@ def declare_fight(
     winter: int | None = None,
     leaving: int | None = None,
     defending: int | None = None,
-    out: Counts | None = None,
+    out: Cubes | None = None,
 ) -> ThrowAttack | ThrowRevolt:
     """The request to throw a battle of two sides, or a revolt against one; see ``Attack`` and ``Uprising``.
 
@@ -134,7 +134,7 @@ def declare_fight(
     return ThrowAttack(attack, markers, province, out=out)
 
 
-def declare_winter_revolt(province: str, out: Counts | None = None) -> ThrowRevolt:
+def declare_winter_revolt(province: str, out: Cubes | None = None) -> ThrowRevolt:
     """The request that throws the winter revolt of a province that was drawn, on a kept board."""
     return ThrowRevolt(battle.Uprising("", 0, 0), out=out, hungry=UnfedProvince("", province))
 
@@ -156,7 +156,7 @@ def refuse_untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str 
     )
 
 
-def _check_tower(state: ShogunState, out: Counts | None) -> None:
+def _check_tower(state: ShogunState, out: Cubes | None) -> None:
     """Refuse a throw at a table with a real tower if what came out was not entered."""
     if state.real_tower and out is None:
         raise Refused("This table throws a real tower, and what lies in its tray was not said.", remedy="out")
@@ -175,7 +175,7 @@ def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, b
             return _compute_told_forces(state, request)
     if action.clash is None:
         raise InputError("There are odds for an attack or a revolt only.")
-    return action.clash.muster, action.clash.judged
+    return action.clash.forces, action.clash.sides
 
 
 def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
@@ -196,21 +196,21 @@ def _compute_told_forces(
     if isinstance(request, ThrowRevolt):
         rising = request.rising
         state.check_player(rising.owner)
-        muster = battle.gather_reported_revolt(rising, state.count_outside(), told, state.rulings)
-        return muster, battle.Revolt(rising.owner, rising.markers, rising.winter is not None)
+        forces = battle.gather_reported_revolt(rising, state.count_outside(), told, state.rulings)
+        return forces, battle.Revolt(rising.owner, rising.markers, rising.winter is not None)
     attack = request.attack
     state.check_player(attack.attacker)
     if attack.defender != NEUTRAL:
         state.check_player(attack.defender)
-    muster = battle.gather_reported_attack(attack, request.markers, state.count_outside(), told, state.rulings)
-    return muster, battle.Battle(attack.attacker, attack.defender, request.markers, muster.held_back)
+    forces = battle.gather_reported_attack(attack, request.markers, state.count_outside(), told, state.rulings)
+    return forces, battle.Battle(attack.attacker, attack.defender, request.markers, forces.held_back)
 
 
-def _build_thrower(state: ShogunState, out: Counts | None, recorded: Body | None) -> Thrower:
+def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None) -> Thrower:
     """The function that throws at a table: from the log, a real tower, or Companion's."""
 
     def throw_at_table(
-        tower: towers.Tower, cubes: Sequence[Cube], judged: battle.Battle | battle.Revolt | None
+        tower: towers.Tower, cubes: Sequence[Cube], sides: battle.Battle | battle.Revolt | None
     ) -> towers.Throw:
         if out is not None and (recorded is None or not state.seal.has_seed):
             return towers.enter_throw(tower, cubes, state.check_counts(out))
@@ -222,14 +222,14 @@ def _build_thrower(state: ShogunState, out: Counts | None, recorded: Body | None
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
         places = towers.label_origins(cubes, tower.tray)
         return towers.throw_cubes(
-            tower, cubes, towers.LabelledRandomness(state.seal.randomness, state.label_next_throw(judged), places)
+            tower, cubes, towers.LabelledRandomness(state.seal.randomness, state.label_next_throw(sides), places)
         )
 
     return throw_at_table
 
 
 def _build_throw_result(
-    state: ShogunState, out: Counts | None, fought: FightResult, recorded: Body | None
+    state: ShogunState, out: Cubes | None, fought: FightResult, recorded: Body | None
 ) -> dict[str, Any]:
     """The result of a throw as a log holds it; a ``TableError`` if the log holds another."""
     result: dict[str, Any] = {
@@ -240,7 +240,7 @@ def _build_throw_result(
         "lodged": format_lodged(fought.tower),
     }
     if out is None:
-        result["label"] = state.label_next_throw(fought.judged)
+        result["label"] = state.label_next_throw(fought.sides)
     if fought.verdict is not None:
         result["survivors"] = format_cubes(fought.survivors)
         result["to_supply"] = format_cubes(fought.to_supply)
@@ -262,16 +262,16 @@ def _apply_fight(
         return _apply_winter_revolt(state, request.hungry, request.out, recorded)
     if not isinstance(request, ThrowCubes) and request.order is not None:
         return _take_turn(state, request.order, request.out, recorded)
-    muster, judged = _compute_told_forces(state, request)
-    fought = fight(state.tower, muster, judged, state.rulings, _build_thrower(state, request.out, recorded))
+    forces, sides = _compute_told_forces(state, request)
+    fought = fight(state.tower, forces, sides, state.rulings, _build_thrower(state, request.out, recorded))
     if not fought.throw.thrown:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
-    after = with_tower(state.with_throw_counted(request.out, judged), fought.tower)
+    after = with_tower(state.with_throw_counted(request.out, sides), fought.tower)
     return Applied(_build_throw_result(state, request.out, fought, recorded), after, TurnReport(fought=fought))
 
 
 def _apply_winter_revolt(
-    state: ShogunState, hungry: UnfedProvince, out: Counts | None, recorded: Body | None
+    state: ShogunState, hungry: UnfedProvince, out: Cubes | None, recorded: Body | None
 ) -> Applied[ShogunState]:
     campaign = get_campaign(state)
     player = hungry.player or _get_next_revolting(state, campaign)
@@ -290,7 +290,7 @@ def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) ->
     return played
 
 
-def _take_turn(state: ShogunState, order: Order, out: Counts | None, recorded: Body | None) -> Applied[ShogunState]:
+def _take_turn(state: ShogunState, order: Order, out: Cubes | None, recorded: Body | None) -> Applied[ShogunState]:
     """Take a turn on a kept board, recorded as it is, or as the fight it leads to."""
     campaign = get_campaign(state)
     throws = _build_thrower(state, out, recorded)
@@ -312,7 +312,7 @@ def _record_clash(
     state: ShogunState,
     before: Campaign,
     came: TurnResult,
-    out: Counts | None,
+    out: Cubes | None,
     recorded: Body | None,
     order: Order | None = None,
     hungry: UnfedProvince | None = None,
@@ -321,15 +321,15 @@ def _record_clash(
     clash, fought = came.action.clash, came.fought
     assert clash is not None  # it led to a throw
     assert fought is not None
-    lines = tuple(line for line in came.action.lines if line not in fought.muster.notes)
-    after = replace(state.with_throw_counted(out, fought.judged), tower=came.tower, game=came.campaign)
+    lines = tuple(line for line in came.action.lines if line not in fought.forces.notes)
+    after = replace(state.with_throw_counted(out, fought.sides), tower=came.tower, game=came.campaign)
     result = _build_throw_result(state, out, fought, recorded)
     told = _complete_request(before, clash, out, order, hungry)
     return Applied(result, after, TurnReport(lines, fought=fought), told)
 
 
 def _complete_request(
-    before: Campaign, clash: Clash, out: Counts | None, order: Order | None, hungry: UnfedProvince | None
+    before: Campaign, clash: Clash, out: Cubes | None, order: Order | None, hungry: UnfedProvince | None
 ) -> ThrowAttack | ThrowRevolt:
     """The complete request for a clash on a kept board, as players would have entered it without one."""
     supply = before.realm.supplies
@@ -344,7 +344,7 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("revolt", ThrowRevolt, _apply_fight, describe_fight, fight_line),
     EventKind("throw", ThrowCubes, _apply_fight, describe_fight, fight_line),
     EventKind(
-        "act", TakeTurn, _apply_turn, line=lambda step: join_sentences(step.report.lines), becomes=("attack", "revolt")
+        "act", TakeTurn, _apply_turn, line=lambda step: join_lines(step.report.lines), becomes=("attack", "revolt")
     ),
 )
 """Battles, revolts, throws without a fight, and turns that lead to no throw."""

@@ -25,9 +25,9 @@ from companion.play.shogun.views import view
 from companion.rules.shogun import stages
 from companion.rules.shogun.bids import ACTIONS, SPECIALS, Bid, Ranking, name_special, parse_bid, rank_bids
 from companion.rules.shogun.campaign import begin_planning, reveal_bids
-from companion.rules.shogun.realm import describe_points, join_names, name_player
+from companion.rules.shogun.realm import describe_points, name_player
 from companion.rules.shogun.winter import begin_winter, compute_winter, draw_winter_revolts, score_winter
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, join_with_commas, say
 from companion.table.history import Applied, Body, EventKind, Transition
 
 
@@ -186,7 +186,9 @@ def ranking_of(step: Transition[ShogunState]) -> Ranking:
 
 
 def _bids_line(step: Transition[ShogunState]) -> Sentence:
-    return say("The bids are ranked: {players}.", players=join_names(map(name_player, step.event.result["order"])))
+    return say(
+        "The bids are ranked: {players}.", players=join_with_commas(map(name_player, step.event.result["order"]))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,7 @@ def _points_line(step: Transition[ShogunState]) -> Sentence:
         say("{player} {points}", player=name_player(player), points=describe_points(points))
         for player, points in step.event.result["total"].items()
     ]
-    return say("The points are counted: {points}.", points=join_names(each))
+    return say("The points are counted: {points}.", points=join_with_commas(each))
 
 
 WINTER: EventKind[ShogunState] = EventKind("winter", BeginWinter, _apply_winter, line=_winter_line)

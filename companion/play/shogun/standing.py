@@ -17,14 +17,7 @@ from companion.rules.score import Score
 from companion.rules.shogun import stages
 from companion.rules.shogun.bids import ACTIONS, COMBATS, format_action, name_action, name_special
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.realm import (
-    Land,
-    describe_armies,
-    describe_chests,
-    describe_points,
-    join_names,
-    name_player,
-)
+from companion.rules.shogun.realm import Land, describe_armies, describe_chests, describe_points, name_player
 from companion.rules.shogun.score import RankedPlayer, describe_buildings, rank_realm
 from companion.rules.shogun.stages import Calendar, Stage, describe_next_stage, describe_season
 from companion.rules.shogun.winter import get_rice_loss
@@ -130,7 +123,7 @@ def describe_calendar(seen: views.ShogunView) -> Iterator[Sentence]:
     if calendar.actions:
         yield from _describe_cards(calendar)
     if calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
-        yield say("Turn order: {players}.", players=join_names(map(name_player, calendar.order)))
+        yield say("Turn order: {players}.", players=join_with_commas(map(name_player, calendar.order)))
 
 
 def describe_game(seen: views.ShogunView) -> tuple[Sentence, ...]:

@@ -43,7 +43,7 @@ from companion.rules.shogun.stages import Season, begin_calendar, count_open_eve
 from companion.sentences import Sentence, say
 from companion.table.history import START, Applied, Body, EventKind, History, Snapshot, Transition
 
-Words = tuple[tuple[str, str], ...]  # colours of players, each with a word
+PlayerWords = tuple[tuple[str, str], ...]  # colours of players, each with a word
 
 LONGEST_TEXT = 200  # characters of a seed or a word
 
@@ -70,7 +70,7 @@ class BeginTable:
     inside: str = realms.OPEN  # what players may know about the inside of the tower, one of ``INSIDE``
 
 
-def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
+def build_begin_request(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
     """The request that begins a table; ``more`` are its other fields."""
     rulings = dict(Rulings(realms.RULINGS, more.pop("rulings", None)))
     named = NamedTower(preset.name, preset.format_parameters())
@@ -131,7 +131,7 @@ def check_one_line(text: str) -> None:
         raise InputError("A seed or a word is one line of 1 to {most} visible characters.", most=LONGEST_TEXT)
 
 
-def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal:
+def with_words(seal: SeedSeal, players: Sequence[str], words: PlayerWords) -> SeedSeal:
     """The seal with words mixed in, one of each player, in the order of the players."""
     for colour, word in words:
         check_one_line(word)
@@ -211,7 +211,7 @@ def _start_line(step: Transition[ShogunState]) -> Sentence:
 class MixWords:
     """Mix players' words into the seed, for all to see."""
 
-    words: Words
+    words: PlayerWords
 
 
 def can_mix_words(state: ShogunState) -> bool:
@@ -377,7 +377,7 @@ def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) 
     letters = result.get("letters") or request.letters or setup.LETTERS
     lands = setup.build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
-        player: realms.Seat(0, told.chests or 0, told.rice or 0, told.points or 0)
+        player: realms.Belongings(0, told.chests or 0, told.rice or 0, told.points or 0)
         for player, told in request.seats.items()
     }
     return Campaign(calendar, compute_realm(state, board, lands, seats))

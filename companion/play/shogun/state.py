@@ -195,21 +195,21 @@ class ShogunState(GameKeeper):
         )
         return {colour: realms.get_supply_size(colour) - within[colour] for colour in self.colours}
 
-    def label_next_throw(self, judged: Battle | Revolt | None) -> str:
+    def label_next_throw(self, sides: Battle | Revolt | None) -> str:
         """The label of the next throw of the tower for these sides, such as ``attack blue yellow 3``.
 
         Each pair of sides has its own numbers, as have throws without a fight: a throw in between changes
         nothing for the next battle.
         """
-        sides = _format_sides(judged)
-        return f"{sides} {self.thrown.get(sides, 0) + 1}"
+        label = _format_sides(sides)
+        return f"{label} {self.thrown.get(label, 0) + 1}"
 
-    def with_throw_counted(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
+    def with_throw_counted(self, out: Mapping[str, int] | None, sides: Battle | Revolt | None) -> ShogunState:
         """The table with a throw counted, if Companion's tower was thrown."""
         if out is not None:
             return self
-        sides = _format_sides(judged)
-        return replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1})
+        label = _format_sides(sides)
+        return replace(self, thrown={**self.thrown, label: self.thrown.get(label, 0) + 1})
 
     def check_player(self, colour: str) -> str:
         """The colour, if it plays at this table; an ``InputError`` otherwise."""
@@ -233,8 +233,8 @@ class ShogunState(GameKeeper):
         return dict(counts)
 
 
-def _format_sides(judged: Battle | Revolt | None) -> str:
-    match judged:
+def _format_sides(sides: Battle | Revolt | None) -> str:
+    match sides:
         case Battle(attacker=attacker, defender=defender):
             return f"attack {attacker} {defender}"
         case Revolt(owner=owner):
@@ -332,7 +332,7 @@ def get_draws(state: ShogunState) -> realms.Draws:
 
 
 def compute_realm(
-    state: ShogunState, board: Board, lands: Mapping[str, realms.Land], seats: Mapping[str, realms.Seat]
+    state: ShogunState, board: Board, lands: Mapping[str, realms.Land], seats: Mapping[str, realms.Belongings]
 ) -> realms.Realm:
     """The realm, computed from its provinces and the tower: supplies and stock get what is left."""
     for land in lands.values():

@@ -37,7 +37,7 @@ from companion.play.shogun.throws import (
     describe_heading,
     describe_throw_result,
     get_known_contents,
-    join_sentences,
+    join_lines,
 )
 from companion.play.shogun.views import find_visible_hash, format_percent, view
 from companion.rules.shogun.bids import name_action
@@ -129,7 +129,7 @@ def _describe_throws(steps: _Steps) -> Iterator[Sentence]:
             continue
         if len(fought.throw.thrown) > most:
             most, largest = len(fought.throw.thrown), step
-        odds = compute_odds(step.before, fought.muster, fought.judged, get_known_contents(step.before))
+        odds = compute_odds(step.before, fought.forces, fought.sides, get_known_contents(step.before))
         if odds is not None and fought.verdict is not None and fought.verdict.winner != "tie":
             chance = odds.get_chance(fought.verdict.winner)
             if chance < least:
@@ -314,7 +314,7 @@ def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> 
     if about is not None:
         return say("Event {number} is redone.", number=about.event.number)
     passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.passed)
-    return join_sentences((kind_of(history, step).describe_line(step), *passed))
+    return join_lines((kind_of(history, step).describe_line(step), *passed))
 
 
 def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:

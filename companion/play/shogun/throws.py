@@ -21,23 +21,23 @@ from companion.rules.shogun.realm import (
     name_player,
 )
 from companion.rules.shogun.stages import describe_passed_turns
-from companion.rules.shogun.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Guess, Inside
 from companion.sentences import Sentence, say
 from companion.table.history import Snapshot, Transition
 
 
-def get_known_contents(state: ShogunState) -> Contents:
+def get_known_contents(state: ShogunState) -> Inside:
     """The inside of the tower as players may know it: ages of its cubes, or a guess if the table hides them."""
     ages = views.find_visible_ages(state)
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
-def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | None, contents: Contents) -> Odds | None:
+def compute_odds(state: ShogunState, forces: Forces, sides: Battle | Revolt | None, contents: Inside) -> Odds | None:
     """The odds before a throw from a state; ``None`` for a throw without a fight."""
-    throwing = PlannedThrow(state.tower.preset, muster.cubes, count_cubes(state.tower.tray), contents)
-    if isinstance(judged, Battle):
-        return compute_battle_odds(throwing, judged, state.rulings)
-    return None if judged is None else compute_revolt_odds(throwing, judged, state.rulings)
+    throwing = PlannedThrow(state.tower.preset, forces.cubes, count_cubes(state.tower.tray), contents)
+    if isinstance(sides, Battle):
+        return compute_battle_odds(throwing, sides, state.rulings)
+    return None if sides is None else compute_revolt_odds(throwing, sides, state.rulings)
 
 
 def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
@@ -54,20 +54,20 @@ def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
         yield say("Came loose from inside: {cubes}.", cubes=describe_armies(out - thrown))
 
 
-def describe_odds(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
+def describe_odds(odds: Odds, sides: Battle | Revolt | None) -> Sentence:
     """The chance of each side before the throw."""
-    assert judged is not None  # there are odds only for a fight
-    if isinstance(judged, Revolt):
+    assert sides is not None  # there are odds only for a fight
+    if isinstance(sides, Revolt):
         return say(
             "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
-            player=name_player(judged.owner),
+            player=name_player(sides.owner),
             win=views.format_percent(odds.win),
             lost=views.format_percent(odds.lost),
             tie=views.format_percent(odds.tie),
         )
     return say(
         "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
-        player=name_player(judged.attacker),
+        player=name_player(sides.attacker),
         win=views.format_percent(odds.win),
         tie=views.format_percent(odds.tie),
         lose=views.format_percent(odds.lose),
@@ -88,22 +88,22 @@ def describe_chance(chance: float) -> Sentence:
 def describe_heading(step: Transition[ShogunState]) -> Sentence:
     """The number of a throw, its province, and who fights."""
     province, fought = step.request.province, step.report.fought
-    number, judged = fought.throw.number, fought.judged
-    if judged is None:
+    number, sides = fought.throw.number, fought.sides
+    if sides is None:
         return say("Throw {throw}.", throw=number)
-    what = describe_sides(judged)
+    what = describe_sides(sides)
     if province:
         return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
     return say("Throw {throw}: {what}.", throw=number, what=what)
 
 
-def describe_sides(judged: Battle | Revolt) -> Sentence:
-    match judged:
+def describe_sides(sides: Battle | Revolt) -> Sentence:
+    match sides:
         case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
             return say("{attacker} attacks a neutral province", attacker=name_player(attacker))
         case Battle(attacker=attacker, defender=defender):
             return say("{attacker} attacks {defender}", attacker=name_player(attacker), defender=name_player(defender))
-    return say("the farmers revolt against {owner}", owner=name_player(judged.owner))
+    return say("the farmers revolt against {owner}", owner=name_player(sides.owner))
 
 
 def count_in_and_out(step: Transition[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
@@ -124,10 +124,10 @@ def describe_throw_result(step: Transition[ShogunState]) -> Sentence:
 
 def fight_line(step: Transition[ShogunState]) -> Sentence:
     """A throw in a line of the history, after the first sentence of its turn, if any."""
-    return join_sentences((*step.report.lines[:1], describe_throw_result(step)))
+    return join_lines((*step.report.lines[:1], describe_throw_result(step)))
 
 
-def join_sentences(lines: Iterable[Sentence]) -> Sentence:
+def join_lines(lines: Iterable[Sentence]) -> Sentence:
     """Several sentences as one, in their order."""
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
@@ -157,7 +157,7 @@ def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]
     """A throw, and its odds from what players knew before it."""
     fought, before = step.report.fought, step.before
     assert before is not None  # a throw is never the first event
-    return fought, compute_odds(before, fought.muster, fought.judged, get_known_contents(before))
+    return fought, compute_odds(before, fought.forces, fought.sides, get_known_contents(before))
 
 
 def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
@@ -169,7 +169,7 @@ def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> di
         chances = {"chance": odds.get_chance(fought.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
         data |= {"odds": odds, **chances, "verdict": fought.verdict}
     outside = views.view(step.after).outside
-    return {**data, "notes": fought.muster.notes, "outside": outside, "hash": views.find_visible_hash(step)}
+    return {**data, "notes": fought.forces.notes, "outside": outside, "hash": views.find_visible_hash(step)}
 
 
 _MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")
@@ -197,16 +197,16 @@ def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence,
             for name in _MOVES
             if name in verdict.lines and name != stays
         ]
-    return (join_sentences(first), views.TrayRow(out), *((join_sentences(moves),) if moves else ()))
+    return (join_lines(first), views.TrayRow(out), *((join_lines(moves),) if moves else ()))
 
 
 def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
     """Describe a throw in full."""
     fought, odds = _find_odds(step)
     verdict = fought.verdict
-    yield from (describe_heading(step), *fought.muster.notes)
+    yield from (describe_heading(step), *fought.forces.notes)
     if odds is not None:
-        yield describe_odds(odds, fought.judged)
+        yield describe_odds(odds, fought.sides)
     yield from describe_cube_moves(fought)
     yield say("In the tray:")
     yield views.Tray(count_cubes(fought.throw.out))

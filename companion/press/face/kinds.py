@@ -41,7 +41,7 @@ _STOP = re.compile(r"(.+?)(?:\s+(\d{1,3}(?:\.\d+)?)%)?", re.DOTALL)
 _ANGLE = re.compile(r"(-?\d{1,6}(?:\.\d+)?)(deg|turn)|to (top|bottom|left|right)(?: (left|right))?")
 _ROUND = re.compile(r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}|100)%)?")
 
-Place = tuple[tuple[float, float], tuple[float, float], Matrix, tuple[float, float] | None]
+PlacedGradient = tuple[tuple[float, float], tuple[float, float], Matrix, tuple[float, float] | None]
 """The start and end of a gradient, its matrix and radii, over a box whose corner is the origin."""
 CLIPPED = 0.5  # words that reach so far beyond a clip are cut off, mm
 SHADOW = 0.5  # mm to the right and down, where nothing is said
@@ -62,7 +62,7 @@ class Tint(NamedTuple):
 
     stops: tuple[tuple[float, str], ...]  # parts of the way, 0 to 1, and colours; one of a plain colour
     opacities: tuple[float, ...]
-    place: Callable[[float, float], Place] | None = None  # of a gradient over a box, by its width and height
+    place: Callable[[float, float], PlacedGradient] | None = None  # of a gradient over a box, by its width and height
 
     @property
     def is_plain(self) -> bool:
@@ -128,7 +128,7 @@ def _spread_stops(parts: Sequence[float | None]) -> Iterator[float]:
         yield known[before] + (known[after] - known[before]) * (at - before) / ((after - before) or 1)
 
 
-def _place_linear(told: re.Match[str] | None, wide: float, high: float) -> Place:
+def _place_linear(told: re.Match[str] | None, wide: float, high: float) -> PlacedGradient:
     """A linear gradient over a box: the corners have the colours of its ends."""
     across, down = 0.0, 1.0
     if told and told[1]:
@@ -145,7 +145,7 @@ def _place_linear(told: re.Match[str] | None, wide: float, high: float) -> Place
     return (x - across * reach, y - down * reach), (x + across * reach, y + down * reach), IDENTITY, None
 
 
-def _place_radial(told: re.Match[str] | None, wide: float, high: float) -> Place:
+def _place_radial(told: re.Match[str] | None, wide: float, high: float) -> PlacedGradient:
     """A radial gradient over a box: the farthest corner has the colour of its end."""
     x, y = (float(told[at]) / 100 if told and told[at] else 0.5 for at in (2, 3))
     far_x, far_y = max(x, 1 - x) * wide, max(y, 1 - y) * high
@@ -260,7 +260,7 @@ def _trace_letters(text: Text, back: Matrix) -> Outline:
     onto = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(back)
     size, found = to_millimetres(text.size), list[tuple[str, tuple[float, ...]]]()
     for letter in text.text:
-        if not fonts.find_missing(letter, text.font):
+        if not fonts.find_missing_letters(letter, text.font):
             placed = Matrix.scale_by(size).then(Matrix.translate(x, 0)).then(onto)
             found += transform_outline(get_glyph(letter, text.font), placed)
         x += to_millimetres(fonts.measure_width(letter, text.font, text.size) + text.spacing * text.size)

@@ -76,7 +76,7 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
     titles = deck.titles()
     spelt = [(str(text), part) for part in deck.components for _, text in titles[part.name].fields]
     found = [part for text, part in spelt if normalize_name(text) == normalize_name(name)]
-    if not found and vocabulary.split_words(name):
+    if not found and vocabulary.normalize_words(name):
         found = [part for text, part in spelt if vocabulary.has_words(text, name)]
     if len({part.name.partition("-")[0] for part in found if not part.extra}) < 2 and found:
         return found

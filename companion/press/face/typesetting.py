@@ -42,7 +42,7 @@ LONGEST_TEXT = 5000  # a longer text fits no box; finding that out by trying tak
 QUOTED = 80  # letters of a text that are repeated in a message
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
-Line = TypeVar("Line")  # a line of a text that is being set: its letters, or the part of the text that it is
+AnyLine = TypeVar("AnyLine")  # a line of a text that is being set: its letters, or the part of the text that it is
 INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
 KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
 LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
@@ -167,13 +167,13 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
 
 def fit_text(
     text: str,
-    lines_of: Callable[[float, float], list[Line]],
-    wide: Callable[[Line, float], float],
+    lines_of: Callable[[float, float], list[AnyLine]],
+    wide: Callable[[AnyLine, float], float],
     box: TextBox,
     card: str,
     over: bool = False,
-    tall: Callable[[Line], float] | None = None,
-) -> tuple[float, list[Line]]:
+    tall: Callable[[AnyLine], float] | None = None,
+) -> tuple[float, list[AnyLine]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
 
     `lines_of` breaks the text at a size into lines of at most a width, `wide` gives a line's width at a

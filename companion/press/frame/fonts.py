@@ -138,7 +138,7 @@ def split_runs(text: str, font: str) -> list[tuple[str, str]]:
     return [(each or font, "".join(run)) for each, run in groupby(text, lenders.__getitem__)]
 
 
-def find_missing(text: str, font: str = "regular") -> str:
+def find_missing_letters(text: str, font: str = "regular") -> str:
     """The characters that no font has, each once; they would print as empty boxes."""
     lenders = _fonts_by_character(font)
     if lenders.had.issuperset(text):

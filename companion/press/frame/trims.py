@@ -24,7 +24,7 @@ from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, eva
 from companion.sentences import shorten_text
 
 Point = tuple[float, float]
-Line = tuple[Point, Point]
+LineSegment = tuple[Point, Point]
 Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
 Area = Sequence[Loop]
 
@@ -201,7 +201,7 @@ def _offset_corner(before: Point, after: Point, at: Point, by: float) -> Point:
     return at[0] + x * reach, at[1] + y * reach
 
 
-def find_meetings(line: Line, area: Area, near: float) -> list[float]:
+def find_meetings(line: LineSegment, area: Area, near: float) -> list[float]:
     """Where a line meets the edges of an area, 0 to 1 along it; corners within `near` mm count."""
     (x, y), (dx, dy) = line[0], (line[1][0] - line[0][0], line[1][1] - line[0][1])
     found = []
@@ -221,7 +221,7 @@ def _overlay_areas(
     areas: tuple[Area, Area], within: Callable[[int, int], bool], digits: int = OVERLAY_DIGITS
 ) -> list[Loop]:
     """The loops round all that is `within`, decided by how often each area runs round a point."""
-    lines: dict[Line, list[int]] = {}
+    lines: dict[LineSegment, list[int]] = {}
     for number, area in enumerate(areas):
         for loop in area:
             points = [(round(x, digits) + 0.0, round(y, digits) + 0.0) for x, y in loop]
@@ -246,7 +246,7 @@ def _overlay_areas(
     return _join_loops(onward)
 
 
-def _count_edge(lines: dict[Line, list[int]], start: Point, end: Point, times: Sequence[int]) -> None:
+def _count_edge(lines: dict[LineSegment, list[int]], start: Point, end: Point, times: Sequence[int]) -> None:
     """Count how often the edges of two areas run along a line rightward (or downward), less the other way."""
     if start != end:
         sign = 1 if start < end else -1
@@ -255,7 +255,7 @@ def _count_edge(lines: dict[Line, list[int]], start: Point, end: Point, times: S
         counted[1] += sign * times[1]
 
 
-def _find_cuts(lines: Sequence[Line], digits: int) -> list[set[tuple[float, Point]]]:
+def _find_cuts(lines: Sequence[LineSegment], digits: int) -> list[set[tuple[float, Point]]]:
     """The points where each line must be cut because others cross it or end on it, by the way along it."""
     near = OVERLAY_ROUNDING * 10**-digits
     cuts: list[set[tuple[float, Point]]] = [set() for _ in lines]
@@ -275,7 +275,7 @@ def _find_cuts(lines: Sequence[Line], digits: int) -> list[set[tuple[float, Poin
     return cuts
 
 
-def _count_above(line: Line, edges: Sequence[tuple[Line, int, int]]) -> tuple[int, int]:
+def _count_above(line: LineSegment, edges: Sequence[tuple[LineSegment, int, int]]) -> tuple[int, int]:
     """How often each area runs round a point just above the middle of a line, or right of an upright line."""
     x, y = (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
     found = [0, 0]

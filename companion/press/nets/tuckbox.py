@@ -18,7 +18,7 @@ from companion.press.frame.low_ink import INK
 from companion.press.frame.outlines import Matrix
 from companion.press.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, add_tab_letters, build_tab, rectangle
 from companion.press.nets.pages import lay_out_net_pages, split_for_paper
-from companion.press.sheets.leaf import DIVIDER, FaceRenderer, Words, get_component_name, make_face_renderer
+from companion.press.sheets.leaf import DIVIDER, DeckWords, FaceRenderer, get_component_name, make_face_renderer
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
@@ -140,7 +140,7 @@ def build_tuckbox_net(name: str, width: float, height: float, depth: float, copi
 
 
 def lay_out_tuckboxes(
-    deck: Deck, paper: Paper, words: Words, language: Language, thickness: float, sleeves: str, low: bool = False
+    deck: Deck, paper: Paper, words: DeckWords, language: Language, thickness: float, sleeves: str, low: bool = False
 ) -> list[Page]:
     """Lay out boxes for each size of cards, then dividers; their faces have the fields ``width`` and ``height``."""
     boxes = list(build_tuckboxes(deck, thickness, sleeves))
@@ -156,7 +156,7 @@ def lay_out_tuckboxes(
     return [*pages, *lay_out_dividers(dividers, paper, title, language)]
 
 
-def render_divider(printed: FaceRenderer, component: str, words: Words, size: tuple[float, float]) -> Frame:
+def render_divider(printed: FaceRenderer, component: str, words: DeckWords, size: tuple[float, float]) -> Frame:
     """One divider; the upper ``RISE`` stands above the cards."""
     name, (width, height) = get_component_name(component, words), size
     fields = {"component": component, "name": name[:1].upper() + name[1:], "rise": f"{RISE:g}"}

@@ -15,7 +15,7 @@ from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, parse
 from companion.press.sheets import leaf, marks
 from companion.press.sheets.gang import Edition, Gang
 from companion.press.sheets.grid import compute_turn_matrix
-from companion.press.sheets.leaf import Column, Leaf, Words, get_edition_language
+from companion.press.sheets.leaf import Column, DeckWords, Leaf, get_edition_language
 from companion.press.sheets.marks import PERFECT, RULER
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
@@ -288,7 +288,7 @@ class ContentsEntry(NamedTuple):
 
 
 def lay_out_cover(
-    edition: Edition, gangs: Sequence[Gang], words: Words, sheets: int, whole: Sequence[ContentsEntry]
+    edition: Edition, gangs: Sequence[Gang], words: DeckWords, sheets: int, whole: Sequence[ContentsEntry]
 ) -> Leaf:
     """Lay out the first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
 
@@ -337,7 +337,7 @@ def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntr
 
 
 def _build_cover_column(
-    edition: Edition, words: Words, sheets: int, backs: bool, cards: bool, count: int, edge: float
+    edition: Edition, words: DeckWords, sheets: int, backs: bool, cards: bool, count: int, edge: float
 ) -> Column:
     language, paper = get_edition_language(edition.language), edition.paper
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # of a low page, wider
@@ -406,7 +406,7 @@ def _describe_sides(edition: Edition, backs: bool) -> Sentence:
     )
 
 
-def _list_contents(gangs: Sequence[Gang], words: Words, whole: Sequence[ContentsEntry]) -> list[ContentsEntry]:
+def _list_contents(gangs: Sequence[Gang], words: DeckWords, whole: Sequence[ContentsEntry]) -> list[ContentsEntry]:
     """Each component with its first piece and number; a piece whose front looks like another's shows its back."""
     counts, first = Counter[str](), dict[str, Frame]()
     for each in (piece for gang in gangs for piece in gang.pieces):

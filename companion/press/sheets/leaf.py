@@ -26,7 +26,7 @@ from companion.press.sheets.grid import Slot, compute_turn_matrix, place_back, p
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say, say_count
 from companion.units import to_millimetres
 
-Words = Mapping[str, str]
+DeckWords = Mapping[str, str]
 """The words of a deck in one language, by their keys."""
 
 
@@ -35,7 +35,7 @@ def get_edition_language(code: str) -> Language:
     return language(code) if code in LANGUAGES else ENGLISH
 
 
-def get_component_name(component: str, words: Words) -> str:
+def get_component_name(component: str, words: DeckWords) -> str:
     return words.get(f"component.{component}", component)
 
 
@@ -57,7 +57,7 @@ def describe_print_settings(edition: Edition, backs: bool) -> tuple[Sentence, Se
     return say("Print at 100%"), _SIDES[edition.sides if backs else "fronts"]
 
 
-def describe_cards(batch: Iterable[Piece], deck: Deck, words: Words) -> Sentence:
+def describe_cards(batch: Iterable[Piece], deck: Deck, words: DeckWords) -> Sentence:
     """Name the cards of a page («map cards 55 to 60; start provinces 1, 4»), without numbers where all are the same."""
     parts = []
     cards = {part.name: part.cards for part in deck.components}
@@ -98,7 +98,7 @@ class Leaf(NamedTuple):
         return self._replace(front=front, back=back)
 
 
-def lay_out_leaves(edition: Edition, gang: Gang, words: Words, numbers: Iterator[int]) -> Iterator[Leaf]:
+def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
     """Lay out the pieces of a gang on leaves; a half-full leaf keeps the grid."""
     for placed in gang.place_pieces():
         cards = describe_cards([piece for piece, _ in placed], edition.deck, words)
@@ -194,7 +194,7 @@ FaceRenderer = Callable[[str, Mapping[str, str]], Frame | None]
 """The picture that a face makes of some fields; ``None`` where there is no such face."""
 
 
-def make_face_renderer(folder: Path, words: Words, low: bool) -> FaceRenderer:
+def make_face_renderer(folder: Path, words: DeckWords, low: bool) -> FaceRenderer:
     """Make a function that lays out faces of a folder, else shared ones; in low ink if `low`."""
     folders = folder, templates() / "faces" / "shared"
     shelf, ink = FaceShelf(words, *folders, kinds=KINDS), LowInk()

@@ -30,7 +30,7 @@ from companion.rules.hogen import game
 from companion.rules.hogen.game import RULINGS
 from companion.rules.rulings import Rulings
 
-Where = Mapping[str, Mapping[hogen.Card, int]]
+Whereabouts = Mapping[str, Mapping[hogen.Samurai, int]]
 """A set of worlds by seat and samurai; it may include worlds that are no longer possible."""
 
 
@@ -40,20 +40,20 @@ class Worlds:
 
     seats: str
     possible: int
-    rallied: Where
-    hands: Where
+    rallied: Whereabouts
+    hands: Whereabouts
 
     def __len__(self) -> int:
         return self.possible.bit_count()
 
-    def select_rallied(self, seat: str, cards: Iterable[hogen.Card]) -> int:
+    def select_rallied(self, seat: str, cards: Iterable[hogen.Samurai]) -> int:
         return self.possible & reduce(or_, (self.rallied[seat][card] for card in cards), 0)
 
-    def select_held(self, seat: str, cards: Iterable[hogen.Card]) -> int:
+    def select_held(self, seat: str, cards: Iterable[hogen.Samurai]) -> int:
         """The possible worlds in which a seat holds at least one of the given samurai."""
         return self.possible & reduce(or_, (self.hands[seat][card] for card in cards), 0)
 
-    def with_swap(self, seat: str, lays: hogen.Card, takes: hogen.Card) -> Worlds:
+    def with_swap(self, seat: str, lays: hogen.Samurai, takes: hogen.Samurai) -> Worlds:
         """A copy after a seat has laid a samurai it holds in every world and taken another."""
         hand = {**self.hands[seat], lays: 0, takes: self.possible}
         return replace(self, hands={**self.hands, seat: hand})
@@ -102,7 +102,7 @@ def _list_deals(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[
     return count, dealt
 
 
-def apply_event(worlds: Worlds, event: hogen.Event, asked: hogen.Call | None) -> Worlds:
+def apply_event(worlds: Worlds, event: hogen.SeatEvent, asked: hogen.Call | None) -> Worlds:
     """The worlds left after an event; ``asked`` is the pending call, which a pass needs."""
     match event:
         case hogen.Called(seat, call):
@@ -135,7 +135,7 @@ class Split:
     nobody: Fraction  # the share of worlds in which everybody passes
 
 
-def rank_calls(worlds: Worlds, turn: game.Turn, me: str) -> tuple[Split, ...]:
+def rank_calls(worlds: Worlds, turn: game.PublicGame, me: str) -> tuple[Split, ...]:
     """Every call open to me, the one that leaves the fewest worlds on average first.
 
     All worlds left are equally likely. In each, the first seat to my left with a match answers; it lays any
@@ -181,31 +181,31 @@ class Deduction:
 
     me: str
     worlds: Worlds
-    turn: game.Turn
+    turn: game.PublicGame
 
     @property
     def others(self) -> str:
         """The seats whose cards are hidden from me."""
         return self.worlds.seats.replace(self.me, "")
 
-    def compute_rallied_shares(self, seat: str) -> dict[hogen.Card, float]:
+    def compute_rallied_shares(self, seat: str) -> dict[hogen.Samurai, float]:
         """For each samurai a seat may have rallied, the share of worlds; in card order."""
         return self._compute_shares({card: self.worlds.select_rallied(seat, [card]) for card in hogen.CARDS})
 
-    def compute_hand_shares(self, seat: str) -> dict[hogen.Card, float]:
+    def compute_hand_shares(self, seat: str) -> dict[hogen.Samurai, float]:
         """For each samurai a seat may hold in hand, the share of worlds; in card order."""
         return self._compute_shares({card: self.worlds.select_held(seat, [card]) for card in hogen.CARDS})
 
-    def find_certain_rallied(self) -> dict[str, hogen.Card]:
+    def find_certain_rallied(self) -> dict[str, hogen.Samurai]:
         """The rallied samurai that are the same in every world, by seat."""
         shares = {seat: self.compute_rallied_shares(seat) for seat in self.others}
         return {seat: next(iter(found)) for seat, found in shares.items() if len(found) == 1}
 
-    def find_certain_hands(self) -> dict[str, tuple[hogen.Card, ...]]:
+    def find_certain_hands(self) -> dict[str, tuple[hogen.Samurai, ...]]:
         """For each other seat, the samurai it holds in every world; seats without any are left out."""
         return {seat: held for seat in self.others if (held := self._find_certain_hand(seat))}
 
-    def find_own_hand(self) -> tuple[hogen.Card, ...]:
+    def find_own_hand(self) -> tuple[hogen.Samurai, ...]:
         """My hand now."""
         return self._find_certain_hand(self.me)
 
@@ -213,11 +213,11 @@ class Deduction:
         """The calls open to me, the one that leaves the fewest worlds on average first."""
         return rank_calls(self.worlds, self.turn, self.me)
 
-    def _find_certain_hand(self, seat: str) -> tuple[hogen.Card, ...]:
+    def _find_certain_hand(self, seat: str) -> tuple[hogen.Samurai, ...]:
         worlds = self.worlds
         return tuple(card for card in hogen.CARDS if worlds.select_held(seat, [card]) == worlds.possible)
 
-    def _compute_shares(self, where: Mapping[hogen.Card, int]) -> dict[hogen.Card, float]:
+    def _compute_shares(self, where: Mapping[hogen.Samurai, int]) -> dict[hogen.Samurai, float]:
         total = len(self.worlds)
         return {card: worlds.bit_count() / total for card, worlds in where.items() if worlds}
 
@@ -237,7 +237,7 @@ def follow_log(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Itera
         InputError: At the line that breaks the rules, or after which no world is left.
     """
     opening = log.opening
-    turn = game.Turn.begin(opening.players, frozenset(opening.palace), rulings=_collect_rulings(log, chosen or {}))
+    turn = game.PublicGame.begin(opening.players, frozenset(opening.palace), rulings=_gather_rulings(log, chosen or {}))
     now = Deduction(opening.me, build_worlds(opening), turn)
     yield now
     for logged in log.events:
@@ -245,7 +245,7 @@ def follow_log(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Itera
         yield now
 
 
-def _collect_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
+def _gather_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
     rulings = Rulings(RULINGS)
     places = log.ruling_places or (Place(),) * len(log.opening.rulings)
     for (name, value), place in zip(log.opening.rulings, places, strict=True):
@@ -288,7 +288,7 @@ def _apply_line(before: Deduction, logged: hogen.LoggedEvent) -> Deduction:
     return Deduction(before.me, worlds, after)
 
 
-def _is_out_of_turn(turn: game.Turn, event: game.PublicEvent) -> bool:
+def _is_out_of_turn(turn: game.PublicGame, event: game.PublicEvent) -> bool:
     """True for an accusation noted while another seat was active.
 
     It is accepted: rallied samurai never change, so what it proves does not depend on the turn, and the next
@@ -298,7 +298,7 @@ def _is_out_of_turn(turn: game.Turn, event: game.PublicEvent) -> bool:
     return isinstance(event, hogen.Accused) and turn.call is None and turn.active not in (None, event.seat)
 
 
-def _find_own_matches(now: Deduction) -> tuple[hogen.Card, ...]:
+def _find_own_matches(now: Deduction) -> tuple[hogen.Samurai, ...]:
     return () if now.turn.call is None else game.find_matches(now.turn.call, now.find_own_hand())
 
 

@@ -24,8 +24,8 @@ from companion.data.hogen import (
     Answered,
     Call,
     Called,
-    Card,
     Passed,
+    Samurai,
     format_cards,
     seats_of,
     sort_cards,
@@ -37,7 +37,7 @@ from companion.sentences import Sentence, say
 RULINGS = TAKE_BACK, FAILED_CALL = load_rulings("hogen")
 
 
-def may_call(call: Call, rallied: Card) -> bool:
+def may_call(call: Call, rallied: Samurai) -> bool:
     """True for a call that is open to the player whose rallied samurai this is.
 
     A clan alone or a rank alone must have nothing in common with it; of a clan and a rank together
@@ -49,7 +49,7 @@ def may_call(call: Call, rallied: Card) -> bool:
     return call.count_matches(rallied) == (1 if call.is_single_card else 0)
 
 
-def explain_call(call: Call, rallied: Card) -> Sentence:
+def explain_call(call: Call, rallied: Samurai) -> Sentence:
     """Why a call is or is not open to the player with this rallied samurai; for their eyes only."""
     shared = call.count_matches(rallied)
     if not call.is_single_card:
@@ -63,7 +63,7 @@ def explain_call(call: Call, rallied: Card) -> Sentence:
     return say("Of a clan and a rank together, one must be that of your rallied {card}.", card=rallied)
 
 
-def list_open_calls(rallied: Card) -> tuple[Call, ...]:
+def list_open_calls(rallied: Samurai) -> tuple[Call, ...]:
     """The calls open to the player whose rallied samurai this is.
 
     A player is never stuck, even after calls that nobody answered. Every samurai in the others' hands
@@ -74,12 +74,12 @@ def list_open_calls(rallied: Card) -> tuple[Call, ...]:
     return tuple(call for call in CALLS if may_call(call, rallied))
 
 
-def find_matches(call: Call, hand: Iterable[Card]) -> tuple[Card, ...]:
+def find_matches(call: Call, hand: Iterable[Samurai]) -> tuple[Samurai, ...]:
     """The samurai of a hand, without the rallied one, that match a call. Source: Hogen booklet, Turn B1."""
     return sort_cards(card for card in hand if call.matches(card))
 
 
-def find_answering_seat(call: Call, asked: Iterable[str], hands: Mapping[str, Iterable[Card]]) -> str | None:
+def find_answering_seat(call: Call, asked: Iterable[str], hands: Mapping[str, Iterable[Samurai]]) -> str | None:
     """The first seat asked that holds a match and so must answer; ``None`` when all pass."""
     return next((seat for seat in asked if find_matches(call, hands[seat])), None)
 
@@ -102,11 +102,11 @@ def list_other_seats(seats: str, seat: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """The state of the game that everyone at the table knows."""
+class PublicGame:
+    """The game as everyone at the table knows it."""
 
     seats: str
-    palace: frozenset[Card] | None  # the four open samurai; ``None`` at a table that does not track them
+    palace: frozenset[Samurai] | None  # the four open samurai; ``None`` at a table that does not track them
     active: str | None = None
     """The seat that may accuse or call, or has called; ``None`` before a log's first call and if all are wrong."""
     call: Call | None = None  # the call that waits for an answer
@@ -120,8 +120,8 @@ class Turn:
 
     @classmethod
     def begin(
-        cls, players: int, palace: frozenset[Card] | None, starts: str | None = None, rulings: Rulings | None = None
-    ) -> Turn:
+        cls, players: int, palace: frozenset[Samurai] | None, starts: str | None = None, rulings: Rulings | None = None
+    ) -> PublicGame:
         """The state before the first call."""
         return cls(seats_of(players), palace, starts, rulings=rulings or Rulings(RULINGS))
 
@@ -140,7 +140,7 @@ class Turn:
         """This seat, or the first to its left that is not ``wrong``. Source: Hogen booklet, End of the game."""
         return next((each for each in seat + list_other_seats(self.seats, seat) if each not in self.wrong), None)
 
-    def apply(self, event: PublicEvent) -> Turn:
+    def apply(self, event: PublicEvent) -> PublicGame:
         """The state after an event that ``check_event`` has accepted."""
         match event:
             case Called(seat, call):
@@ -167,7 +167,7 @@ class Turn:
                 return replace(after, active=after.find_next_active(seat))
 
 
-def check_event(turn: Turn, event: PublicEvent) -> None:
+def check_event(turn: PublicGame, event: PublicEvent) -> None:
     """Refuse an event that cannot happen now, from what the whole table knows.
 
     No hand or rallied samurai is considered. Callers check this first, so that a refusal for a public
@@ -193,7 +193,7 @@ def check_event(turn: Turn, event: PublicEvent) -> None:
             _check_accusation(turn, seat, named)
 
 
-def _check_turn_of(turn: Turn, seat: str) -> None:
+def _check_turn_of(turn: PublicGame, seat: str) -> None:
     if turn.call is not None:
         caller, call = turn.active, describe_call(turn.call)
         raise Refused(
@@ -205,7 +205,7 @@ def _check_turn_of(turn: Turn, seat: str) -> None:
         raise Refused("It is {active}, not {seat}, who may call or accuse.", seat=seat, active=turn.active)
 
 
-def _check_asked(turn: Turn, seat: str) -> Call:
+def _check_asked(turn: PublicGame, seat: str) -> Call:
     """Return the call that a seat must answer; refuse a seat that is not asked."""
     if turn.call is None:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
@@ -215,7 +215,7 @@ def _check_asked(turn: Turn, seat: str) -> Call:
     return turn.call
 
 
-def _check_swap(turn: Turn, call: Call, lays: Card, takes: Card) -> None:
+def _check_swap(turn: PublicGame, call: Call, lays: Samurai, takes: Samurai) -> None:
     if not call.matches(lays):
         raise Refused("{card} does not match the call, {call}.", card=lays, call=describe_call(call))
     if lays == takes:
@@ -229,7 +229,7 @@ def _check_swap(turn: Turn, call: Call, lays: Card, takes: Card) -> None:
         raise Refused("{card} lies in the palace already.", card=lays)
 
 
-def _check_accusation(turn: Turn, seat: str, named: tuple[tuple[str, Card], ...]) -> None:
+def _check_accusation(turn: PublicGame, seat: str, named: tuple[tuple[str, Samurai], ...]) -> None:
     others = turn.seats.replace(seat, "")
     if "".join(sorted(who for who, _ in named)) != others:
         raise Refused("An accusation names one samurai for each of {seats}.", seats=", ".join(others))
@@ -240,7 +240,7 @@ def _check_accusation(turn: Turn, seat: str, named: tuple[tuple[str, Card], ...]
 class Chance(Protocol):
     """A source of shuffles; ``random.Random`` is one."""
 
-    def shuffle(self, x: list[Card], /) -> None:
+    def shuffle(self, x: list[Samurai], /) -> None:
         """Put cards into a random order, in place."""
 
     def randrange(self, stop: int, /) -> int:
@@ -251,8 +251,8 @@ class Chance(Protocol):
 class Deal:
     """A dealt table, before anyone has chosen a rallied samurai."""
 
-    palace: tuple[Card, ...]
-    dealt: dict[str, tuple[Card, ...]]  # the cards of each seat, the rallied one not yet chosen
+    palace: tuple[Samurai, ...]
+    dealt: dict[str, tuple[Samurai, ...]]  # the cards of each seat, the rallied one not yet chosen
     starts: str
 
 
@@ -268,7 +268,7 @@ def get_deal_size(players: int) -> int:
     return {3: 4, 4: 3}[players]
 
 
-def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def open_palace(pile: Sequence[Samurai]) -> tuple[tuple[Samurai, ...], tuple[Samurai, ...]]:
     """Turn up the cards of a shuffled pile, top first, until four clans and four ranks lie open.
 
     A card goes under the pile when it shares its clan or rank with a card that *lies open*; a card under the
@@ -283,8 +283,8 @@ def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...
 
     Source: Hogen booklet, Set-up.
     """
-    palace: list[Card] = []
-    under: list[Card] = []
+    palace: list[Samurai] = []
+    under: list[Samurai] = []
     turned = 0
     while len(palace) < 4:
         card = pile[turned]
@@ -318,10 +318,10 @@ NOT_IN_HAND = say("You have no such samurai to lay.")
 class HiddenGame:
     """A game with all its hidden cards; players see it only through a view."""
 
-    turn: Turn
-    hands: Mapping[str, frozenset[Card]] | None
+    turn: PublicGame
+    hands: Mapping[str, frozenset[Samurai]] | None
     """By seat: all cards dealt until it has rallied, then its hand; ``None`` with real cards."""
-    rallied: Mapping[str, Card] = field(default_factory=dict)
+    rallied: Mapping[str, Samurai] = field(default_factory=dict)
     clashed: bool = False  # with real cards: two seats entered the same rallied samurai, so all enter theirs again
 
     @property
@@ -329,7 +329,7 @@ class HiddenGame:
         """True once every seat has laid its rallied samurai."""
         return len(self.rallied) == len(self.turn.seats)
 
-    def check_rally(self, seat: str, card: Card) -> None:
+    def check_rally(self, seat: str, card: Samurai) -> None:
         """Refuse a samurai that a seat cannot lay face down as its rallied one.
 
         With real cards another seat's choice is never compared here: 'this one is taken' would reveal what
@@ -345,7 +345,7 @@ class HiddenGame:
         if self.hands is not None and card not in self.hands[seat]:
             raise Refused(NOT_IN_HAND)
 
-    def with_rallied(self, seat: str, card: Card) -> HiddenGame:
+    def with_rallied(self, seat: str, card: Samurai) -> HiddenGame:
         """The game after a seat has laid its rallied samurai."""
         rallied = {**self.rallied, seat: card}
         if self.hands is not None:
@@ -381,7 +381,7 @@ class HiddenGame:
             heard += [Passed(each) for each in passing]
         return tuple(heard)
 
-    def judge_accusation(self, seat: str, named: Mapping[str, Card]) -> Accused:
+    def judge_accusation(self, seat: str, named: Mapping[str, Samurai]) -> Accused:
         """The accusation that the table hears: the names, and whether all were right.
 
         One wrong name makes the whole accusation wrong. Only the accuser sees the cards.
@@ -391,7 +391,7 @@ class HiddenGame:
         right = all(self.rallied[other] == card for other, card in named.items())
         return Accused(seat, tuple(sorted(named.items())), right)
 
-    def list_revealed_to(self, seat: str) -> dict[str, Card]:
+    def list_revealed_to(self, seat: str) -> dict[str, Samurai]:
         """The others' rallied samurai, once a seat has accused. Source: Hogen booklet, End of the game."""
         if seat not in self.turn.wrong and seat != self.turn.winner:
             return {}

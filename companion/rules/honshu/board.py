@@ -28,8 +28,8 @@ COLOURS = tuple(Colour)  # the colours in the order of the sets of a board
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """The squares of a map by what they show."""
+class Bitboard:
+    """A map as sets of squares, one for each thing that a square shows."""
 
     stride: int  # bits a row takes: the columns and one that stays free
     forest: int
@@ -64,15 +64,15 @@ SLOTS = 24  # sets that a board is made of
 _SLOT_OF_SYMBOL = {symbol: get_slot(square) for symbol, square in SQUARES.items()}
 
 
-def build_board_from_sets(sets: list[int], stride: int) -> Board:
+def build_board_from_sets(sets: list[int], stride: int) -> Bitboard:
     """A board from its sets, in the order of ``get_slot``."""
     forest, town, lake, fallow = sets[:4]
     production = tuple(map(or_, sets[4:8], sets[8:12]))
     factories = (tuple(sets[12:15]), tuple(sets[15:18]), tuple(sets[18:21]), tuple(sets[21:]))
-    return Board(stride, forest, town, lake, fallow, production, tuple(sets[8:12]), factories)
+    return Bitboard(stride, forest, town, lake, fallow, production, tuple(sets[8:12]), factories)
 
 
-def build_board_from_map(map_: HonshuMap) -> Board:
+def build_board_from_map(map_: HonshuMap) -> Bitboard:
     sets = [0] * SLOTS
     bit = 1
     for row in map_.rows:

@@ -15,7 +15,7 @@ from companion.rules.honshu.board import (
     COLOURS,
     DEFAULT_RULINGS,
     MOST_COVERED_SQUARES,
-    Board,
+    Bitboard,
     Position,
     build_block,
     build_board_from_map,
@@ -76,7 +76,7 @@ class Feature(NamedTuple):
 
     rule: str  # ``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on
     points: int
-    squares: int  # a set of them, as in ``Board``
+    squares: int  # a set of them, as in ``Bitboard``
     details: tuple[int, ...]  # the numbers and colour index that its sentence needs; they depend on the rule
     joined: bool = True  # false if each of its squares scores by itself
 
@@ -105,13 +105,13 @@ def build_feature(rule: str, squares: int, *details: int) -> Feature:
     return Feature(rule, POINTS[rule](*details), squares, details, rule not in _APART)
 
 
-def score_forests(board: Board) -> list[Feature]:
+def score_forests(board: Bitboard) -> list[Feature]:
     """Two points for each forest. Source: Honshu booklet, Final score."""
     number = board.forest.bit_count()
     return [build_feature("forest", board.forest, number)] if number else []
 
 
-def score_towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+def score_towns(board: Bitboard, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
     """One point for each square of the biggest town, and card 5. Source: Honshu booklet, Final score.
 
     Of equally big towns one counts; with card 5 the one that gives most.
@@ -130,7 +130,7 @@ def score_towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> l
     return max(choices, key=lambda choice: sum(feature.points for feature in choice))
 
 
-def score_crowded_towns(board: Board, rulings: Mapping[str, str], biggest: int) -> list[Feature]:
+def score_crowded_towns(board: Bitboard, rulings: Mapping[str, str], biggest: int) -> list[Feature]:
     """Town squares with exactly four town neighbours. Source: end-of-game scoring card 5."""
     town, stride = board.town, board.stride
     crowded = town & town << 1 & town >> 1 & town << stride & town >> stride
@@ -151,7 +151,7 @@ def split_crowded_towns(inside: int, outside: int, rulings: Mapping[str, str]) -
         yield from ((inside, 2), (outside, 3))
 
 
-def score_lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+def score_lakes(board: Bitboard, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
     """Three points for each lake square but the first of its district; with card 4 two a square instead.
 
     Source: Honshu booklet, Final score; end-of-game scoring card 4 and the ruling ``lake-card``.
@@ -164,7 +164,7 @@ def score_lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> l
     return [build_feature("lake", lake, lake.bit_count()) for lake in find_districts(board.lake, board.stride)]
 
 
-def count_deliverable_cubes(board: Board, colour: int, rulings: Mapping[str, str]) -> int:
+def count_deliverable_cubes(board: Bitboard, colour: int, rulings: Mapping[str, str]) -> int:
     """The cubes of a colour that can be delivered: those on the map, up to the number in the box.
 
     Source: Honshu booklet, components; the ruling ``cube-pool``.
@@ -174,7 +174,7 @@ def count_deliverable_cubes(board: Board, colour: int, rulings: Mapping[str, str
 
 
 def deliver_cubes(
-    board: Board, card: int | None, rulings: Mapping[str, str]
+    board: Bitboard, card: int | None, rulings: Mapping[str, str]
 ) -> tuple[list[Feature], tuple[int, int, int, int]]:
     """Deliver all cubes, to the factories of their colour with the highest values first.
 
@@ -203,7 +203,7 @@ def deliver_cubes(
 TRIPLE = 3  # forests in a line that score with card 2
 
 
-def score_forest_lines(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
+def score_forest_lines(board: Bitboard, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Three forests in a row or column: 4. Source: end-of-game scoring card 2."""
     found = []
     for index, step in enumerate((1, board.stride)):
@@ -223,7 +223,7 @@ def count_line_scores(length: int, rulings: Mapping[str, str]) -> int:
     return length - 2 if rulings["forest-lines"] == "windows" else length // TRIPLE
 
 
-def score_fallow_blocks(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
+def score_fallow_blocks(board: Bitboard, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Two by two squares of fallow: 5. Source: end-of-game scoring card 3."""
     stride = board.stride
     if rulings["fallow-blocks"] == "windows":
@@ -233,7 +233,7 @@ def score_fallow_blocks(board: Board, rulings: Mapping[str, str], _delivered: Se
     return [build_feature("card-3", build_block(corner, stride)) for corner in corners]
 
 
-def score_lake_squares(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
+def score_lake_squares(board: Bitboard, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Each lake square: 2 more, under the ruling ``lake-card=added``. Source: scoring card 4."""
     number = board.lake.bit_count()
     if rulings["lake-card"] == "instead" or not number:
@@ -241,7 +241,7 @@ def score_lake_squares(board: Board, rulings: Mapping[str, str], _delivered: Seq
     return [build_feature("card-4", board.lake, number)]
 
 
-def score_empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequence[int]) -> list[Feature]:
+def score_empty_production(board: Bitboard, rulings: Mapping[str, str], delivered: Sequence[int]) -> list[Feature]:
     """Production squares without a cube: 2 each. Source: end-of-game scoring card 6.
 
     A delivered cube leaves its square empty, unless the table counts before the delivery. A cube beyond
@@ -263,7 +263,7 @@ def score_empty_production(board: Board, rulings: Mapping[str, str], delivered: 
 
 
 def score_delivered_cubes(
-    board: Board, _rulings: Mapping[str, str], delivered: Sequence[int], rule: str, colours: tuple[int, ...]
+    board: Bitboard, _rulings: Mapping[str, str], delivered: Sequence[int], rule: str, colours: tuple[int, ...]
 ) -> list[Feature]:
     """Cubes of two colours in factories: 2 more each. Source: end-of-game scoring cards 7 and 8."""
     found = []
@@ -279,7 +279,7 @@ def score_delivered_cubes(
     return found
 
 
-BONUSES: dict[int, Callable[[Board, Mapping[str, str], Sequence[int]], list[Feature]]] = {
+BONUSES: dict[int, Callable[[Bitboard, Mapping[str, str], Sequence[int]], list[Feature]]] = {
     2: score_forest_lines,
     3: score_fallow_blocks,
     4: score_lake_squares,
@@ -398,15 +398,15 @@ def _score_bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -
                 yield build_feature(f"card-{card}", 0, number)
 
 
-Land = HonshuMap | Counts  # a finished map, square by square, or just what was counted on it
+FinalMap = HonshuMap | Counts  # a finished map, square by square, or just what was counted on it
 
 
-def prepare_map(land: Land) -> Board | Counts:
+def prepare_map(land: FinalMap) -> Bitboard | Counts:
     """The form in which a map is scored: its board, or its counts as they are."""
     return land if isinstance(land, Counts) else build_board_from_map(land)
 
 
-def find_features(board: Board | Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+def find_features(board: Bitboard | Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
     """Everything on a map that scores, or is worth showing although it scores nothing; see ``score_map``."""
     if isinstance(board, Counts):
         return score_counts(board, card, rulings)
@@ -418,7 +418,7 @@ def find_features(board: Board | Counts, card: int | None, rulings: Mapping[str,
     return found
 
 
-def score_map(land: Land, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Score[Position]:
+def score_map(land: FinalMap, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Score[Position]:
     """The final score of a map; squares are ``(row, column)`` from 0. Source: Honshu booklet, Final score."""
     board = prepare_map(land)
     stride = 1 if isinstance(board, Counts) else board.stride  # counts have no squares
@@ -454,7 +454,7 @@ class Alternative:
         return f"{self.question.name}={self.value}"
 
 
-def find_alternatives(land: Land, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
+def find_alternatives(land: FinalMap, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
     """Every change of one ruling that gives this map another total; see ``score_map``."""
     board = prepare_map(land)
     total = sum(feature.points for feature in find_features(board, card, rulings))
@@ -510,7 +510,7 @@ def find_uncounted_fallow(results: Sequence[tuple[int, int | None]]) -> tuple[in
     return tuple(index for index, (total, fallow) in enumerate(results) if fallow is None and totals.count(total) > 1)
 
 
-def find_other_rankings(maps: Sequence[Land], card: int | None, rulings: Rulings) -> tuple[OtherRanking, ...]:
+def find_other_rankings(maps: Sequence[FinalMap], card: int | None, rulings: Rulings) -> tuple[OtherRanking, ...]:
     """Every change of rulings that gives other winners, the fewest changes first.
 
     Several changes are given together only where no part of them gives the same winners.

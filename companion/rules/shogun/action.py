@@ -37,8 +37,8 @@ class Clash:
     """A battle or revolt that the tower must decide; its cubes have left the board and the supplies."""
 
     province: str
-    muster: battle.Forces
-    judged: battle.Battle | battle.Revolt
+    forces: battle.Forces
+    sides: battle.Battle | battle.Revolt
     declared: battle.Attack | battle.Uprising
 
 
@@ -214,9 +214,9 @@ def raise_revolt(
         event=event,
         castle="castle" in land.buildings,
     )
-    muster = battle.gather_revolt_forces(rising, realm.supplies, rulings)
-    after = realm.with_land(province, replace(land, armies=0)).with_armies_drawn(muster.from_supply)
-    return after, Clash(province, muster, battle.Revolt(land.owner, land.markers, winter is not None), rising)
+    forces = battle.gather_revolt_forces(rising, realm.supplies, rulings)
+    after = realm.with_land(province, replace(land, armies=0)).with_armies_drawn(forces.from_supply)
+    return after, Clash(province, forces, battle.Revolt(land.owner, land.markers, winter is not None), rising)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +263,11 @@ def march(
         castle="castle" in target.buildings,
         temple="temple" in target.buildings,
     )
-    muster = battle.gather_attack_forces(declared, realm.supplies, rulings)
-    after = left.with_land(order.target, replace(target, armies=muster.held_back)).with_armies_drawn(muster.from_supply)
+    forces = battle.gather_attack_forces(declared, realm.supplies, rulings)
+    after = left.with_land(order.target, replace(target, armies=forces.held_back)).with_armies_drawn(forces.from_supply)
     line = say_count("{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said)
-    judged = battle.Battle(player, defender, target.markers, muster.held_back)
-    return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
+    sides = battle.Battle(player, defender, target.markers, forces.held_back)
+    return ActionResult(after, (line, *forces.notes), clash=Clash(order.target, forces, sides, declared))
 
 
 def _check_march(realm: Realm, player: str, order: March, may_attack: bool) -> None:

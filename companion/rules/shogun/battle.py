@@ -62,7 +62,7 @@ def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[realm.Cube, ...], 
     return tuple(survivors), tuple(to_supply), tower.with_lodged(into_tower).with_tray(stays)
 
 
-def describe_sides(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
+def describe_strengths(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
     return say(
         "Fighting: {attackers} against {defenders}.",
         attackers=realm.describe_armies(attackers),
@@ -161,7 +161,7 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = r
     lost = drop_zeros({colour: count - survivors.get(colour, 0) for colour, count in fought.items()})
     lodging = winner == "tie" and rulings["tie"] == "tower"
     defenders = {colour: count for colour, count in fought.items() if colour != battle.attacker}
-    lines = {"strength": describe_sides({battle.attacker: attackers}, defenders)}
+    lines = {"strength": describe_strengths({battle.attacker: attackers}, defenders)}
     if helping:
         lines["green"] = _say("green helps", defender=realm.name_player(battle.defender))
     elif stays.get(realm.GREEN):
@@ -255,7 +255,7 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = r
     survivors = drop_zeros({revolt.owner: left}) if held else {}
     lost = drop_zeros({revolt.owner: own - survivors.get(revolt.owner, 0), realm.GREEN: green})
     player = realm.name_player(revolt.owner)
-    lines = {"strength": describe_sides({realm.GREEN: green}, {revolt.owner: own})}
+    lines = {"strength": describe_strengths({realm.GREEN: green}, {revolt.owner: own})}
     if held:
         lines["result"] = _say("revolt put down", player=player, owner=own, green=green)
     elif own == green:
@@ -288,7 +288,7 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = r
     )
 
 
-_say_forces = partial(say_phrase, "shogun", "muster")
+_say_forces = partial(say_phrase, "shogun", "forces")
 
 NEUTRAL_EVENT = "neutral_green=2"
 """The event under which two green armies defend a neutral province, as ``events.csv`` names its effect."""

@@ -37,8 +37,8 @@ Thrower = Callable[[Tower, Sequence[realms.Cube], "Battle | Revolt | None"], Thr
 class FightResult:
     """A throw, how it was judged, and where its cubes went."""
 
-    muster: Forces
-    judged: Battle | Revolt | None
+    forces: Forces
+    sides: Battle | Revolt | None
     throw: Throw
     verdict: Verdict | None
     survivors: tuple[realms.Cube, ...]  # from the tray into the province
@@ -47,20 +47,20 @@ class FightResult:
 
 
 def fight(
-    tower: Tower, muster: Forces, judged: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
+    tower: Tower, forces: Forces, sides: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
 ) -> FightResult:
     """Throw the gathered cubes and, in a battle or revolt, judge the tray."""
-    cubes = tower.pick_cubes(muster.cubes, rulings["green-short"] == "unlimited")
-    throw = thrower(tower, cubes, judged)
+    cubes = tower.pick_cubes(forces.cubes, rulings["green-short"] == "unlimited")
+    throw = thrower(tower, cubes, sides)
     tray = realms.count_cubes(throw.out)
-    if judged is None:
-        return FightResult(muster, None, throw, None, (), (), throw.tower)
-    if isinstance(judged, Battle):
-        verdict = resolve_battle(tray, judged, rulings)
+    if sides is None:
+        return FightResult(forces, None, throw, None, (), (), throw.tower)
+    if isinstance(sides, Battle):
+        verdict = resolve_battle(tray, sides, rulings)
     else:
-        verdict = resolve_revolt(tray, judged, rulings)
+        verdict = resolve_revolt(tray, sides, rulings)
     survivors, to_supply, after = clear_tray(throw.tower, verdict)
-    return FightResult(muster, judged, throw, verdict, survivors, to_supply, after)
+    return FightResult(forces, sides, throw, verdict, survivors, to_supply, after)
 
 
 def apply_verdict(realm: realms.Realm, clash: Clash, verdict: Verdict) -> ActionResult:
@@ -169,7 +169,7 @@ def decide_clash(
     clash = action.clash
     if clash is None:
         return TurnResult(campaign, tower, action)
-    fought = fight(tower, clash.muster, clash.judged, rulings, thrower)
+    fought = fight(tower, clash.forces, clash.sides, rulings, thrower)
     assert fought.verdict is not None  # battles and revolts are judged
     after = apply_verdict(campaign.realm, clash, fought.verdict)
     lost = fought.verdict.province != "held"

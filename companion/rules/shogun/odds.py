@@ -25,7 +25,7 @@ class PlannedThrow:
     preset: TowerPreset
     cubes: Mapping[str, int]  # thrown now, with those added by cards and events, without the tray
     tray: Mapping[str, int] = field(default_factory=dict)
-    lodged: tower.Contents = field(default_factory=lambda: tower.Ages({}))
+    lodged: tower.Inside = field(default_factory=lambda: tower.Ages({}))
 
     @property
     def cube_count(self) -> int:
@@ -173,7 +173,7 @@ def compute_revolt_odds(throwing: PlannedThrow, revolt: Revolt, rulings: Rulings
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CurvePoint:
     """The odds for one number of armies sent."""
 
     armies: int
@@ -184,18 +184,18 @@ class Point:
 
 def compute_attack_curve(
     throwing: PlannedThrow, battle: Battle, rulings: Rulings = DEFAULTS, extra: int = 0
-) -> tuple[Point, ...]:
+) -> tuple[CurvePoint, ...]:
     """The odds for 1, 2, 3 ... armies sent, until a win is nearly sure; cards add ``extra`` armies."""
-    points: list[Point] = []
+    points: list[CurvePoint] = []
     for armies in range(1, ARMIES - extra + 1):
         cubes = {**throwing.cubes, battle.attacker: armies + extra}
         odds = compute_battle_odds(replace(throwing, cubes=cubes), battle, rulings)
-        points.append(Point(armies, odds.win, odds.tie, odds.expected_survivors[battle.attacker]))
+        points.append(CurvePoint(armies, odds.win, odds.tie, odds.expected_survivors[battle.attacker]))
         if odds.win >= SURE and armies >= SHORTEST:
             break
     return tuple(points)
 
 
-def find_fewest_armies(points: Sequence[Point], chance: float) -> int | None:
+def find_fewest_armies(points: Sequence[CurvePoint], chance: float) -> int | None:
     """The fewest armies that win with at least the given chance; ``None`` when no number does."""
     return next((point.armies for point in points if point.win >= chance), None)

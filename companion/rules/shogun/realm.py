@@ -127,7 +127,7 @@ def parse_daimyo(text: str, place: Place | None = None) -> str:
         raise InputError(
             "Green armies are the farmers' and belong to no player; the players' colours are {colours}.",
             place=place,
-            colours=join_names(name_colour(colour) for colour in DAIMYO),
+            colours=join_with_commas(name_colour(colour) for colour in DAIMYO),
         )
     return colour
 
@@ -157,17 +157,13 @@ def name_colour(colour: str) -> Sentence:
     return load_phrases("shogun", "colour")[colour]
 
 
-def join_names(words: Iterable[Sentence]) -> Sentence:
-    return join_with_commas(words)
-
-
 def _join_with_and(words: Sequence[Sentence]) -> Sentence:
     """Join words with commas and a last 'and'; ``nothing`` for none."""
     if not words:
         return say("nothing")
     if len(words) == 1:
         return words[0]
-    return say("{these} and {those}", these=join_names(words[:-1]), those=words[-1])
+    return say("{these} and {those}", these=join_with_commas(words[:-1]), those=words[-1])
 
 
 def name_player(colour: str) -> Sentence:
@@ -189,7 +185,7 @@ def describe_armies(counts: Mapping[str, int]) -> Sentence:
 def describe_armies_briefly(counts: Mapping[str, int]) -> Sentence:
     """Numbers of armies, abbreviated, such as ``blue 2, green 1``."""
     here = (colour for colour in COLOURS if counts.get(colour))
-    return join_names(say("{colour} {count}", colour=name_colour(each), count=counts[each]) for each in here)
+    return join_with_commas(say("{colour} {count}", colour=name_colour(each), count=counts[each]) for each in here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +203,7 @@ class Land:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Belongings:
     """A player's possessions apart from their provinces."""
 
     supply: int
@@ -258,7 +254,7 @@ class Realm:
     board: Board  # with the borders that the table plays with
     players: tuple[str, ...]  # in seating order, clockwise
     lands: Mapping[str, Land]
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, Belongings]
     stock: Stock = field(default_factory=Stock)
 
     def list_provinces(self, player: str) -> tuple[str, ...]:
@@ -276,7 +272,7 @@ class Realm:
         """A copy with one province changed."""
         return replace(self, lands={**self.lands, name: land})
 
-    def with_seat(self, player: str, seat: Seat) -> Realm:
+    def with_seat(self, player: str, seat: Belongings) -> Realm:
         """A copy with one player's possessions changed."""
         return replace(self, seats={**self.seats, player: seat})
 

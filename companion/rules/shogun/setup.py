@@ -164,7 +164,7 @@ def build_realm(
     players: Sequence[str],
     lands: Mapping[str, realm.Land],
     inside: Mapping[str, int],
-    seats: Mapping[str, realm.Seat] | None = None,
+    seats: Mapping[str, realm.Belongings] | None = None,
 ) -> realm.Realm:
     """The table with its provinces occupied; all other pieces are in the supplies and the stock.
 
@@ -193,7 +193,7 @@ def build_realm(
                     all=realm.ARMIES,
                 )
             )
-        seat = (seats or {}).get(player) or realm.Seat(0, shares()[len(players)].chests)
+        seat = (seats or {}).get(player) or realm.Belongings(0, shares()[len(players)].chests)
         placed[player] = replace(seat, supply=supply)
     stock = realm.Stock().with_fewer("green", inside.get(realm.GREEN, 0))
     stock = stock.with_fewer("chests", sum(seat.chests for seat in placed.values()))

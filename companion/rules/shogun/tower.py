@@ -332,7 +332,7 @@ class Guess:
         return [*(USUAL_THROW * still for still in inside), (FILL_ARMIES * self.players + FILL_GREENS) * filled]
 
 
-Contents = Ages | Guess  # the cubes inside, as groups that come out independently with one probability
+Inside = Ages | Guess  # the cubes inside, as groups that come out independently with one probability
 
 _FEWEST_PLAYERS = 2  # the game is for 3 to 5 players, but two can use the tower
 FILL_ARMIES = 7  # armies of each player that go into the tower before the game

@@ -161,9 +161,9 @@ def declare_revolt(campaign: Campaign, player: str, province: str, rulings: Ruli
         "{province} of {player} revolts: {greens}.",
         province=province,
         player=realms.name_player(player),
-        greens=realms.describe_armies({realms.GREEN: clash.muster.cubes.get(realms.GREEN, 0)}),
+        greens=realms.describe_armies({realms.GREEN: clash.forces.cubes.get(realms.GREEN, 0)}),
     )
-    return after, ActionResult(realm, (line, *clash.muster.notes), clash=clash)
+    return after, ActionResult(realm, (line, *clash.forces.notes), clash=clash)
 
 
 def throw_winter_revolt(

@@ -20,7 +20,7 @@ from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap, TellCounts
 from companion.rules.honshu.board import DEFAULT_RULINGS
-from companion.rules.honshu.score import Land, check_counts, find_uncounted_fallow, score_map, sum_parts
+from companion.rules.honshu.score import FinalMap, check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, join_sentences, join_with_commas, say
 from companion.service.honshu.scoring import ScoredMap, build_scored_map
@@ -65,11 +65,11 @@ class ScoreEntry:
     names: tuple[str, ...]
     card: int | None = None
     rulings: Rulings = DEFAULT_RULINGS
-    lands: list[Land] = field(default_factory=list)  # of the first players, as far as they have told it
+    lands: list[FinalMap] = field(default_factory=list)  # of the first players, as far as they have told it
     _rows: list[str] = field(default_factory=list)  # the rows of a map that is being typed
 
     @property
-    def maps(self) -> tuple[tuple[str, Land], ...]:
+    def maps(self) -> tuple[tuple[str, FinalMap], ...]:
         """The maps entered so far, each with its player's name."""
         return tuple(zip(self.names, self.lands, strict=False))
 
@@ -154,7 +154,7 @@ class ScoreEntry:
         check_counts(counts := build_counts(told, self.card))
         return counts
 
-    def _add_map(self, land: Land) -> tuple[AnswerLine, ...]:
+    def _add_map(self, land: FinalMap) -> tuple[AnswerLine, ...]:
         """Add the next player's map and describe its points."""
         found = build_scored_map(self.names[len(self.lands)], land, self.card, self.rulings)
         self.lands.append(land)
@@ -176,7 +176,7 @@ def begin_score_table(
     return Session(store, name, GAME, BeginTable(players, card, dict(rulings), secrets.token_hex(16)))
 
 
-def keep_scores(here: Session[HonshuState], lands: Sequence[Land], today: date) -> None:
+def keep_scores(here: Session[HonshuState], lands: Sequence[FinalMap], today: date) -> None:
     """Write the maps of all players to a table and end its game; maps written before are replaced."""
     with here.store.transaction():
         if here.state.over:

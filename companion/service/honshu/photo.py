@@ -25,7 +25,7 @@ from companion.vision.honshu.reading import MAP_CARDS, How
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Photo
-    from companion.vision.honshu.annotating import Annotation, Mark
+    from companion.vision.honshu.annotating import Annotation, SquareMark
     from companion.vision.honshu.reading import Reading, SeenSquare
 
 _MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
@@ -257,7 +257,7 @@ def _format_map(map_: HonshuMap, notes: Sequence[Sentence], language: Language) 
     return f"{told}{str(map_).translate(letter_table(language.code))}\n"
 
 
-def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Mark]:
+def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[SquareMark]:
     """The squares of a map, each with its outline on the photo, its symbol and whether it is in doubt."""
     return [
         (

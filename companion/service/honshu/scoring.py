@@ -19,7 +19,7 @@ from companion.play.honshu.ending import PARTS
 from companion.play.honshu.views import View
 from companion.rules.honshu import score as counting
 from companion.rules.honshu.board import DEFAULT_RULINGS, Position, find_doubts, find_shared_doubts
-from companion.rules.honshu.score import Alternative, Land, OtherRanking, RankedMap
+from companion.rules.honshu.score import Alternative, FinalMap, OtherRanking, RankedMap
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import ENGLISH, Language, Sentence, join_sentences, join_with_commas, say, say_count
@@ -51,7 +51,7 @@ class ScoredMap(Figure):
     """A map, named after its player or its file, with its score and its totals under other rulings."""
 
     name: str
-    map: Land
+    map: FinalMap
     card: int | None
     score: Score[Position]
     others: tuple[Alternative, ...]
@@ -92,7 +92,7 @@ def format_warnings(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentenc
     return (say("Warning: {file}: {warning}", file=file, warning=warning) for warning in warnings)
 
 
-def build_scored_map(name: str, map_: Land, card: int | None, rulings: Rulings) -> ScoredMap:
+def build_scored_map(name: str, map_: FinalMap, card: int | None, rulings: Rulings) -> ScoredMap:
     return ScoredMap(
         name, map_, card, counting.score_map(map_, card, rulings), counting.find_alternatives(map_, card, rulings)
     )
@@ -161,7 +161,7 @@ class MapRanking(Figure):
 
 
 def score_maps(
-    maps: Sequence[tuple[str, Land]],
+    maps: Sequence[tuple[str, FinalMap]],
     card: int | None = None,
     rulings: Rulings = DEFAULT_RULINGS,
     language: Language = ENGLISH,
@@ -208,7 +208,7 @@ def score_maps(
     return Answer(data, (MapRanking(rows, other_winners, other_totals),), notices=tuple(notices), files=files)
 
 
-def _encode_ranking(ranked: Sequence[RankedMap], maps: Sequence[tuple[str, Land]]) -> list[dict[str, Any]]:
+def _encode_ranking(ranked: Sequence[RankedMap], maps: Sequence[tuple[str, FinalMap]]) -> list[dict[str, Any]]:
     """Ranked maps as JSON values; ``file`` is the map's file or its player's name."""
     return [
         {
@@ -238,7 +238,7 @@ def _format_ruling(other: OtherRanking) -> str:
     return " ".join(f"{ruling.name}={value}" for ruling, value in other.changes)
 
 
-def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequence[tuple[str, Land]]) -> Sentence:
+def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequence[tuple[str, FinalMap]]) -> Sentence:
     first = other.ranking[0]
     named = ", ".join(names[index] for index in counting.list_winners(other.ranking))
     level = [each.index for each in other.ranking if each.total == first.total]

@@ -20,7 +20,7 @@ from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
 from companion.vision.honshu.geometry import Pose, list_cells
-from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
+from companion.vision.honshu.reading import Corners, How, Reading, SeenSquare
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo
@@ -97,7 +97,7 @@ def _scale_reading(reading: Reading, scale: float) -> Reading:
     return replace(reading, squares=tuple(squares), rivals=rivals)
 
 
-def _scale_outline(outline: Outline, scale: float) -> Outline:
+def _scale_outline(outline: Corners, scale: float) -> Corners:
     one, two, three, four = ((float(x * scale), float(y * scale)) for x, y in outline)
     return one, two, three, four
 
@@ -190,14 +190,14 @@ def move_settled(settled: Mapping[Position, str], old: Reading, new: Reading) ->
     return {(row + down, column + right): symbol for (row, column), symbol in settled.items()}
 
 
-def list_open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Position, Outline]:
+def list_open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Position, Corners]:
     """The places beside the squares of a map where it may have more, with their outlines on the photo.
 
     A place is as large as the square beside it, from which it is drawn on.
     """
     seen = {(each.row, each.column): each.outline for each in reading.squares}
     known = seen.keys()
-    found: dict[Position, Outline] = {}
+    found: dict[Position, Corners] = {}
     for grown in (known, settled.keys() - known):
         for place in sorted(grown):
             outline = seen.get(place, found.get(place))
@@ -207,7 +207,7 @@ def list_open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[
     return found
 
 
-def _list_neighbours(place: Position, outline: Outline) -> Iterator[tuple[Position, Outline]]:
+def _list_neighbours(place: Position, outline: Corners) -> Iterator[tuple[Position, Corners]]:
     """The four places beside one, each with its outline: the shared side, and as far beyond it again."""
     (row, column), (a, b, c, d) = place, outline
     yield (row, column + 1), (b, _mirror_point(a, b), _mirror_point(d, c), c)

@@ -55,7 +55,7 @@ from companion.service.press.review import Review, review
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComponentRow:
     """A component of a deck: its name, its number of pieces, and the name that is printed."""
 
     component: str
@@ -110,15 +110,15 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
 class Contents(Figure):
     """The components of decks: a deck's name, its usual ones, and those printed only on request."""
 
-    decks: tuple[tuple[str, tuple[Row, ...], tuple[Row, ...]], ...]
+    decks: tuple[tuple[str, tuple[ComponentRow, ...], tuple[ComponentRow, ...]], ...]
 
 
 def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -> Answer:
     """The components of decks, or those in `only`, and their numbers of pieces; people are also shown the extras."""
 
-    def build_row(deck: Deck, component: Component) -> Row:
+    def build_row(deck: Deck, component: Component) -> ComponentRow:
         words = deck.words(deck.choose_language(reader))
-        return Row(component.name, len(component.cards) or 1, get_component_name(component.name, words))
+        return ComponentRow(component.name, len(component.cards) or 1, get_component_name(component.name, words))
 
     rows = [(deck, tuple(build_row(deck, each) for each in select_components(deck, only))) for deck in decks]
     data = [{"game": deck.name, **encode(each)} for deck, found in rows for each in found]

@@ -17,7 +17,7 @@ from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label
 from companion.press.face.pieces import select_components
 from companion.press.face.typesetting import Lettering
 from companion.press.layout import lay_out
-from companion.press.preflight import Examination, Fault, build_faults
+from companion.press.preflight import Examination, PrintFault, build_faults
 from companion.press.preflight_rules import FORCIBLE, STRICT, UNDRAWN
 from companion.sentences import Language, Sentence, join_with_commas, say, say_count
 from companion.service.press.own_decks import open_any_deck, open_kept_deck
@@ -79,14 +79,14 @@ class Review(NamedTuple):
 
 
 def review(
-    found: Iterable[Fault], decks: Iterable[Deck] = (), force: bool | Collection[str] = (), strict: bool = False
+    found: Iterable[PrintFault], decks: Iterable[Deck] = (), force: bool | Collection[str] = (), strict: bool = False
 ) -> Review:
     """Sort what was found into faults and remarks, each once, and add the notes of decks.
 
     Faults of the rules in `force` become remarks; ``True`` forces all that can be forced. With `strict`,
     drawings that can only be drawn otherwise than they were are faults.
     """
-    same: dict[object, list[Fault]] = {}
+    same: dict[object, list[PrintFault]] = {}
     decks = tuple(decks)
     for each in found:
         same.setdefault((each.rule, _build_group_key(each.text)), []).append(each)
@@ -113,7 +113,7 @@ def _find_place(decks: Iterable[Deck], card: str) -> Sentence | str:
     return ""
 
 
-def _merge_letters(alike: Sequence[Fault]) -> Sentence:
+def _merge_letters(alike: Sequence[PrintFault]) -> Sentence:
     """The first sentence on missing letters, with the letters of all."""
     rows: list[Any] = [dict(each.text.fields)["characters"] for each in alike]
     letters = join_with_commas(dict.fromkeys(letter for row in rows for _, letter in row.fields))
@@ -138,7 +138,7 @@ def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = (),
     return Answer(seen, (*seen.notes, say("{deck} is ready to print.", deck=deck.name)))
 
 
-def find_deck_faults(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fault]:
+def find_deck_faults(deck: Deck, language: str, only: Collection[str] = ()) -> list[PrintFault]:
     """The faults of a deck in one language; every face is laid out and checked."""
     examination = Examination()
     try:

@@ -39,7 +39,7 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
     return Answer(data, (_describe_work(composition, paper.title), *composition.notes))
 
 
-def render_page(order: EditionOrder, number: int) -> Answer:
+def render_sheet_page(order: EditionOrder, number: int) -> Answer:
     """Render one page as it is printed, by its number among those of `render_sheets`, from 0."""
     pages = _list_pages(_compose_cached(order, order.fingerprint))
     if not 0 <= number < len(pages):

@@ -27,7 +27,7 @@ from companion.press.face.typesetting import Overflow
 from companion.press.frame.frame import Frame
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.press.preflight import Examination, Fault, build_faults, hash_frame
+from companion.press.preflight import Examination, PrintFault, build_faults, hash_frame
 from companion.sentences import ENGLISH, say
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.review import Finding, review
@@ -138,7 +138,7 @@ FONTS = {".ttf", ".otf"}
 fingerprint.
 """
 
-Key = tuple[str, str]  # component and card
+CardKey = tuple[str, str]  # component and card
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class WatchedCard:
     back: str = ""  # the fingerprint of its back; empty where that is blank
     width: float = 63.0  # mm
     height: float = 88.0  # mm
-    notes: tuple[Fault, ...] = ()  # what was found on it
+    notes: tuple[PrintFault, ...] = ()  # what was found on it
     old: bool = False  # it shows its look before a mistake
     new: bool = False  # it looks otherwise than before the last save
 
@@ -192,7 +192,7 @@ class DeckWatch:
         self._given, self.language, self._reader = given, language, reader
         self.places: tuple[Path, ...] = (Path(given),)  # the folders that its files lie in
         self._now = WatchedDeck(Path(given).name)
-        self._drawn: dict[Key, _DrawnCard] = {}
+        self._drawn: dict[CardKey, _DrawnCard] = {}
         self._ground: object = None
         self._lock = Lock()
         if given == STANDARD_INPUT:
@@ -243,7 +243,7 @@ class DeckWatch:
         return now
 
     def _lay_out_cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> WatchedDeck:
-        recipes, copies = dict[Key, bytes](), Counter[Key]()
+        recipes, copies = dict[CardKey, bytes](), Counter[CardKey]()
         for component in select_components(deck, ()):
             for card in component.cards:
                 key = (component.name, card.id)
@@ -257,13 +257,13 @@ class DeckWatch:
         coming = examination.examine(lay_out(deck, language, picked=picked, found=found)) if anew else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
         faults = list(examination.list_faults(deck, language))
-        told = defaultdict[str, list[Fault]](list)
+        told = defaultdict[str, list[PrintFault]](list)
         for fault in faults:
             if fault.rule != "deck":
                 told[fault.card].append(fault)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
         hashes: dict[int, str] = {}
-        cards, drawn = list[WatchedCard](), dict[Key, _DrawnCard]()
+        cards, drawn = list[WatchedCard](), dict[CardKey, _DrawnCard]()
         for key, recipe in recipes.items():
             before = self._drawn.get(key)
             label = f"{deck.name}/{key[0]}/{key[1]}"
@@ -301,7 +301,7 @@ def _digest(thing: object) -> bytes:
 
 
 def _build_drawn_card(
-    piece: Piece, recipe: bytes, copies: int, notes: tuple[Fault, ...], hashes: dict[int, str], salt: bytes
+    piece: Piece, recipe: bytes, copies: int, notes: tuple[PrintFault, ...], hashes: dict[int, str], salt: bytes
 ) -> _DrawnCard:
     sides = [
         (hashlib.blake2b(hash_frame(side, hashes).encode() + salt, digest_size=12).hexdigest(), side)

@@ -34,15 +34,15 @@ from companion.rules.shogun.battle import (
 )
 from companion.rules.shogun.bids import COMBATS, YIELDS, Bid, rank_bids
 from companion.rules.shogun.odds import (
+    CurvePoint,
     Odds,
     PlannedThrow,
-    Point,
     compute_attack_curve,
     compute_battle_odds,
     compute_revolt_odds,
     find_fewest_armies,
 )
-from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Land, Realm, Seat, describe_armies, name_player
+from companion.rules.shogun.realm import DEFAULTS, GREEN, NEUTRAL, Belongings, Land, Realm, describe_armies, name_player
 from companion.rules.shogun.score import check_sites
 from companion.rules.shogun.setup import Preparation, prepare_game
 from companion.rules.shogun.stages import describe_event_rule
@@ -111,22 +111,22 @@ def compute_attack_odds(
 ) -> Answer:
     """The odds of an attack without a table; the options are those of ``describe_attack_odds``."""
     fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
-    mustered = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
+    forces = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
     battle = Battle(attack.attacker, attack.defender, markers)
-    answer = describe_attack_odds(attack.armies, mustered, battle, tower, rulings, greens=greens, **told)
+    answer = describe_attack_odds(attack.armies, forces, battle, tower, rulings, greens=greens, **told)
     return replace(answer, remedies=_list_remedies(tower))
 
 
 @catch_refusals
 def answer_revolt_odds(rising: Uprising, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    mustered = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
-    answer = describe_revolt_odds(mustered, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
+    forces = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
+    answer = describe_revolt_odds(forces, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
     return replace(answer, remedies=_list_remedies(tower))
 
 
 def describe_attack_odds(
     armies: int,
-    mustered: Forces,
+    forces: Forces,
     battle: Battle,
     tower: PlannedThrow,
     rulings: Rulings,
@@ -143,17 +143,17 @@ def describe_attack_odds(
     ``armies`` attack, without those that cards and events add; the cubes of ``tower`` are replaced by those of
     the attack; ``greens`` defend a neutral province, by default as many as the event says.
     """
-    cubes = mustered.cubes if greens is None else {**mustered.cubes, GREEN: greens}
+    cubes = forces.cubes if greens is None else {**forces.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)
     odds = compute_battle_odds(throwing, battle, rulings)
-    points: tuple[Point, ...] = ()
+    points: tuple[CurvePoint, ...] = ()
     if curve or picture is not None:
-        points = compute_attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
+        points = compute_attack_curve(throwing, battle, rulings, forces.cubes[battle.attacker] - armies)
     neutral = battle.defender == NEUTRAL
     attacker, defender = name_player(battle.attacker), name_player(battle.defender)
     drawn = OddsCurve(describe_sides(battle), tuple((point.win, point.tie) for point in points))
     lines = [
-        *_describe_cubes(odds, mustered.notes, throwing),
+        *_describe_cubes(odds, forces.notes, throwing),
         Chances(
             (
                 (_say_odds("conquers", player=attacker), odds.win),
@@ -179,10 +179,10 @@ def describe_attack_odds(
 
 
 def describe_revolt_odds(
-    mustered: Forces, revolt: Revolt, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False
+    forces: Forces, revolt: Revolt, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False
 ) -> Answer:
     """The odds of a revolt; ``tower`` as in ``describe_attack_odds``."""
-    throwing = replace(tower, cubes=mustered.cubes)
+    throwing = replace(tower, cubes=forces.cubes)
     odds = compute_revolt_odds(throwing, revolt, rulings)
     chances = Chances(
         (
@@ -193,12 +193,12 @@ def describe_revolt_odds(
     )
     return Answer(
         _encode_odds(odds, survivors),
-        (*_describe_cubes(odds, mustered.notes, throwing), chances, *_describe_survivors(odds)),
+        (*_describe_cubes(odds, forces.notes, throwing), chances, *_describe_survivors(odds)),
         notices=_describe_excess(throwing),
     )
 
 
-def _encode_odds(odds: Odds, survivors: bool, points: Sequence[Point] = ()) -> dict[str, object]:
+def _encode_odds(odds: Odds, survivors: bool, points: Sequence[CurvePoint] = ()) -> dict[str, object]:
     """The odds as JSON values, with the survivors and the curve where asked for."""
     besides = {"survivors": odds.survivors if survivors else {}, "curve": points}
     return {**encode(odds), **{name: value for name, value in besides.items() if value}}
@@ -255,7 +255,7 @@ def _describe_survivors(odds: Odds) -> Iterator[Sentence]:
         yield _say_odds("survive", player=name_player(colour), mean=odds.expected_survivors[colour], listed=told)
 
 
-def _describe_enough(points: Sequence[Point]) -> Iterator[Sentence]:
+def _describe_enough(points: Sequence[CurvePoint]) -> Iterator[Sentence]:
     """The numbers of armies that win in a half, three quarters and nine tenths of all cases."""
     for chance in (0.5, 0.75, 0.9):
         sent = find_fewest_armies(points, chance)
@@ -378,7 +378,7 @@ def predict_action(
     province: str,
     player: str,
     land: Land,
-    seat: Seat,
+    seat: Belongings,
     *,
     side: Side,
     event: str,
@@ -401,11 +401,11 @@ def predict_action(
     lines = [*([describe_event_rule(event)] if event else []), *came.lines]
     revolt = None
     if came.clash is not None:
-        thrown = dict(came.clash.muster.cubes)
+        thrown = dict(came.clash.forces.cubes)
         revolt = {"green": thrown[GREEN], "thrown": thrown}
         cubes = describe_armies(thrown)
         lines += [
-            *came.clash.muster.notes,
+            *came.clash.forces.notes,
             say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
         ]
     # what is harvested is told as the sentence tells it, though the rice track may end before

@@ -49,7 +49,7 @@ def begin_table(
     A random seed is the default; ``more`` are the other fields of ``BeginTable``.
     """
     sown, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
-    request = start.begin_table(players, preset, sown, salt, chosen=seed is not None, **more)
+    request = start.build_begin_request(players, preset, sown, salt, chosen=seed is not None, **more)
     return Session(store, name, GAME, request)
 
 

@@ -61,12 +61,12 @@ def get_throw(here: ShogunSession, event: int | None = None) -> Answer:
     step = found[-1]
     told = describe_fight(here, step)
     fought: FightResult = step.report.fought
-    judged, verdict = fought.judged, fought.verdict
+    sides, verdict = fought.sides, fought.verdict
     outcome = {
         **told.data,
         "heading": describe_heading(step),
         "province": step.request.province,
-        "sides": None if judged is None else _encode_sides(judged),
+        "sides": None if sides is None else _encode_sides(sides),
         "result": None if verdict is None else verdict.lines["result"],
         "strengths": None if verdict is None else verdict.strengths,
         "ledger": _count_cubes(fought),
@@ -79,10 +79,10 @@ def get_throw(here: ShogunSession, event: int | None = None) -> Answer:
     return replace(told, outcome=outcome)
 
 
-def _encode_sides(judged: Any) -> dict[str, str]:
-    if isinstance(judged, Battle):
-        return {"attacker": judged.attacker, "defender": judged.defender}
-    return {"owner": judged.owner}
+def _encode_sides(sides: Any) -> dict[str, str]:
+    if isinstance(sides, Battle):
+        return {"attacker": sides.attacker, "defender": sides.defender}
+    return {"owner": sides.owner}
 
 
 def _count_cubes(fought: FightResult) -> list[dict[str, object]]:
@@ -145,13 +145,13 @@ def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
             return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
     contents, numbers = get_known_contents(state), []
     for sent, each in enumerate(_list_smaller_fights(state, request), 1):
-        muster, judged = compute_forces(state, each)
-        odds = compute_odds(state, muster, judged, contents)
+        forces, sides = compute_forces(state, each)
+        odds = compute_odds(state, forces, sides, contents)
         if odds is None:
             raise InputError("There are odds for an attack or a revolt only.")
         numbers.append((sent, odds))
     told = numbers[-1][1]
-    lines: list[AnswerLine] = [*muster.notes, describe_odds(told, judged)]
+    lines: list[AnswerLine] = [*forces.notes, describe_odds(told, sides)]
     if len(numbers) == 1:
         return Answer(told, tuple(lines))
     lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
@@ -164,13 +164,13 @@ def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, *
     """The odds of a fight in the tower of a table, with the armies of the request, by its rulings and its event."""
     known = without_hidden_cubes(here.state)
     request = fight if known.calendar is None else _with_round_effects(known.calendar, fight)
-    mustered, judged = compute_forces(replace(known, game=None), request)
+    forces, sides = compute_forces(replace(known, game=None), request)
     tower = PlannedThrow(known.tower.preset, {}, count_cubes(known.tower.tray), get_known_contents(known))
-    if isinstance(judged, Revolt):
-        return describe_revolt_odds(mustered, judged, tower, known.rulings, **told)
+    if isinstance(sides, Revolt):
+        return describe_revolt_odds(forces, sides, tower, known.rulings, **told)
     assert isinstance(request, ThrowAttack)
-    assert judged is not None  # somebody fights
-    return describe_attack_odds(request.attack.armies, mustered, judged, tower, known.rulings, **told)
+    assert sides is not None  # somebody fights
+    return describe_attack_odds(request.attack.armies, forces, sides, tower, known.rulings, **told)
 
 
 def _with_round_effects(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAttack | ThrowRevolt:
@@ -225,12 +225,12 @@ def compute_odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: S
 def compute_fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
     state = without_hidden_cubes(here.state)
     try:
-        muster, judged = compute_forces(state, request)
-        odds = compute_odds(state, muster, judged, get_known_contents(state))
+        forces, sides = compute_forces(state, request)
+        odds = compute_odds(state, forces, sides, get_known_contents(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)
     assert odds is not None  # somebody fights
-    return FightOdds(odds.thrown, round_percents((odds.win, odds.tie, odds.lose)), muster.notes)
+    return FightOdds(odds.thrown, round_percents((odds.win, odds.tie, odds.lose)), forces.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,18 +303,18 @@ def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool
         return
     fought = report.fought
     contents = Ages(state.tower.list_ages()) if revealed else get_known_contents(state)
-    odds = compute_odds(state, fought.muster, fought.judged, contents)
-    verdict, judged = fought.verdict, fought.judged
+    odds = compute_odds(state, fought.forces, fought.sides, contents)
+    verdict, sides = fought.verdict, fought.sides
     if odds is None or verdict is None:
         return
-    if isinstance(judged, Battle):
-        sides = [("attacker", judged.attacker, judged.defender), ("defender", judged.defender, judged.attacker)]
+    if isinstance(sides, Battle):
+        parts = [("attacker", sides.attacker, sides.defender), ("defender", sides.defender, sides.attacker)]
     else:
-        assert judged is not None  # there is a verdict
-        sides = [("owner", judged.owner, NEUTRAL)]
-    thrown = fought.muster.cubes
+        assert sides is not None  # there is a verdict
+        parts = [("owner", sides.owner, NEUTRAL)]
+    thrown = fought.forces.cubes
     luck = odds.compute_luck(verdict)
-    for part, player, other in sides:
+    for part, player, other in parts:
         if player == NEUTRAL:
             continue
         first = part != "defender"

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.paths import assets
-from companion.vision.matrices import Matrix, Point, Quad
+from companion.vision.matrices import Homography, Point, Quad
 
 Photo = Any  # an upright photo in colour: its pixels, or its number in a browser
-Picture = Any  # a grey picture, in whatever form the eyes that made it use
+GreyPhoto = Any  # a grey picture, in whatever form the eyes that made it use
 
 FIGURES = tomllib.loads((assets() / "vision" / "figures.toml").read_text("utf-8"))
 CELL: int = FIGURES["cell"]
@@ -22,7 +22,7 @@ CELL: int = FIGURES["cell"]
 class Patch(NamedTuple):
     """A square part of a picture, seen from straight above."""
 
-    plane: Matrix  # from its pixels to the picture's; (0, 0) is the middle of the first
+    plane: Homography  # from its pixels to the picture's; (0, 0) is the middle of the first
     size: int  # pixels a side
 
 
@@ -54,47 +54,47 @@ class Eyes(Protocol):
     def size(self, photo: Photo) -> tuple[int, int]:
         """The width and height of a photo, pixels."""
 
-    def grey(self, photo: Photo, mirrored: bool = False) -> Picture:
+    def grey(self, photo: Photo, mirrored: bool = False) -> GreyPhoto:
         """A photo in grey, mirrored if asked for."""
 
-    def forget(self, picture: Picture) -> None:
+    def forget(self, picture: GreyPhoto) -> None:
         """Release a grey picture that is not needed any more."""
 
-    def seals(self, grey: Picture, longer: int) -> list[tuple[int, Quad]]:
+    def seals(self, grey: GreyPhoto, longer: int) -> list[tuple[int, Quad]]:
         """Find the seals in a picture scaled so that its longer side has so many pixels.
 
         Each seal has its number in the code book and its corners, clockwise from the upper left of the
         upright seal, in the picture's own pixels; some are found twice.
         """
 
-    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
+    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Homography | None:
         """The homography from points to ``seen`` pixels on which most points agree; ``None`` if there is none.
 
         A point agrees that is at most ``off`` pixels away; with ``None``, all points are fitted.
         """
 
-    def cells(self, grey: Picture, patches: Sequence[Patch]) -> list[list[float]]:
+    def cells(self, grey: GreyPhoto, patches: Sequence[Patch]) -> list[list[float]]:
         """The mean grey of each of the 6 x 6 cells of patches that show a seal with its border."""
 
-    def learn(self, grey: Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
+    def learn(self, grey: GreyPhoto, books: Sequence[Sequence[Sequence[float]]]) -> None:
         """Use these code books for a picture; they are blurred as it is.
 
         There is one for each turn, with sixteen cells for each code, of mean 0 and spread 1.
         """
 
-    def fits(self, grey: Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
+    def fits(self, grey: GreyPhoto, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
         """How well each spot fits the code of a number."""
 
-    def sought(self, grey: Picture, spots: Sequence[Spot]) -> list[Found | None]:
+    def sought(self, grey: GreyPhoto, spots: Sequence[Spot]) -> list[Found | None]:
         """The code that fits each spot best; ``None`` if nothing looks like a seal."""
 
-    def surfaces(self, grey: Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
+    def surfaces(self, grey: GreyPhoto, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
         """Compare each patch with the picture of a number, in the print of it that fits best.
 
         A patch has two pixels for each one of the picture, which is in its middle or a little off.
         """
 
-    def brighter(self, grey: Picture, patches: Sequence[Patch], than: int) -> list[float]:
+    def brighter(self, grey: GreyPhoto, patches: Sequence[Patch], than: int) -> list[float]:
         """The share of each patch brighter than a level, 0 to 255."""
 
 
@@ -106,7 +106,7 @@ _MADE: dict[str, Callable[[Any], Any]] = {
 """Conversions of answers that are not just numbers and lists."""
 
 
-class Browser:
+class BrowserEyes:
     """Eyes that answer with OpenCV.js, where pictures have numbers; ``asked`` passes a question as JSON text.
 
     The arguments are those of ``OpenCv``, with bytes as lists of numbers.

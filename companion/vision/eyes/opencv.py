@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL.Image import Image
 
 from companion.vision.eyes import CELL, FIGURES, Found, Patch, Photo, Spot, Surface
-from companion.vision.matrices import Matrix, Point, Quad
+from companion.vision.matrices import Homography, Point, Quad
 
 Grey = NDArray[np.float32]
 _OF = FIGURES["surface"]
@@ -135,7 +135,7 @@ class OpenCv:
             found += zip([] if ids is None else map(int, ids.ravel()), placed, strict=True)
         return found
 
-    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
+    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Homography | None:
         way = (0, 3.0) if off is None else (cv2.RANSAC, off)
         try:
             found, _ = cv2.findHomography(np.array(points), np.array(seen), *way)

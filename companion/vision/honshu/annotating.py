@@ -10,12 +10,12 @@ from PIL.PngImagePlugin import PngInfo
 
 from companion.paths import assets
 from companion.sentences import Language, Sentence
-from companion.vision.honshu.reading import Outline
+from companion.vision.honshu.reading import Corners
 
-Mark = tuple[Outline, str, bool | None]
+SquareMark = tuple[Corners, str, bool | None]
 """A square's outline in the photo, its symbol, and false if it was read, ``None`` if inferred, true if in doubt."""
 
-Annotation = tuple[Iterable[Mark], Sequence[tuple[Sentence, bool | None]]]  # marks, and words in their colours
+Annotation = tuple[Iterable[SquareMark], Sequence[tuple[Sentence, bool | None]]]  # marks, and words in their colours
 
 _LONGEST = 2000  # pixels of the longer side of the picture: enough to look at every square
 _COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}

@@ -13,28 +13,28 @@ from typing import NamedTuple
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.eyes import Eyes, Patch, Picture, Surface
+from companion.vision.eyes import Eyes, GreyPhoto, Patch, Surface
 from companion.vision.honshu.geometry import CUBE_PLACE, SIDE, build_patch, compute_lean, square_corners
-from companion.vision.matrices import Matrix, Point, middle
+from companion.vision.matrices import Homography, Point, middle
 
-Spot = tuple[int, int]  # across and down
+Pixel = tuple[int, int]  # across and down
 
 
-def list_neighbours(spot: Spot) -> tuple[Spot, ...]:
+def list_neighbours(spot: Pixel) -> tuple[Pixel, ...]:
     """The cells that share an edge with a cell."""
     x, y = spot
     return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
 
 
-def remove_thin_parts(cells: Set[Spot], least: int = 3) -> set[Spot]:
+def remove_thin_parts(cells: Set[Pixel], least: int = 3) -> set[Pixel]:
     """The cells without parts thinner than ``least`` cells, such as edges of shadows."""
     side = range(least)
     blocks = ({(x + right, y + low) for right in side for low in side} for x, y in cells)
     return {spot for block in blocks if block <= cells for spot in block}
 
 
-def split_connected(cells: Collection[Spot]) -> list[list[Spot]]:
-    left, found = set(cells), list[list[Spot]]()
+def split_connected(cells: Collection[Pixel]) -> list[list[Pixel]]:
+    left, found = set(cells), list[list[Pixel]]()
     while left:
         part = [left.pop()]
         for spot in part:  # ``part`` grows meanwhile
@@ -45,19 +45,19 @@ def split_connected(cells: Collection[Spot]) -> list[list[Spot]]:
     return found
 
 
-def select_in_hull(cells: Collection[Spot], among: Collection[Spot]) -> list[Spot]:
+def select_in_hull(cells: Collection[Pixel], among: Collection[Pixel]) -> list[Pixel]:
     """The cells of ``among`` within the convex hull of ``cells``, a polygon with sixteen sides."""
     ways = [(cos(at * pi / 8), sin(at * pi / 8)) for at in range(16)]
     ends = [(right, down, max(right * x + down * y for x, y in cells) + 1e-6) for right, down in ways]
     return [(x, y) for x, y in among if all(right * x + down * y <= end for right, down, end in ends)]
 
 
-def middle_of(cells: Collection[Spot]) -> tuple[float, float]:
+def middle_of(cells: Collection[Pixel]) -> tuple[float, float]:
     """The mean position of some cells."""
     return sum(x for x, _ in cells) / len(cells) + 0.5, sum(y for _, y in cells) / len(cells) + 0.5
 
 
-def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, float]:
+def widths(cells: Collection[Pixel], lean: tuple[float, float]) -> tuple[float, float]:
     """The edges of a cube that covers some cells, mm: across the direction in which it leans, and along it.
 
     The spread of a square is the same whatever its turn, and a lean makes it longer in one direction only.
@@ -71,7 +71,7 @@ def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, f
     return (12 * across + 1) ** 0.5, (12 * along + 1) ** 0.5 / (1 + tall)
 
 
-def compute_fill(cells: Collection[Spot], lean: tuple[float, float]) -> float:
+def compute_fill(cells: Collection[Pixel], lean: tuple[float, float]) -> float:
     """The share of a cube's outline, as ``widths`` computes it, that some cells fill: about 1 for a cube."""
     across, along = widths(cells, lean)
     return len(cells) / (across * along * (1 + hypot(*lean)))
@@ -136,44 +136,44 @@ def load_bare_squares() -> list[list[bytes]]:
     return [each[at : at + _INKS] for at in range(0, len(each), _INKS)]
 
 
-class Place(NamedTuple):
-    """A production square of a card in a photo."""
+class CubeSpot(NamedTuple):
+    """A production square of a card in a photo, where a cube may stand."""
 
-    plane: Matrix  # from mm of the card to pixels
+    plane: Homography  # from mm of the card to pixels
     square: int
     colour: Colour
     beside: Sequence[Colour | None]  # cube colours of the squares at its left, above, at its right and below
 
 
-def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[Place]) -> list[Standing]:
+def classify_spots(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], spots: Collection[CubeSpot]) -> list[Standing]:
     """Find what stands on squares of a photo of a size in pixels."""
     colours, centre = list(Colour), (SIDE / 2, SIDE / 2)
 
-    def build_query(place: Place, at: Point) -> tuple[Patch, int]:
+    def build_query(spot: CubeSpot, at: Point) -> tuple[Patch, int]:
         """A patch as large as a square around one of its points, with its colour's number."""
-        (x, y), *_ = square_corners(place.square)
+        (x, y), *_ = square_corners(spot.square)
         left, top = x + at[0] - SIDE / 2, y + at[1] - SIDE / 2
-        patch = build_patch(place.plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
-        return patch, colours.index(place.colour)
+        patch = build_patch(spot.plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
+        return patch, colours.index(spot.colour)
 
-    def classify(surface: Surface, place: Place) -> Standing:
-        lean = compute_lean(place.plane, size, middle(square_corners(place.square)))
-        return classify_square(surface, place, lean, lambda at: eyes.surfaces(grey, [build_query(place, at)])[0])
+    def classify(surface: Surface, spot: CubeSpot) -> Standing:
+        lean = compute_lean(spot.plane, size, middle(square_corners(spot.square)))
+        return classify_spot(surface, spot, lean, lambda at: eyes.surfaces(grey, [build_query(spot, at)])[0])
 
-    surfaces = eyes.surfaces(grey, [build_query(place, centre) for place in places])
-    return [classify(*each) for each in zip(surfaces, places, strict=True)]
+    surfaces = eyes.surfaces(grey, [build_query(spot, centre) for spot in spots])
+    return [classify(*each) for each in zip(surfaces, spots, strict=True)]
 
 
-def classify_square(surface: Surface, place: Place, lean: Point, about: Callable[[Point], Surface]) -> Standing:
+def classify_spot(surface: Surface, spot: CubeSpot, lean: Point, about: Callable[[Point], Surface]) -> Standing:
     """Find what stands on a square; ``lean`` is how far it leans for each mm of its height.
 
     If that is unclear, it calls ``about`` for the surface around a point, which may reach beyond the edges.
     """
-    _, square, colour, rivals = place
+    _, square, colour, rivals = spot
     printed = _list_printed_cells(square)
-    shown = [spot for spot in printed if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
+    shown = [at for at in printed if surface.cells[at[1]][at[0]][0] >= _HIDDEN]
     hidden, paper = _remove_cards(printed.difference(shown)), _measure_paper(surface, shown)
-    if (token := _classify_token(surface, place, hidden, paper)) is Standing.CUBE:
+    if (token := _classify_token(surface, spot, hidden, paper)) is Standing.CUBE:
         return token
     blob = max(
         (part for part in split_connected(remove_thin_parts(hidden)) if not _leans_in(part, lean)), key=len, default=[]
@@ -211,22 +211,22 @@ def classify_square(surface: Surface, place: Place, lean: Point, about: Callable
     return Standing.UNSURE
 
 
-def _classify_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> Standing:
-    """``CUBE`` or ``UNSURE`` for what may be a printed token, whose rings resemble the place's; else ``BARE``."""
+def _classify_token(surface: Surface, spot: CubeSpot, hidden: Set[Pixel], paper: Sequence[float]) -> Standing:
+    """``CUBE`` or ``UNSURE`` for what may be a printed token, whose rings resemble the spot's; else ``BARE``."""
     away = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in hidden}
-    held, printed = ({spot for spot, far in away.items() if far < _REACHED[0]}, _list_printed_cells(place.square))
+    held, printed = ({at for at, far in away.items() if far < _REACHED[0]}, _list_printed_cells(spot.square))
     whole = select_in_hull(held, printed) if len(held) >= _SOMETHING else []
     alone = sum(far < _REACHED[1] for far in away.values()) <= len(held) + _AROUND
     if not (alone and _TOKEN[0] <= len(whole) <= min(_TOKEN[1], 3 * len(held))):
         return Standing.BARE
-    lights = {spot: log(sum(shares)) for spot, shares in _compute_shares(surface, paper).items() if spot in held}
-    steps = sorted(abs(lights[spot] - lights[at]) for spot in held for at in list_neighbours(spot) if at in held)
-    paint, _ = _find_paint(surface, [*held], printed, paper, place.colour)
+    lights = {at: log(sum(shares)) for at, shares in _compute_shares(surface, paper).items() if at in held}
+    steps = sorted(abs(lights[one] - lights[at]) for one in held for at in list_neighbours(one) if at in held)
+    paint, _ = _find_paint(surface, [*held], printed, paper, spot.colour)
     mixed = _MIXED[0] < min(paint) < _MIXED[1] and steps[len(steps) // 2] > _RESTLESS
     return Standing.CUBE if mixed and 2 * len(held) >= len(whole) else Standing.UNSURE
 
 
-def _find_whole_patch(colours: Mapping[Spot, Sequence[float]], paint: Sequence[float]) -> Sequence[Spot]:
+def _find_whole_patch(colours: Mapping[Pixel, Sequence[float]], paint: Sequence[float]) -> Sequence[Pixel]:
     """All cells in the middle of a surface with one paint in similar light; none if it is cut off."""
     centre = SIDE / 2, SIDE / 2
     found = split_connected(remove_thin_parts(_find_alike(colours, paint, _ALIKE, _LIGHT), _SOLID))
@@ -235,7 +235,7 @@ def _find_whole_patch(colours: Mapping[Spot, Sequence[float]], paint: Sequence[f
     return whole if near and all(0 < at < _MM - 1 for spot in whole for at in spot) else []
 
 
-def _list_printed_cells(square: int) -> set[Spot]:
+def _list_printed_cells(square: int) -> set[Pixel]:
     """The cells of a square that look alike on every card of its colour."""
     across, to_across, down, to_down = _NUMBERS.get(square, (0, 0, 0, 0))
     return {
@@ -246,7 +246,7 @@ def _list_printed_cells(square: int) -> set[Spot]:
     }
 
 
-def _remove_cards(hidden: Collection[Spot]) -> set[Spot]:
+def _remove_cards(hidden: Collection[Pixel]) -> set[Pixel]:
     """The hidden cells, except those that a neighbour's card hides along an edge."""
     left = set(hidden)
     for way, edge, step in ((0, _RIM, 1), (1, _RIM, 1), (0, _MM - 1 - _RIM, -1), (1, _MM - 1 - _RIM, -1)):
@@ -258,7 +258,7 @@ def _remove_cards(hidden: Collection[Spot]) -> set[Spot]:
     return left
 
 
-def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
+def _leans_in(blob: Sequence[Pixel], lean: Point) -> bool:
     """True for a blob that reaches in from an edge no farther than a neighbour's cube can lean."""
     for way, inward in enumerate(lean):
         at = [spot[way] for spot in blob]
@@ -269,7 +269,7 @@ def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
     return False
 
 
-def _find_near_edges(like: Collection[Spot], lean: Point, edge: float, own: bool) -> list[int]:
+def _find_near_edges(like: Collection[Pixel], lean: Point, edge: float, own: bool) -> list[int]:
     """The edges of a square that a thing is so near to that it may be a neighbour's cube.
 
     A larger distance counts near two edges and for another colour (not ``own``), as of a coin.
@@ -280,7 +280,7 @@ def _find_near_edges(like: Collection[Spot], lean: Point, edge: float, own: bool
     return corner if len(corner) > 1 or not own else [way for way in corner if away[way] < _ACROSS]
 
 
-def _measure_paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
+def _measure_paper(surface: Surface, shown: Sequence[Pixel]) -> Sequence[float]:
     """The colour of paper in this light: the brightest of what is in sight."""
     if len(shown) < _SEEN:
         return _PAPER
@@ -289,8 +289,8 @@ def _measure_paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
 
 
 def _find_paint(
-    surface: Surface, blob: Sequence[Spot], printed: Set[Spot], paper: Sequence[float], own: Colour
-) -> tuple[Sequence[float], Sequence[Spot]]:
+    surface: Surface, blob: Sequence[Pixel], printed: Set[Pixel], paper: Sequence[float], own: Colour
+) -> tuple[Sequence[float], Sequence[Pixel]]:
     """The paint of most of a blob, as shares of paper, and the cells that show it, in any light.
 
     Cells beside the print that show it, as on the seal, count too.
@@ -310,7 +310,7 @@ def _find_paint(
     )
 
 
-def _compute_shares(surface: Surface, paper: Sequence[float]) -> dict[Spot, Sequence[float]]:
+def _compute_shares(surface: Surface, paper: Sequence[float]) -> dict[Pixel, Sequence[float]]:
     """The colours of the cells of a surface, as shares of paper."""
     return {
         (x, y): [max(value, 2.0) / white for value, white in zip(cell[1:], paper, strict=True)]
@@ -319,7 +319,7 @@ def _compute_shares(surface: Surface, paper: Sequence[float]) -> dict[Spot, Sequ
     }
 
 
-def _find_alike(at: Mapping[Spot, Sequence[float]], own: Sequence[float], alike: float, least: float) -> set[Spot]:
+def _find_alike(at: Mapping[Pixel, Sequence[float]], own: Sequence[float], alike: float, least: float) -> set[Pixel]:
     """The cells that show a paint in light of at least a share ``least`` of its own, or the reverse."""
     lit = {spot: sum(colour) / sum(own) for spot, colour in at.items() if _cosine(colour, own) > alike}
     return {spot for spot, light in lit.items() if least < light < 1 / least}

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from companion.data.decks.card_rows import read_codes
 from companion.errors import InputError
 from companion.paths import assets
-from companion.vision.eyes import CELL, FIGURES, Eyes, Found, Patch, Picture, Spot
+from companion.vision.eyes import CELL, FIGURES, Eyes, Found, GreyPhoto, Patch, Spot
 from companion.vision.matrices import (
-    Matrix,
+    Homography,
     Point,
     Quad,
     build_homography,
@@ -74,7 +74,7 @@ def list_cells(pose: Pose) -> tuple[Cell, ...]:
     return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])
 
 
-def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> Matrix:
+def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> Homography:
     """The homography from mm of a card to mm of the lattice.
 
     The card may be off its pose by a shift (mm) and a lean (radians).
@@ -88,7 +88,7 @@ def build_ground(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: floa
     return along, -across, left, across, along, top, 0.0, 0.0, 1.0
 
 
-def build_patch(plane: Matrix, left: float, top: float, side: float, fine: float) -> Patch:
+def build_patch(plane: Homography, left: float, top: float, side: float, fine: float) -> Patch:
     """A square of a card, ``fine`` pixels a mm.
 
     ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
@@ -97,7 +97,7 @@ def build_patch(plane: Matrix, left: float, top: float, side: float, fine: float
     return Patch(product(plane, build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine))
 
 
-def compute_lean(plane: Matrix, size: tuple[int, int], at: Point) -> Point:
+def compute_lean(plane: Homography, size: tuple[int, int], at: Point) -> Point:
     """How far things at a point of a card lean in a photo for each mm of height: mm across, then down.
 
     ``plane`` leads from mm of the card to pixels.
@@ -160,7 +160,7 @@ def load_code_book() -> tuple[int, ...]:
     return tuple(read_codes(assets() / "games/honshu/codes4x4.json"))
 
 
-def detect_seals(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]:
+def detect_seals(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int]) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
     Each of two sizes finds seals that the other misses. They are as small as possible, since the time grows
@@ -176,7 +176,7 @@ def detect_seals(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]
     return [seal for alike in found.values() for seal in alike]
 
 
-def _look(eyes: Eyes, grey: Picture, longer: int, found: dict[int, list[Seal]]) -> None:
+def _look(eyes: Eyes, grey: GreyPhoto, longer: int, found: dict[int, list[Seal]]) -> None:
     """Add the seals found at a size and not before, by their numbers in the code book."""
     for number, corners in sorted(eyes.seals(grey, longer), key=_compute_size, reverse=True):
         seal, alike = Seal(number // SQUARES, number % SQUARES, corners), found.setdefault(number, [])
@@ -198,11 +198,11 @@ _CARD_LEAN_HOLD = 90.0  # likewise that it does not lean
 
 
 class CardPlane(NamedTuple):
-    plane: Matrix  # homography from mm of the card to pixels
+    plane: Homography  # from mm of the card to pixels
     reach: float  # how far from there its seals may be, mm
 
 
-def fit_card_planes(plane: Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
+def fit_card_planes(plane: Homography, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
     """The plane of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
     back, found = inverse(plane), {}
     for face, pose in poses.items():
@@ -294,7 +294,7 @@ def _build_sharp_books() -> list[list[list[float]]]:
 class Sight:
     """A photo in grey with code books that are blurred as it is."""
 
-    def __init__(self, eyes: Eyes, grey: Picture, size: tuple[int, int]) -> None:
+    def __init__(self, eyes: Eyes, grey: GreyPhoto, size: tuple[int, int]) -> None:
         self.eyes, self.grey, self.size = eyes, grey, size
 
     def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
@@ -326,7 +326,7 @@ class Sight:
         ]
         return self.eyes.fits(self.grey, spots)
 
-    def find_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
+    def find_codes(self, spots: Iterable[tuple[Homography, int]], reach: float) -> list[Found | None]:
         """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
         asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
         inside = [self._is_in_sight(each.patch) for each in asked]
@@ -338,6 +338,6 @@ class Sight:
         ((x, y),) = map_points(patch.plane, [((patch.size - 1) / 2,) * 2])
         return 0 <= x < self.size[0] and 0 <= y < self.size[1]
 
-    def _build_spot(self, plane: Matrix, square: int, turn: int, reach: float) -> Spot:
+    def _build_spot(self, plane: Homography, square: int, turn: int, reach: float) -> Spot:
         (left, top), edge = seal_corners(square)[0], reach + FIGURES["quiet"] / _PATCH_FINE
         return Spot(build_patch(plane, left - edge, top - edge, SEAL + 2 * edge, _PATCH_FINE), turn)

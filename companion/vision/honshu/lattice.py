@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 from companion.vision.eyes import Eyes, Patch, Spot
 from companion.vision.honshu import geometry
 from companion.vision.matrices import (
-    Matrix,
+    Homography,
     Point,
     Quad,
     build_homography,
@@ -142,7 +142,7 @@ _REACH = 4  # most squares between parts that a card not found yet may join
 class Lattice:
     """A map as far as its seals show it."""
 
-    plane: Matrix  # homography from mm of the lattice to pixels
+    plane: Homography  # from mm of the lattice to pixels
     poses: dict[int, geometry.Pose]
     seals: list[geometry.Seal]
     loose: set[int]  # faces that overlap no card of the main part
@@ -158,7 +158,7 @@ class SnappedSeal(NamedTuple):
     middle: Point  # on the lattice, mm
 
 
-def snap(seal: geometry.Seal, back: Matrix) -> SnappedSeal:
+def snap(seal: geometry.Seal, back: Homography) -> SnappedSeal:
     """Put a seal on the nearest position of a lattice; ``back`` leads from pixels to its mm."""
     corners = map_points(back, seal.corners)
     one, two, three, four = corners
@@ -180,7 +180,7 @@ def _compute_middle(turn: int, square: int) -> Point:
     return middle(map_points(geometry.build_ground(geometry.Pose(0, 0, turn)), geometry.seal_corners(square)))
 
 
-def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> Matrix | None:
+def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> Homography | None:
     """The homography from the lattice to pixels on which most seals agree to a fifth of a square.
 
     That allows for cards laid by hand, not for a false reading. ``None`` if the seals give none.
@@ -238,7 +238,7 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[geometry.Seal]]
     return grown
 
 
-def _measure_offset(seal: geometry.Seal, plane: Matrix) -> float:
+def _measure_offset(seal: geometry.Seal, plane: Homography) -> float:
     """The largest distance of a seal's corners from a card's plane, across or down, pixels."""
     pairs = zip(map_points(plane, geometry.seal_corners(seal.square)), seal.corners, strict=True)
     return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)

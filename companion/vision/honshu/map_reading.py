@@ -10,9 +10,9 @@ from typing import NamedTuple, cast
 from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.eyes import Browser, Eyes, Patch, Photo, Picture
+from companion.vision.eyes import BrowserEyes, Eyes, GreyPhoto, Patch, Photo
 from companion.vision.honshu import geometry, lattice
-from companion.vision.honshu.cubes import BLURS, Place, Standing, classify_squares, load_bare_squares
+from companion.vision.honshu.cubes import BLURS, CubeSpot, Standing, classify_spots, load_bare_squares
 from companion.vision.honshu.geometry import Sight
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.sighting import CardSquare, Sighting, recover_map, turn_upright
@@ -30,7 +30,7 @@ def get_local_eyes() -> Eyes:
 def build_browser_eyes(asked: Callable[[str], str]) -> Eyes:
     """Eyes that use a browser's OpenCV; ``asked`` passes it a question; photos have numbers there."""
     pictures = [[list(each) for each in inks] for inks in load_bare_squares()]
-    return cast(Eyes, Browser(asked, geometry.load_code_book(), pictures, BLURS))
+    return cast(Eyes, BrowserEyes(asked, geometry.load_code_book(), pictures, BLURS))
 
 
 _CUBES: Mapping[Standing | None, bool] = {Standing.BARE: False, Standing.CUBE: True}
@@ -46,7 +46,7 @@ class Lights(NamedTuple):
     stands: Standing | None  # what stands on it; ``None`` if no cube can
 
 
-class View(NamedTuple):
+class Clues(NamedTuple):
     """What was found in a photo; its pixels are not needed any more."""
 
     size: tuple[int, int]  # width and height, pixels
@@ -56,7 +56,7 @@ class View(NamedTuple):
 
 
 def build_reading(
-    view: View, found: Sighting, cards: int, unsure: Collection[geometry.Cell] = (), said: Sequence[Sentence] = ()
+    clues: Clues, found: Sighting, cards: int, unsure: Collection[geometry.Cell] = (), said: Sequence[Sentence] = ()
 ) -> Reading:
     """Build the reading of an upright map that should have so many cards.
 
@@ -68,9 +68,9 @@ def build_reading(
     uncounted = bool(said) or len(found.poses) < cards
     squares = list[SeenSquare]()
     for cell in sorted(tops):
-        square = _build_square(cell, view, found, uncounted, first)
+        square = _build_square(cell, clues, found, uncounted, first)
         square = replace(square, doubt=True, only_cube=False, thing=False) if cell in unsure else square
-        squares.append(replace(square, blind=square.doubt and view.lights[tops[cell][:2]].glare > _GLARE))
+        squares.append(replace(square, blind=square.doubt and clues.lights[tops[cell][:2]].glare > _GLARE))
     names = [card.name for card in load_cards()]
     lying = tuple(
         SeenCard(names[face], pose.row - first[0], pose.column - first[1], pose.turn * 90)
@@ -88,21 +88,21 @@ def build_reading(
     )
     amiss = (missing, *said) if len(lying) < cards else tuple(said)
     doubtful = len(lying) < cards or any(each.doubt for each in squares)
-    small = doubtful and _compute_scale(view.seen) < _SMALL
+    small = doubtful and _compute_scale(clues.seen) < _SMALL
     return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
 
 
-def measure_lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
+def measure_lights(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
     """Measure glare and find what stands on the squares of all cards in a photo."""
     wholes = list[Patch]()
-    bearing = dict[CardSquare, Place]()
+    bearing = dict[CardSquare, CubeSpot]()
     squares = [(face, square) for face in seen.poses for square in range(geometry.SQUARES)]
     for face, square in squares:
         plane = seen.card_planes[face].plane
         wholes.append(geometry.build_patch(plane, *geometry.square_corners(square)[0], geometry.SIDE, 1))
         if (colour := _get_cube_colour(face, square)) is not None:
-            bearing[face, square] = Place(plane, square, colour, _list_neighbour_colours(seen, face, square))
-    stands = dict(zip(bearing, classify_squares(eyes, grey, size, bearing.values()), strict=True))
+            bearing[face, square] = CubeSpot(plane, square, colour, _list_neighbour_colours(seen, face, square))
+    stands = dict(zip(bearing, classify_spots(eyes, grey, size, bearing.values()), strict=True))
     glare = eyes.brighter(grey, wholes, 250)
     return {each: Lights(share, stands.get(each)) for each, share in zip(squares, glare, strict=True)}
 
@@ -123,19 +123,19 @@ def _list_neighbour_colours(seen: Sighting, face: int, square: int) -> list[Colo
 
 
 def _build_square(
-    cell: geometry.Cell, view: View, found: Sighting, uncounted: bool, first: geometry.Cell
+    cell: geometry.Cell, clues: Clues, found: Sighting, uncounted: bool, first: geometry.Cell
 ) -> SeenSquare:
     top = found.layers.tops[cell]
     plane, turn = found.card_planes[top.face].plane, found.poses[top.face].turn
-    corners = view.lens.bend_quad(map_quad(plane, geometry.square_corners(top.square)))
-    cut_off = _is_outside(middle(corners), view)
+    corners = clues.lens.bend_quad(map_quad(plane, geometry.square_corners(top.square)))
+    cut_off = _is_outside(middle(corners), clues)
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
     thing = False
     if _get_cube_colour(top.face, top.square) is not None:
         # Something may stand on it beyond the photo's edge.
-        whole = not any(_is_outside(corner, view) for corner in corners)
-        stands = view.lights[top[:2]].stands if whole else None
+        whole = not any(_is_outside(corner, clues) for corner in corners)
+        stands = clues.lights[top[:2]].stands if whole else None
         thing = stands is Standing.THING
         cube = None if doubt else _CUBES.get(stands)
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
@@ -148,8 +148,8 @@ def _build_square(
     )
 
 
-def _is_outside(point: Point, view: View) -> bool:
-    (x, y), (wide, high) = point, view.size
+def _is_outside(point: Point, clues: Clues) -> bool:
+    (x, y), (wide, high) = point, clues.size
     return not (0 <= x < wide and 0 <= y < high)
 
 
@@ -162,28 +162,28 @@ def _compute_scale(seen: Sighting) -> float:
     return (hypot(a + d, b - c) - hypot(a - d, b + c)) / 2 if a * d > b * c else 0.0
 
 
-def choose_reading(view: View, cards: int, without: Collection[int]) -> Reading:
+def choose_reading(clues: Clues, cards: int, without: Collection[int]) -> Reading:
     """The likeliest reading of a map of so many cards, with its rivals; ``without`` leaves faces out.
 
     Cards beside the map are only mentioned. Squares that rivals show differently are in doubt.
     """
-    whole = turn_upright(view.seen, without)
+    whole = turn_upright(clues.seen, without)
     if not whole.poses:
         raise InputError("No map cards remain without those to be left out.")
     main = lattice.find_main_part(whole.poses, cards)
     outs = lattice.list_exclusions(whole.poses, cards) or [lattice.Faces()]
-    first, *others = found = [turn_upright(view.seen, {*without, *out}) for out in outs]
+    first, *others = found = [turn_upright(clues.seen, {*without, *out}) for out in outs]
     unsure = {
         cell
         for cell, top in first.layers.tops.items()
         for each in (*others, whole)
         if (other := each.layers.tops.get(cell)) is None or other[:2] != top[:2]
     }
-    reading = build_reading(view, first, cards, unsure, tuple(_describe_faults(main, outs, cards)))
-    rivals = [build_reading(view, each, cards) for each in found if len(found) > 1]
+    reading = build_reading(clues, first, cards, unsure, tuple(_describe_faults(main, outs, cards)))
+    rivals = [build_reading(clues, each, cards) for each in found if len(found) > 1]
     apart = outs[0].intersection(*outs) - main
-    lying = apart.union(view.seen.beside).difference(without)
-    lost = lattice.Faces(without).difference(view.seen.poses, view.seen.beside)
+    lying = apart.union(clues.seen.beside).difference(without)
+    lost = lattice.Faces(without).difference(clues.seen.poses, clues.seen.beside)
     unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _list_names(lost))
     return replace(
         reading,
@@ -242,14 +242,14 @@ def read_map_photo(
     left out so that the others do; if there are several ways, the reading has rivals.
     """
     out = {face for face, card in enumerate(load_cards()) if card.name in without}
-    return choose_reading(build_view(eyes or get_local_eyes(), photo, cards), cards, out)
+    return choose_reading(gather_clues(eyes or get_local_eyes(), photo, cards), cards, out)
 
 
-def build_view(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
+def gather_clues(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> Clues:
     """Find all that a photo shows of a map; an ``InputError`` if it shows none, or two."""
     size, grey = eyes.size(photo), eyes.grey(photo)
     try:
-        return _find_view(eyes, grey, size, cards)
+        return _find_clues(eyes, grey, size, cards)
     except InputError as problem:
         if problem.remedy and is_mirrored(eyes, photo):
             raise InputError(
@@ -260,7 +260,7 @@ def build_view(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
         eyes.forget(grey)
 
 
-def _find_view(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> View:
+def _find_clues(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], cards: int) -> Clues:
     seals = geometry.detect_seals(eyes, grey, size)
     found = _get_lattice(eyes, seals, cards)
     lens = lattice.fit_lens(eyes, size, found)
@@ -271,7 +271,7 @@ def _find_view(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> 
     seen = recover_map(Sight(eyes, grey, size), seals, found, cards)
     if not seen.poses:  # such as for the false seals of a mirrored photo
         raise build_no_seal_error()
-    return View(size, seen, measure_lights(eyes, grey, size, seen), lens)
+    return Clues(size, seen, measure_lights(eyes, grey, size, seen), lens)
 
 
 def _get_lattice(eyes: Eyes, seals: Sequence[geometry.Seal], cards: int) -> lattice.Lattice:

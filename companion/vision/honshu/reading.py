@@ -8,7 +8,7 @@ from enum import Enum
 from companion.sentences import Sentence, say, say_count
 
 Point = tuple[float, float]  # across and down, pixels of the upright photo
-Outline = tuple[Point, Point, Point, Point]
+Corners = tuple[Point, Point, Point, Point]
 """The corners of a square in a photo: those of the map's upper left, upper right, lower right, lower left."""
 
 MAP_CARDS = 13  # the cards of a finished map: the start province, and one for each of twelve rounds
@@ -39,7 +39,7 @@ class SeenSquare:
     how: How
     doubt: bool
     cube: bool | None  # ``None`` if it is unclear whether one stands there
-    outline: Outline  # in the photo
+    outline: Corners  # in the photo
     only_cube: bool = False  # all that is in doubt is whether a cube stands there
     blind: bool = False  # glare hides it
     thing: bool = False  # something other than a cube is on its place

@@ -25,7 +25,7 @@ from companion.vision.honshu.geometry import (
 )
 from companion.vision.honshu.lattice import Lattice, fit_plane, snap
 from companion.vision.honshu.reading import How
-from companion.vision.matrices import Matrix, inverse, map_points, map_quad, product
+from companion.vision.matrices import Homography, inverse, map_points, map_quad, product
 
 _REACH = 4.0  # most mm that a card may be off its pose
 
@@ -39,7 +39,7 @@ class Missing(NamedTuple):
     sure: float
 
 
-def _count_support(sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]) -> tuple[int, int]:
+def _sum_support(sight: Sight, plane: Homography, pose: Pose, face: int, best: Mapping[Cell, float]) -> tuple[int, int]:
     """How many squares of a supposed card read as its own, and how many should but do not."""
     card, good, bad = CardPlane(product(plane, build_ground(pose)), _REACH), 0, 0
     fits = sight.measure_fits(SquareQuery(card, face, square, pose.turn) for square in range(SQUARES))
@@ -51,15 +51,15 @@ def _count_support(sight: Sight, plane: Matrix, pose: Pose, face: int, best: Map
     return good, bad
 
 
-def has_support(sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]) -> bool:
+def has_support(sight: Sight, plane: Homography, pose: Pose, face: int, best: Mapping[Cell, float]) -> bool:
     """True when other squares of a card support a pose at least as much as they oppose it."""
-    good, bad = _count_support(sight, plane, pose, face, best)
+    good, bad = _sum_support(sight, plane, pose, face, best)
     return good >= max(1, bad)
 
 
-def find_missing(
+def find_missing_cards(
     sight: Sight,
-    plane: Matrix,
+    plane: Homography,
     known: Collection[int],
     cover: Collection[Cell],
     best: Mapping[Cell, float],
@@ -91,7 +91,7 @@ def find_missing(
             continue
         if not any(each in cover for each in list_cells(pose)):
             continue
-        good, bad = _count_support(sight, plane, pose, face, best)
+        good, bad = _sum_support(sight, plane, pose, face, best)
         if bad > good or (good <= 1 and (seen.own < 0.9 or seen.ahead < 0.2)):
             continue
         sure = seen.own + seen.ahead
@@ -176,7 +176,7 @@ _ROUNDS = 12
 class Sighting:
     """A map in one photo."""
 
-    plane: Matrix  # homography from mm of the lattice to pixels
+    plane: Homography  # homography from mm of the lattice to pixels
     poses: Mapping[int, Pose]
     card_planes: Mapping[int, CardPlane]
     strength: Mapping[tuple[int, int], float]  # of the evidence for each seal, by face and square
@@ -338,7 +338,7 @@ def _take_back(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, 
 
 def _add_missing(sight: Sight, found: Lattice, seen: Sighting, cards: int, banned: set[tuple[int, Pose]]) -> bool:
     best = _find_best(seen)
-    missing = find_missing(sight, found.plane, found.poses, best.keys(), best, banned)
+    missing = find_missing_cards(sight, found.plane, found.poses, best.keys(), best, banned)
     for each in missing[: _count_missing(found, cards)]:
         found.poses[each.face] = each.pose
         found.seals.append(each.seal)

@@ -21,11 +21,11 @@ from companion.sentences import Sentence, say, say_count, shorten_text
 from companion.service.honshu import seen_map
 from companion.service.honshu.scoring import build_scored_map
 from companion.vision.honshu.map_reading import SeenHand
-from companion.vision.honshu.reading import MAP_CARDS, Outline, Point, Reading
+from companion.vision.honshu.reading import MAP_CARDS, Corners, Point, Reading
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.access import CAMERA_HEADERS
 from companion.web.app_state import AppState
-from companion.web.context import SEATED, Page, PageContext
+from companion.web.context import SEATED, PageContext, WebPage
 from companion.web.honshu.score import list_unplayed_cards
 from companion.web.honshu.squares import change_own_map, cube_of, get_view, picture_of
 from companion.web.rendering import make_url_builder
@@ -159,7 +159,7 @@ async def show_photo_form(context: PageContext) -> Response:
     return shown
 
 
-async def _receive_photo(context: PageContext) -> Response:
+async def _accept_photo(context: PageContext) -> Response:
     form = context.form
     if form.has("forget"):
         forget_photo(context)
@@ -233,18 +233,18 @@ _TILE = 44  # pixels of a square's picture
 _RIM = 0.7  # of a square is seen about the map
 
 
-def compute_middle(*outlines: Outline) -> Point:
+def compute_middle(*outlines: Corners) -> Point:
     xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def compute_side(outline: Outline) -> float:
+def compute_side(outline: Corners) -> float:
     """The width of a square in a photo, in pixels."""
     (ax, ay), _, (cx, cy), _ = outline
     return math.hypot(cx - ax, cy - ay) / math.sqrt(2)
 
 
-def compute_view_box(outlines: Sequence[Outline], photo: seen_map.ShownPhoto) -> str:
+def compute_view_box(outlines: Sequence[Corners], photo: seen_map.ShownPhoto) -> str:
     """The SVG view box of squares in a photo, with a margin; the whole photo without any."""
     if not outlines:
         return f"0 0 {photo.width} {photo.height}"
@@ -260,7 +260,7 @@ class PhotoSquare:
 
     place: Position
     name: Sentence  # the same in words, from 1 at the top left
-    outline: Outline | None  # ``None`` of one that was told far off what the photo shows
+    outline: Corners | None  # ``None`` of one that was told far off what the photo shows
     symbol: str
     seen: bool
     doubt: bool  # the score hangs on what is not sure about it
@@ -323,7 +323,7 @@ def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
     assert held.shown is not None
     doubted = {name for each in reading.rivals for name in each.without}
     every = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
-    out = defaultdict[str, set[Outline]](set)
+    out = defaultdict[str, set[Corners]](set)
     for card, outline in every:
         if card in doubted:
             out[card].add(outline)
@@ -465,10 +465,10 @@ def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
     return context.redirect("score")
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/photo", show_photo_form, _receive_photo, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
-    Page("/t/{table}/photo/frame", None, _read_frame, SEATED, "honshu", _MOST_FRAME_BYTES, files=True),
-    Page("/t/{table}/photo/hand", _show_hand, who=SEATED, game="honshu"),
-    Page("/t/{table}/photo/picture", _serve_picture, who=SEATED, game="honshu"),
-    Page("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/photo", show_photo_form, _accept_photo, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
+    WebPage("/t/{table}/photo/frame", None, _read_frame, SEATED, "honshu", _MOST_FRAME_BYTES, files=True),
+    WebPage("/t/{table}/photo/hand", _show_hand, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/photo/picture", _serve_picture, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),
 )

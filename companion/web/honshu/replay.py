@@ -10,7 +10,7 @@ from companion.play.honshu.views import view
 from companion.sentences import Sentence
 from companion.service.playing import EventLine
 from companion.web.honshu.squares import cube_of, face_of, picture_of
-from companion.web.replay import Piece, Scene, SceneDrawer
+from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 
 _SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARES for at in range(36)})
 """The pictures of all squares there are."""
@@ -25,7 +25,7 @@ def make_drawer(end: HonshuState) -> SceneDrawer | None:
         pieces = []
         for seat in last:
             own, held = view(state).get_map(seat), find_hand(state, seat) or ()
-            pieces += [Piece("map_of", own.pile, (own,)), Piece("hand", held, (held,))]
+            pieces += [ReplayPiece("map_of", own.pile, (own,)), ReplayPiece("hand", held, (held,))]
         return Scene(last, tuple(pieces), words)
 
     return draw if last else None

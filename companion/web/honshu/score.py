@@ -33,7 +33,7 @@ from companion.service.honshu.placing import describe_current_round, judge_last_
 from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.access import Form
-from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, PageContext, WebPage
 from companion.web.people import LONGEST_NAME
 from companion.web.tables import show_scoring
 
@@ -478,13 +478,13 @@ async def _serve_pad(context: PageContext) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/tricks", _show_tricks, _play_trick, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}", _show_standing, _end_or_resume, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}/now", _show_standing, act_now, who=SEATED, game="honshu"),
-    Page("/new/honshu", _show_new, _begin, who=PLAYERS),
-    Page("/t/{table}/score", _show_score, _score_map, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}/counts", _show_counts, _enter_counts, who=SEATED, game="honshu"),
-    Page("/t/{table}/pad.pdf", _serve_pad, who=WATCHERS, game="honshu", pocket=False),
-    Page("/t/{table}/map.svg", _serve_svg, who=WATCHERS, game="honshu", pocket=False),
-    Page("/t/{table}/map.pdf", _serve_pdf, who=WATCHERS, game="honshu", pocket=False),
+    WebPage("/t/{table}/tricks", _show_tricks, _play_trick, who=WATCHERS, game="honshu", still=True),
+    WebPage("/t/{table}", _show_standing, _end_or_resume, who=WATCHERS, game="honshu", still=True),
+    WebPage("/t/{table}/now", _show_standing, act_now, who=SEATED, game="honshu"),
+    WebPage("/new/honshu", _show_new, _begin, who=PLAYERS),
+    WebPage("/t/{table}/score", _show_score, _score_map, who=WATCHERS, game="honshu", still=True),
+    WebPage("/t/{table}/counts", _show_counts, _enter_counts, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/pad.pdf", _serve_pad, who=WATCHERS, game="honshu", pocket=False),
+    WebPage("/t/{table}/map.svg", _serve_svg, who=WATCHERS, game="honshu", pocket=False),
+    WebPage("/t/{table}/map.pdf", _serve_pdf, who=WATCHERS, game="honshu", pocket=False),
 )

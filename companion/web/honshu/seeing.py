@@ -31,7 +31,7 @@ class DecodedPhoto(Protocol):
     high: int
 
 
-class Sight(Protocol):
+class BrowserSight(Protocol):
     """What the browser does with photos, in ``sight.js``."""
 
     def ready(self) -> Awaitable[bool]:
@@ -52,7 +52,7 @@ class Sight(Protocol):
 class PhotoPocket(Pocket):
     """The photo pages over the same rows; photos that wait are kept when they are opened anew."""
 
-    sight: Sight  # given by the worker before the first is opened
+    sight: BrowserSight  # given by the worker before the first is opened
     _eyes: Eyes | None = None
     _before: AppState | None = None
 

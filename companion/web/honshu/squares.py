@@ -19,7 +19,7 @@ from companion.service.honshu.placing import AdvisedPlacement, HeldCard, advise_
 from companion.service.honshu.scoring import score_seat
 from companion.service.playing import carry_out
 from companion.web.access import Form
-from companion.web.context import SEATED, Page, PageContext
+from companion.web.context import SEATED, PageContext, WebPage
 
 
 def get_view(context: PageContext) -> View:
@@ -70,7 +70,7 @@ _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MapCell:
     """A place of a drawn map."""
 
     at: str  # the place, such as ``3.-1``
@@ -86,10 +86,10 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class MapGrid:
     """A drawn map; its first cell lies at ``top`` and ``left``, as places are counted."""
 
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[MapCell, ...], ...]
     top: int
     left: int
 
@@ -134,7 +134,7 @@ def build_grid(
     lit: Collection[Position] = (),
     least: int = 1,
     window: tuple[Position, Position] | None = None,
-) -> Grid:
+) -> MapGrid:
     """Lay out a map with empty places around it, and all places between the two of ``window``.
 
     ``lit`` counts from 0 at the top left of the map, ``window`` in the map's own places.
@@ -152,18 +152,18 @@ def build_grid(
     def symbol(row: int, column: int) -> str:
         return rows[row][column] if 0 <= row < height and 0 <= column < width else NO_CARD
 
-    def cell(row: int, column: int) -> Cell:
+    def cell(row: int, column: int) -> MapCell:
         shown, place = symbol(row, column), (top + row, left + column)
         beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
         edge = shown == NO_CARD and (not height or any(symbol(*each) != NO_CARD for each in beside))
         name, turn = picture_of(shown, place) if shown != NO_CARD else ("", 0)
         at, words, is_lit = f"{place[0]}.{place[1]}", working.describe_square(shown), (row, column) in lit
-        return Cell(at, row + 1, column + 1, shown, name, turn, cube_of(shown), edge, words, is_lit)
+        return MapCell(at, row + 1, column + 1, shown, name, turn, cube_of(shown), edge, words, is_lit)
 
     cells = (
         tuple(cell(row, column) for column in range(-before, width + behind)) for row in range(-above, height + below)
     )
-    return Grid(tuple(cells), top - above, left - before)
+    return MapGrid(tuple(cells), top - above, left - before)
 
 
 def cube_of(symbol: str) -> str:
@@ -263,7 +263,7 @@ async def _show_text(context: PageContext) -> Response:
     )
 
 
-def _preview_text(context: PageContext, map_: MapView, text: str) -> Grid | None:
+def _preview_text(context: PageContext, map_: MapView, text: str) -> MapGrid | None:
     """The map that a text describes; ``None`` while it is not a map."""
     state = context.table.state
     if map_.seat in state.names:
@@ -372,8 +372,8 @@ async def _lay_card(context: PageContext) -> Response:
     return context.redirect("" if waited else "card")
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/squares", _show_squares, _put_squares, who=SEATED, game="honshu"),
-    Page("/t/{table}/text", _show_text, _take_text, who=SEATED, game="honshu"),
-    Page("/t/{table}/card", _show_card, _lay_card, who=SEATED, game="honshu"),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/squares", _show_squares, _put_squares, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/text", _show_text, _take_text, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/card", _show_card, _lay_card, who=SEATED, game="honshu"),
 )

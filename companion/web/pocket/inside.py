@@ -31,7 +31,7 @@ from companion.service.rows import RowShelf
 from companion.web.access import unquote_table_name
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings
-from companion.web.context import Page
+from companion.web.context import WebPage
 from companion.web.people import HOST, Visitor, hash_cookie
 from companion.web.rendering import Pages
 
@@ -54,7 +54,7 @@ class PocketAnswer:
 
 
 class Pocket:
-    pages: tuple[Page, ...] | None = None  # that it answers for, where it is not all
+    pages: tuple[WebPage, ...] | None = None  # that it answers for, where it is not all
     press: Press | None = None  # what prints here
     read_photo: Callable[..., Awaitable[object]] | None = None  # what reads photos here
 

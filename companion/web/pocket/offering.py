@@ -25,7 +25,7 @@ from companion.errors import CompanionError, OutputError, Refused
 from companion.sentences import Sentence, say
 from companion.web.access import CAMERA_HEADERS
 from companion.web.app_state import AppState
-from companion.web.context import ANYONE, WATCHERS, Page, PageContext
+from companion.web.context import ANYONE, WATCHERS, PageContext, WebPage
 from companion.web.pocket.building import Parcels, build_pocket_files, compute_sources_digest, open_parcels
 from companion.web.rendering import MIME_TYPES
 
@@ -237,4 +237,4 @@ async def _serve_file(context: PageContext) -> Response:
     return Response(body, media_type=kind, headers=headers | (CAMERA_HEADERS if name.endswith(".html") else {}))
 
 
-PAGES = (Page("/pocket", _show_offer, _fetch, who=WATCHERS), Page("/pocket/{name:path}", _serve_file, who=ANYONE))
+PAGES = (WebPage("/pocket", _show_offer, _fetch, who=WATCHERS), WebPage("/pocket/{name:path}", _serve_file, who=ANYONE))

@@ -36,7 +36,7 @@ from companion.service.press import own_decks
 from companion.service.press.printing import EditionOrder
 from companion.service.rows import RowShelf
 from companion.web import printing
-from companion.web.context import HOST_ONLY, Page, PageContext
+from companion.web.context import HOST_ONLY, PageContext, WebPage
 from companion.web.pocket.inside import Pocket, PocketAnswer
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import get_jobs
@@ -77,7 +77,7 @@ class BrowserPictures:
         self._found |= json.loads(await self._browser.pictures(str(folder), self._made, raster.MOST_DOTS, way))
 
     def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
-        """The file for the picture of an SVG, empty until the drawings are made; see ``Drawer``."""
+        """The file for the picture of an SVG, empty until the drawings are made; see ``SvgDrawer``."""
         file = Path(self._drawn, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
@@ -244,8 +244,8 @@ async def _send_deck(context: PageContext) -> Response:
 
 
 PAGES = (
-    Page("/print/own", _show_decks, _act, who=HOST_ONLY),
-    Page("/print/own/{name}/file", _send_deck, who=HOST_ONLY),
+    WebPage("/print/own", _show_decks, _act, who=HOST_ONLY),
+    WebPage("/print/own/{name}/file", _send_deck, who=HOST_ONLY),
 )
 
 _PRINTERS = "printers"  # the note of those that were measured, as their file has them

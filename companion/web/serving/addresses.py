@@ -236,7 +236,7 @@ _WSL = Path("/proc/sys/kernel/osrelease")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """The result of one check."""
 
     check: str
@@ -259,7 +259,7 @@ def examine_laptop(
         *_examine_address(addresses),
         *_examine_port(door, port is not None, addresses),
         _examine_firewall(door, firewall),
-        Finding(
+        Diagnosis(
             "guest-network",
             HINT,
             say("Only a phone can tell: in a guest network, devices do not see each other."),
@@ -284,52 +284,52 @@ def examine_laptop(
     return Answer(data, tuple(lines), negative=any(each.state == BAD for each in findings))
 
 
-def _examine_network(addresses: tuple[LaptopAddress, ...]) -> Finding:
+def _examine_network(addresses: tuple[LaptopAddress, ...]) -> Diagnosis:
     if addresses and addresses[0].hint is None:
-        return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=addresses[0].host))
+        return Diagnosis("network", GOOD, say("Phones find this laptop at {address}.", address=addresses[0].host))
     state, text = BAD, say("This laptop is in no network that phones could share.")
     if addresses:
         text = say("Only an adapter of a virtual machine was found: {address}.", address=addresses[0].host)
         state = DOUBT
-    return Finding("network", state, text, say("Join the house network, or open a hotspot on a phone and join that."))
+    return Diagnosis("network", state, text, say("Join the house network, or open a hotspot on a phone and join that."))
 
 
-def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Finding]:
+def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Diagnosis]:
     ip = None
     with suppress(ValueError):
         ip = ip_address(addresses[0].host) if addresses else None
     if ip is not None and (ip in _PROVIDER_NET or not ip.is_private):
         told = say("{address} is not an address of a house network.", address=str(ip))
         warning = say("Others in this network may see the page, but not the table without its code.")
-        yield Finding("address", DOUBT, told, warning)
+        yield Diagnosis("address", DOUBT, told, warning)
     with suppress(OSError):
         if "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower():
             told = say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves.")
             remedy = say("Run it in Windows itself, or set networkingMode=mirrored in .wslconfig.")
-            yield Finding("address", DOUBT, told, remedy)
+            yield Diagnosis("address", DOUBT, told, remedy)
 
 
-def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
+def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Diagnosis]:
     try:
         door = listen("0.0.0.0", port)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
-            yield Finding("port", BAD, told, say("Name another one, from 1024."))
+            yield Diagnosis("port", BAD, told, say("Name another one, from 1024."))
         elif is_companion_at("127.0.0.1", port):
-            yield Finding("port", GOOD, say("The table is open at port {port}.", port=port))
+            yield Diagnosis("port", GOOD, say("The table is open at port {port}.", port=port))
             yield from _examine_reach(port, addresses)
         else:
             instead = say("A free one is taken instead; phones' bookmarks miss it.")
             state, advice = (BAD, say("Name another one.")) if wanted else (DOUBT, instead)
-            yield Finding("port", state, say("Port {port} is taken by another program.", port=port), advice)
+            yield Diagnosis("port", state, say("Port {port} is taken by another program.", port=port), advice)
     else:
         with closing(door):
-            yield Finding("port", GOOD, say("Port {port} is free.", port=port))
+            yield Diagnosis("port", GOOD, say("Port {port} is free.", port=port))
             yield from _examine_reach(port, addresses)
 
 
-def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
+def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Diagnosis]:
     if not addresses:
         return
     place = addresses[0].format_host(port)
@@ -337,9 +337,9 @@ def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[
         socket.create_connection((addresses[0].host, port), timeout=3).close()
     except OSError:
         told = say("This laptop does not reach itself at {place}.", place=place)
-        yield Finding("itself", BAD, told, firewall_advice(port))
+        yield Diagnosis("itself", BAD, told, firewall_advice(port))
     else:
-        yield Finding("itself", GOOD, say("This laptop reaches itself at {place}.", place=place))
+        yield Diagnosis("itself", GOOD, say("This laptop reaches itself at {place}.", place=place))
 
 
 def is_companion_at(host: str, port: int) -> bool:
@@ -359,20 +359,20 @@ def is_companion_at(host: str, port: int) -> bool:
     return False
 
 
-def _examine_firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Finding:
+def _examine_firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Diagnosis:
     if (on := firewall(port)) is not None:
-        return Finding("firewall", DOUBT, on, firewall_advice(port))
-    return Finding("firewall", GOOD, say("No firewall is known to keep phones out."))
+        return Diagnosis("firewall", DOUBT, on, firewall_advice(port))
+    return Diagnosis("firewall", GOOD, say("No firewall is known to keep phones out."))
 
 
-def _examine_extra(check: str, extra: str, there: Sentence, missing: Sentence) -> Finding:
+def _examine_extra(check: str, extra: str, there: Sentence, missing: Sentence) -> Diagnosis:
     if is_installed(extra):
-        return Finding(check, GOOD, there)
-    return Finding(check, HINT, missing, describe_install(extra))
+        return Diagnosis(check, GOOD, there)
+    return Diagnosis(check, HINT, missing, describe_install(extra))
 
 
-def _examine_store(store: Path | None) -> Finding:
+def _examine_store(store: Path | None) -> Diagnosis:
     try:
-        return Finding("store", GOOD, say("The tables are kept in {file}.", file=str(get_writable_store(store))))
+        return Diagnosis("store", GOOD, say("The tables are kept in {file}.", file=str(get_writable_store(store))))
     except CompanionError as error:
-        return Finding("store", BAD, error.sentence)
+        return Diagnosis("store", BAD, error.sentence)

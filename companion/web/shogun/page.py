@@ -32,7 +32,7 @@ from companion.service.playing import Reversal, find_undoable
 from companion.service.shogun.board_map import build_bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import get_throw
-from companion.web.context import WATCHERS, Due, Page, PageContext
+from companion.web.context import WATCHERS, Due, PageContext, WebPage
 from companion.web.rendering import CACHE_FOREVER, MIME_TYPES, read_clock
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
@@ -92,7 +92,7 @@ async def _serve_land(context: PageContext) -> Response:
     return Response(picture, media_type=MIME_TYPES["svg"], headers={"cache-control": CACHE_FOREVER})
 
 
-PAGES = (Page("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)  # the picture of the land
+PAGES = (WebPage("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)  # the picture of the land
 WORDS: dict[str, Any] = {
     **{"DRAFT": DRAFT, "NEUTRAL": realm.NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": name_action, "special_words": name_special, "season_words": name_season},

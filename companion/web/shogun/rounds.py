@@ -31,8 +31,8 @@ from companion.service.shogun import session
 from companion.service.shogun.board_map import BoardMap, build_board_map
 from companion.service.shogun.throws import odds_before_throw
 from companion.table.history import Transition
-from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
-from companion.web.replay import Piece, Scene, SceneDrawer
+from companion.web.context import PLAYERS, SEATED, WATCHERS, PageContext, WebPage
+from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 from companion.web.shogun.setup import read_open_events
 
 PICTURES = {
@@ -424,9 +424,9 @@ def make_drawer(end: ShogunState) -> SceneDrawer | None:
         parts: tuple[Mapping[str, Any], ...] = owned, plans, state.bids
         has = {each: tuple(part.get(each) for part in parts) for each in end.players}
         pieces = (
-            *(Piece("land", each.land.owner, (each, touch)) for each in now),
-            *(Piece("label", each.land, (each,)) for each in now),
-            *(Piece("owns", told, (each, *told)) for each, told in has.items()),
+            *(ReplayPiece("land", each.land.owner, (each, touch)) for each in now),
+            *(ReplayPiece("label", each.land, (each,)) for each in now),
+            *(ReplayPiece("owns", told, (each, *told)) for each, told in has.items()),
         )
         return Scene(last and replace(last, provinces=tuple(now)), pieces, words)
 
@@ -438,19 +438,19 @@ def _describe_plan(plan: Plan) -> Sentence:
     return join_with_commas(say("{what}: {where}", what=name_action(action), where=name) for action, name in laid)
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/board", _show_board, _take_turn, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/board/end", _show_board, _end_round, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/draft", _show_board, _draft_card, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/cold", _show_board, _play_winter, who=WATCHERS, game="shogun"),
-    Page("/t/{table}", _redirect_home, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/round", show_round, who=WATCHERS, game="shogun", still=True),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/board", _show_board, _take_turn, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/board/end", _show_board, _end_round, who=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/draft", _show_board, _draft_card, who=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/cold", _show_board, _play_winter, who=WATCHERS, game="shogun"),
+    WebPage("/t/{table}", _redirect_home, who=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/round", show_round, who=WATCHERS, game="shogun", still=True),
     *(
-        Page(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
+        WebPage(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
         for name, act in {"lay": _lay_cards, "back": _take_plan_back, "open": _open_bids, "take": _take_special}.items()
     ),
-    Page("/t/{table}/plan", _show_plan, _seal_plan, who=SEATED, game="shogun"),
-    Page("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/winter", _show_winter, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/score", _show_score, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/plan", _show_plan, _seal_plan, who=SEATED, game="shogun"),
+    WebPage("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, who=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/winter", _show_winter, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/score", _show_score, who=WATCHERS, game="shogun", still=True),
 )

@@ -39,7 +39,7 @@ from companion.service.shogun.board_map import build_bare_map, build_board_map
 from companion.service.shogun.odds import WinterHand, compute_winter, rank_revealed_bids
 from companion.service.shogun.session import ShogunSession, begin_table, score_finished_board
 from companion.table.shelf import check_names
-from companion.web.context import PLAYERS, Page, PageContext
+from companion.web.context import PLAYERS, PageContext, WebPage
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.page import ProvinceLink, get_player_name, render_page
 from companion.web.shogun.tower import read_counts
@@ -386,10 +386,10 @@ async def _begin_game(context: PageContext) -> Response:
     return context.redirect(form.choice("then", ("score",), "board"))
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/correct", _show_correction, _correct_board, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/reckon", show_reckoning, who=PLAYERS, game="shogun"),
-    Page("/new/shogun", _show_new, _make_table, who=PLAYERS),
-    Page("/t/{table}/words", _ask_words, _mix_words, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/setup", _show_setup, _begin_game, who=PLAYERS, game="shogun"),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/correct", _show_correction, _correct_board, who=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/reckon", show_reckoning, who=PLAYERS, game="shogun"),
+    WebPage("/new/shogun", _show_new, _make_table, who=PLAYERS),
+    WebPage("/t/{table}/words", _ask_words, _mix_words, who=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/setup", _show_setup, _begin_game, who=PLAYERS, game="shogun"),
 )

@@ -28,7 +28,7 @@ from companion.service.kept_tables import check_open_table
 from companion.service.shogun import throws
 from companion.service.shogun.session import ShogunSession
 from companion.web.access import Form
-from companion.web.context import PLAYERS, WATCHERS, Page, PageContext
+from companion.web.context import PLAYERS, WATCHERS, PageContext, WebPage
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
 MOST_MARKERS = 9
@@ -342,11 +342,11 @@ async def show_luck(context: PageContext) -> Response:
     return page.render_page(context, "luck", luck=told["players"], remarks=told["remarks"])
 
 
-PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/tower", show_tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/by-hand", show_correction, correct_tower, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/verify", verify, reveal_seed, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/records", show_records, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/thrown", show_throw, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/luck", show_luck, who=WATCHERS, game="shogun", still=True),
+PAGES: tuple[WebPage, ...] = (
+    WebPage("/t/{table}/tower", show_tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/by-hand", show_correction, correct_tower, who=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/verify", verify, reveal_seed, who=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/records", show_records, who=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/thrown", show_throw, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/luck", show_luck, who=WATCHERS, game="shogun", still=True),
 )

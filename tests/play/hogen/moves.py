@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.answers import Answer
-from companion.data.hogen import Call, Card
+from companion.data.hogen import Call, Samurai
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied
 from companion.play.hogen.views import parse_seat
 from companion.service.hogen import HogenSession
@@ -11,7 +11,7 @@ from companion.service.playing import play
 from companion.table.history import Undo
 
 
-def rally(here: HogenSession, card: Card, seat: str) -> Answer:
+def rally(here: HogenSession, card: Samurai, seat: str) -> Answer:
     return play(here, LayRallied(parse_seat(here.state.players, seat), str(card)))
 
 
@@ -19,13 +19,13 @@ def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
     return play(here, CallCards(_active_seat(here, seat), str(wanted)))
 
 
-def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str | None = None) -> Answer:
+def answer(here: HogenSession, lays: Samurai | None, takes: Samurai | None, seat: str | None = None) -> Answer:
     who = here.state.game.turn.asked if seat is None else parse_seat(here.state.players, seat)
     cards = () if lays is None else (str(lays), str(takes))
     return play(here, AnswerCall(who or "A", *cards))
 
 
-def accuse(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str | None = None) -> Answer:
+def accuse(here: HogenSession, named: Sequence[tuple[str, Samurai]], seat: str | None = None) -> Answer:
     by_seat = {parse_seat(here.state.players, other): str(card) for other, card in named}
     return play(here, Accuse(_active_seat(here, seat), by_seat))
 

@@ -89,14 +89,10 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai() -> None:
     here = Snapshot("friday", course)
     for _ in range(60):
         seat, (lays, takes) = chance.choice("ABC"), map(str, chance.sample(CARDS, 2))
-        for asked in (
-            CallCards(seat, str(chance.choice(CALLS))),
-            AnswerCall(seat, lays, takes),
-            LayRallied(seat, lays),
-        ):
-            aloud = {str(card) for card in course.state.game.turn.palace or ()} | find_names(str(asked))
+        for act in (CallCards(seat, str(chance.choice(CALLS))), AnswerCall(seat, lays, takes), LayRallied(seat, lays)):
+            aloud = {str(card) for card in course.state.game.turn.palace or ()} | find_names(str(act))
             try:
-                answer = describe_outcome(here, course.do(asked))
+                answer = describe_outcome(here, course.do(act))
             except Refused as no:
                 answer = Answer(refused=no.sentence)
             aloud |= {str(card) for card in course.state.game.turn.palace or ()}

@@ -69,10 +69,8 @@ def _trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator
 
 def _cube(now: View, seat: str, chance: Random) -> str:
     pile = now.maps[seat].pile
-    seen, fixed = (
-        pile.find_visible_squares(),
-        [play.cubes[0] for _, play in now.laid if play is not None and play.cubes],
-    )
+    seen = pile.find_visible_squares()
+    fixed = [play.cubes[0] for _, play in now.laid if play is not None and play.cubes]
     fit = [place for place in sorted(pile.cubes) if not fixed or seen[place][1].colour is fixed[0]]
     return f"{fit[0][0]}.{fit[0][1]}" if fit and chance.random() < 0.4 else ""
 

@@ -164,13 +164,11 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     did(here, TakeCardBack("blue"), LayTrickCard("blue", 12), LayTrickCard("red", 47))
     assert here.history.undoable_event is None  # what was seen together stays
     assert "have played since" in no(here, TakeCardBack("red"))
-    places = [f"{row}.{column}" for row, column in sorted(here.state.maps["blue"].pile.cubes)]
-    assert (
-        no(here, DecidePair("blue", tuple(places[:1]))) == "To choose, you must remove exactly two cubes of your own."
-    )
-    did(here, DecidePair("blue", tuple(places[:2])))
-    did(here, TakeCardBack("blue"), DecidePair("blue", tuple(places[:2])))
-    assert len(here.state.maps["blue"].pile.cubes) == len(places) - 2
+    spots = [f"{row}.{column}" for row, column in sorted(here.state.maps["blue"].pile.cubes)]
+    assert no(here, DecidePair("blue", tuple(spots[:1]))) == "To choose, you must remove exactly two cubes of your own."
+    did(here, DecidePair("blue", tuple(spots[:2])))
+    did(here, TakeCardBack("blue"), DecidePair("blue", tuple(spots[:2])))
+    assert len(here.state.maps["blue"].pile.cubes) == len(spots) - 2
     assert view(here.state).left == (12, 47, 5, 33)
     did(here, TakeCard("blue", 33))
     assert (view(here.state).to_take, view(here.state).left) == (("red",), (12, 47))

@@ -9,7 +9,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.start import SetUp, begin_table
+from companion.play.shogun.start import SetUp, build_begin_request
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
@@ -24,7 +24,7 @@ Shogun = History[ShogunState]
 def begin_game(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", **more: object) -> Shogun:
     history: Shogun = History(SHOGUN)
     preset = load_presets()["shogun"]
-    history.do(begin_table(players, preset, seed, "0" * 32, **more))
+    history.do(build_begin_request(players, preset, seed, "0" * 32, **more))
     return history
 
 

@@ -163,12 +163,12 @@ def foreseen(state: ShogunState, asked: object) -> str:
     """What is told of a fight before it: cubes, notes and odds, or why it may not be."""
     known = without_hidden_cubes(state)
     try:
-        muster, judged = compute_forces(known, asked)
-        odds = compute_odds(known, muster, judged, get_known_contents(state))
+        forces, sides = compute_forces(known, asked)
+        odds = compute_odds(known, forces, sides, get_known_contents(state))
     except CompanionError as error:
         return str(error)
     chances = None if odds is None else (odds.win, odds.tie, odds.lose)
-    return f"{dict(muster.cubes)} {list(map(str, muster.notes))} {chances}"
+    return f"{dict(forces.cubes)} {list(map(str, forces.notes))} {chances}"
 
 
 @cache
@@ -196,10 +196,10 @@ def play_throws(inside: str, requests: list[object]) -> ShogunState:
 def runs_short(state: ShogunState, asked: object) -> bool:
     """Whether fewer cubes are thrown because no more lie there, as everybody sees on the table."""
     try:
-        muster, _ = compute_forces(state, asked)
+        forces, _ = compute_forces(state, asked)
     except CompanionError:
         return False
-    return any(note.template.startswith(("Only ", "{player} has no army left")) for note in muster.notes)
+    return any(note.template.startswith(("Only ", "{player} has no army left")) for note in forces.notes)
 
 
 def check_worlds(state: ShogunState, chance: Random, worlds: int = 3) -> None:

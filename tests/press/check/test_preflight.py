@@ -8,12 +8,12 @@ from companion.data.deck import open_deck
 from companion.press.frame.frame import Frame, Item, Shape, Use
 from companion.press.frame.low_ink import compute_difference, compute_lightness, darken
 from companion.press.frame.outlines import line, rect
-from companion.press.preflight import Fault, Variants
+from companion.press.preflight import PrintFault, Variants
 from companion.service.press.review import find_deck_faults
 from tests.press.decks import FACE, WORDS, element, write_deck
 
 
-def faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[Fault]:
+def faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[PrintFault]:
     return find_deck_faults(open_deck(str(write_deck(folder, front=face, words=words))), "en")
 
 

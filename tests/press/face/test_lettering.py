@@ -16,7 +16,7 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
-from companion.press.layout import Found, lay_out
+from companion.press.layout import CardFault, lay_out
 from companion.press.preflight import build_faults
 from tests.press.decks import element, examine, write_deck
 from tests.press.fonts import write_font
@@ -63,7 +63,7 @@ def replace(file: Path, old: str, new: str) -> None:
 
 
 def faults(file: Path) -> list[str]:
-    found: list[Found] = []
+    found: list[CardFault] = []
     pieces = list(lay_out(open_deck(str(file)), "en", found=found))
     return [str(fault.text) for fault in [*build_faults(found), *examine(pieces)]]
 

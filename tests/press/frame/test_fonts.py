@@ -12,9 +12,9 @@ ON_PAPER = [ROOT / "templates/locales/fr" / f"{name}.po" for name in ("press", "
 def find_lent_letters(text: str, weight: str = "regular") -> str:
     """The letters of a text that no font of the games has."""
     letters = text.replace("\n", "")
-    return "".join(run for font, run in fonts.split_runs(letters, weight) if font != weight) + fonts.find_missing(
-        letters
-    )
+    return "".join(
+        run for font, run in fonts.split_runs(letters, weight) if font != weight
+    ) + fonts.find_missing_letters(letters)
 
 
 def test_every_character_of_games_faces_and_sheets_is_in_the_fonts_of_the_games() -> None:
@@ -39,7 +39,7 @@ def test_fonts_have_names_of_their_own_and_the_licence_is_there() -> None:
 
 
 def test_missing_characters_are_found() -> None:
-    assert fonts.find_missing("ōū é ﷽ 🙂") == "﷽🙂"
+    assert fonts.find_missing_letters("ōū é ﷽ 🙂") == "﷽🙂"
     assert fonts.measure_width("ii", "regular", 10) < fonts.measure_width("MM", "regular", 10)
 
 
@@ -52,7 +52,7 @@ def test_what_table_players_write_is_in_some_font(font: str) -> None:
         "♠♥♦♣♤♡♢♧ ①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳❶❿",
         "←↑→↓↔↕↖↗↘↙↺↻⇄⇐⇑⇒⇓⟳ ⚀⚁⚂⚃⚄⚅ ♔♛ ☀☁☂☠⚔⚑✓✗★☆",
     ):
-        assert fonts.find_missing(words, font) == "", words
+        assert fonts.find_missing_letters(words, font) == "", words
 
 
 def test_a_letter_is_lent_by_the_first_font_that_has_it() -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from companion.data.hogen import CARDS, Accused, Answered, Call, Called, Card, Event, Opening, Passed, Saw
+from companion.data.hogen import CARDS, Accused, Answered, Call, Called, Opening, Passed, Samurai, Saw, SeatEvent
 
-World = tuple[tuple[tuple[str, Card], ...], tuple[tuple[str, frozenset[Card]], ...]]
+World = tuple[tuple[tuple[str, Samurai], ...], tuple[tuple[str, frozenset[Samurai]], ...]]
 
 
 def arrangements(opening: Opening) -> Iterator[World]:
@@ -22,7 +22,7 @@ def arrangements(opening: Opening) -> Iterator[World]:
     size = len(opening.hand)
     unseen = [c for c in CARDS if c not in opening.hand + opening.palace and c != opening.rallied]
 
-    def lay(at: int, left: list[Card]) -> Iterator[tuple[tuple[str, Card, frozenset[Card]], ...]]:
+    def lay(at: int, left: list[Samurai]) -> Iterator[tuple[tuple[str, Samurai, frozenset[Samurai]], ...]]:
         if at == len(others):
             assert not left
             yield ()
@@ -40,11 +40,11 @@ def arrangements(opening: Opening) -> Iterator[World]:
         yield tuple((s, r) for s, r, _ in rows), tuple((s, h) for s, _, h in rows)
 
 
-def fits(call: Call, card: Card) -> bool:
+def fits(call: Call, card: Samurai) -> bool:
     return (call.clan is None or call.clan == card.clan) and (call.rank is None or call.rank == card.rank)
 
 
-def could_call(call: Call, rallied: Card) -> bool:
+def could_call(call: Call, rallied: Samurai) -> bool:
     if call.clan is None:
         return rallied.rank != call.rank
     if call.rank is None:
@@ -52,7 +52,7 @@ def could_call(call: Call, rallied: Card) -> bool:
     return (rallied.clan == call.clan) != (rallied.rank == call.rank)
 
 
-def happens(world: World, event: Event, call: Call | None) -> World | None:
+def happens(world: World, event: SeatEvent, call: Call | None) -> World | None:
     """The world after an event, or nothing where it cannot happen there."""
     rallied, hands = dict(world[0]), dict(world[1])
     if isinstance(event, Called) and not could_call(event.call, rallied[event.seat]):
@@ -72,7 +72,7 @@ def happens(world: World, event: Event, call: Call | None) -> World | None:
     return world[0], tuple(sorted(hands.items()))
 
 
-def worlds_after(opening: Opening, events: Sequence[Event]) -> list[World]:
+def worlds_after(opening: Opening, events: Sequence[SeatEvent]) -> list[World]:
     """The worlds in which all of it could happen."""
     left = []
     for start in arrangements(opening):
@@ -92,7 +92,7 @@ def worlds_after(opening: Opening, events: Sequence[Event]) -> list[World]:
 
 
 def compute_expected_worlds(
-    worlds: Sequence[World], me: str, palace: frozenset[Card], call: Call, *, take_back: bool
+    worlds: Sequence[World], me: str, palace: frozenset[Samurai], call: Call, *, take_back: bool
 ) -> Fraction:
     """The average number of worlds left after my call, over every answer and take with its chance."""
     chance: defaultdict[object, Fraction] = defaultdict(Fraction)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen import CALLS, CARDS, Accused, Answered, Called, Card, Event, Opening, Saw, sort_cards
+from companion.data.hogen import CALLS, CARDS, Accused, Answered, Called, Opening, Samurai, Saw, SeatEvent, sort_cards
 from companion.errors import Refused
-from companion.rules.hogen.game import RULINGS, HiddenGame, PublicEvent, Turn, deal, find_matches
+from companion.rules.hogen.game import RULINGS, HiddenGame, PublicEvent, PublicGame, deal, find_matches
 from companion.rules.rulings import Rulings
 
 
@@ -37,9 +37,9 @@ class Played:
             tuple(self.first.turn.rulings.items()),
         )
 
-    def list_seat_log(self, seat: str) -> list[Event]:
+    def list_seat_log(self, seat: str) -> list[SeatEvent]:
         """The log of a seat: what all heard, and what it saw itself."""
-        lines: list[Event] = []
+        lines: list[SeatEvent] = []
         for event in self.events:
             lines.append(event)
             if isinstance(event, Accused) and event.seat == seat and not event.right:
@@ -51,7 +51,7 @@ def deal_game(players: int, chance: Random, **rulings: str) -> HiddenGame:
     """A game dealt, with a rallied samurai of each seat."""
     set_up = deal(players, chance)
     chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
-    turn = Turn.begin(players, frozenset(set_up.palace), set_up.starts, chosen)
+    turn = PublicGame.begin(players, frozenset(set_up.palace), set_up.starts, chosen)
     game = HiddenGame(turn, {seat: frozenset(cards) for seat, cards in set_up.dealt.items()})
     for seat, cards in set_up.dealt.items():
         game = game.with_rallied(seat, chance.choice(cards))
@@ -73,7 +73,7 @@ def choose_events(game: HiddenGame, chance: Random, accuse: float) -> list[Publi
     if turn.asked is not None:
         assert turn.call is not None
         lays = chance.choice(find_matches(turn.call, game.hands[turn.asked]))
-        options: list[Card] = [card for card in CARDS if card in (turn.palace or ())]
+        options: list[Samurai] = [card for card in CARDS if card in (turn.palace or ())]
         if turn.rulings["take-back"] == "yes":
             options.append(lays)
         return [Answered(turn.asked, lays, chance.choice(options))]

@@ -3,14 +3,14 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen import CALLS, CARDS, CLANS, RANKS, Call, Card
+from companion.data.hogen import CALLS, CARDS, CLANS, RANKS, Call, Samurai
 from companion.rules.hogen import game as rules
 from companion.rules.hogen.game import deal
 from tests.rules.hogen.played import deal_game
 
 
 @pytest.mark.parametrize("rallied", CARDS, ids=str)
-def test_a_caller_may_not_call_a_trait_of_the_rallied_samurai(rallied: Card) -> None:
+def test_a_caller_may_not_call_a_trait_of_the_rallied_samurai(rallied: Samurai) -> None:
     """16 samurai x 24 calls, each judged by the booklet's own words."""
     for clan in CLANS:
         assert rules.may_call(Call(clan=clan), rallied) == (clan != rallied.clan)

@@ -3,15 +3,15 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen import CARDS, CLANS, RANKS, Card
+from companion.data.hogen import CARDS, CLANS, RANKS, Samurai
 from companion.rules.hogen import game
 
 
-def is_palace(cards: tuple[Card, ...]) -> bool:
+def is_palace(cards: tuple[Samurai, ...]) -> bool:
     return {card.clan for card in cards} == set(CLANS) and {card.rank for card in cards} == set(RANKS)
 
 
-def fit(card: Card, opened: list[Card]) -> bool:
+def fit(card: Samurai, opened: list[Samurai]) -> bool:
     return all(card.clan != other.clan and card.rank != other.rank for other in opened)
 
 

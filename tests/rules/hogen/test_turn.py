@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.data.hogen import Accused, Answered, Called, Passed, parse_call, parse_card
 from companion.errors import Refused
-from companion.rules.hogen.game import RULINGS, PublicEvent, Turn, check_event, list_other_seats
+from companion.rules.hogen.game import RULINGS, PublicEvent, PublicGame, check_event, list_other_seats
 from companion.rules.rulings import Rulings
 from tests.rules.hogen.played import play
 
@@ -15,8 +15,8 @@ TAIRA = parse_call(["clan", "Taira"])
 RANK2 = parse_call(["rank", "2"])
 
 
-def turn(**rulings: str) -> Turn:
-    return Turn.begin(3, PALACE, "A", Rulings(RULINGS, {name.replace("_", "-"): rulings[name] for name in rulings}))
+def turn(**rulings: str) -> PublicGame:
+    return PublicGame.begin(3, PALACE, "A", Rulings(RULINGS, {key.replace("_", "-"): rulings[key] for key in rulings}))
 
 
 def answer(seat: str, lays: str, takes: str) -> Answered:
@@ -28,7 +28,7 @@ def accusation(seat: str, right: bool, *named: str) -> Accused:
     return Accused(seat, tuple((who, parse_card(card)) for who, card in pairs), right)
 
 
-def why_not(turn: Turn, event: PublicEvent) -> str | None:
+def why_not(turn: PublicGame, event: PublicEvent) -> str | None:
     """Why an event is refused; ``None`` when it is not."""
     try:
         check_event(turn, event)
@@ -37,7 +37,7 @@ def why_not(turn: Turn, event: PublicEvent) -> str | None:
     return None
 
 
-def follow(start: Turn, *events: Called | Passed | Answered | Accused) -> Turn:
+def follow(start: PublicGame, *events: Called | Passed | Answered | Accused) -> PublicGame:
     for event in events:
         check_event(start, event)
         start = start.apply(event)
@@ -122,11 +122,7 @@ def test_when_all_were_wrong_nobody_wins() -> None:
     [
         (False, Called("B", TAIRA), "It is A, not B, who may call or accuse."),
         (False, Passed("B"), "Nobody has called, so B has nothing to answer."),
-        (
-            False,
-            accusation("A", False, "B=Minamoto1", "C=Minamoto1"),
-            "An accusation names a different samurai for each",
-        ),
+        (False, accusation("A", False, "B=Minamoto1", "C=Minamoto1"), "An accusation names a different samurai for"),
         (False, accusation("A", False, "B=Minamoto1"), "An accusation names one samurai for each of B, C."),
         (True, Called("A", RANK2), "A has called clan Taira; B must pass or answer first."),
         (True, Passed("C"), "It is B, not C, who is asked for clan Taira."),

@@ -82,12 +82,12 @@ class Game:
         found = [str(fault) for fault in find_faults(self.campaign.realm, self.tower)]
         assert not found, found
 
-    def throw(self, tower: Any, cubes: Sequence[Cube], judged: Any) -> Throw:
+    def throw(self, tower: Any, cubes: Sequence[Cube], sides: Any) -> Throw:
         """Companion's tower thrown for a fight, by the sides and how often they have fought."""
-        fight = isinstance(judged, Battle)
-        sides = f"attack {judged.attacker} {judged.defender}" if fight else f"revolt {judged.owner}"
-        self.thrown[sides] += 1
-        label, places = f"{sides} {self.thrown[sides]}", label_origins(cubes, tower.tray)
+        fight = isinstance(sides, Battle)
+        key = f"attack {sides.attacker} {sides.defender}" if fight else f"revolt {sides.owner}"
+        self.thrown[key] += 1
+        label, places = f"{key} {self.thrown[key]}", label_origins(cubes, tower.tray)
         return throw_cubes(tower, cubes, LabelledRandomness(self.randomness, label, places))
 
     def calendar(self, after: Calendar) -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.placements import cards_by_name
 from companion.sentences import Sentence
-from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import Corners, How, Reading, SeenCard, SeenSquare
 
 SIDE = 100
 
 
-def outline(row: int, column: int) -> Outline:
+def outline(row: int, column: int) -> Corners:
     left, top = float(SIDE * (column + 1)), float(SIDE * (row + 1))
     return (left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE)
 

@@ -17,7 +17,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Uprising
 from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.odds import PlannedThrow
-from companion.rules.shogun.realm import NEUTRAL, RULINGS, Land, Seat
+from companion.rules.shogun.realm import NEUTRAL, RULINGS, Belongings, Land
 from companion.rules.shogun.score import FinishedBoard
 from companion.rules.shogun.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
@@ -47,9 +47,9 @@ WHOLE = {
 UNKNOWN = PlannedThrow(TOWER, {}, {}, Guess())
 
 
-def foreseen(action: str, land: Land, seat: Seat | None = None, **more: object) -> Answer:
+def foreseen(action: str, land: Land, seat: Belongings | None = None, **more: object) -> Answer:
     told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
-    return predict_action(action, "Kai", "blue", land, seat or Seat(30, 15, 4), **told)
+    return predict_action(action, "Kai", "blue", land, seat or Belongings(30, 15, 4), **told)
 
 
 def attack(declared: Attack, planned: PlannedThrow = UNKNOWN, green: int | None = None, **more: bool) -> Answer:
@@ -86,13 +86,13 @@ def acts() -> Mapping[str, Answer]:
         "taxes again, a revolt": foreseen("tax", Land("blue", 2, (), 1), event="min_chests=6"),
         "taxes, a special card": foreseen("tax", Land("blue", 2), special="chest"),
         "rice": foreseen("rice", Land("blue", 2), special="rice"),
-        "rice beyond the track": foreseen("rice", Land("blue", 2), Seat(30, 15, 17)),
+        "rice beyond the track": foreseen("rice", Land("blue", 2), Belongings(30, 15, 17)),
         "a castle": foreseen("castle", Land("blue", 2)),
         "a castle too much": foreseen("castle", Land("blue", 2, ("castle",))),
         "five armies": foreseen("five", Land("blue", 2)),
         "six armies": foreseen("five", Land("blue", 2), special="six"),
         "one army and a move": foreseen("one", Land("blue", 2)),
-        "no chest left": foreseen("three", Land("blue", 2), Seat(30, 0)),
+        "no chest left": foreseen("three", Land("blue", 2), Belongings(30, 0)),
     }
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page as Screen
 
 from companion.data.catalogue import LANGUAGES
 from companion.web.app import list_pages
-from companion.web.context import ANYONE, HOST_ONLY, Page
+from companion.web.context import ANYONE, HOST_ONLY, WebPage
 from tests.choice import EVERYTHING
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
@@ -26,7 +26,7 @@ def game_of(table: str) -> str:
     return {**EXAMPLES, **MOMENTS}[table].game
 
 
-def ways() -> Iterator[tuple[Page, Way]]:
+def ways() -> Iterator[tuple[WebPage, Way]]:
     """Every page that can be looked at, each way to it."""
     for page in list_pages():
         if page.show is not None and page.path not in NO_PAGE:
@@ -57,12 +57,12 @@ def looks(number: int) -> tuple[str, ...]:
 LOOKS = [(number, language) for number in range(len(CASES)) for language in looks(number)]
 
 
-def asking(page: Page, way: Way) -> str:
+def asking(page: WebPage, way: Way) -> str:
     """Who asks for a page."""
     return way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.who, "Aya")
 
 
-def address(page: Page, way: Way) -> str:
+def address(page: WebPage, way: Way) -> str:
     """Where a page is asked for."""
     parts = {"table": way.table, **(way.parts or {})}
     missing = set(re.findall(r"{(\w+)", page.path)) - parts.keys()
@@ -92,7 +92,7 @@ class Still:
             self.readers[who] = Client(base_url=self.evening.url, cookies=cookies, timeout=PATIENCE)
         return self.readers[who]
 
-    def fetch_page(self, page: Page, way: Way) -> SentPage:
+    def fetch_page(self, page: WebPage, way: Way) -> SentPage:
         """A page as the laptop sends it, asked for once."""
         who, path = asking(page, way), address(page, way)
         if (who, path) not in self.pages:
@@ -120,7 +120,7 @@ class Looker:
             self.still.spoken[who] = language
         return self.screens[who, language]
 
-    def open_page(self, page: Page, way: Way, language: str) -> Screen:
+    def open_page(self, page: WebPage, way: Way, language: str) -> Screen:
         who = asking(page, way)
         screen = self.get_screen(who, language)
         self.still.speaks(who, language)
@@ -129,7 +129,7 @@ class Looker:
         assert answer.status in (200, 422)
         return screen
 
-    def check_known(self, page: Page, way: Way, language: str) -> bool:
+    def check_known(self, page: WebPage, way: Way, language: str) -> bool:
         """Whether the page to which this leads has been looked at before, for the same eyes."""
         here = (asking(page, way), language, self.still.fetch_page(page, way).url)
         known = here in self.seen
@@ -205,7 +205,7 @@ def test_pages_without_any_table_pass_the_accessibility_checks(chromium: Browser
 
 
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
-def test_a_page_works_without_script(page: Page, way: Way, still_evening: Still) -> None:
+def test_a_page_works_without_script(page: WebPage, way: Way, still_evening: Still) -> None:
     sent = still_evening.fetch_page(page, way)
     assert (sent.language, sent.headings) == ("en", 1)
     assert [form for form in sent.forms if form.posts and not form.tokens] == []

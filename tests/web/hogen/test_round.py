@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.data.hogen import Card
+from companion.data.hogen import Samurai
 from companion.play.hogen.state import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
@@ -110,7 +110,7 @@ def list_own_samurai(phones: Phones, table: str, seat: str) -> set[str]:
     return {str(card) for card in game.hands[seat] | rallied}
 
 
-def accuse(finger: Finger, table: str, named: Mapping[str, Card]) -> None:
+def accuse(finger: Finger, table: str, named: Mapping[str, Samurai]) -> None:
     finger.look(table)
     finger.taps = 0
     finger.tap("a[href$='/accuse']")

@@ -87,14 +87,10 @@ def test_stalled_connections_are_cut_but_open_streams_are_not(monkeypatch: pytes
         assert answer.read(9) == b"data: 1\n\n"
         with ExitStack() as all_of_them:
             slow = []
-            for begun in (
-                b"",
-                b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ",
-                b"GET / HTTP/1.1\r\nhost: a\r\n\r\nGET",
-            ):
+            for raw in (b"", b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ", b"GET / HTTP/1.1\r\nhost: a\r\n\r\nGET"):
                 line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
                 slow.append(all_of_them.enter_context(line))
-                line.sendall(begun)
+                line.sendall(raw)
             for line in slow:
                 with suppress(ConnectionError):
                     while line.recv(1000):

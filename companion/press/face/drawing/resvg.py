@@ -36,7 +36,7 @@ _ONE_BY_ONE = Lock()
 
 
 @lru_cache(maxsize=16)  # one that cannot be drawn is tried once, on however many cards it stands
-def draw(svg: str, needed: tuple[str, ...], name: str) -> str:
+def draw_svg(svg: str, needed: tuple[str, ...], name: str) -> str:
     """Draw an SVG with some fonts; gives the file of the picture, or nothing if it cannot be drawn."""
     files = [*map(_write_font, needed)]
     order = {"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}

@@ -37,12 +37,12 @@ UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # eleme
 UNDRAWABLE = say("such an element would be lost; draw it as paths")
 NAMESPACE = f"{{{svg_file.SVG[:-1]}}}"  # before the names of elements
 _USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
-Drawer = Callable[[str, tuple[str, ...], str], str]
+SvgDrawer = Callable[[str, tuple[str, ...], str], str]
 """Draws an SVG with some fonts into a file of a name, and says where that is; nowhere if it cannot."""
-_DRAWERS: list[Drawer] = [resvg.draw]  # the last one draws
+_DRAWERS: list[SvgDrawer] = [resvg.draw_svg]  # the last one draws
 
 
-def use_drawer(drawer: Drawer) -> None:
+def use_drawer(drawer: SvgDrawer) -> None:
     """Draw all art files with this drawer from now on."""
     _DRAWERS.append(drawer)
 

@@ -122,7 +122,7 @@ class Words:
 
     def check_letters(self, node: Node, text: str, font: str) -> None:
         """Raise a fault for letters that no font here has, which would be printed as boxes."""
-        if lacking := shorten_text(fonts.find_missing("".join(text.split()), font), QUOTED):
+        if lacking := shorten_text(fonts.find_missing_letters("".join(text.split()), font), QUOTED):
             raise self.art.fault(node, say("no font here can set '{letters}'", letters=lacking))
 
     def _compute_width(self, each: _Letter) -> float:

@@ -36,7 +36,7 @@ from companion.press.nets.net import (
     plus,
 )
 from companion.press.nets.pages import lay_out_net_pages, split_for_paper
-from companion.press.sheets.leaf import FaceRenderer, Words, make_face_renderer
+from companion.press.sheets.leaf import DeckWords, FaceRenderer, make_face_renderer
 from companion.sentences import Language, Sentence, say
 
 PLAY = 0.5  # room between a floor, or the funnel's collar, and each wall of the tube, mm
@@ -448,7 +448,7 @@ CAPTIONS = 24.0, 20.0  # the room for words below both rows of steps, mm
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
-def model_pages(paper: Paper, words: Words, language: Language, cube: float, low: bool = False) -> list[Page]:
+def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool = False) -> list[Page]:
     """Lay out the tower, a castle keep of card of about 250 g/m2, for a size of cube; its texts begin ``tower.``."""
     sizes = Sizes(cube)
     parts = _build_parts(paper, words, cube, low)
@@ -461,7 +461,7 @@ def model_pages(paper: Paper, words: Words, language: Language, cube: float, low
     return [_lay_out_steps(paper, words, language, sizes, [title, *said], low), *sheets]
 
 
-def _build_parts(paper: Paper, words: Words, cube: float, low: bool = False) -> list[Net]:
+def _build_parts(paper: Paper, words: DeckWords, cube: float, low: bool = False) -> list[Net]:
     printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
     nets = [add_pictures(net, printed) for net in flat.add_tab_letters(build_tower_nets(cube))]
     nets = [net.mirror() if net.name in KEEP else net for net in nets]
@@ -481,7 +481,7 @@ def add_pictures(net: Net, printed: FaceRenderer) -> Net:
     return replace(net, panels=tuple(panels))
 
 
-def model_notes(paper: Paper, words: Words, cube: float) -> Iterator[Sentence]:
+def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentence]:
     """Notes before printing: nets in parts, and what has not been measured."""
     split = {part.joint[0] for part in _build_parts(paper, words, cube) if part.joint}
     if split:
@@ -494,7 +494,7 @@ def model_notes(paper: Paper, words: Words, cube: float) -> Iterator[Sentence]:
 
 
 def _lay_out_steps(
-    paper: Paper, words: Words, language: Language, sizes: Sizes, said: Sequence[str], low: bool
+    paper: Paper, words: DeckWords, language: Language, sizes: Sizes, said: Sequence[str], low: bool
 ) -> Page:
     """Lay out the page of assembly; the first of what is `said` is its title, others are notes at its foot."""
     edge, (title, *notes) = paper.margin + 5, said

@@ -12,7 +12,7 @@ from companion.errors import InputError
 from companion.rules.honshu.board import DEFAULT_RULINGS, build_board_from_map
 from companion.rules.honshu.laying import judge_placements
 from companion.rules.honshu.score import (
-    Land,
+    FinalMap,
     check_counts,
     find_alternatives,
     find_other_rankings,
@@ -55,11 +55,11 @@ def test_the_counts_of_any_laid_map_are_accepted(cards: Sequence[object], card: 
 def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> None:
     assume(all(map(has_no_choice, lands)))
 
-    def rank_lands(found: Sequence[Land]) -> object:
+    def rank_lands(found: Sequence[FinalMap]) -> object:
         totals = [score_map(land, card).total for land in found]
         return rank_maps([(total, land.fallow or 0) for total, land in zip(totals, found, strict=True)])
 
-    counts: list[Land] = [counts_on(map_, card) for map_ in lands]
+    counts: list[FinalMap] = [counts_on(map_, card) for map_ in lands]
     assert rank_lands(counts) == rank_lands(lands)
     mixed = [*lands[:1], *counts[1:]]
     here, there = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))

@@ -42,7 +42,7 @@ def play_turn(before: Campaign, order: Order, out: dict[str, int] | None = None,
         order,
         facts().events,
         choose_rulings(**rulings),
-        lambda tower, cubes, judged: enter_throw(tower, cubes, out or {}),
+        lambda tower, cubes, sides: enter_throw(tower, cubes, out or {}),
     )
 
 

@@ -21,15 +21,7 @@ from companion.rules.shogun.odds import (
     find_fewest_armies,
 )
 from companion.rules.shogun.realm import COLOURS, NEUTRAL, RULINGS, count_cubes
-from companion.rules.shogun.tower import (
-    Ages,
-    Contents,
-    Guess,
-    SeededRandomness,
-    fill_tower,
-    list_fill_cubes,
-    throw_cubes,
-)
+from companion.rules.shogun.tower import Ages, Guess, Inside, SeededRandomness, fill_tower, list_fill_cubes, throw_cubes
 
 SHOGUN = get_preset("shogun")
 BLUE_YELLOW = Battle("blue", "yellow")
@@ -219,7 +211,7 @@ def test_odds_of_big_battles_add_up_to_one(
     inside: defaultdict[str, list[float | None]] = defaultdict(list)
     for colour, age in lodged:
         inside[colour].append(age)
-    contents: Contents = Guess() if unknown else Ages({colour: tuple(each) for colour, each in inside.items()})
+    contents: Inside = Guess() if unknown else Ages({colour: tuple(each) for colour, each in inside.items()})
     odds = compute_battle_odds(PlannedThrow(preset, {"blue": blue, "yellow": yellow}, {}, contents), BLUE_YELLOW)
     assert odds.win + odds.tie + odds.lose == pytest.approx(1, abs=1e-9)
     assert min(odds.win, odds.tie, odds.lose, odds.only_green) >= 0

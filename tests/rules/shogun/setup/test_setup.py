@@ -7,7 +7,7 @@ import pytest
 
 from companion.data.shogun.facts import Side, facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.realm import Land, Seat, SeededDraws
+from companion.rules.shogun.realm import Belongings, Land, SeededDraws
 from companion.rules.shogun.setup import (
     LETTERS,
     build_fixed_lands,
@@ -66,7 +66,7 @@ def test_the_fixed_set_up_builds_the_board(players: int) -> None:
 
 def test_an_impossible_board_is_refused_but_more_chests_are_stand_ins() -> None:
     board = facts().board(Side.SUN)
-    stock = build_realm(board, COLOURS[:3], {}, {}, {player: Seat(0, 50) for player in COLOURS[:3]}).stock
+    stock = build_realm(board, COLOURS[:3], {}, {}, {player: Belongings(0, 50) for player in COLOURS[:3]}).stock
     assert (stock.chests, stock.more_chests) == (0, 15)
     with pytest.raises(Refused, match="Tosa is out with three players"):
         build_realm(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})

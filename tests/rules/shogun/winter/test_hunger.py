@@ -86,7 +86,7 @@ def begin_revolts(before: Campaign) -> Campaign:
 
 def revolt(before: Campaign, player: str, province: str, out: dict[str, int], **rulings: str) -> TurnResult:
     chosen = choose_rulings(**rulings)
-    return throw_winter_revolt(before, TOWER, player, province, chosen, lambda t, c, judged: enter_throw(t, c, out))
+    return throw_winter_revolt(before, TOWER, player, province, chosen, lambda t, c, sides: enter_throw(t, c, out))
 
 
 def test_kai_with_a_marker_throws_three_green() -> None:
@@ -98,8 +98,8 @@ def test_kai_with_a_marker_throws_three_green() -> None:
     only = replace(before, pending={**before.pending, "blue": Revolts(("Kai",), 2)})
     done = revolt(only, "blue", "Kai", {"blue": 2, "green": 1})
     assert done.fought is not None
-    assert done.fought.muster.cubes == {"blue": 3, GREEN: 3}
-    assert done.fought.judged == Revolt("blue", 1, winter=True)
+    assert done.fought.forces.cubes == {"blue": 3, GREEN: 3}
+    assert done.fought.sides == Revolt("blue", 1, winter=True)
     # Put down: nothing is added in winter.
     assert done.campaign.realm.lands["Kai"] == Land("blue", 1, (), 1)
 
@@ -124,7 +124,7 @@ def test_winter_revolts_ignore_events_and_special_cards() -> None:
     before = begin_revolts(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
     done = revolt(before, "blue", "Kai", {"blue": 2}, revolt_defence="yes")
     assert done.fought is not None
-    assert done.fought.muster.cubes == {"blue": 2, GREEN: 1}
+    assert done.fought.forces.cubes == {"blue": 2, GREEN: 1}
 
 
 def test_the_year_ends_with_points_and_cleared_rice_and_markers() -> None:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from companion.play.games import get_game
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
+from companion.web.context import PLAYERS, SEATED, WATCHERS, PageContext, WebPage
 
 
 async def _new(context: PageContext) -> Response:
@@ -42,7 +42,7 @@ async def _lay(context: PageContext) -> Response:
 
 
 PAGES = (
-    Page("/new/ochiba", _new, _begin, who=PLAYERS),
-    Page("/t/{table}", _table, who=WATCHERS, game="ochiba"),
-    Page("/t/{table}/lay", _table, _lay, who=SEATED, game="ochiba"),
+    WebPage("/new/ochiba", _new, _begin, who=PLAYERS),
+    WebPage("/t/{table}", _table, who=WATCHERS, game="ochiba"),
+    WebPage("/t/{table}/lay", _table, _lay, who=SEATED, game="ochiba"),
 )

@@ -28,10 +28,10 @@ def test_event_and_special_card_both_add_an_army_the_event_first() -> None:
     attack = Attack("blue", 4, "yellow", 3, defence_card=True, event=CASTLE_EVENT, castle=True)
     plain = gather_attack_forces(Attack("blue", 4, "yellow", 3, event=CASTLE_EVENT), {})
     assert (plain.cubes, plain.from_supply, plain.notes) == ({"blue": 4, "yellow": 3}, {}, ())
-    muster = gather_attack_forces(replace(attack, attack_card=True), {})
-    assert (muster.cubes, muster.from_supply) == ({"blue": 5, "yellow": 5}, {"blue": 1, "yellow": 2})
-    assert sorted("event" in note.translate() for note in muster.notes) == [False, False, True]
-    assert "Blue throws 1 army more (special card, +1 attack)." in map(str, muster.notes)
+    forces = gather_attack_forces(replace(attack, attack_card=True), {})
+    assert (forces.cubes, forces.from_supply) == ({"blue": 5, "yellow": 5}, {"blue": 1, "yellow": 2})
+    assert sorted("event" in note.translate() for note in forces.notes) == [False, False, True]
+    assert "Blue throws 1 army more (special card, +1 attack)." in map(str, forces.notes)
     # one army left: the event's, not the card's
     short = gather_attack_forces(attack, {"yellow": 1})
     assert short.cubes["yellow"] == 4
@@ -61,8 +61,8 @@ def test_the_ruling_lets_a_defender_hold_armies_back() -> None:
     attack = Attack("blue", 4, "yellow", 3, thrown_by_defender=1)
     with pytest.raises(Refused, match="defender-throws-all=yes"):
         gather_attack_forces(attack, {})
-    muster = gather_attack_forces(attack, {}, choose_rulings(defender_throws_all="chooses"))
-    assert (muster.cubes["yellow"], muster.held_back) == (1, 2)
+    forces = gather_attack_forces(attack, {}, choose_rulings(defender_throws_all="chooses"))
+    assert (forces.cubes["yellow"], forces.held_back) == (1, 2)
     assert gather_attack_forces(Attack("blue", 4, "yellow", 3, thrown_by_defender=3), {}).held_back == 0
     with pytest.raises(Refused, match="3 armies there and cannot throw 4"):
         gather_attack_forces(replace(attack, thrown_by_defender=4), {}, choose_rulings(defender_throws_all="chooses"))
