@@ -73,7 +73,6 @@ def open_browser(url: str) -> None:
 
 
 def _explain_missing_phones(port: int) -> None:
-    """Print what may block phones."""
     speak("No phone yet? After a minute it is usually this laptop's firewall.", err=True)
     speak(firewall_advice(port), err=True)
     speak(say("'companion table doctor' looks for the reason."), err=True)

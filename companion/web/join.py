@@ -52,7 +52,7 @@ class SeatChoice:
 
     @property
     def state(self) -> Sentence:
-        """The state of the seat: free, or taken by somebody awake or asleep."""
+        """The seat in words: free, on this device, awake, or for how many minutes its phone has been asleep."""
         if self.sitting is None:
             return say("free")
         if self.mine:
@@ -206,7 +206,6 @@ def _choose_seat(chair: SeatChoice, chairs: tuple[SeatChoice, ...], name: str) -
 
 
 def _check_unique_name(name: str, chair: SeatChoice, chairs: dict[str, SeatChoice]) -> None:
-    """Refuse a name that another player at the table has."""
     others = (each for each in chairs.values() if each is not chair and each.sitting is not None)
     if name.casefold() in {str(each.name).casefold() for each in others if not each.mine}:
         raise InputError(

@@ -386,7 +386,6 @@ async def _print_calibration(context: PageContext) -> Response:
 
 
 async def _serve_profiles(context: PageContext) -> Response:
-    """Send the file with the profiles of all measured printers."""
     if not profiles_file().exists():
         raise HTTPException(404)
     return send_file(profiles_file().read_bytes(), "text/plain; charset=utf-8", "printers.toml")

@@ -102,7 +102,6 @@ def is_scoring_only(now: View) -> bool:
 
 
 def _describe_action(now: View, what: str) -> Sentence:
-    """An action in one sentence."""
     if what == "map":
         return say("Card {card} waits for your map", card=now.maps[now.own or ""].waiting[0])
     if what not in ("wait", "watch"):
