@@ -1,4 +1,4 @@
-"""Make the fonts in assets/fonts from Noto Serif JP, Source Serif 4 and others: only what is used.
+"""Make the fonts in assets/fonts: subsets of Noto Serif JP, Source Serif 4 and others.
 
     npm pack @expo-google-fonts/noto-serif-jp && tar xzf expo-google-fonts-noto-serif-jp-*.tgz
     python .ci/fonts.py package                 the serif of the games
@@ -7,7 +7,7 @@
     python .ci/fonts.py package sans/package math/package signs/package more/package   the sans and the signs:
     source-sans-3, noto-sans-math, noto-sans-symbols-2 and noto-sans-symbols of @expo-google-fonts
 
-Each weight gets a PostScript name of its own: reportlab tells fonts apart by that name alone.
+Each weight gets its own PostScript name, as reportlab distinguishes fonts only by that name.
 """
 
 import string
@@ -36,13 +36,13 @@ TEXT = {
     "Italic": ("400Regular_Italic/SourceSerif4_400Regular_Italic.ttf", 1.055),
     "BoldItalic": ("600SemiBold_Italic/SourceSerif4_600SemiBold_Italic.ttf", 1.075),
 }
-"""Weight -> file, and how many times larger its letters are made: then they are as high as our serif's."""
+"""Weight -> file, and the scale at which its letters are as high as those of the games' serif."""
 LIGHT, TOWARDS = "300Light/SourceSerif4_300Light.ttf", 0.7
-"""The upright regular lies so far between this weight and its own, which would look bold among ours."""
+"""A lighter weight, and how far from it to its own weight the regular is, which would look bold otherwise."""
 BLOCKS = ((0x20, 0x24F), (0x2B0, 0x2FF), (0x370, 0x52F), (0x1E00, 0x1EFF), (0x2000, 0x2BFF))
-"""Latin, Greek and Cyrillic, and the signs used with them."""
+"""Unicode ranges of Latin, Greek and Cyrillic, and of punctuation and symbols."""
 KANJI = {"Regular": range(1, 85), "Bold": range(1, 48)}
-"""Weight -> rows of JIS X 0208: all of them, and those up to the first level of kanji."""
+"""Weight -> rows of JIS X 0208: all of them; for bold, only up to the first level of kanji."""
 
 
 SANS = {
@@ -51,18 +51,18 @@ SANS = {
     "Italic": "400Regular_Italic/SourceSans3_400Regular_Italic.ttf",
     "BoldItalic": "700Bold_Italic/SourceSans3_700Bold_Italic.ttf",
 }
-OVERLAPS = 0x40  # a flag of the first point of a letter; browsers refuse a font that has it at another
+OVERLAPS = 0x40  # a flag for a glyph's first point; browsers refuse fonts with it at another
 SANS_SCALE = 1.085
-"""How many times larger the letters of the sans are made: then small ones are as high as our serif's."""
+"""The scale at which lowercase letters of the sans are as high as those of the games' serif."""
 SUITS = {*range(0x21D0, 0x21D5), *range(0x2460, 0x2500), *range(0x2660, 0x2670), *range(0x2776, 0x2794)}
 ARROWS = {*range(0x2190, 0x2200), *range(0x27F0, 0x2800)}
 DRAWN = {*range(0x25A0, 0x27F0), *range(0x2B00, 0x2C00)}
 SIGNS = (SUITS, ARROWS, DRAWN, DRAWN)
-"""What is taken of each source of the signs in turn: suits and numbers; arrows; dice, chess, weather."""
+"""The characters taken from each source font of the signs in turn: suits, numbers; arrows; dice, chess, weather."""
 
 
 def used() -> str:
-    """Every character of every word file, and those always kept."""
+    """Every character in files of texts, and those of ``ALWAYS``."""
     found = set(ALWAYS)
     for folder in ("assets", "templates"):
         for pattern in READ:
@@ -72,7 +72,7 @@ def used() -> str:
 
 
 def japanese(rows: range) -> set[int]:
-    """The characters of rows of JIS X 0208."""
+    """The code points of characters in rows of JIS X 0208."""
     found = set()
     for row in rows:
         for cell in range(0xA1, 0xFF):
@@ -81,7 +81,7 @@ def japanese(rows: range) -> set[int]:
 
 
 def reduced(font: TTFont, characters: set[int], family: str, weight: str, **options: object) -> TTFont:
-    """A font with these characters alone, under a name of ours."""
+    """A font with only these characters, renamed to ``Companion`` with a family and a weight."""
     subsetter = subset.Subsetter(subset.Options(hinting=False, name_IDs=["*"], notdef_outline=True, **options))
     subsetter.populate(unicodes=characters)
     subsetter.subset(font)
@@ -99,7 +99,7 @@ def reduced(font: TTFont, characters: set[int], family: str, weight: str, **opti
 
 
 def saved(font: TTFont, goal: Path) -> None:
-    """Write a font."""
+    """Write a font, without overlap flags that browsers refuse."""
     for name in font.getGlyphOrder():
         flags = getattr(font["glyf"][name], "flags", [])
         for at in range(1, len(flags)):
@@ -110,7 +110,7 @@ def saved(font: TTFont, goal: Path) -> None:
 
 
 def serif(source: Path) -> None:
-    """Write both weights of the serif of the games."""
+    """Write both weights of the games' serif."""
     characters = used()
     for weight, file in WEIGHTS.items():
         font = reduced(TTFont(source / file), set(map(ord, characters)), "Serif", weight, layout_features=["kern"])
@@ -120,7 +120,7 @@ def serif(source: Path) -> None:
 
 
 def between(light: TTFont, heavy: TTFont, part: float) -> None:
-    """Give the heavy one of two weights the outlines that lie so far from the light one to itself."""
+    """Replace the outlines of a heavy font by ones between a light font's (``part`` 0) and its own (1)."""
     for name in heavy.getGlyphOrder():
         one, other = light["glyf"][name], heavy["glyf"][name]
         if other.isComposite():
@@ -137,7 +137,7 @@ def between(light: TTFont, heavy: TTFont, part: float) -> None:
 
 
 def scripts(source: Path, latin: Path) -> None:
-    """Write the fonts for other scripts, which are read where a card has a letter of them."""
+    """Write the fonts for other scripts, which are only loaded for cards with such letters."""
     folder = ROOT / "assets/fonts/scripts"
     for weight, (file, scale) in TEXT.items():
         font = TTFont(latin / file)
@@ -153,16 +153,16 @@ def scripts(source: Path, latin: Path) -> None:
 
 
 def resize(font: TTFont, scale: float, name: str) -> None:
-    """Make the letters of a font larger or smaller, and call it by a name of ours."""
+    """Scale the letters of a font, and rename it."""
     scale_upem(font, round(1000 * scale))
     font["head"].unitsPerEm = 1000
-    for record in font["name"].names:  # the name of the typeface is kept for its makers
+    for record in font["name"].names:  # the typeface's own name is reserved by its makers
         if record.nameID in (3, 17, 18, 21, 22, 25):
             record.string = name
 
 
 def sans(source: Path, latin: Path, *drawn: Path) -> None:
-    """Write the sans in four styles, and the signs that neither serif nor sans has."""
+    """Write the sans in four styles, and a font of signs that serif and sans lack."""
     folder = ROOT / "assets/fonts/scripts"
     for weight, file in SANS.items():
         font = TTFont(latin / file)

@@ -1,11 +1,11 @@
-"""Find room for a province's label, building sites and armies: all inside, none on another.
+"""Find places for each province's label, building sites and armies, inside it and without overlaps.
 
-Run ``python .ci/furniture.py`` whenever the map, the labels or a size here change: it writes where everything
-stands to ``assets/games/shogun/furniture.json``, from which the board is printed; a test says so.
+Run ``python .ci/furniture.py`` whenever the map, the labels or a size here change (a test fails otherwise): it
+writes all places to ``assets/games/shogun/furniture.json``, from which the board is printed.
 
-Three parts make one composition: the label, the sites in a row, a column or a corner, and a gourd whose large
-bulb is for armies and whose small one is for revolt markers. Compositions are tried from the tidiest on; the
-one that keeps the widest margin to the province's outline is taken. No chance is in it.
+A composition has three parts: the label, the sites in a row, a column or a corner, and a gourd, whose large
+bulb is for armies and whose small one is for revolt markers. Compositions are tried from the tidiest, with
+the widest margin to the province's outline, on; the first that fits is taken. Nothing is random.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from companion.press.games.shogun.board import (
 )
 from tests.press.flattening import flatten_outline
 
-SITE = 8.0  # side of a building site, mm; a building tile covers it
-ARMIES = 5.0  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them
+SITE = 8.0  # side of a building site, as of a building tile, mm
+ARMIES = 5.0  # radius of the place for armies, mm: for four cubes of 8 mm, with more on top
 MARKERS = 3.5  # radius of the place for revolt markers, mm
-GAP = 0.75  # between the parts, mm
-STEP = 0.25  # of the grid on which places are tried, mm
-MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # distances to the outline that are tried, mm
-RIM = 320  # cells round a province's grid where nothing is free: farther than any part stands from the label
-LEVEL = 202.4  # where sheets of A4 or Letter meet from left to right, mm from the top: no label
-SEAMS = (129.3, 301.25, 428.0), (112.05, 256.5, 429.0)  # and those above and below it, from the left
-CLEAR = 3.0  # the distance of a label from a seam, mm
+GAP = 0.75  # between two parts, mm
+STEP = 0.25  # of the grid of places, mm
+MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # to the outline, mm, in the order in which they are tried
+RIM = 320  # blocked cells around a province's grid, more than any part's distance from the label
+LEVEL = 202.4  # the horizontal seam between sheets of A4 or Letter, mm from the top, free of labels
+SEAMS = (129.3, 301.25, 428.0), (112.05, 256.5, 429.0)  # the vertical ones above and below it, mm from the left
+CLEAR = 3.0  # between a label and a seam, mm
 WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
-"""Compositions tried, in this order: true where the label stands on top, and the margin."""
+"""What is tried, in this order: true if the sites must be below the label, aligned with it; and the margin."""
 
 
 def found() -> Mapping[str, Furniture]:
-    """The furniture of all 45 provinces; the same on both sides of the board."""
+    """The places in all 45 provinces, the same on both sides of the board."""
     placed = {}
     for name, (width, sites) in list_label_sizes().items():
         fitting = furnish(mainland(name), (width, LABEL_HEIGHT), sites)
@@ -63,7 +63,7 @@ def found() -> Mapping[str, Furniture]:
 
 @cache
 def mainland(name: str) -> Polygon:
-    """The largest piece of a province as drawn, less the lake and its shore."""
+    """The largest piece of a province as drawn, without lakes and their shores."""
     drawn = round_coasts()
     names = [each.name for each in land_map().context if each.kind == "lake"]
     lakes = unary_union([Polygon(line).buffer(0.8) for each in names for line in flatten_outline(drawn[each])])
@@ -74,10 +74,10 @@ def mainland(name: str) -> Polygon:
 
 
 def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
-    """Find room for a province's furniture, as tidy as it allows; ``None`` for no room.
+    """Find places for a province's parts, as tidy as possible; ``None`` if they do not fit.
 
-    The land is drawn without lakes; the label has the same size everywhere; there are 1 to 3 sites. Lengths
-    are in mm.
+    ``land`` is without lakes, and ``label`` has its width and height; there are 1 to 3 sites. Lengths are in
+    mm.
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
     for spare, (tidy, margin) in product((True, False), WISHES):
@@ -121,7 +121,7 @@ def _within(room: _Room, label: tuple[float, float], sites: int, tidy: bool, spa
 
 
 def _arrangements(sites: int) -> Iterator[tuple[tuple[float, float], ...]]:
-    """The sites in a row, in a column, round a corner, or as steps; left and top of each."""
+    """Arrangements of the sites in a row, a column, a corner, or steps: left and top of each, in mm."""
     pitch = math.ceil((SITE + GAP) / STEP) * STEP
     yield tuple((index * pitch, 0.0) for index in range(sites))
     if sites == 1:
@@ -146,11 +146,11 @@ def _extent(blocks: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 
 _RELATIONS = tuple(product(("below", "above", "right", "left"), (0.5, 0.0, 1.0, 0.25, 0.75, -0.4, 1.4)))
-"""The side of one part on which another stands, and their alignment: 0 at the near end, 1 at the far."""
+"""On which side of one part another is, and how they are aligned: from 0, at the left or top ends, to 1."""
 
 
 def _beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
-    """The place of a part of a size beside another, on the grid."""
+    """Left and top of a part of some size next to another one, on the grid."""
     side, align = relation
     x, y, width, height = part
     if side in ("below", "above"):
@@ -166,7 +166,7 @@ def _beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -
 def _gourds(
     label: tuple[float, float], squares: tuple[tuple[float, float], ...]
 ) -> Iterator[tuple[tuple[float, float], Iterator[tuple[float, float]]]]:
-    """Places of the large bulb beside the label or a site, each with those of the small one, clear of all."""
+    """Middles of the large bulb next to the label or a site, each with those of the small one; without overlaps."""
     parts: list[Box] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
     seen = set()
     for part, relation in product(parts, _RELATIONS):
@@ -178,15 +178,15 @@ def _gourds(
 
 
 def _bulbs(middle: tuple[float, float], parts: list[Box]) -> Iterator[tuple[float, float]]:
-    """Places of the small bulb round the large one."""
+    """Middles of the small bulb around the large one."""
     for x, y in _AROUND:
         bulb = (middle[0] + x, middle[1] + y)
         if all(_clear(bulb, MARKERS, each) for each in parts):
             yield bulb
 
 
-_TURNS = (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)  # the straight ones first
-_AROUND = tuple(  # from the middle of the large bulb to that of the small one
+_TURNS = (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)  # degrees, the straight ones first
+_AROUND = tuple(  # from the large bulb's middle to the small one's
     tuple(round((ARMIES + MARKERS - 1.0) * part / STEP) * STEP for part in (math.cos(turn), math.sin(turn)))
     for turn in map(math.radians, _TURNS)
 )
@@ -200,7 +200,7 @@ def _clear(middle: tuple[float, float], radius: float, part: Box) -> bool:
 
 
 class _Room:
-    """A province on a grid: the points free for the left top corner of a part, or the middle of a disc."""
+    """A province on a grid: the points where a part's top left corner, or a disc's middle, can be."""
 
     def __init__(self, land: Polygon, margin: float) -> None:
         self.land, self.margin = land, margin
@@ -212,7 +212,7 @@ class _Room:
         self._discs: dict[float, NDArray[np.bool_]] = {}
 
     def inside(self, distance: float) -> NDArray[np.bool_]:
-        """The points of the grid that keep a distance to the outline."""
+        """The points of the grid that are inside the outline by at least a distance, in mm."""
 
         shrunk = self.land.buffer(-distance, quad_segs=3)
         prepare(shrunk)
@@ -229,7 +229,7 @@ class _Room:
         return sums
 
     def for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
-        """The points free for the left top corner of a part, with a rim of none."""
+        """The points for the top left corner of a part, with a rim of blocked cells."""
         if size not in self._parts:
             across, down = math.ceil(size[0] / STEP) + 1, math.ceil(size[1] / STEP) + 1
             free = np.zeros((self.rows, self.columns), dtype=np.bool_)
@@ -241,24 +241,24 @@ class _Room:
         return self._parts[size]
 
     def for_disc(self, radius: float) -> NDArray[np.bool_]:
-        """The points free for the middle of a disc, with a rim of none."""
+        """The points for the middle of a disc, with a rim of blocked cells."""
         if radius not in self._discs:
             self._discs[radius] = np.pad(self.inside(self.margin + radius), RIM)
         return self._discs[radius]
 
     def starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
-        """Row and column of every point free for the left top corner of a part."""
+        """Row and column, in the grid with its rim, of every point for the top left corner of a part."""
 
         return np.argwhere(self.for_part(size))
 
     def still_free(self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float) -> NDArray[np.int64]:
-        """The places from which it is free dx, dy mm further on."""
+        """Those of the places from which a point at a distance of dx, dy mm is free."""
         rows, columns = places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)
         kept: NDArray[np.int64] = places[free[rows, columns]]
         return kept
 
     def midmost(self, places: NDArray[np.int64]) -> tuple[float, float]:
-        """The place nearest to the middle of all, mm."""
+        """The place nearest to the average of all, in mm on the map."""
 
         nearest = int(np.argmin(((places - places.mean(0)) ** 2).sum(1)))
         row, column = places[nearest] - RIM

@@ -1,4 +1,4 @@
-"""Make the pictures of docs/gallery.md from sheets as they are printed: ``make gallery``."""
+"""Make the pictures of docs/gallery.md from printed sheets: ``make gallery``."""
 
 import numpy
 import pypdfium2
@@ -16,13 +16,13 @@ from companion.press.sheets.gang import Edition
 FONT = str(assets() / "fonts" / "CompanionSerif-Bold.ttf")
 LANCZOS = Image.Resampling.LANCZOS
 WIDTH = 620
-"""Pixels of a page in the gallery."""
+"""The width of a sheet in the gallery, in pixels."""
 DPI, SMALL = 110, 0.2
-"""A sheet as it is looked at on a screen, and the part of that size at which it is looked at from afar."""
+"""The resolution of a sheet on a screen, and the scale at which it is seen from a distance."""
 FAINT = 60
-"""How dark, of 255, what is shown from afar is at least; marks and the line in the margin are lighter."""
+"""How dark, from 0 to 255, the content of a small sheet is at least; marks and the margin's line are lighter."""
 ACROSS, NARROW, HEAD = 860, 6, 20
-"""Pixels of a row of sheets seen from afar (as many as a page has), between them, and above for a name."""
+"""The width of a row of small sheets (that of a page), the gap between them, and the height of a name, in pixels."""
 
 SHEETS = {
     "honshu-cards": ("honshu", ("map-cards",), (0, 1)),
@@ -38,17 +38,17 @@ SHEETS = {
     "shogun-tower": ("shogun", ("tower",), (1, 2)),
     "shogun-moon-mats": ("shogun", ("mats-moon",), (0, 1)),
 }
-"""Each picture's game, its components, and which pages of them lie side by side."""
+"""Each picture's game, components, and their pages, from 0, that are side by side."""
 EYES = {"honshu": "map-cards", "hogen": "samurai", "shogun": "province-cards"}
-"""Of each game, the component that is shown large as other eyes and other printers see it."""
+"""By game, the component shown in grey, for colour-blind people, and in little ink."""
 LYING = (("hogen", "samurai"), ("hogen", "summaries"))
-"""Components that lie on their side on a sheet, their heads to the right; here they stand."""
+"""Components that are printed sideways, with their tops to the right; here they are upright."""
 STOCK = {"board-sun": "a2", "board-moon": "a2", "board-travel-sun": "a3", "board-travel-moon": "a3"}
-"""The paper on which a component is one sheet; A4 for the others."""
+"""The paper on which a component fits on one sheet; others are on A4."""
 FIRST = (*STOCK, "tuckbox")
-"""Components of which the first sheet tells all."""
+"""Components of which only the first sheet is shown."""
 TOWER = (1, 2, 4)
-"""The pages of the tower that are shown: both halves of its tube, and floors."""
+"""The pages of the tower that are shown, from 0: both halves of its tube, and floors."""
 AFAR = {
     "honshu": ("map-cards", "start-provinces", "scoring-cards", "order-cards", "summaries", "tokens", "tuckbox"),
     "hogen": ("samurai", "summaries", "sheets", "tuckbox"),
@@ -58,7 +58,7 @@ AFAR = {
         *("mats-sun", "mats-moon", "annex", "board-sun", "board-moon", "tower", "tuckbox"),
     ),
 }
-"""Of each game, what is shown from afar; small tokens lie on one sheet."""
+"""By game, the components shown small; those in one string, small tokens, are on one sheet."""
 
 
 def printed(game: str, *components: str, ink: str = "full", stock: str = "a4") -> bytes:
@@ -67,20 +67,20 @@ def printed(game: str, *components: str, ink: str = "full", stock: str = "a4") -
 
 
 def trimmed(picture: Image.Image) -> Image.Image:
-    """A page without the white round what is printed on it."""
+    """A page without the white around its content."""
     box = ImageChops.invert(picture.convert("L")).getbbox()
     return picture.crop(box) if box else picture
 
 
 def upright(game: str, component: str, picture: Image.Image, back: bool = False) -> Image.Image:
-    """A sheet with its cards on their feet; a back lies with its head to the left."""
+    """A sheet turned so that its cards are upright; on backs, their tops are to the left."""
     if (game, component) not in LYING:
         return picture
     return picture.transpose(Image.Transpose.ROTATE_270 if back else Image.Transpose.ROTATE_90)
 
 
 def seen(picture: Image.Image, sight: str) -> Image.Image:
-    """A picture as eyes see it that lack a colour, or a printer that has but black."""
+    """A picture as colour-blind people see it, or as a black printer prints it; ``sight`` is a key of ``SIGHTS``."""
     shown = numpy.asarray(picture, dtype=float) / 255
     light = numpy.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
     mixed = numpy.clip(light @ numpy.array(SIGHTS[sight]).T, 0, 1)
@@ -89,7 +89,7 @@ def seen(picture: Image.Image, sight: str) -> Image.Image:
 
 
 def from_afar(game: str) -> Image.Image:
-    """A sheet of each component and its back: each in colour, in grey, for deuteranopes, with little ink."""
+    """Small sheets of a game's components and backs: each in colour, in grey, for deuteranopes, and in little ink."""
     rows: list[list[Image.Image]] = []
     words = open_deck(game).words("en")
     for together in AFAR[game]:
@@ -106,7 +106,7 @@ def from_afar(game: str) -> Image.Image:
             small = [each.resize([round(side * SMALL) for side in each.size], LANCZOS) for each in near]
             dark = ImageChops.invert(small[0].convert("L"))
             box = dark.point(lambda shade: 255 if shade > FAINT else 0).getbbox()
-            if box and (game, components[0]) in LYING:  # wider than a row
+            if box and (game, components[0]) in LYING:  # or it would be wider than a row
                 box = (box[0], box[1], (box[0] + box[2]) // 2, box[3])
             far = [each.crop(box) for each in small]
             name = words[f"component.{components[0]}"]
@@ -116,7 +116,7 @@ def from_afar(game: str) -> Image.Image:
 
 
 def named(name: str, pictures: list[Image.Image]) -> Image.Image:
-    """Sheets close together under a name."""
+    """Sheets side by side, with a name above."""
     shown = beside(*pictures, gap=NARROW)
     high = HEAD + max(each.height for each in pictures) + 2 * NARROW
     table = Image.new("RGB", (shown.width, high), GREY)
@@ -127,7 +127,7 @@ def named(name: str, pictures: list[Image.Image]) -> Image.Image:
 
 
 def stacked(rows: list[list[Image.Image]]) -> Image.Image:
-    """Pictures in rows, which go on below where they are too long."""
+    """Pictures in rows, which are wrapped if they are too long."""
     places: list[tuple[Image.Image, tuple[int, int]]] = []
     left = top = high = 0
     for row in rows:
@@ -149,7 +149,7 @@ def main() -> None:
             upright(game, components[0], trimmed(sheet), back == 1)
             for back, sheet in enumerate(pages(printed(game, *components), WIDTH, *chosen))
         ]
-        if (game, components[0]) in LYING:  # of the backs a half is enough
+        if (game, components[0]) in LYING:  # half of the backs is enough
             sheets[1] = sheets[1].crop((0, 0, sheets[1].width // 2, sheets[1].height))
         keep_whole(f"gallery-{name}", beside(*sheets))
     boxes = [trimmed(pages(printed(game, "tuckbox"), WIDTH, 0)[0]) for game in EYES]

@@ -1,8 +1,8 @@
-"""Make the picture of all joints of Honshu's land, to be looked at: ``make gallery``.
+"""Make a picture of all ways in which squares of Honshu meet, to check the drawings: ``make gallery``.
 
-Above, land beside the same land of another card, every turn beside every turn; in the middle, each kind
-beside each other kind of another card, at every turn; below, cards on which all kinds meet, with the
-brush line between them.
+At the top, squares of the same land on different cards, every turn next to every turn; in the middle, each
+kind next to each other kind on another card, at every turn; at the bottom, cards on which all kinds meet,
+with the brush line between them.
 """
 
 import sys
@@ -26,7 +26,7 @@ from companion.press.ink.pdf import render_pdf  # noqa: E402
 
 SIDE, GAP, TABLE, PIXELS = 29.0, 5.0, "#5b4636", 1.6
 TURNS = (0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3, 0)
-"""Quarter turns in an order in which each follows each."""
+"""Quarter turns in an order in which each follows each, also itself."""
 SAME = {"forest": 5, "town": 6, "lake": 5, "fallow": 6}
 KIND = ("forest", "town", "lake", "fallow", "prod:yellow", "fact:blue:3")
 CARDS = (
@@ -37,13 +37,13 @@ CARDS = (
     "town fallow fact:blue:3 lake forest prod:grey",
     "town prod:blue fallow fact:grey:4 forest lake",
 )
-"""Six squares each; with all of them every kind lies beside and below every other."""
+"""Six squares each; on all of them, every kind is beside and below every other."""
 
 SHELF = FaceShelf({"mark.map": "{number}"}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS)
 
 
 def square(kind: str, variant: int, turn: int, x: float, y: float) -> Use:
-    """A square of another card, turned by quarters."""
+    """A square as on a card of its own, turned by some quarters; lengths in mm."""
     name, colour, value = (*kind.split(":"), "", "")[:3]
     fields = {"colour": colour, "value": value, "variant": str(variant), "seals": "none"}
     about = Matrix.translate(-SIDE / 2, -SIDE / 2).then(Matrix.rotate(90 * turn))
@@ -52,7 +52,7 @@ def square(kind: str, variant: int, turn: int, x: float, y: float) -> Use:
 
 
 def card(number: int, kinds: str, x: float, y: float) -> Use:
-    """A card as it is printed without seals."""
+    """A card printed without seals; lengths in mm."""
     fields = {"set": "map", "number": str(number), "seals": "none"}
     for index, kind in enumerate(kinds.split()):
         place = f"r{index // 2 + 1}c{index % 2 + 1}"
@@ -63,7 +63,7 @@ def card(number: int, kinds: str, x: float, y: float) -> Use:
 
 
 def joints() -> Iterator[Item]:
-    """Everything on the table."""
+    """All squares and cards of the picture."""
     y = GAP
     for kind, count in SAME.items():
         for row, column in product(range(2), range(len(TURNS))):

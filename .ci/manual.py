@@ -1,4 +1,4 @@
-"""The man pages in docs/man, one a language, written from the program: ``make commands``."""
+"""Write the man pages in docs/man, one per language, from the program and texts: ``make commands``."""
 
 import re
 import tomllib
@@ -16,15 +16,15 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.grammar import GRAMMARS
 
 FOLDER = Path(__file__).parent.parent / "docs" / "man"
-WIDE = 12  # columns of a list's names; what is longer stands on a line of its own
+WIDE = 12  # columns for the names of a list; a longer one has its own line
 NAMED = {" ": r"\ ", "'": r"\(aq", "^": r"\(ha", "`": r"\(ga", "~": r"\(ti", "-": r"\-"}
-"""What is typed: blanks where no line breaks, and signs that prose would show as others."""
+"""Escapes for text to type: no-break spaces, and characters that roff would print as others."""
 
 MARKED = re.compile(r"`([^`]+)`|\*([^*]+)\*")
 
 
 def page_at(code: str) -> Path:
-    """Where ``man`` looks for the page of a language."""
+    """The file where ``man`` looks for the page of a language."""
     return FOLDER / ("companion.1" if code == LANGUAGES[0] else f"{code}/companion.1")
 
 
@@ -36,7 +36,7 @@ def write() -> None:
 
 
 def page(code: str) -> str:
-    """The page of a language, as roff."""
+    """The man page in a language, as roff."""
     told = _spaced(tomllib.loads((FOLDER / f"page.{code}.toml").read_text("utf-8")), code)
     voice.choose_language_early(["--ui-lang", code])
     translate_click()
@@ -48,7 +48,7 @@ def page(code: str) -> str:
 
 
 def _spaced(told: Any, code: str) -> Any:
-    """What is told, with the blanks that the language does not break at."""
+    """A page's texts, nested in dicts and lists, with the no-break spaces of the language."""
     if isinstance(told, dict):
         return {name: _spaced(each, code) for name, each in told.items()}
     if isinstance(told, list):
@@ -61,7 +61,7 @@ def _lines(told: Mapping[str, Any]) -> Iterator[str]:
     heads = {name: f".SH {plain(text)}" for name, text in told["headings"].items()}
     yield r".\" Written by make commands; what it says besides stands in page.*.toml."
     yield f'.TH COMPANION 1 "" "companion {__version__}" "{plain(told["title"])}"'
-    yield ".nh"  # no word is parted, whatever the language
+    yield ".nh"  # no hyphenation
     yield ".ad l"
     yield from (heads["name"], rf"companion \- {marked(told['name'])}", heads["synopsis"])
     yield "\n.br\n".join(map(marked, told["synopsis"]))
@@ -77,7 +77,7 @@ def _lines(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _commands(group: click.Group, name: str) -> Iterator[str]:
-    """The commands of a group, then those of the groups among them."""
+    """The commands of a group, followed by those of each group among them."""
     context = click.Context(group)
     found = {each: group.get_command(context, each) for each in group.list_commands(context)}
     lines = {
@@ -95,7 +95,7 @@ def _commands(group: click.Group, name: str) -> Iterator[str]:
 
 
 def _listed(meanings: Mapping[str, str]) -> Iterator[str]:
-    """A list without blank lines, as helps have it."""
+    """A list of names and meanings without blank lines."""
     yield ".PD 0"
     for name, meaning in meanings.items():
         yield f".TP {WIDE}\n{marked(name)}\n{marked(meaning)}"
@@ -103,7 +103,7 @@ def _listed(meanings: Mapping[str, str]) -> Iterator[str]:
 
 
 def marked(text: str) -> str:
-    """A text with `typed` words bold and *placeholders* slanted; a full stop begins no line."""
+    """A text with `typed` words bold and *placeholders* in italics; an initial full stop or apostrophe is escaped."""
     parts, done = [], 0
     for found in MARKED.finditer(text):
         parts.append(plain(text[done : found.start()]))
@@ -114,12 +114,12 @@ def marked(text: str) -> str:
 
 
 def typed(text: str) -> str:
-    """What is typed as it stands, such as a command or a path."""
+    """A text to type literally, such as a command or a path."""
     return "".join(NAMED.get(each) or plain(each) for each in text)
 
 
 def plain(text: str) -> str:
-    """Prose: signs outside ASCII by their numbers, blanks that hold words together kept."""
+    """Prose, with characters outside of ASCII as escapes, also no-break spaces."""
     return "".join(map(_sign, text))
 
 

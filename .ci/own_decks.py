@@ -1,4 +1,4 @@
-"""Make the pictures of docs/own-decks.md from decks as they are made and printed: ``make gallery``."""
+"""Make the pictures of docs/own-decks.md from new, example and printed decks: ``make gallery``."""
 
 import io
 import tempfile
@@ -24,18 +24,18 @@ EXAMPLES = {
     "lagoon": ("islands/1", "islands/3", "islands/5", "islands/6", "boats/indigo", "boats/umber", "fares/3"),
     "sky": ("words/2", "words/6", "words/8", "words/10", "words/12", "back"),
 }
-"""The faces of each example that are shown."""
+"""The faces shown of each example."""
 SHOWN = ("plum-4", "pine-5", "maple-6", "wave-7", "moon-8")
 
 
 def sheets(folder: Path, width: int, *numbers: int, **more: object) -> list[Image.Image]:
-    """Pages of a deck as it is printed."""
+    """Pages of a printed deck, by number from 0, as pictures of a width in pixels."""
     edition = Edition(open_deck(str(folder)), "en", parse_paper("a4"), cover=False, **more)
     return pages(render_document(compose(edition).documents[0]), width, *numbers)
 
 
 def faces(folder: Path) -> dict[str, Image.Image]:
-    """Every face of a deck, cut out, by component and card; the last back as ``back``."""
+    """Every face of a deck, cut out, by ``component/card``; the first back is ``back``."""
     shown = {}
     for piece in lay_out(open_deck(str(folder)), "en"):
         for name, frame in ((f"{piece.component}/{piece.card}", piece.front), ("back", piece.back)):
@@ -45,7 +45,7 @@ def faces(folder: Path) -> dict[str, Image.Image]:
 
 
 def laid_out(pictures: list[Image.Image]) -> Image.Image:
-    """Cut-out cards in a row on a table, middles on one line."""
+    """Cut-out cards in a row on a table, aligned at their middles."""
     gap = 12
     wide = sum(each.width for each in pictures) + gap * (len(pictures) + 1)
     table = Image.new("RGB", (wide, max(each.height for each in pictures) + 2 * gap), GREY)
@@ -57,7 +57,7 @@ def laid_out(pictures: list[Image.Image]) -> Image.Image:
 
 
 def market(folder: Path) -> Path:
-    """The deck of the page, up to its second language."""
+    """Make the deck of docs/own-decks.md, up to its second language, in a folder."""
     begin_deck(folder, "plain", "en")
     blocks = BLOCK.findall((ROOT / "docs/own-decks.md").read_text(encoding="utf-8"))
     texts = [text for _, kind, text in blocks if kind != "sh"]

@@ -1,7 +1,7 @@
-"""Make the letters of pages from the serif of the games: paper and page are one hand (``make web-pictures``).
+"""Make the fonts of pages from the games' serif, so that screen and paper look alike (``make web-pictures``).
 
-Latin whole, for people have names of every kind, and of the kanji those that a page writes. WOFF is packed by
-zlib, which every machine has; run it again when a page writes another kanji (a test finds it).
+They have all Latin letters, for people's names, but only kanji that are on pages; run this again when a page
+has another kanji (a test fails otherwise). WOFF is compressed by zlib, which every Python has.
 """
 
 import io
@@ -14,17 +14,17 @@ from fontTools.ttLib import TTFont
 ROOT = Path(__file__).parent.parent
 GOAL = ROOT / "assets/web/fonts"
 WEIGHTS = ("Regular", "Bold")
-KANJI = 0x2E80  # where Latin and signs end, and what is written in Japan begins
+KANJI = 0x2E80  # the first code point of East Asian characters
 
 
 def written() -> set[int]:
-    """The kanji that pages write themselves."""
+    """The code points of kanji in templates of pages."""
     pages = (ROOT / "templates/web").rglob("*.html")
     return {ord(letter) for page in pages for letter in page.read_text("utf-8") if ord(letter) >= KANJI}
 
 
 def letters(weight: str) -> bytes:
-    """A weight as pages are given it."""
+    """The WOFF file of a weight for pages."""
     font = TTFont(ROOT / f"assets/fonts/CompanionSerif-{weight}.ttf")
     kept = {code for code in font.getBestCmap() if code < KANJI} | written()
     subsetter = subset.Subsetter(subset.Options(hinting=False, notdef_outline=True, layout_features=["kern"]))

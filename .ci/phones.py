@@ -1,6 +1,6 @@
-"""Make the pictures of phones in README and docs, from the program itself: ``make phones``.
+"""Make the pictures of phones in README and docs, from the running program: ``make phones``.
 
-Run it after pages have changed. Tables and people are those that the tests look at pages with.
+Run it after pages have changed. Tables and people are those of the browser tests.
 """
 
 import io
@@ -32,13 +32,13 @@ FALLING = "() => document.getAnimations().forEach((each) => { each.currentTime =
 
 
 def seen(page: Page) -> Image.Image:
-    """What a phone shows."""
+    """A screenshot of a page."""
     page.wait_for_timeout(400)
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 
 def held(screen: Image.Image) -> Image.Image:
-    """A screen in its case, on the table."""
+    """A screenshot inside the case of a phone, on a table."""
     edge = 11
     size = (screen.width + 2 * edge, screen.height + 2 * edge)
     mask = Image.new("L", (size[0] * 3, size[1] * 3), 0)
@@ -53,7 +53,7 @@ def held(screen: Image.Image) -> Image.Image:
 
 
 def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
-    """Things beside each other on the table, as a picture small enough for a page."""
+    """Write pictures side by side on a table, ``width`` pixels wide, as a PNG."""
     high = max(each.height for each in things)
     table = Image.new("RGB", (sum(each.width + GAP for each in things) + GAP, high + 2 * GAP), TABLE)
     left = GAP
@@ -68,13 +68,13 @@ def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
 
 
 def throw(page: Page) -> None:
-    """A battle, thrown."""
+    """Throw the battle that is chosen on a page."""
     page.locator(".act").first.click()
     page.wait_for_url(re.compile("thrown"))
 
 
 def shots(phones: Phones) -> None:
-    """Every picture."""
+    """Make every picture."""
 
     def phone(who: str, path: str, dark: bool = False, still: bool = True) -> Page:
         page = phones(who, width=WIDTH, height=HEIGHT, dark=dark, still=still)
@@ -121,7 +121,7 @@ def shots(phones: Phones) -> None:
 
 
 def photographed(page: Page) -> None:
-    """A photo sent, the map that was seen laid over it, and one square looked at closely."""
+    """Make a picture of three pages: to take a photo, with the map recognized on it, and with one square enlarged."""
     asked = held(seen(page))
     photo = FilePayload(name="map.jpg", mimeType="image/jpeg", buffer=generate(8, "mixed").jpeg)
     page.set_input_files("input[name=file]", photo)
@@ -133,7 +133,7 @@ def photographed(page: Page) -> None:
 
 
 def cards_beside(phone: Image.Image) -> Image.Image:
-    """A sheet of map cards as high as a phone, and two samurai who lie on it."""
+    """A sheet of map cards as high as a phone, with two samurai cards on top."""
     sheet = Image.open(PICTURES / "honshu-sheet.png").convert("RGB")
     table = sheet.resize((sheet.width * phone.height // sheet.height, phone.height), Image.Resampling.LANCZOS)
     samurai = {piece.card: piece.front for piece in lay_out(open_deck("hogen"), "en", ["samurai"])}

@@ -1,4 +1,4 @@
-"""Draw docs/pictures/photo-seen.png, a photo of a map beside what is read on it: ``make photo-picture``."""
+"""Make docs/pictures/photo-seen.png, a photo of a map beside what is read from it: ``make photo-picture``."""
 
 import sys
 from io import BytesIO
@@ -14,12 +14,12 @@ from companion.service.honshu.photo import score_photo  # noqa: E402
 from tests.vision.photos import generate  # noqa: E402
 
 GOAL = ROOT / "docs" / "pictures" / "photo-seen.png"
-SEED, LEVEL = 7102, "hard"  # glare, shadow and blur: squares read, inferred and in doubt
+SEED, LEVEL = 7102, "hard"  # with glare, shadow and blur, so that squares are read, inferred, and in doubt
 WIDTH, GAP, COLOURS = 1020, 12, 255
 
 
 def seen(photo: bytes) -> Image.Image:
-    """The photo with what is read on it, without the legend below."""
+    """The photo annotated with what is read from it."""
     with TemporaryDirectory() as folder:
         file, picture = Path(folder) / "map.jpg", Path(folder) / "seen.png"
         file.write_bytes(photo)
@@ -31,7 +31,7 @@ def main() -> None:
     jpeg = generate(SEED, LEVEL).jpeg
     photo = Image.open(BytesIO(jpeg)).convert("RGB")
     drawn = seen(jpeg)
-    left, right = photo.width * 18 // 100, photo.width * 80 // 100  # the table round the map tells nothing
+    left, right = photo.width * 18 // 100, photo.width * 80 // 100  # crops the table around the map
     whole = Image.new("RGB", (2 * (right - left) + GAP, photo.height), "white")
     for at, each in enumerate((photo, drawn)):
         whole.paste(each.crop((left, 0, right, photo.height)), (at * (right - left + GAP), 0))

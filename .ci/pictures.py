@@ -1,6 +1,6 @@
-"""Make the pictures of README and docs from sheets as they are printed: ``make gallery``.
+"""Make the pictures of README and docs from printed sheets: ``make gallery``.
 
-Run it after faces, first page or calibration sheet have changed.
+Run it after faces, the first page or the calibration sheet have changed.
 """
 
 import sys
@@ -27,7 +27,7 @@ GREY = (120, 116, 108)
 
 
 def pages(data: bytes, width: int, *numbers: int) -> list[Image.Image]:
-    """Pages of a PDF as pictures of a width in pixels."""
+    """Pages of a PDF, by number from 0, as pictures of a width in pixels."""
     pdf = pypdfium2.PdfDocument(data)
     shown = []
     for number in numbers:
@@ -37,7 +37,7 @@ def pages(data: bytes, width: int, *numbers: int) -> list[Image.Image]:
 
 
 def beside(*pictures: Image.Image, gap: int = 14) -> Image.Image:
-    """Sheets side by side on a table."""
+    """Pictures side by side on a grey table."""
     wide = sum(each.width for each in pictures) + gap * (len(pictures) + 1)
     table = Image.new("RGB", (wide, max(each.height for each in pictures) + 2 * gap), GREY)
     left = gap
@@ -48,15 +48,15 @@ def beside(*pictures: Image.Image, gap: int = 14) -> Image.Image:
 
 
 def true(picture: Image.Image) -> Image.Image:
-    """The picture in 256 colours that the eye does not tell from its own.
+    """The picture in 256 colours, which look like the original ones.
 
-    Every colour keeps its own, however little of it there is: by the median a seat's yellow becomes brown.
+    Maximum coverage keeps colours of small areas; with a median cut, a seat's yellow would become brown.
     """
     return picture.quantize(256, Image.Quantize.MAXCOVERAGE, 3, None, Image.Dither.NONE)
 
 
 def keep(name: str, picture: Image.Image) -> None:
-    """Write a picture small enough for a page."""
+    """Write a picture of few colours as a PNG."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
     true(picture).save(file, optimize=True)
@@ -64,14 +64,14 @@ def keep(name: str, picture: Image.Image) -> None:
 
 
 def keep_whole(name: str, picture: Image.Image, quality: int = QUALITY) -> None:
-    """Write a picture that has too many colours for ``keep``."""
+    """Write a picture that has too many colours for ``keep`` as a WebP."""
     file = PICTURES / f"{name}.webp"
     picture.save(file, quality=quality, method=6)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
 def held_against_a_window() -> Image.Image:
-    """The calibration sheet of a printer that is a little off, with its back shining through."""
+    """The calibration sheet of a printer that is slightly off, with its back shining through."""
     stock = parse_paper("a4")
     (document,) = lay_out_calibration(stock, "duplex-long", "en", None)
     front, back = pages(render_document(document), 640, 0, 1)

@@ -1,6 +1,6 @@
-"""Draw anew what the reading of photos knows of squares that bear cubes: ``assets/games/honshu/places.pgm``.
+"""Make ``assets/games/honshu/places.pgm``: bare production squares, with which photo reading finds cubes.
 
-Run ``python .ci/places.py`` whenever the faces of production squares change; a test says so.
+Run ``python .ci/places.py`` whenever the faces of production squares change; a test fails otherwise.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from companion.vision.honshu.cubes import FINE, PLACES_FILE
 from companion.vision.honshu.geometry import SIDE
 
 FINE_FACE = 12
-"""Pixels a mm at which faces are rendered before they are made small."""
+"""Pixels per mm at which faces are rendered, before they are reduced."""
 
 
 def squares(ink: str, faces: int = 66) -> dict[Colour, list[np.ndarray]]:
-    """The production squares of the first faces in grey, as they are printed now in full or low ink."""
+    """The production squares of the first ``faces`` cards in grey, by colour, printed in ``full`` or ``low`` ink."""
     pieces = lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"])
     found: dict[Colour, list[np.ndarray]] = {colour: [] for colour in Colour}
     low = LowInk()

@@ -1,9 +1,9 @@
-"""Make what is published of a version, into dist/: package, ready sheets, the pocket's site, sums and notes.
+"""Make the files of a release in dist/: package, printed sheets, the pocket version's site, checksums, notes.
 
-    python .ci/release.py            all of it
-    python .ci/release.py hogen      with the sheets of these games alone
+    python .ci/release.py            all files
+    python .ci/release.py hogen      with only the sheets of these games
 
-Everything is made in build/ and takes its place at the end, so that half a release never lies there.
+Everything is made in build/ and moved at the end, so that dist/ never has an incomplete release.
 """
 
 import hashlib
@@ -21,16 +21,16 @@ from companion.data.deck import list_games
 
 ROOT = Path(__file__).parent.parent
 PAPERS = ("a4", "letter")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in a zip: the same content is the same zip
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the date of files in a zip, so that the same content makes the same zip
 
 
 def companion(*words: str | Path) -> None:
-    """Run a command of ours."""
+    """Run a command of Companion, such as ``print``."""
     subprocess.run([sys.executable, "-m", "companion", *map(str, words)], cwd=ROOT, check=True)
 
 
 def sheets(of: Iterable[str], goal: Path) -> None:
-    """Print every game in every language on both papers, each with its first page of how to print."""
+    """Print these games in every language on A4 and Letter, each with its page of instructions, into folders."""
     for game in of:
         for code in LANGUAGES:
             for paper in PAPERS:
@@ -47,7 +47,7 @@ def zipped(folder: Path, goal: Path) -> None:
 
 
 def notes(changelog: str) -> str:
-    """The part of the changelog that is about this version."""
+    """The section of the changelog about this version; exits if there is none."""
     parts = re.split(r"^## ", changelog, flags=re.M)[1:]
     found = [each for each in parts if each.split()[0] == __version__]
     if not found:
@@ -56,13 +56,13 @@ def notes(changelog: str) -> str:
 
 
 def sums(folder: Path) -> Iterator[str]:
-    """The SHA-256 of each file, as `sha256sum --check` reads it."""
+    """The lines with the SHA-256 of each file in a folder, as `sha256sum --check` reads them."""
     for file in sorted(folder.iterdir()):
         yield f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
 
 
 def release(of: Iterable[str], goal: Path) -> None:
-    """Make all of it in a folder."""
+    """Make all files in a folder, with the sheets of some games."""
     build = [sys.executable, "-m", "build", "--outdir", str(goal), str(ROOT)]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory() as made:
@@ -76,8 +76,8 @@ def release(of: Iterable[str], goal: Path) -> None:
 
 
 def main(wanted: list[str]) -> None:
-    """Release the games that are wanted, or all."""
-    dist, building = ROOT / "dist", ROOT / "build"  # neither comes into the package
+    """Make a release in dist/, with the sheets of these games, or of all if none is named."""
+    dist, building = ROOT / "dist", ROOT / "build"  # neither is part of the package
     building.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=building) as beside:
         release(wanted or list_games(), Path(beside))

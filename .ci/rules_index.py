@@ -1,4 +1,4 @@
-"""Write the words in which rules are sought beside the rules of each game: ``make commands``."""
+"""Write the search index of each game's rules, next to them: ``make commands``."""
 
 from companion.data.rulebook import INDEX_FILE, format_rule_index
 from companion.paths import assets

@@ -1,9 +1,9 @@
-"""Make the pictures of the web table from our own drawings: ``make web-pictures``.
+"""Make the pictures of pages from the project's drawings and printed faces: ``make web-pictures``.
 
-What a page shows many of is a picture of what is printed, three dots wide for each that a phone's page has:
-Honshu's squares 128 px, samurai 272, the boxes of the games and the keep that is the tower. Helmets, crests,
-icons and cubes stay drawings that are sharp at any size. Run it after a file in ``docs/drawings``, or the art
-of what is printed, has changed.
+Pages show many things as printed, in pictures with three px for each CSS px of a phone: Honshu's squares,
+128 px wide, samurai, 272 px, the games' boxes, and the tower. Helmets, crests, icons and cubes stay SVGs,
+which are sharp at any size. Run it after a file in ``docs/drawings``, or the art of printed faces, has
+changed.
 """
 
 import csv
@@ -32,12 +32,12 @@ from companion.press.layout import lay_out  # noqa: E402
 DRAWINGS = ROOT / "docs/drawings"
 PICTURES = ROOT / "assets" / "web" / "img"
 WIDE, COLOURS = 128, 48
-HEAD, HEADS = 32, {"1": (15, 15), "2": (12.5, 15), "3": (13.5, 10.5), "4": (15, 13)}  # mm of a card, by rank
+HEAD, HEADS = 32, {"1": (15, 15), "2": (12.5, 15), "3": (13.5, 10.5), "4": (15, 13)}  # mm, by rank
 DOOR, FUNNEL = (6.3, 180, 68, 220), ((0, 0), (111, 0), (111, 12), (96.4, 45), (14.6, 45), (0, 12))  # mm
 NUMBER = re.compile(r"(?<![#\w])-?\d*\.\d+")
 
 PAPER, INK = "#f6f0e1", "#26221d"
-CUBES = {  # colour -> its lit top, front and shaded side, and its sign
+CUBES = {  # colour -> the shades of top, front and side, and the sign
     "black": ("#7a756c", "#2a2724", "#121110", f'<path d="M9.4 17.4H18.6V26.6H9.4Z" fill="{PAPER}"/>'),
     "blue": ("#6f9cc8", "#2f6aa3", "#16304c", f'<circle cx="14" cy="22" r="5" fill="{PAPER}"/>'),
     "purple": ("#a184bb", "#6b4a86", "#311f46", f'<path d="M14 16L20 22L14 28L8 22Z" fill="{PAPER}"/>'),
@@ -100,13 +100,13 @@ THINGS = {
 
 
 def drawn(name: str) -> str:
-    """A drawing with numbers as exact as a screen can show them."""
+    """The SVG of a drawing, with numbers rounded to what a screen can show."""
     text = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
     return NUMBER.sub(lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), text)
 
 
 def see_through(text: str) -> str:
-    """A drawing in ink alone: what is drawn over it in paper lets the ground through, be it dark."""
+    """A drawing whose parts in the colour of paper are holes, which show the background."""
     head, *parts, tail = re.findall(r"<svg[^>]*>|<(?:path|circle)[^>]*>|</svg>\s*", text)
     seen, holes = "", 0
     for part in parts:
@@ -121,7 +121,7 @@ def see_through(text: str) -> str:
 
 
 def lettered(icon: str, letter: str) -> str:
-    """An icon with a letter on it: the first or the second of two such actions."""
+    """An icon with the letter a or b on it, for two actions with the same icon."""
     path = {
         "a": "M14.2 19L16.4 13.4H17L19.2 19M15 17.2H18.4",
         "b": "M15 13.4V19M15 13.4H16.8A1.4 1.4 0 0 1 16.8 16.1H15M16.9 16.1A1.45 1.45 0 0 1 16.9 19H15",
@@ -134,7 +134,7 @@ def lettered(icon: str, letter: str) -> str:
 
 
 def cube(top: str, front: str, side: str, sign: str = "") -> str:
-    """A wooden cube from the upper right, with the sign of its colour on its front."""
+    """The SVG of a wooden cube seen from the upper right, with the sign of its colour on its front."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">'
         f'<path d="M2 11.5L9 4H33L26 11.5Z" fill="{top}"/><path d="M26 11.5L33 4V25.5L26 33Z" fill="{side}"/>'
@@ -146,7 +146,7 @@ def cube(top: str, front: str, side: str, sign: str = "") -> str:
 
 
 def banner(front: str, side: str, sign: str) -> str:
-    """The banner that a samurai's people follow, in the colour of a seat."""
+    """The SVG of a banner in the colour of a seat, for Hogen."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44">'
         f'<path d="M9 43V3M7 6.5H33" fill="none" stroke="{INK}" stroke-width="2.6" stroke-linecap="round"/>'
@@ -158,7 +158,7 @@ def banner(front: str, side: str, sign: str) -> str:
 
 
 def sail(front: str, side: str, sign: str) -> str:
-    """A boat on the inland sea whose sail has the colour of a seat."""
+    """The SVG of a boat with a sail in the colour of a seat, for Honshu."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44">'
         f'<path d="M3 34Q22 41 41 34L37 42H8Z" fill="#7b5634" stroke="{PAPER}" stroke-width="1.4"/>'
@@ -170,7 +170,7 @@ def sail(front: str, side: str, sign: str) -> str:
 
 
 def empty_cube() -> str:
-    """The place of a cube that is not there."""
+    """The SVG of the dashed outline of a missing cube."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><path d="{EDGES}" fill="none" '
         'stroke="#877a63" stroke-width="1.2" stroke-dasharray="2.4 2.4" stroke-linejoin="round"/></svg>\n'
@@ -178,7 +178,7 @@ def empty_cube() -> str:
 
 
 def squares() -> Iterator[tuple[str, bytes]]:
-    """The land of Honshu without seals, by its name on a page, such as ``forest-1``, ``factory-blue-2``."""
+    """The squares of Honshu without seals, by their names on pages, such as ``forest-1``, ``factory-blue-2``."""
     shelf = FaceShelf({}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS)
     looks = [("forest", 5), ("town", 6), ("lake", 5), ("fallow", 6)]
     kinds = [(f"{kind}-{n}", kind, {"variant": str(n)}) for kind, count in looks for n in range(1, count + 1)]
@@ -190,7 +190,7 @@ def squares() -> Iterator[tuple[str, bytes]]:
 
 
 def samurai() -> Iterator[tuple[str, bytes]]:
-    """The samurai of Hogen by their names on a page, such as ``card-taira-3``, their heads and their back."""
+    """The samurai cards of Hogen by their names on pages, such as ``card-taira-3``, their heads and their back."""
     for piece in lay_out(open_deck("hogen"), "en", ["samurai"]):
         name, rank = piece.card[:-1].lower(), piece.card[-1]
         whole = large(piece.front, 1280)
@@ -198,11 +198,11 @@ def samurai() -> Iterator[tuple[str, bytes]]:
         left, top = (round(mm * whole.width / piece.front.width) for mm in HEADS[rank])
         side = round(HEAD * whole.width / piece.front.width)
         yield f"head-{name}-{rank}", webp(resized(whole.crop((left, top, left + side, top + side)), 128))
-    yield "card-back", webp(resized(large(piece.back, 1280), 272), 35)  # small: every pocket has it
+    yield "card-back", webp(resized(large(piece.back, 1280), 272), 35)  # low quality, as every pocket version has it
 
 
 def boxes() -> Iterator[tuple[str, bytes]]:
-    """The box of each game from its front, without the plate with its name."""
+    """The front of each game's box, without its name."""
     for game in ("honshu", "shogun", "hogen"):
         front = shelf_of(game).lay_out_face("box-front", game, {"width": "66", "height": "92"})
         whole = large(front, 792)
@@ -210,7 +210,7 @@ def boxes() -> Iterator[tuple[str, bytes]]:
 
 
 def keep() -> bytes:
-    """The paper tower as it stands on the table: the funnel on the wall with the door, which is open."""
+    """The paper tower of Shogun from the front: the funnel, and the wall with the open door."""
     shelf, mm = shelf_of("shogun"), 8
     wall = large(shelf.lay_out_face("keep-front", "front", {}), 74 * mm)
     ImageDraw.Draw(wall).rectangle([round(each * mm) for each in DOOR], fill="#241a12")
@@ -224,7 +224,7 @@ def keep() -> bytes:
 
 
 def provinces() -> str:
-    """The land of Shogun's board in few steps, on which a page paints the provinces that are somebody's."""
+    """The SVG of the land of Shogun's board, simplified, on which pages colour owned provinces."""
     drawn, step = land_map(), 4
 
     def round_about(polygons: tuple[Polygon, ...]) -> str:
@@ -245,7 +245,7 @@ def provinces() -> str:
 
 
 def crests() -> Iterator[tuple[str, str]]:
-    """The tab of each clan with its crest, as the sheet of deduction has it."""
+    """The SVG of each clan's tab with its crest, as on the deduction sheets of Hogen."""
     folder = assets() / "games/hogen"
     for row in csv.DictReader((folder / "clans.csv").read_text(encoding="utf-8").splitlines()):
         tab = re.sub('fill="#[0-9a-f]+"', f'fill="{row["colour"]}"', part(folder, "scene", f"tab-{row['clan']}"))
@@ -254,7 +254,7 @@ def crests() -> Iterator[tuple[str, str]]:
 
 
 def tabbed(tab: str, mon: str) -> str:
-    """A tab that lies on its side, and the crest on it."""
+    """The SVG of a tab, turned to its side, with the crest on it."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 11">'
         '<g transform="matrix(0 -.833 .833 0 -17.4 11)">'
@@ -263,7 +263,7 @@ def tabbed(tab: str, mon: str) -> str:
 
 
 def part(folder: Path, drawing: str, name: str) -> str:
-    """A named group of a game's drawing."""
+    """The group with an ID in a game's drawing, as SVG without IDs and classes."""
     text, depth = (folder / f"art/{drawing}.svg").read_text(encoding="utf-8"), 0
     start = text.index(f'<g id="{name}">')
     for found in re.finditer(r"<g[ >]|</g>", text[start:]):
@@ -275,13 +275,13 @@ def part(folder: Path, drawing: str, name: str) -> str:
 
 
 def shelf_of(game: str) -> FaceShelf:
-    """The faces of a game."""
+    """The templates of a game's faces."""
     folders = (templates() / "faces" / game, templates() / "faces/shared")
     return FaceShelf({"title": ""}, *folders, kinds=KINDS, home=assets() / "games" / game)
 
 
 def large(frame: Frame, width: int) -> Image.Image:
-    """A printed face so many px wide."""
+    """A printed face, ``width`` px wide."""
     return Image.open(io.BytesIO(render_png(frame, False, round(width / frame.width * 25.4)))).convert("RGB")
 
 
@@ -290,28 +290,28 @@ def resized(picture: Image.Image, width: int) -> Image.Image:
 
 
 def webp(picture: Image.Image, quality: int = 70) -> bytes:
-    """A picture with all its colours: red stays red."""
+    """A picture as WebP, with all its colours."""
     goal = io.BytesIO()
     picture.save(goal, "WEBP", quality=quality, method=6, exact=False)
     return goal.getvalue()
 
 
 def small(frame: Frame) -> bytes:
-    """A printed face as a picture of 128 px, in few colours."""
+    """A printed face as a PNG of few colours, 128 px wide."""
     picture = large(frame, 2 * WIDE)
     high = round(WIDE / frame.width * frame.height)
     return packed(picture.resize((WIDE, high), Image.Resampling.BOX))
 
 
 def packed(picture: Image.Image) -> bytes:
-    """A picture in few colours."""
+    """A picture as a PNG of few colours."""
     goal = io.BytesIO()
     picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(goal, "PNG", optimize=True)
     return goal.getvalue()
 
 
 def icon(page: Page, size: int, corner: int = 0) -> bytes:
-    """The icon of the pocket; with round corners where nobody else rounds them."""
+    """The icon of the pocket version as a PNG; with ``corner``, in percent, for systems that do not round corners."""
     page.set_viewport_size({"width": size, "height": size})
     text = (DRAWINGS / "pocket" / "icon.svg").read_text(encoding="utf-8")
     style = f"body{{margin:0}}svg{{display:block;width:{size}px;height:{size}px;border-radius:{corner}%}}"
@@ -322,7 +322,7 @@ def icon(page: Page, size: int, corner: int = 0) -> bytes:
     if not corner:
         few.save(packed, "PNG", optimize=True)
         return packed.getvalue()
-    # round corners are seen through by degrees, in the colours of the highest sky and the deepest sea
+    # rounded corners need shades of transparency, in the colours of the top and bottom edges
     clear, whole = shot.getchannel("A"), shot.convert("RGB")
     palette, degrees = few.getpalette()[: 3 * 192], [255] * 192
     for first, half in ((192, 0), (224, 1)):
@@ -340,7 +340,7 @@ def main() -> None:
     made: dict[str, bytes] = {}
     texts = {f"cube-{name}": cube(*shades) for name, shades in CUBES.items()}
     for name, (_, front, side, sign) in CUBES.items():
-        if name != "green":  # farmers have no seat
+        if name != "green":  # the colour of farmers, not of a seat
             texts |= {f"banner-{name}": banner(front, side, sign), f"sail-{name}": sail(front, side, sign)}
     texts |= {f"good-{name}": cube(*shades) for name, shades in GOODS.items()}
     texts |= {f"ico-{thing}": drawn(f"shogun/{name}") for thing, name in THINGS.items()}
@@ -363,7 +363,7 @@ def main() -> None:
             (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(icon(page, size, corner))
         browser.close()
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for old in {file.name for file in PICTURES.iterdir()} - made.keys() - {"signs.svg"}:  # which is drawn by hand
+    for old in {file.name for file in PICTURES.iterdir()} - made.keys() - {"signs.svg"}:  # drawn by hand
         (PICTURES / old).unlink()
     for name, data in made.items():
         (PICTURES / name).write_bytes(data)

@@ -1,10 +1,10 @@
-// The board under two fingers: pinch to come nearer. Panning, the three steps of nearness and every touch of a
-// province work without this file.
+// Zooms the board with two fingers or the wheel. Panning, the three zoom buttons and taps on provinces work
+// without this file.
 "use strict";
 (() => {
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  let from = null, looked = "", asked = false; // asked: somebody chose how near the board is
+  let from = null, looked = "", asked = false; // asked: a zoom button was used
   const view = () => document.getElementById("board-view");
 
   function widen(width) {
@@ -12,7 +12,7 @@
     sheet.replaceSync(`.board-view > .board { width: ${Math.round(Math.min(Math.max(width, least), 3200))}px }`);
   }
 
-  // Come nearer round a point of the view, so that what lies under the fingers stays there.
+  // Zooms around a point of the view, so that what is under the fingers stays there.
   function nearer(times, x, y) {
     const box = view(), map = box.firstElementChild, before = map.clientWidth || map.getBoundingClientRect().width;
     const left = (box.scrollLeft + x) / before, top = (box.scrollTop + y) / before;
@@ -52,14 +52,14 @@
     if (event.target.name === "zoom") { sheet.replaceSync(""); looked = ""; asked = true; look(); }
   });
 
-  // Of places that do not fit into the view, as many beside each other as do.
+  // The largest group of neighbouring provinces that fits into the view.
   function most(all, fits) {
     const apart = (a, b) => Math.hypot(a.left + a.right - b.left - b.right, a.top + a.bottom - b.top - b.bottom);
     const round = (one) => [...all].sort((a, b) => apart(a, one) - apart(b, one)).reduce((some, each) => (fits([...some, each]) < 1 ? some : [...some, each]), []);
     return all.map(round).reduce((best, some) => (some.length > best.length ? some : best), [all[0]]);
   }
 
-  // What is chosen, else all that may be, comes into the middle when the page is new or the choice another.
+  // Centres the chosen provinces, or else those that can be chosen, when the page is new or the choice has changed.
   function look() {
     const box = view();
     if (!box) return;
@@ -77,12 +77,12 @@
     const reach = (low, high, some) => Math.max(...some.map((each) => each[high])) - Math.min(...some.map((each) => each[low]));
     const fits = (some) => Math.min(at.width / reach("left", "right", some), at.height / reach("top", "bottom", some));
     const open = lit[0].classList.contains("b-open"), all_of_it = fits(all);
-    if (open && !asked && all_of_it < 1 && all_of_it > 0.6) { // all that may be chosen is seen, from a little farther
+    if (open && !asked && all_of_it < 1 && all_of_it > 0.6) { // zooms out slightly, if that shows them all
       nearer(0.94 * all_of_it, 0, 0);
       all = lit.map((each) => each.getBoundingClientRect());
     }
-    if (fits(all) < 1) all = open ? most(all, fits) : all.slice(0, 1); // between them lies nothing to touch
-    // what may be chosen need not stand in the very middle: land is seen round it, and no more of the sea than must be
+    if (fits(all) < 1) all = open ? most(all, fits) : all.slice(0, 1); // otherwise the middle could be empty
+    // provinces that can be chosen need not be exactly in the middle, if that shows less sea around the board
     const whole = box.firstElementChild.getBoundingClientRect();
     const middle = (low, high) => {
       const from = Math.min(...all.map((each) => each[low])), to = Math.max(...all.map((each) => each[high])), wide = at[high] - at[low];

@@ -1,6 +1,6 @@
-// Which cubes fall, reckoned on the phone: once the seed is opened, every throw of the log is made again from
-// seed, label and places, and held against what is written. It is written a second time here on purpose, after
-// docs/rules/tower.md and not after the laptop's program: a check that shared its code would prove nothing.
+// Checks throws on the phone: once the seed is revealed, every throw of the log is computed again from seed,
+// label and places, and compared with its record. This follows docs/rules/tower.md, on purpose not the
+// laptop's program: a check with the same code would prove nothing.
 "use strict";
 (() => {
   const WHOLE = 2n ** 32n, PLACES = 10n ** 30n;
@@ -8,7 +8,7 @@
   const sha = (data) => window.companionChain.sha256(data);
   const unhex = (text) => text.match(/../g).map((each) => parseInt(each, 16));
 
-  // ---- HMAC-SHA256: the number that decides over one cube
+  // ---- HMAC-SHA256: the number that decides for one cube
   function drawing(seed, words) {
     let key = bytes([seed, ...words].join("\n"));
     if (key.length > 64) key = unhex(sha(key));
@@ -17,8 +17,8 @@
     return (message) => BigInt(`0x${sha([...outer, ...unhex(sha([...inner, ...bytes(message)]))]).slice(0, 8)}`);
   }
 
-  // ---- thresholds, in whole numbers only: fractions are [top, bottom]
-  const rounded = (top, bottom) => { // to the nearest, halves to the even one
+  // ---- thresholds, only in whole numbers; a fraction is [numerator, denominator]
+  const rounded = (top, bottom) => { // to the nearest; halves to the even one
     const whole = top / bottom, left = 2n * (top % bottom);
     return whole + (left > bottom || (left === bottom && whole % 2n) ? 1n : 0n);
   };
@@ -28,7 +28,7 @@
   }
   const chance = ([top, bottom]) => rounded(top * WHOLE, bottom);
   const shakings = {};
-  function shaken(cubes) { // (cubes / 9) ** 0.7 to 30 places: the whole tenth root, found by halving
+  function shaken(cubes) { // (cubes / 9) ** 0.7, times PLACES: an integer tenth root, by bisection
     if (shakings[cubes] === undefined) {
       const value = BigInt(cubes) ** 7n * 10n ** 300n / 9n ** 7n;
       let low = 0n, high = PLACES * 1000n;
@@ -67,7 +67,7 @@
     return found;
   }
 
-  // ---- the log, followed event by event
+  // ---- the log, event by event
   const THROWS = ["attack", "revolt", "throw"];
   function sides({ kind, asked }) {
     if (kind === "attack") return `attack ${asked.attack.attacker} ${asked.attack.defender}`;
@@ -92,7 +92,7 @@
     for (const [cube, since] of now.lodged) if (value(cube) < loosened(now.tower, count, thrown - since, !since)) out.push(cube);
     if (result.throw !== thrown || !same(result.out, out)) return false;
     const inside = new Map([...now.lodged, ...result.in.map((cube) => [cube, thrown])].filter(([cube]) => !out.includes(cube)));
-    // What came out lies in the tray or went to the supplies, or by a ruling lies inside again.
+    // What came out is in the tray or in the supplies, or by a ruling back inside.
     for (const cube of out) if (cube in result.lodged && !result.tray.includes(cube)) inside.set(cube, thrown);
     return result.tray.every((cube) => out.includes(cube)) && same(listed(inside), listed(Object.entries(result.lodged)));
   }
@@ -102,7 +102,7 @@
     lodged: result.lodged ? new Map(Object.entries(result.lodged)) : now.lodged,
   });
 
-  // What this phone found of the throws: what is right, what is wrong, by the names of its sentences.
+  // The phone's findings, good and bad ones, each as the name of a sentence and its values.
   function judge(commitment, records) {
     const events = records.map(({ text }) => (text ? JSON.parse(text) : null)), [first] = events;
     const opened = events.find((each) => each && each.kind === "reveal");
@@ -116,7 +116,7 @@
     events.forEach((record, at) => {
       before[at] = now;
       const { kind, asked, result } = record || { kind: "" };
-      if (kind === "word") { // in the order of the players, whoever said the first
+      if (kind === "word") { // in the order of players, not of typing
         said.push(...asked.words);
         said.sort(([one], [other]) => players.indexOf(one) - players.indexOf(other));
         const words = said.map(([, word]) => word);
@@ -145,5 +145,5 @@
   }
 
   window.companionFall = { judge };
-  if (window.companionChain) window.companionChain.check(); // whichever of the two comes first
+  if (window.companionChain) window.companionChain.check(); // verify.js may have been loaded first
 })();

@@ -1,13 +1,13 @@
-// The camera as a viewfinder: frame after frame is read as a photo is, what was read is lit, and a small map shows the
-// best of them so far. Once one is read whole, or the thumb taps, the best is sent as a photo that was taken.
+// Reads a map with the live camera: each frame is read like a photo, what was read is highlighted, and a small map
+// shows the best frame so far. When one is read completely, or at a tap, the best is sent like a photo.
 "use strict";
 (() => {
   const RATHER = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: { ideal: "environment" } };
-  const LONGEST = 1280, PAUSE = 30, SIDE = 20; // pixels of a frame; ms between two; of a square that is drawn
-  const FINE = 0.9, PATIENCE = 20000, AGAIN = 1000; // of a frame's JPEG; ms until one is given up, and until the next is tried
+  const LONGEST = 1280, PAUSE = 30, SIDE = 20; // pixels of a frame's longer side; ms between two; a square's units
+  const FINE = 0.9, PATIENCE = 20000, AGAIN = 1000; // JPEG quality of a frame; ms until its answer is given up, and until the next
   const pocket = window.companionPocket, part = (name) => document.getElementById(`finder-${name}`);
   const SVG = "http://www.w3.org/2000/svg";
-  let film = null; // the one that runs
+  let film = null; // the running camera, with its dialog and best frame
 
   const shows = () => document.getElementById("finder");
   const can = () => Boolean(window.isSecureContext && navigator.mediaDevices && navigator.mediaDevices.getUserMedia);
@@ -28,7 +28,7 @@
 
   const form = () => document.getElementById("photo-form");
 
-  // What a frame shows; where no answer comes, whether that is for good.
+  // Sends a frame and returns what it shows; without an answer, whether trying again makes sense.
   async function read(frame) {
     const body = new FormData(), url = new URL(`${form().getAttribute("action")}/frame`, location.origin).href;
     body.set("token", form().elements.token.value);
@@ -78,7 +78,7 @@
     stream.getVideoTracks()[0].onended = () => { if (film === own && own.stream === stream) none(); };
     const video = own.dialog.querySelector("video");
     video.srcObject = stream;
-    await video.play().catch((error) => console.warn(error)); // it is put away already
+    await video.play().catch((error) => console.warn(error)); // closed meanwhile
     while (film === own && own.stream === stream) {
       await new Promise((go) => { setTimeout(go, PAUSE); });
       if (film !== own || own.stream !== stream || video.readyState < 2) continue;
@@ -86,7 +86,7 @@
     }
   }
 
-  // One frame is read; whether that was the last one.
+  // Reads a frame; true if it was the last one.
   async function known(own, video) {
     const scale = Math.min(1, LONGEST / Math.max(video.videoWidth, video.videoHeight)), canvas = document.createElement("canvas");
     own.size = { width: Math.round(video.videoWidth * scale), height: Math.round(video.videoHeight * scale) };
@@ -115,7 +115,7 @@
 
   function light(outlines) {
     const canvas = film.dialog.querySelector("canvas"), pen = canvas.getContext("2d");
-    Object.assign(canvas, film.size); // which clears it
+    Object.assign(canvas, film.size); // also clears it
     Object.assign(pen, { strokeStyle: "#ffcf3f", fillStyle: "#ffcf3f66", lineWidth: 3, lineJoin: "round" });
     for (const corners of outlines) {
       pen.beginPath();
@@ -174,7 +174,7 @@
   document.addEventListener("close", ({ target }) => { if (film && target === film.dialog) end(); }, true); // Escape
   document.addEventListener("visibilitychange", () => {
     if (!film) return;
-    if (document.hidden) release(); else shoot(film); // the same film goes on
+    if (document.hidden) release(); else shoot(film); // continues
   });
   window.addEventListener("pagehide", end);
   document.addEventListener("companion:page", dress);

@@ -1,11 +1,11 @@
-// Beside the pages of the pocket: once it is told that all files are here, and, until it is waved away, that the
-// table can lie on the home screen.
+// Hints on pages of the pocket version: once, that it now works offline; and, until dismissed, that it can be
+// installed on the home screen.
 "use strict";
 (() => {
   const known = (name) => { try { return localStorage.getItem(name) !== null; } catch (error) { return true; } };
-  const keep = (name) => { try { localStorage.setItem(name, "yes"); } catch (error) { /* it is told again */ } };
+  const keep = (name) => { try { localStorage.setItem(name, "yes"); } catch (error) { /* shown again */ } };
   const installed = matchMedia("(display-mode: standalone)").matches || navigator.standalone === true;
-  const place = new URL("./", document.baseURI).pathname; // another pocket on this host tells of itself
+  const place = new URL("./", document.baseURI).pathname; // other pocket versions may be on this host
   const hinted = `companion-hint ${place}`, told = `companion-offline ${place}`;
   let offer = null, kept = false;
 

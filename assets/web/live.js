@@ -1,12 +1,12 @@
-// The table, quick: forms and links go through send(), the answer is drawn into the page that is there, and
-// the page is fetched anew when the table has changed. Without this file every page works as plain forms.
+// Live pages: forms and links go through send(), the answer is merged into the current page, and the page is
+// fetched again when the table has changed. Without this file every page works with plain forms.
 "use strict";
 (() => {
-  const BEAT = 25000; // ms without a sign of life: the stream of a sleeping phone is lost silently
-  const WAITS = [400, 1000, 2000, 4000, 8000], SHEETS = 2000; // ms that a page is held back for its style sheets
+  const BEAT = 25000; // ms without a sign of life: a sleeping phone loses its stream without an error
+  const WAITS = [400, 1000, 2000, 4000, 8000], SHEETS = 2000; // ms between tries; ms to wait for a page's style sheets
   let stream = null, heard = 0, busy = 0, stale = false, waiting = null, drawn = 0;
 
-  // ---- send: the one way out; a page inside a phone brings its own, for there is no address but one
+  // ---- send: all requests; the pocket version replaces it, as it has no server
   const pocket = window.companionPocket;
   // request {method, url, body: URLSearchParams | FormData | null} -> response {status, url, html, type}
   async function fetchSend(request) {
@@ -22,11 +22,11 @@
     } finally { clearTimeout(timer); }
   }
   const send = (request) => (window.companionSend || fetchSend)(request);
-  const camera = pocket || document.body.dataset.camera !== undefined; // a page is given it as it is loaded, or not at all
+  const camera = pocket || document.body.dataset.camera !== undefined; // allowed only when a page is loaded
   const here = () => (pocket ? pocket.here() : location.href), path = () => new URL(here()).pathname;
 
-  // A tap is sent until it is answered; the tap's name in the form lets the table carry it out once. While
-  // another program writes to the tables (503) it is sent a few times more; then the page says so.
+  // Sends a tap until it is answered; its unique name lets the server carry it out only once. If another program
+  // is writing to the store (503), it is sent again a few times; then the page says so.
   async function sendUntilAnswered(request) {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -34,7 +34,7 @@
         connected(true);
         if (response.status !== 503 || tries > 2) return response;
       } catch (error) {
-        if (error.said) throw error; // the pocket says why it is not done
+        if (error.said) throw error; // a reason from the pocket version
         connected(false);
       }
       await new Promise((go) => { waiting = go; setTimeout(go, WAITS[Math.min(tries, WAITS.length - 1)]); });
@@ -47,7 +47,7 @@
     if (line) line.hidden = yes;
   }
 
-  // ---- draw: make the page that is there like the page that came
+  // ---- draw: make the current page like the new one
   const changed = (field) =>
     field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
       : field.tagName === "SELECT" ? [...field.options].some((each) => each.selected !== each.defaultSelected)
@@ -58,11 +58,11 @@
   }
   const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && key(one) === key(other);
 
-  let same = true; // the same page is drawn anew: what was opened on it stays open
-  let refused = false; // what was sent from it was refused: that and why stay while others change the page
+  let same = true; // the new page has the same address: what was opened stays open
+  let refused = false; // the last form was refused: its fields and the reason stay when others change the page
   function attributes(old, now) {
     const stays = (name) => name === "open" ? same && old.tagName === "DETAILS"
-      : old.dataset.hold !== undefined || (name === "tabindex" && old.id === "main"); // a script has set it; focus is there
+      : old.dataset.hold !== undefined || (name === "tabindex" && old.id === "main"); // set by a script; has the focus
     for (const { name } of [...old.attributes]) {
       if (!now.hasAttribute(name) && !stays(name)) old.removeAttribute(name);
     }
@@ -76,10 +76,10 @@
       if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
       return;
     }
-    if (old.dataset.keep !== undefined && now.dataset.keep === old.dataset.keep) return; // a script of its own draws it
+    if (old.dataset.keep !== undefined && now.dataset.keep === old.dataset.keep) return; // drawn by another script
     const field = /^(INPUT|TEXTAREA|SELECT)$/.test(old.tagName);
     const typed = field && keep && (changed(old) || (refused && old.type !== "hidden"));
-    if (old.id !== "line") attributes(old, now); // whether it is shown is known here
+    if (old.id !== "line") attributes(old, now); // shown and hidden by connected()
     if (field && !typed) {
       if (old.type === "checkbox" || old.type === "radio") old.checked = now.defaultChecked;
       else if (old.tagName === "INPUT" && old.type !== "file") old.value = now.getAttribute("value") || "";
@@ -96,7 +96,7 @@
 
   function children(old, now, keep) {
     const wanted = [...now.childNodes];
-    // What goes, goes first: else what stays behind it is moved past it, and a map that is moved forgets its scrolling.
+    // Remove nodes first, or those behind them would be moved, and a map that is moved loses its scroll position.
     for (const each of [...old.childNodes]) if (key(each) && !wanted.some((want) => alike(each, want))) each.remove();
     const rest = [...old.childNodes];
     let at = 0;
@@ -117,10 +117,10 @@
     rest.slice(at).forEach((each) => each.remove());
   }
 
-  // ---- the head: a page is shown once the style sheets are here that it needs and the last one had not
+  // ---- the head: a page is shown once its new style sheets are loaded
   const ALL = "link[rel=stylesheet],script[src]", from = (each) => each.getAttribute("href") || each.getAttribute("src");
   const there = () => new Map([...document.head.querySelectorAll(ALL)].map((each) => [from(each), each]));
-  const coming = new WeakMap(); // a style sheet -> when it is here, or is known not to come
+  const coming = new WeakMap(); // style sheet -> promise that it is loaded, or has failed
   function copied(each) {
     const copy = document.createElement(each.tagName);
     for (const { name, value } of each.attributes) copy.setAttribute(name, value);
@@ -129,12 +129,12 @@
 
   async function dressed(html) {
     const now = new DOMParser().parseFromString(html, "text/html"), known = there(), awaited = [];
-    let after = null; // in their order, for of two the later one wins
+    let after = null; // in order, as later rules win
     for (const each of [...now.head.querySelectorAll("link[rel=stylesheet]")].reverse()) {
       let sheet = known.get(from(each));
       if (!sheet) {
         sheet = copied(each);
-        sheet.media = "not all"; // until its page is drawn
+        sheet.media = "not all"; // until its page is shown
         coming.set(sheet, new Promise((go) => { sheet.onload = sheet.onerror = go; }));
         document.head.insertBefore(sheet, after);
       }
@@ -156,19 +156,19 @@
     }
   }
 
-  // What the page is about now; a part that is read aloud of itself is not read twice.
+  // The heading, for screen readers; empty if it is in a live region, which they read anyway.
   function headline() {
     const title = document.querySelector("h1");
     return title && !title.closest("[role=status], [aria-live]") ? title.textContent.trim() : "";
   }
 
-  // What is due is seen: where its words are others now and out of sight, the page goes to its beginning, where
-  // they stand; not under a finger, nor while something is typed, nor for what others have to do.
+  // Scrolls to the top, where it is, when the text on what to do next has changed out of sight; but not while the
+  // page is touched, nor while something is typed, nor for what others have to do.
   let fingers = 0;
   const touched = (event) => { fingers = event.touches.length; };
   document.addEventListener("touchstart", (event) => {
     touched(event);
-    for (const kind of ["touchend", "touchcancel"]) event.target.addEventListener(kind, touched); // also of what is drawn no more
+    for (const kind of ["touchend", "touchcancel"]) event.target.addEventListener(kind, touched); // also of removed nodes
   }, { capture: true, passive: true });
   const due = () => document.querySelector(".due, #now, [role=status] > h1, .board-page h1");
   const words = (part) => (part ? part.textContent.replace(/\s+/g, " ").trim() : "");
@@ -181,11 +181,11 @@
     if (top < 0 || bottom > window.innerHeight) window.scrollTo(0, 0);
   }
 
-  // own: whether the person here asked for it; what others do leaves alone what is being typed
+  // own: true if this visitor requested the page; changes by others do not touch what is being typed
   function draw(response, now, own) {
     const before = path(), title = headline(), asked = words(due());
     const other = new URL(response.url, here());
-    if (!own && other.pathname !== before) own = true; // the table has gone on to another page
+    if (!own && other.pathname !== before) own = true; // the table has moved on to another page
     if (other.href !== here()) {
       history[other.pathname === before ? "replaceState" : "pushState"](null, "", pocket ? pocket.shown(other.href) : other.href);
     }
@@ -233,15 +233,15 @@
       if (!busy) document.body.removeAttribute("aria-busy");
     }
     const late = asked !== drawn;
-    if (still && !still()) { /* what was typed meanwhile is reckoned next */ }
+    if (still && !still()) { /* the next request has what was typed meanwhile */ }
     else if (!response.type.startsWith("text/html")) { if (pocket) pocket.save(response); else location.href = response.url; }
     else if (!camera && now.body.dataset.camera !== undefined && response.status === 200) location.href = response.url;
-    else if (!own && (busy || late)) stale = true; // an answer to a tap, or another that was asked for, was drawn
+    else if (!own && (busy || late)) stale = true; // a newer page was shown meanwhile
     else draw(response, now, own);
     if (stale && !busy) { stale = false; refresh(); }
   }
 
-  // What was not done is not shown: a page that has drawn it already is drawn as the table is, and told again.
+  // Shows the page again after a request has failed, since scripts may have drawn its effect; then the reason.
   async function asItIs(sentence) {
     const asked = drawn;
     const response = await send({ method: "GET", url: here(), body: null }).catch(() => null);
@@ -255,14 +255,14 @@
   async function refresh() {
     if (busy) { stale = true; return; }
     try {
-      // The version of the page that is there: what has fallen since then is shown.
+      // The version of the current page: the server can show throws since then.
       await ask({ method: "GET", url: here(), body: null, headers: { "x-companion-drawn": document.body.dataset.drawn || document.body.dataset.version || "" } }, { own: false });
       connected(true);
     } catch (error) { connected(false); }
   }
 
-  // ---- what is tapped
-  const shown = ([name]) => !["token", "tap", "seen"].includes(name); // what an address may tell
+  // ---- taps
+  const shown = ([name]) => !["token", "tap", "seen"].includes(name); // fields that an address may have
   const ours = (url) => url.origin === location.origin;
   function fields(form, button) {
     const data = new FormData(form);
@@ -279,7 +279,7 @@
     if (form.dataset.reckon !== undefined && button && !button.classList.contains("act")) { reckon(form, button); return; }
     clearTimeout(reckoning);
     const method = ((button && button.getAttribute("formmethod")) || form.getAttribute("method") || "get").toUpperCase();
-    if (method === "POST" && form.dataset.sending) return; // tapped twice
+    if (method === "POST" && form.dataset.sending) return; // a double tap
     const data = fields(form, button);
     if (method === "GET") {
       url.search = new URLSearchParams([...data].filter(shown));
@@ -297,18 +297,18 @@
     const link = event.target.closest("a[href]");
     for (const menu of document.querySelectorAll("details:is(.menu, .asks.above)[open]")) if (!menu.contains(event.target) || link) menu.open = false;
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const href = link.getAttribute("href"), url = new URL(pocket ? pocket.meant(href) : href, here()); // a link in a drawing has no plain href
+    const href = link.getAttribute("href"), url = new URL(pocket ? pocket.meant(href) : href, here()); // an SVG link's href is not a string
     if (!ours(url) || link.getAttribute("target") || (link.hasAttribute("download") && !pocket) || link.dataset.plain !== undefined) return;
     if (url.hash && url.href.split("#")[0] === here().split("#")[0]) return;
     event.preventDefault();
     ask({ method: "GET", url: url.href, body: null });
   });
 
-  // A form with data-reckon is drawn anew while its fields change: the odds beside the armies.
-  // One after another, so that of two quick taps none is lost.
+  // A form with data-reckon is sent whenever a field changes, for example to show the odds of some armies.
+  // One request follows another, so that no tap is lost.
   let reckoning = 0, reckonings = Promise.resolve();
   function reckon(form, button) {
-    clearTimeout(reckoning); // what was typed goes along with a tap
+    clearTimeout(reckoning); // a tap sends what was typed, too
     reckonings = reckonings.then(() => reckoned(form, button));
   }
   async function reckoned(form, button) {
@@ -319,7 +319,7 @@
       await ask({ method: "GET", url: url.href, body: null }, { still: () => { done = form.isConnected && typed() === sent; return done; } });
     }
   }
-  // What makes sense only as a whole, such as a name, has data-whole and is waited for.
+  // A field with data-whole, such as a name, is only sent when it is complete.
   for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => {
     const form = target.form;
     if (!form || form.dataset.reckon === undefined || (kind === "change") !== (target.dataset.whole !== undefined)) return;
@@ -329,7 +329,7 @@
 
   window.addEventListener("popstate", () => ask({ method: "GET", url: here(), body: null }));
 
-  // ---- the stream: it says that something is new, never what
+  // ---- the stream: says that something has changed, not what
   function listen() {
     const url = document.body.dataset.live || "";
     if (stream && stream.from === url && stream.readyState !== 2) return;
@@ -344,7 +344,7 @@
       heard = Date.now();
       if (event.data !== document.body.dataset.version) refresh();
     };
-    stream.addEventListener("beat", () => { // somebody woke up or fell asleep, or time has passed
+    stream.addEventListener("beat", () => { // a phone has connected or disconnected, or nothing has happened
       heard = Date.now();
       if (document.querySelector("[data-who]")) refresh();
     });
@@ -365,7 +365,7 @@
   window.addEventListener("online", reconnect);
   window.addEventListener("pageshow", (event) => { if (event.persisted) reconnect(); });
 
-  // Over https a phone may be kept awake while the table is open; some grant it only after a tap.
+  // Over https, a page can keep the screen on; some phones only allow it after a tap.
   let awake = null;
   async function stayAwake() {
     if (!document.body.dataset.live || !("wakeLock" in navigator) || (awake && !awake.released)) return;

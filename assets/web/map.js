@@ -1,16 +1,16 @@
-// The map under a finger: draw over squares, drag a card, pan and pinch. Without this file squares are buttons,
-// a card is laid by tapping where its corner lies, and the map scrolls in its frame.
+// Gestures on a Honshu map: paint squares, drag a card, pan and pinch. Without this file squares are buttons, a
+// card is laid by tapping the square of its corner, and the map scrolls in its frame.
 "use strict";
 (() => {
-  const LEAST = 22, MOST = 96; // px a square can be drawn
+  const LEAST = 22, MOST = 96; // px of a square's side
   const root = () => document.querySelector(".map");
   const frame = () => document.querySelector(".desk-map");
-  const waiting = []; // what was drawn and is not yet answered
+  const waiting = []; // painted strokes that are not yet answered
   const fingers = new Map();
   let size = 0, corner = null, page = "", hand = false, sending = false, held = "", broad = innerWidth;
   let stroke = null, pinch = null, drag = null;
 
-  // ---- what the page is drawn anew with
+  // ---- after each change of the page
   function dress(own) {
     const map = root(), box = frame();
     if (!map || !box) return;
@@ -22,8 +22,8 @@
     if (button) { button.hidden = !paints; button.setAttribute("aria-pressed", hand ? "true" : "false"); }
     const now = { top: Number(map.dataset.top || 0), left: Number(map.dataset.left || 0) };
     const px = square();
-    if (paints) { if (sized().dataset.free === undefined) spread(); } // else it lies where it lay
-    else if (corner) { // the map has grown above or to the left: what was seen stays where it was
+    if (paints) { if (sized().dataset.free === undefined) spread(); } // or it keeps its place
+    else if (corner) { // the map may have grown at the top or left: keep the view in place
       box.scrollTop += (corner.top - now.top) * px;
       box.scrollLeft += (corner.left - now.left) * px;
     } else {
@@ -38,9 +38,9 @@
       document.getElementById("card").focus({ preventScroll: true });
     }
   }
-  // What is as large as its squares: the ground of a map that is tapped, else the map.
+  // The element with the size of squares: the ground of a map that is painted, or else the map.
   const sized = () => root().closest(".ground") || root();
-  // Give the ground room on all sides to be moved in; it is seen where it lay without, or in the middle where it is large.
+  // Adds space around the ground, so that it can be moved; it stays in place, or is centred if it is large.
   function spread() {
     const box = frame(), ground = sized(), at = () => ground.getBoundingClientRect();
     size = 0;
@@ -55,7 +55,7 @@
       now.top - before.top + more(now.height, box.clientHeight - keys("Bottom", "Top")),
     );
   }
-  // How much wider the edge is on which the keys lie.
+  // How much wider the map's border is on the side that buttons cover.
   const keys = (...sides) => { const [there, across] = sides.map((side) => parseFloat(getComputedStyle(root())[`border${side}Width`])); return there - across; };
   const square = () => { const one = root().querySelector(".sq"); return one ? one.getBoundingClientRect().width : 44; };
   function show(ghost) {
@@ -125,11 +125,11 @@
     return true;
   }
 
-  // ---- the card in the hand
+  // ---- dragging a card
   function fault(ghost, row, column) {
     const at = `${row + Number(root().dataset.top)}.${column + Number(root().dataset.left)}`;
     const told = ghost.dataset.free ? "!" : (` ${ghost.dataset.places}`.split(` ${at}:`)[1] ?? "!012345").split(" ")[0];
-    const faults = told[0] === "!" ? told : "", gain = told - Number(ghost.dataset.total); // else its points
+    const faults = told[0] === "!" ? told : "", gain = told - Number(ghost.dataset.total); // or the points
     [...ghost.querySelectorAll(".sq")].forEach((each, index) => each.classList.toggle("no-here", faults.includes(String(index))));
     ghost.classList.toggle("no", faults.length > 1);
     ghost.querySelector(".gain").textContent = faults ? "" : `${gain < 0 ? "" : "+"}${gain} → ${told}`;
@@ -153,16 +153,16 @@
     drag = null;
     if (!done.moved) { const turn = document.getElementById("turn-right"); if (turn) turn.form.requestSubmit(turn); return; }
     const form = document.getElementById("hold");
-    form.querySelector("input[name=at]").value = done.at; // not form.elements: squares are called so too
+    form.querySelector("input[name=at]").value = done.at; // not form.elements: squares have that name, too
     form.requestSubmit();
   }
 
-  // ---- fingers: one draws or drags, two pan and pinch
+  // ---- fingers: one paints or drags, two pan and pinch
   const two = () => {
     const [one, other] = [...fingers.values()];
     return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, apart: Math.hypot(one.x - other.x, one.y - other.y) || 1 };
   };
-  function zoom(to, x, y) { // the place under (x, y) stays there
+  function zoom(to, x, y) { // keeps the point at (x, y) in place
     const box = frame(), before = square();
     size = Math.max(LEAST, Math.min(MOST, to));
     const map = root(), from = map.getBoundingClientRect();
@@ -172,7 +172,7 @@
     box.scrollLeft += now.left + left * size - x;
     box.scrollTop += now.top + top * size - y;
   }
-  function whole() { // all that can be tapped, in the middle of what the keys leave free
+  function whole() { // shows all squares that can be tapped, in the middle of the part without buttons
     const { left, top } = frame().getBoundingClientRect(), across = frame().clientWidth - keys("Right", "Left"), high = frame().clientHeight - keys("Bottom", "Top");
     const extent = () => {
       const all = [...root().querySelectorAll("button.sq")].map((each) => each.getBoundingClientRect());
@@ -198,7 +198,7 @@
       if (ghost) drag = { ghost, x: event.clientX, y: event.clientY, row: Number(ghost.dataset.r), column: Number(ghost.dataset.c), top: box.scrollTop, left: box.scrollLeft, moved: false };
       else if (root().dataset.paint !== undefined) begin(event);
     }
-    if (stroke || drag || pinch) { try { box.setPointerCapture(event.pointerId); } catch (error) { /* it is up already */ } }
+    if (stroke || drag || pinch) { try { box.setPointerCapture(event.pointerId); } catch (error) { /* the finger is up already */ } }
   });
   document.addEventListener("pointermove", (event) => {
     if (!fingers.has(event.pointerId)) return;
@@ -210,7 +210,7 @@
       zoom(pinch.size * now.apart / pinch.apart, now.x, now.y);
       pinch.x = now.x; pinch.y = now.y;
     } else if (drag) dragged(event);
-    else if (stroke) { // a quick finger skips squares: all between two points are asked
+    else if (stroke) { // a quick finger skips squares, so go along the line
       const steps = Math.max(1, Math.ceil(Math.hypot(event.clientX - last.x, event.clientY - last.y) / (square() / 3)));
       for (let at = 1; at <= steps; at += 1) {
         lay(cellAt(last.x + (event.clientX - last.x) * at / steps, last.y + (event.clientY - last.y) * at / steps));
@@ -226,7 +226,7 @@
   }
   document.addEventListener("pointerup", up);
   document.addEventListener("pointercancel", up);
-  // What a pointer has drawn is sent above; a key still presses the button.
+  // Strokes of a pointer were sent above, so its click is ignored; a key still presses the button.
   document.addEventListener("click", (event) => {
     const map = root();
     if (map && map.contains(event.target) && map.dataset.paint !== undefined && event.detail && !hand) { event.preventDefault(); return; }
@@ -240,7 +240,7 @@
     else whole();
   }, true);
 
-  // ---- the card's number: the card is in the hand as soon as it is typed
+  // ---- the card's number: the card appears as soon as it is typed
   let typed = "", asked = "", pause = 0;
   function hold() {
     const form = document.getElementById("hold");
@@ -258,14 +258,14 @@
     typed = event.target.value.trim();
     later();
   });
-  function typing() { // a character that was typed while an answer came is not lost
+  function typing() { // keeps a character typed while an answer came
     const field = document.getElementById("card");
     if (!field || typed === asked || field !== document.activeElement) { typed = asked = field ? field.value : ""; return; }
     field.value = typed;
     later();
   }
 
-  // ---- keys: arrows go from square to square
+  // ---- keys: arrows move the focus between squares
   document.addEventListener("keydown", (event) => {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     const from = step && document.activeElement && document.activeElement.dataset && document.activeElement.dataset.at;
@@ -275,7 +275,7 @@
     if (next) { next.focus(); event.preventDefault(); }
   });
 
-  // ---- cards told by their numbers: the button waits for as many as there are, and its count says so
+  // ---- cards chosen by number: the button is enabled when there are enough, and shows the count
   function tally() {
     for (const each of document.querySelectorAll(".tally")) {
       const all = document.querySelectorAll(".numbers input:checked").length;
@@ -284,7 +284,7 @@
   }
   document.addEventListener("change", (event) => { if (event.target.name === "card") tally(); });
 
-  // A phone that is turned has squares of another size.
+  // When a phone is turned, its squares change their size.
   window.addEventListener("resize", () => { if (innerWidth !== broad && root() && root().dataset.paint !== undefined) spread(); broad = innerWidth; });
 
   document.addEventListener("companion:page", (event) => { dress(event.detail && event.detail.own); typing(); tally(); });

@@ -1,6 +1,6 @@
-// Cards of one's own, told in the order in which they lie: a tap on a card puts it on the first empty space, one
-// more takes it away. A space is listed once a card lies there, and nothing is sent while none does. Without this file
-// every space has its list.
+// Lets players enter the order of real cards that they shuffled: a tap on a card puts it on the first empty space,
+// a second one removes it. Only spaces with a card are shown; at least one is needed to send the form. Without
+// this file every space has a list.
 "use strict";
 (() => {
   const lists = (tray) => [...tray.closest("fieldset").querySelectorAll("select")];

@@ -1,13 +1,13 @@
-// A photo is sent as soon as it is taken or chosen, and seen while it is read. Without this file there is a button. In
-// a pocket the script fetches the pictures, for there is no address that a browser could ask.
+// Sends a photo as soon as it is taken or chosen, and shows it while it is read. Without this file there is a button.
+// In the pocket version, which has no server, pictures are requested by this script.
 "use strict";
 (() => {
   const form = () => document.getElementById("photo-form");
-  const files = () => [...form().elements].filter((each) => each.type === "file"); // they are under the thumb
-  const MOST_FETCHED = 8, fetched = new Map(); // address -> the picture's own, as this phone has it
+  const files = () => [...form().elements].filter((each) => each.type === "file"); // also those in #photo-thumb
+  const MOST_FETCHED = 8, fetched = new Map(); // address -> promise of a blob URL
   function dress() {
     for (const each of document.querySelectorAll("#photo-form, #photo-thumb")) each.classList.add("live");
-    if (form()) for (const each of files()) each.value = ""; // the same one may be chosen again
+    if (form()) for (const each of files()) each.value = ""; // so that the same file can be chosen again
     document.querySelectorAll("[data-picture]").forEach(fetchPicture);
   }
   async function got(address) {
@@ -34,7 +34,7 @@
       canvas.width = photo.width;
       canvas.height = photo.height;
       canvas.getContext("2d").drawImage(photo, 0, 0);
-    } catch (error) { canvas.hidden = true; } // a kind of file that this browser cannot show
+    } catch (error) { canvas.hidden = true; } // a format that this browser cannot show
   }
   document.addEventListener("change", (event) => {
     const here = form(), file = event.target.type === "file" && event.target.files[0];
@@ -43,7 +43,7 @@
     document.getElementById("photo-large").hidden = !large;
     if (large) { event.target.value = ""; return; }
     for (const other of files()) if (other !== event.target) other.value = "";
-    here.closest("main").classList.add("reading"); // nothing but the photo, and all of it on the screen
+    here.closest("main").classList.add("reading"); // shows only the photo
     document.getElementById("photo-reading").hidden = false;
     scrollTo(0, 0);
     show(file);

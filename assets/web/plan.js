@@ -1,6 +1,6 @@
-// A plan, one tap a card: a tap on an action marks it, a tap on a card below lays it there and marks the next
-// empty one. A card that lay elsewhere changes places. What is laid is kept on this phone until it is sealed, so
-// that a page loaded anew has it. Without this file every action has its own list.
+// Makes a plan in Shogun by taps: one on an action marks it, one on a card lays it there and marks the next empty
+// action. A card that was on another action is swapped. The plan is stored on this phone until it is sent, so
+// that it survives a reload. Without this file every action has a list.
 "use strict";
 (() => {
   let marked = "", sealing = "", begun = false;
@@ -8,17 +8,17 @@
   const lists = () => [...form().querySelectorAll("select[name^=card-]")];
   const space = (list) => list.name.slice(5);
 
-  // ---- kept: one plan a table and seat, for its season alone
-  const place = window.companionPocket ? `${new URL("./", document.baseURI).pathname} ` : ""; // pockets on one host are apart
+  // ---- storage: one plan per table and seat, only for its season
+  const place = window.companionPocket ? `${new URL("./", document.baseURI).pathname} ` : ""; // several pocket versions can be on one host
   const key = () => `companion-plan ${place}${form().dataset.plan}`;
   const fields = () => [...form().elements].filter((each) => /^(card-|bid)/.test(each.name));
   function keep() {
     const laid = fields().filter((each) => each.type !== "radio" || each.checked).map((each) => [each.name, each.value]);
-    try { localStorage.setItem(key(), JSON.stringify({ season: form().dataset.season, laid })); } catch (error) { /* until this page is closed */ }
+    try { localStorage.setItem(key(), JSON.stringify({ season: form().dataset.season, laid })); } catch (error) { /* lost when this page is closed */ }
   }
   function restore() {
     let kept = null;
-    try { kept = JSON.parse(localStorage.getItem(key())); } catch (error) { /* nothing is kept */ }
+    try { kept = JSON.parse(localStorage.getItem(key())); } catch (error) { /* nothing is stored */ }
     if (!kept || kept.season !== form().dataset.season) return;
     for (const [name, value] of kept.laid) {
       for (const field of fields().filter((each) => each.name === name)) {
@@ -28,7 +28,7 @@
     }
   }
 
-  function drawn() { // the map shows which cards lie
+  function drawn() { // marks provinces with a card on the map
     const laid = new Set(lists().map((each) => each.value));
     for (const each of document.querySelectorAll("#plan-map path[data-card]")) each.classList.toggle("laid", laid.has(each.dataset.card));
   }
@@ -73,11 +73,11 @@
   function begin(event) {
     if (!form()) {
       marked = "";
-      try { if (sealing) localStorage.removeItem(sealing); } catch (error) { /* nothing is kept */ }
+      try { if (sealing) localStorage.removeItem(sealing); } catch (error) { /* nothing is stored */ }
       sealing = "";
       return;
     }
-    if (begun) keep(); // as last season, or as was proposed: that was asked for
+    if (begun) keep(); // last season's or the proposed plan was requested
     else if (!event || event.detail.own) restore();
     begun = false;
     sealing = "";

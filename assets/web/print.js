@@ -1,12 +1,12 @@
-// While something is being printed the page is asked for again, and shows how far it is; without this file it says
-// when to look. In a pocket the script fetches pictures and files, for there is no address that a browser could ask.
+// Reloads the page while something is printed, to show the progress, as it does itself without scripts. In the pocket
+// version, which has no server, pictures and files are requested by this script.
 "use strict";
 (() => {
-  const pocket = window.companionPocket, fetched = new Map(); // address -> blob and its own address
+  const pocket = window.companionPocket, fetched = new Map(); // address -> promise of a blob and its URL
   const TRIES = 3;
-  const FEW = 2, LEAST_WIDTH = 300; // pages that stay as they were drawn; points across of others
-  const NUDGE = 2 ** 29; // bytes that are asked for, and touched by nobody: so many that a browser looks at once
-  const SOON = 20; // ms between two looks, in which a tap has room
+  const FEW = 2, LEAST_WIDTH = 300; // sheets that stay SVGs; px of others' pictures, at least
+  const NUDGE = 2 ** 29; // bytes allocated and not used: so many that a browser frees memory at once
+  const SOON = 20; // ms between two such allocations, so that taps are not delayed
   const agent = navigator.userAgent, touch = navigator.maxTouchPoints > 1;
   const system = /iPhone|iPad|iPod/.test(agent) || (/Mac/.test(agent) && touch) ? "ios" : /Android/.test(agent) ? "android"
     : /Windows/.test(agent) ? "windows" : /Mac/.test(agent) ? "mac" : /Linux|X11/.test(agent) ? "linux" : "";
@@ -14,7 +14,7 @@
 
   async function got(address) {
     if (!pocket) { const answer = await fetch(address); return answer.ok ? answer.blob() : null; }
-    for (let tries = 0; tries < TRIES; tries += 1) { // a page that is not drawn yet is there when it is asked for again
+    for (let tries = 0; tries < TRIES; tries += 1) { // a page that is not yet rendered may be at the next try
       const { status, type, got: whole } = await window.companion.send({ method: "GET", url: new URL(address, location.origin).href, body: null });
       if (status === 200) return new Blob([whole.body], { type });
       if (status !== 503) return null;
@@ -29,17 +29,17 @@
     return fetched.get(address);
   }
 
-  // A drawing on a page is some thousand nodes. A browser looks for those that are let go only when memory is short,
-  // or when much is asked for at once.
-  let leaving = Promise.resolve(); // until what no page shows any more is gone
+  // A sheet's SVG has some thousand nodes. A browser only frees unused ones when memory is short, or when much is
+  // allocated at once.
+  let leaving = Promise.resolve(); // until memory of sheets no longer shown is freed
   async function nudge() {
-    for (let times = 2; times; times -= 1) { // first it finds the picture, then what the picture was made of
+    for (let times = 2; times; times -= 1) { // the first frees the image, the second its SVG's nodes
       await new Promise((on) => { setTimeout(on, SOON); });
-      try { new ArrayBuffer(NUDGE); } catch (error) { /* it is short, and was looked for */ }
+      try { new ArrayBuffer(NUDGE); } catch (error) { /* memory is short, so it was freed */ }
     }
   }
 
-  // A small sheet -> what is seen of it, so that its drawing can go; one after the other, with room for taps between them.
+  // Makes a function from a small sheet's SVG to a PNG, so that the SVG can be freed; one after the other, with pauses.
   let drawing = Promise.resolve();
   const seen = (picture, sheets) => async (svg) => {
     if (sheets <= FEW || !picture.classList.contains("sheet-small")) return svg;
@@ -58,20 +58,20 @@
       canvas.width = 0;
       return shown;
     });
-    drawing = done.catch((error) => console.warn(error)).then(nudge); // what one was made of goes before the next comes
+    drawing = done.catch((error) => console.warn(error)).then(nudge); // free each SVG before the next
     return done;
   };
 
   async function show(picture, _, all = []) {
     const found = await blob(picture.dataset.picture, seen(picture, all.length)).catch(() => null);
-    if (!picture.classList.contains("sheet-small")) await leaving; // a large one is drawn when the one before it is gone
+    if (!picture.classList.contains("sheet-small")) await leaving; // a large sheet waits until the last one is freed
     if (found && picture.isConnected && picture.src !== found.url) picture.src = found.url;
   }
 
-  // the address of a file, from a link that leads to it or to a copy here
+  // the address of a file, from its link, even if that already leads to a blob
   const path = ({ dataset, attributes: { href } }) => dataset.path || (dataset.path = href.value.replace(/^\?(?=\/)/, "").split("?")[0]);
 
-  // A file that is ready: the link leads to it as it is on this phone.
+  // Lets the link of a printed file lead to a blob with it.
   async function offer(link) {
     const found = await blob(path(link)).catch(() => null);
     if (!found || !link.isConnected) return;
@@ -79,7 +79,7 @@
     link.dataset.plain = "";
   }
 
-  // All files of an order: they are saved by one tap, and shared where the phone has a way.
+  // Lets one tap save all files of an order, and another share them, if the phone can.
   async function together(links) {
     const found = await Promise.all(links.map((link) => blob(path(link)))).catch(() => [null]);
     const share = document.getElementById("share"), all = document.querySelector("[data-all]");
@@ -87,7 +87,7 @@
     const files = found.map(({ content }, at) => new File([content], links[at].dataset.file, { type: "application/pdf" }));
     const save = () => found.forEach(({ url: href }, at) => Object.assign(document.createElement("a"), { href, download: files[at].name }).click());
     share.hidden = !(navigator.canShare && navigator.canShare({ files }));
-    share.onclick = () => navigator.share({ files }).catch((error) => { // what cannot be shared is saved
+    share.onclick = () => navigator.share({ files }).catch((error) => { // save them if sharing fails
       if (error.name === "AbortError") return;
       console.warn(error);
       save();
@@ -104,7 +104,7 @@
     const pictures = [...document.querySelectorAll("img[data-picture]")], files = [...document.querySelectorAll("[data-file]")], made = files.filter((each) => each.closest(".rows"));
     let gone = false;
     const wanted = new Set([...pictures.map((each) => each.dataset.picture), ...files.map(path)]);
-    for (const [old, coming] of fetched) { // what no page shows any more goes
+    for (const [old, coming] of fetched) { // free what the page no longer shows
       if (wanted.has(old)) continue;
       fetched.delete(old);
       coming.then((it) => it && URL.revokeObjectURL(it.url), () => {});
@@ -116,7 +116,7 @@
     if (made.length) together(made);
   }
 
-  // what a pocket tells while it works: how far it is, or one more sheet
+  // messages of the pocket version while it works: its progress, or another sheet
   document.addEventListener("companion:printing", ({ detail: { done, of, page, pages, name, svg } }) => {
     const bar = document.querySelector("[data-wait] progress"), coming = document.querySelector("[data-coming]");
     if (bar && !svg) {
@@ -137,11 +137,11 @@
     show(picture);
   });
 
-  // A folder or files that are dropped on the page of own decks, with the names of the folders they lay in.
+  // Files dropped on the page of own decks, alone or in folders, whose names are kept.
   async function within(entry, path) {
     if (entry.isFile) return [[path + entry.name, await new Promise((done, fail) => { entry.file(done, fail); })]];
     const reader = entry.createReader(), all = [];
-    for (;;) { // some browsers hand out a hundred at a time
+    for (;;) { // some browsers return a hundred at a time
       const some = await new Promise((done, fail) => { reader.readEntries(done, fail); });
       if (!some.length) return all;
       for (const each of some) all.push(...(await within(each, `${path}${entry.name}/`)));
@@ -152,12 +152,12 @@
     const form = document.getElementById("own");
     if (!form) return;
     event.preventDefault();
-    const entries = [...event.dataTransfer.items].map((each) => each.webkitGetAsEntry()).filter(Boolean); // before anything is awaited
+    const entries = [...event.dataTransfer.items].map((each) => each.webkitGetAsEntry()).filter(Boolean); // must come before any await
     const files = (await Promise.all(entries.map((each) => within(each, "")))).flat();
     if (files.length) await window.companion.ask({ method: "POST", url: new URL("/print/own", location.origin).href, body: new FormData(form), files });
   });
 
-  // What was taken in is not chosen any more; what was refused is.
+  // Clears the chosen files after they were accepted, not if they were refused.
   document.addEventListener("companion:page", ({ detail: { own } }) => {
     if (own && !document.getElementById("problem")) document.querySelectorAll("#own input[type=file]").forEach((field) => { field.value = ""; });
   });

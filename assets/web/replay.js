@@ -1,8 +1,8 @@
-// A game that is looked at again: a tap plays it. On a page of the table each moment is asked for, as the slider
-// does by itself; in a page of its own the moments lie within, and are drawn here.
+// Plays a replay. On a table's page, each frame is requested, as by the slider itself; a replay file has all frames
+// embedded, and they are drawn here.
 "use strict";
 (() => {
-  const BEAT = 900; // ms that a moment stays
+  const BEAT = 900; // ms for each frame
   const PIECES = ".b-provinces > *, .b-labels > *, .piece";
   const slider = () => document.getElementById("at");
   let playing = 0;

@@ -1,16 +1,16 @@
-// Throws that all see: the cubes fall at one moment on every screen, by the laptop's clock, with wood on wood to
-// hear; whoever fights feels it. A phone that slept sees it when it wakes. Without this file they fall as drawn.
-// A winter and a count of points are gone through in the same way, step by step; without this file they stand whole.
+// Animates throws of the tower at the same time on every screen, by the laptop's clock, with the sound of wood; the
+// phones of those who fight vibrate. A phone that slept shows it when it wakes. Without this file, cubes fall as in
+// the style sheet. A winter and a count of points are shown step by step in the same way, or else at once.
 "use strict";
 (() => {
-  const PINGS = 6, FRESH = 300000, PATIENCE = 1200; // ms: that a clock is believed, that it is waited for
-  const LENGTH = 2500; // ms from the first cube to the verdict, as in shogun.css
-  const STEP = 900, COMES = 450; // ms for a step of a winter or of a count, and until it is wholly there
-  const NIGHT = [22, 7]; // hours between which nothing is heard of itself
-  const HITS = [.12, .24, .36, .48, .6, .7, .8, .89], LANDS = [.62, .97]; // where a cube turns, as in its keyframes
+  const PINGS = 6, FRESH = 300000, PATIENCE = 1200; // ms that a measurement is valid; ms to wait for one
+  const LENGTH = 2500; // ms from the first cube to the result, as in shogun.css
+  const STEP = 900, COMES = 450; // ms for a step of a winter or count, and until it is fully visible
+  const NIGHT = [22, 7]; // hours with sound off by default
+  const HITS = [.12, .24, .36, .48, .6, .7, .8, .89], LANDS = [.62, .97]; // fractions of a fall with a sound
   const alone = Boolean(window.companionPocket);
 
-  // ---- the laptop's clock: of a few questions the one answered soonest, for half its way is known best
+  // ---- the laptop's clock, measured by the fastest of several requests, which has the smallest error
   let ahead = null, doubt = null, measured = -Infinity, measuring = null;
   async function ask() {
     let best = Infinity;
@@ -29,20 +29,20 @@
     return Promise.race([measuring, new Promise((go) => { setTimeout(go, PATIENCE); })]);
   }
 
-  // ---- sound: one knock, made here, heard higher or lower
+  // ---- sound: one synthesized knock, at different pitches
   const night = (hour = new Date().getHours()) => hour >= NIGHT[0] || hour < NIGHT[1];
-  let tonight = false; // asked for in the night, for as long as the page is there
+  let tonight = false; // turned on at night, until the page is closed
   function silent() { try { return localStorage.getItem("companion-sound") === "off"; } catch (error) { return false; } }
   const sounding = () => !silent() && (tonight || !night());
   let air = null, wood = null, heard = null;
-  function awaken() { // browsers let a page sound only after a tap
+  function awaken() { // browsers only allow sound after a tap
     if (!window.AudioContext || !sounding()) return;
     air = air || new AudioContext();
     if (air.state !== "running") air.resume().catch(() => {});
   }
   function knock() {
     const rate = air.sampleRate, made = air.createBuffer(1, rate * .12, rate), drawn = made.getChannelData(0);
-    let grain = 7; // of the same wood each time
+    let grain = 7; // the same noise every time
     for (let at = 0; at < drawn.length; at += 1) {
       const t = at / rate, turn = 2 * Math.PI * t;
       grain = (grain * 16807) % 2147483647;
@@ -79,7 +79,7 @@
   }
 
   // ---- the fall
-  let fallen = null, fell = null, felt = 0; // the stage on which it was seen, and when
+  let fallen = null, fell = null, felt = 0; // the stage whose fall was shown, and its start
   const moving = (stage) => stage.closest("main").getAnimations({ subtree: true }).filter((each) => each.animationName);
   async function fall() {
     const stage = document.querySelector(".stage.falling, [data-walk]");
@@ -87,16 +87,16 @@
     fallen = stage;
     const walks = stage.dataset.walk !== undefined && !document.hidden ? walking(stage) : null;
     const motions = walks ? walks.motions : moving(stage), length = walks ? walks.end : LENGTH;
-    if (!motions.length) return; // less motion is asked for: the tray is there
+    if (!motions.length) return; // reduced motion: the tray is shown at once
     const known = alone || performance.now() - measured < FRESH;
     if (document.hidden || !known) motions.forEach((each) => { each.currentTime = 0; each.pause(); });
     if (document.hidden) { fallen = null; return; }
     if (!known) await measure();
     if (fallen !== stage || !stage.isConnected || motions.some((each) => each.playState === "finished")) return;
     const now = performance.now(), common = Number(stage.dataset.falls) - ahead;
-    // What is over for the others was slept through: it falls for this phone alone.
+    // If it is over on other screens, since this phone slept, it starts now.
     const start = stage.dataset.falls && ahead !== null && now - common < length ? common : now;
-    for (const each of motions) each.startTime = start; // not by the time of the last frame, which may be long ago
+    for (const each of motions) each.startTime = start; // the default, the last frame's time, may be long ago
     fell = start;
     sound(motions, start);
     if (walks) { walk = walks; timer = timer || setInterval(step, 100); step(); }
@@ -105,7 +105,7 @@
     }
   }
 
-  // ---- what is gone through step by step: each comes after the one before it, the last ones together
+  // ---- winters and counts: each step after the one before, with those marked "last" at the end
   let walk = null, timer = 0;
   function walking(stage) {
     const all = [...document.querySelectorAll("main [data-step]")], last = all.filter((each) => each.dataset.step === "last");
@@ -135,12 +135,12 @@
     if (!over) return;
     clearInterval(timer);
     for (const each of ours) each.open = false;
-    for (const each of walk.motions) each.cancel(); // of a node that the next page may have kept
+    for (const each of walk.motions) each.cancel(); // the next page may reuse their nodes
     timer = 0;
     walk = null;
     if (stage.isConnected && stage.dataset.then && window.companion) companion.ask({ method: "GET", url: stage.dataset.then, body: null }, { own: false });
   }
-  function hasten(to) { // for whoever tapped
+  function hasten(to) { // only on this phone
     fell -= Math.max(0, to - (performance.now() - fell));
     for (const each of walk.motions) each.startTime = fell;
     sound(walk.motions, fell);
@@ -152,7 +152,7 @@
     const button = event.target.closest(".sound");
     if (button) {
       tonight = !sounding();
-      try { localStorage.setItem("companion-sound", tonight ? "on" : "off"); } catch (error) { /* for this page alone then */ }
+      try { localStorage.setItem("companion-sound", tonight ? "on" : "off"); } catch (error) { /* only for this page */ }
       if (!tonight) hush();
     }
     awaken();
@@ -164,7 +164,7 @@
     }
     const skip = event.target.closest(".skip-fall");
     if (!skip) return;
-    event.preventDefault(); // nothing falls any more, for whoever tapped
+    event.preventDefault(); // ends the animation, only on this phone
     hush();
     moving(skip.closest(".stage")).forEach((each) => each.finish());
   }, true);
@@ -177,7 +177,7 @@
   const look = () => { show(); measure(); fall(); };
   document.addEventListener("companion:page", look);
   document.addEventListener("visibilitychange", () => {
-    measured = -Infinity; // some clocks stand still in sleep
+    measured = -Infinity; // some clocks stop during sleep
     if (document.hidden) hush(); else look();
   });
   window.companionThrows = { measure, sounding, ahead: () => ahead, doubt: () => doubt, fell: () => fell };

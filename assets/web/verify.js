@@ -1,8 +1,8 @@
-// The chain of the log, checked on the phone: every record has the hash that stands beside it and follows from the
-// one before, and what this phone saw at its last look has not become another.
+// Checks the log's chain of hashes on the phone: every record has its hash and refers to the one before it, and
+// the event that this phone saw last time has not changed.
 "use strict";
 (() => {
-  // ---- SHA-256 of a text, or of bytes, in hexadecimal; crypto.subtle is missing where pages come over plain http
+  // ---- SHA-256 of a text or of bytes, in hexadecimal; crypto.subtle does not exist over plain http
   const primes = [];
   for (let n = 2; primes.length < 64; n += 1) if (primes.every((each) => n % each)) primes.push(n);
   const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
@@ -34,17 +34,17 @@
     return state.map((each) => (each >>> 0).toString(16).padStart(8, "0")).join("");
   }
 
-  // ---- what this phone keeps of a table: the hash of its seed, and the last event that it saw
+  // ---- what this phone stores of a table: the hash of its seed, and the last event that it saw
   const stood = () => ["companion", "table", document.body.dataset.live].join(" ");
   const read = () => { try { return JSON.parse(localStorage.getItem(stood())); } catch (error) { return null; } };
-  const keep = (value) => { try { localStorage.setItem(stood(), JSON.stringify(value)); } catch (error) { /* nothing is kept */ } };
+  const keep = (value) => { try { localStorage.setItem(stood(), JSON.stringify(value)); } catch (error) { /* nothing is stored */ } };
   async function fetched(name) {
     const url = new URL(document.body.dataset.live.replace(/live$/, name), window.companion.here()).href;
     const got = await window.companion.send({ method: "GET", url, body: null });
     return new DOMParser().parseFromString(got.html, "text/html");
   }
 
-  // ---- check: on its page, the phone reckons for itself
+  // ---- the check, on the page that verifies a log
   let checked = "";
   async function check() {
     const told = document.getElementById("own-check");
@@ -55,11 +55,11 @@
     try {
       const found = [judge, window.companionFall.judge].map((each) => each(told.dataset.commitment, records));
       [good, bad] = [0, 1].map((at) => found.flatMap((each) => each[at]));
-    } catch (error) { /* no log of ours */ }
+    } catch (error) { /* not a valid log */ }
     if (!bad.length) remember(told.dataset.commitment, records);
     told.replaceChildren(...[...bad.map((each) => ["bad", each]), ...good.map((each) => ["ok", each])].map(([kind, [name, ...values]]) => {
       const line = document.createElement("li");
-      line.className = ["later", "typed"].includes(name) || (name === "chain" && !values[0]) ? "aside" : kind; // what was not read is not ticked
+      line.className = ["later", "typed"].includes(name) || (name === "chain" && !values[0]) ? "aside" : kind; // no tick for what could not be checked
       line.textContent = values.reduce((text, value, at) => text.replace(`{${at}}`, value), told.dataset[name]);
       return line;
     }));
@@ -82,7 +82,7 @@
     const last = records.length ? records[records.length - 1].hash : "";
     if (last) good.push(["chain", read_here, records.length, last.slice(0, 8).replace(/(....)/, "$1 ")]);
     if (seen && seen.commitment !== commitment) bad.push(["reseeded"]);
-    // A hash that could be guessed is not shown while something is hidden: then there is nothing to compare.
+    // While something is hidden, a hash that would reveal it is not shown, so it cannot be compared.
     else if (seen && seen.hash && (records[seen.event - 1] || {}).hash !== "" && (records[seen.event - 1] || {}).hash !== seen.hash) bad.push(["otherwise", seen.event]);
     return [good, bad];
   }

@@ -1,4 +1,4 @@
-// A watched deck by keyboard: from card to card with the arrows, back to all of them with Escape. The links do the same.
+// Keys for a watched deck: arrows go from card to card, Escape to all cards. Links do the same.
 "use strict";
 document.addEventListener("keydown", (event) => {
   const way = { ArrowLeft: "prev", ArrowRight: "next", Escape: "up" }[event.key];

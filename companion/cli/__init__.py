@@ -1,5 +1,5 @@
-"""The command line: options, prompts, wording and exit codes; what a command does stands in the services."""
+"""The command line: options, prompts, output and exit codes; not what a command does, which is in `service`."""
 
 import gc
 
-gc.set_threshold(100_000, 2, 2)  # a command is short: no looking for cycles at every 700 new objects
+gc.set_threshold(100_000, 2, 2)  # rarer garbage collection, as a command is short

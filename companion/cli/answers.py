@@ -1,4 +1,4 @@
-"""Printing of a service's answer: for a person in the terminal, or for a program as JSON."""
+"""Printing of answers from services: for a person in a terminal, or for a program as JSON."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch, wraps
@@ -17,7 +17,7 @@ from companion.sentences import Sentence, say
 
 
 def describe_remedies(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
-    """Give a sentence with the command to type for each remedy; ``file`` is the file of the tables."""
+    """The sentence for each remedy, with the command to type; ``file`` is the store to restore."""
     known = [load_command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
     words = {"yaml": describe_install("yaml")}
     for kind in ("how", "at-prompt") if is_at_prompt() else ("how",):
@@ -31,9 +31,9 @@ def describe_remedies(remedies: Iterable[str], file: object = None) -> tuple[Sen
 
 @singledispatch
 def draw(figure: Figure) -> Iterable[str]:
-    """The lines of a figure in the terminal.
+    """The lines of a figure for the terminal.
 
-    A module that draws a figure registers a function here; a game's modules are imported at its first figure.
+    Modules register a function here for each kind of figure; those of a game are imported at its first figure.
     """
     _, _, game, *_ = type(figure).__module__.split(".")
     for module in import_module(f"companion.cli.{game}").FIGURES:
@@ -51,7 +51,7 @@ def _draw_gap(gap: Gap) -> Iterable[str]:
 
 
 def print_lines(lines: Iterable[AnswerLine]) -> None:
-    """Print sentences and figures in order: on standard error while a file goes to standard output."""
+    """Print sentences and figures in order: on standard error if a file is written to standard output."""
     err = is_output_claimed()
     for line in lines:
         if isinstance(line, Sentence):
@@ -68,7 +68,7 @@ def print_notices(notices: Iterable[Sentence]) -> None:
 
 
 def print_answer(answer: Answer, as_json: bool = False) -> None:
-    """Print a whole answer; exit with code 1 where it is no."""
+    """Print an answer with its notices and remedies; exit with code 1 if it is no."""
     print_notices(answer.notices)
     if as_json:
         speak_json(answer.document)
@@ -82,7 +82,7 @@ def print_answer(answer: Answer, as_json: bool = False) -> None:
 
 
 def answer_command(name: str | None = None) -> Callable[[Callable[..., Answer]], click.Command]:
-    """Make a command that prints the function's answer, as JSON with ``--json``."""
+    """Make a command from a function that returns an answer, which is printed, with ``--json`` as JSON."""
 
     def make(asked: Callable[..., Answer]) -> click.Command:
         @wraps(asked)

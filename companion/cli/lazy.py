@@ -1,9 +1,9 @@
-"""Commands that are found by name and imported only when called, with help in the player's language.
+"""Commands that are only imported when called, with help in the player's language.
 
-Click's own words - usage, missing options, wrong values - are in that language too, a sentence each. Click marks
-every message with gettext, but binds the functions in each module when it is imported, and gettext itself reads
-only compiled catalogues found by the environment. So the names are bound to our catalogue instead;
-``tests/cli/test_main.py`` fails if a new click keeps them elsewhere.
+Click's own messages - usage, missing options, wrong values - are in that language too. Click translates them
+with gettext, but imports its functions into each module by name, and gettext itself only reads compiled
+catalogues chosen by the environment. So the names in click's modules are bound to our catalogue instead;
+``tests/cli/test_main.py`` fails if a new click has them in other modules.
 """
 
 import importlib
@@ -31,12 +31,12 @@ from companion.sentences import say
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_NARROWEST = 20  # columns of the narrowest terminal that a help is written for
-_WIDE = 60  # columns from which click's own layout leaves room enough beside the names of options
+_NARROWEST = 20  # columns: help is never narrower
+_WIDE = 60  # columns that click's own layout of options needs
 MODULES = (core, decorators, exceptions, formatting, parser, types)
 
 _METAVARS = {kind: kind.make_metavar for kind in (core.Parameter, core.Argument)}
-"""Click's own ways to write the placeholder of a value."""
+"""Click's own functions that write the placeholder of a value."""
 
 _PLACEHOLDER = re.compile(r"[A-Z]+")
 
@@ -47,13 +47,13 @@ def translate_placeholders(usage: str) -> str:
 
 
 def translate_click() -> None:
-    """Make click look up its messages in our catalogue."""
+    """Replace click's functions for messages by ones that use our catalogue."""
     for module in MODULES:
         if hasattr(module, "_"):
-            setattr(module, "_", translate)  # noqa: B010 - mypy knows no such name
+            setattr(module, "_", translate)  # noqa: B010 - mypy does not know the name
         if hasattr(module, "ngettext"):
             setattr(module, "ngettext", lambda *words: get_language().plural(*words))  # noqa: B010
-    # Otherwise 'x' is not a valid "integer range".
+    # Or messages would say: 'x' is not a valid "integer range".
     types.IntRange.name = types.IntParamType.name = translate("whole number")
     types.FloatRange.name = types.FloatParamType.name = translate("number")
     types._NumberRangeBase._describe_range = _describe_bounds  # type: ignore[assignment,method-assign]
@@ -62,7 +62,7 @@ def translate_click() -> None:
 
 
 def _describe_bounds(numbers: "types._NumberRangeBase[Any, Any]") -> str:
-    """The numbers an option takes; empty where it takes all."""
+    """The bounds of an option's numbers, in words; empty if it has none."""
     least, most = numbers.min, numbers.max
     if least is None or most is None:
         return "" if least is None else to_text(say("{least} or more", least=least))
@@ -70,7 +70,7 @@ def _describe_bounds(numbers: "types._NumberRangeBase[Any, Any]") -> str:
 
 
 def describe_click_error(error: click.ClickException) -> str:
-    """Describe click's error about a command line in one sentence."""
+    """Describe an error in the command line, found by click, in one sentence."""
     message = " ".join(error.format_message().split())
     near = getattr(error, "possibilities", None)
     if near:
@@ -82,15 +82,15 @@ def describe_click_error(error: click.ClickException) -> str:
 
 
 class HelpPage(click.HelpFormatter):
-    """Writer of a help page; in a narrow terminal long names stand on lines of their own."""
+    """Writes a help page; in a narrow terminal, long names of options are split into lines."""
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        """Set the page width, by default that of the terminal."""
+        """Set the page width, by default that of the terminal, up to ``max_width``."""
         columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
         super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the usage line; where it is too long, the arguments stand on the lines below."""
+        """Write the usage line; in a narrow terminal, if it is too long, with the arguments on the lines below."""
         begun = f"{translate('Usage:') + ' ' if prefix is None else prefix}{prog}"
         if self.width >= _WIDE or len(begun) + 1 + len(args) <= self.width:
             super().write_usage(prog, args, prefix)
@@ -98,14 +98,14 @@ class HelpPage(click.HelpFormatter):
         self.write(f"{begun}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write names and their meanings in two columns."""
+        """Write names and their meanings in two columns; see ``click.HelpFormatter``."""
         if self.width < _WIDE:
             rows = [("\n".join(self._split_name(name)), meaning) for name, meaning in rows]
             col_max = self.width // 3
         super().write_dl([*rows], col_max, col_spacing)
 
     def _split_name(self, name: str) -> Iterator[str]:
-        """Split a name such as ``--sides [fold|fronts]`` into lines, between the values it may have."""
+        """Split an option such as ``--sides [fold|fronts]`` into lines that fit, between its values."""
         line = ""
         for word in name.replace("|", "|\n").split("\n"):
             if line and self.current_indent + len(line + word) > self.width:
@@ -116,22 +116,22 @@ class HelpPage(click.HelpFormatter):
 
 
 class HelpContext(click.Context):
-    """A running command whose help is a ``HelpPage``."""
+    """A context of click that writes help with ``HelpPage``."""
 
     formatter_class = HelpPage
 
 
-SHARED = "shared"  # whose words are not of one game: in the place of a game's name
+SHARED = "shared"  # used like a game's name, for texts that do not belong to one game
 
 
 @cache
 def load_command_words(whose: str, what: str) -> Mapping[str, Any]:
-    """Load a file of texts about the commands of a game or ``SHARED``: ``helps``, ``options`` and so on."""
+    """Load a file of texts about the commands of a game, or ``SHARED``; ``what`` is ``helps``, ``options`` etc."""
     return read_toml(templates() / "commands" / whose / f"{what}.toml")
 
 
 def load_when_used(module: str) -> None:
-    """Load a module of a package when it is first used, not where it is imported."""
+    """Arrange that importing a module of a package only loads it when it is first used."""
     spec = importlib.util.find_spec(module)
     if module in sys.modules or spec is None or spec.loader is None:
         return
@@ -147,11 +147,11 @@ _TYPED = (
     " map.txt laid.txt board.txt evening.txt throws.txt my-log.txt my-deck cautious black again map.svg"
     " castle temple theatre map.jpg left.jpg right.jpg seen.png lake province evenings.csv"
 )
-"""What players name in their own words in the examples of a help."""
+"""Words in examples that are translated, such as players' names for files."""
 
 
 def _translate_help(text: str) -> str:
-    r"""Translate a help text by paragraphs; in examples (marked ``\b``) only the names players choose."""
+    r"""Translate a help text by paragraphs; in examples (marked ``\b``), only the words of ``_TYPED``."""
     words, spoken = _TYPED.split(), translate(_TYPED).split()
     own = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
     names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])((?:  +)?)")
@@ -164,27 +164,27 @@ def _translate_help(text: str) -> str:
 
 
 class SpokenCommand(click.Command):
-    """A command with help in the player's language, which takes no single-value option twice."""
+    """A command with help in the player's language, which refuses an option with one value if it is given twice."""
 
     context_class = HelpContext
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Its arguments and options, and ``--ui-lang``, which every command has."""
+        """Its arguments and options, with ``--ui-lang``, which every command has."""
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
         """A parser that raises an error for an option with one value that is given twice."""
         parser = super().make_parser(ctx)
-        parser._long_opt |= parser._short_opt  # else click seeks names that are like "-o", and drops them
+        parser._long_opt |= parser._short_opt  # or click would compare "-o" with similar names, and fail
         read = parser.parse_args
         kinds = {form: each.obj.type for form, each in parser._long_opt.items() if each.obj.multiple}
 
         def read_once(args: list[str]) -> Any:
             for at, (each, after) in enumerate(pairwise([*args, ""])):
                 known = getattr(kinds.get(each), "choices", ())
-                if "all" in known and after not in known:  # such an option, repeatable, stands for all by itself
+                if "all" in known and after not in known:  # without a value, such a repeatable option means "all"
                     args[at] = f"{each}=all"
-            typed = set(args)  # before click takes them away
+            typed = set(args)  # before click removes them
             answer = read(args)
             given = answer[-1]
             for option in given:
@@ -198,11 +198,11 @@ class SpokenCommand(click.Command):
         return parser
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The parts of its usage line, with placeholders in the player's language."""
+        """The parts of the usage line, with translated placeholders."""
         return [translate_placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write its first sentence, the rest of its help, and examples."""
+        """Write the first sentence, the rest of the help, and examples."""
         if self.help:
             whose, name = self._help_key
             told = (cleandoc(self.help), load_command_words(whose, "helps").get(name, ""), self._format_examples())
@@ -211,7 +211,7 @@ class SpokenCommand(click.Command):
                 formatter.write_text(_translate_help("\n\n".join(filter(None, told))))
 
     def _format_examples(self) -> str:
-        """Its examples; those of all games replace ``{examples}``."""
+        """The examples as a paragraph for click; those of all games' files replace ``{examples}``."""
         whose, name = self._help_key
         text: str = load_command_words(whose, "examples").get(name, "")
         if "{examples}" in text:
@@ -222,16 +222,16 @@ class SpokenCommand(click.Command):
 
     @property
     def _help_key(self) -> tuple[str, str]:
-        """The key of its texts: a game or ``SHARED``, and its place below ``companion.cli``."""
+        """The key of the command's texts: a game or ``SHARED``, and its module and function below ``companion.cli``."""
         assert self.callback is not None
         module = self.callback.__module__.removeprefix("companion.cli.")
         first = module.partition(".")[0]
         return first if first in GAMES else SHARED, f"{module}:{self.callback.__name__}"
 
     def _add_option_help(self, ctx: click.Context) -> None:
-        """Give its options their help: the command's own, else that shared by all commands."""
+        """Give options without help the text for this command, its game, or all commands."""
         untold = [each for each in self.get_params(ctx) if isinstance(each, click.Option) and each.help is None]
-        if untold:  # else no file need be read
+        if untold:  # or no file need be read
             whose, name = self._help_key
             own, everywhere = (load_command_words(whose, "options"), load_command_words(SHARED, "options")[SHARED])
             lines = ChainMap(own.get(name, {}), own.get(SHARED, {}), everywhere)
@@ -239,7 +239,7 @@ class SpokenCommand(click.Command):
                 option.help = lines.get(max(option.opts, key=len))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """The words that may be typed next, options with their help."""
+        """The words that may be typed next; options with their help."""
         self._add_option_help(ctx)
         return super().shell_complete(ctx, incomplete)
 
@@ -250,11 +250,11 @@ class SpokenCommand(click.Command):
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is None or isinstance(parameter, click.Argument):
-                continue  # the usage line names the arguments, the description explains them
+                continue  # arguments are named in the usage line and explained in the description
             help_text = getattr(parameter, "help", None)
             said = record[1].replace(help_text, translate(help_text), 1) if help_text else record[1]
             rows.append((record[0], said.replace("{languages}", ", ".join(LANGUAGES))))
-        with formatter.section(translate("Options")):  # --help at least
+        with formatter.section(translate("Options")):  # there is always --help
             formatter.write_dl(rows)
 
     def get_short_help_str(self, limit: int = 45) -> str:
@@ -277,10 +277,10 @@ class SpokenGroup(SpokenCommand, click.Group):
 
 
 class LazyGroup(SpokenGroup):
-    """A group whose commands are imported when called; its own help needs none of them.
+    """A group whose commands are only imported when called, not for the group's help.
 
-    `commands_at` has by name ``"module:attribute"`` below ``companion.cli`` and a line for the list, by default as
-    loaded for the `game`; the `first` of them are what most people want, the others stand under "More".
+    `commands_at` has ``"module:attribute"`` below ``companion.cli`` and a line for the list by a command's name; by
+    default, it is loaded for the `game`. The `first` ones are listed as commands, the others under "More".
     """
 
     def __init__(
@@ -305,7 +305,7 @@ class LazyGroup(SpokenGroup):
         return list(self._commands_at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; ``None`` for a name that is no command."""
+        """Import and return a command; ``None`` if there is none with that name."""
         if cmd_name not in self._commands_at:
             return None
         module, attribute = self._commands_at[cmd_name][0].split(":")
@@ -313,7 +313,7 @@ class LazyGroup(SpokenGroup):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write one line for each command from its summary, without importing any."""
+        """Write the line of each command, without importing any."""
         rows = [(name, translate(line)) for name, (_, line) in self._commands_at.items()]
         first = self._first or len(rows)
         with formatter.section(translate("Commands")):

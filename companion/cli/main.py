@@ -1,4 +1,4 @@
-"""The command ``companion``: runs the command named; every error becomes a sentence and an exit code."""
+"""The command ``companion``, which runs all others, and turns every error into a sentence and an exit code."""
 
 import atexit
 import contextlib
@@ -35,7 +35,7 @@ COMMANDS = {
     "check": ("printing:check", "Check a game or deck before printing."),
     "watch": ("table:watch", "Show a deck of your own on a page that follows every save."),
 }
-"""Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
+"""Every command: its module and function below cli/, imported when it is called, and its line in the list."""
 
 
 @click.group(
@@ -58,7 +58,7 @@ def companion(context: click.Context) -> int:
     if not can_ask():
         click.echo(context.get_help())
     elif words := choose_command():
-        click.echo(f"companion {shlex.join(words)}")  # so that it can be typed the next time
+        click.echo(f"companion {shlex.join(words)}")  # so that the user can type it the next time
         return run_command(words)
     return 0
 
@@ -66,27 +66,27 @@ def companion(context: click.Context) -> int:
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code: 0 done, 1 the answer is no, 2 bad input."""
     words = sys.argv[1:] if arguments is None else arguments
-    # Streams that a script has closed (``>&-``) go somewhere, so that all commands can use them.
+    # Replace standard streams that a script has closed (``>&-``), so that commands can use them.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - not closed before the end
     replace_unprintable()
     choose_language_early(words)
     forget_inputs()
     translate_click()
-    atexit.register(gc.freeze)  # no last look for cycles at the end
+    atexit.register(gc.freeze)  # no garbage collection at exit
     code = run_command(words)
     if code:
         sys.exit(code)
 
 
 def run_command(words: Sequence[str]) -> int:
-    """Run one command, print any error as a sentence, and return its exit code."""
+    """Run a command, print any error as a sentence, and return the exit code."""
 
     def command() -> object:
         try:
             time.time()
-        except OverflowError:  # no date can be told from it; half of Python's own modules fail with it
+        except OverflowError:  # even modules of Python's library fail with such a date
             raise InputError("The clock of this computer is centuries off; set it right.") from None
         return companion.main(args=list(words), prog_name="companion", standalone_mode=False)
 
@@ -94,14 +94,14 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def run_action(act: Callable[[], object], as_json: bool = False) -> int:
-    """Run an action like a command: print any error as a sentence, and return its exit code."""
+    """Run a function like a command: print any error as a sentence, and return the exit code."""
     output = sys.stdout
     try:
-        left = act()  # click gives back the code of a command that left with one
+        left = act()  # click returns the exit code of a command that exits with one
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as asked:
-        # A group alone asks what it can do.
+        # A group without a command shows its help.
         click.echo(asked.format_message())
         return 0
     except click.ClickException as error:
@@ -111,21 +111,21 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
         click.echo("", err=True)
         return 130
     except LimitExceeded as error:
-        lift_limit()  # told once: it is not to come again in the midst of telling it
+        lift_limit()  # so that printing the error does not reach the limit again
         speak_error(InputError(error.sentence), as_json)
         return 2
     except MemoryError:
         why = describe_out_of_memory()
-        lift_limit()  # there is memory for telling it then
+        lift_limit()  # so that there is memory to print the error
         speak_error(InputError(why), as_json)
         return 2
     except SystemExit:
         if sys.stdout is output:
             raise
-        # The reader of a pipe has gone: click has wrapped the output and leaves with 1, which is our "no".
+        # The reader of a pipe is gone: click has replaced the output and exits with 1, which would mean "no" here.
         return 0
     except Refused as no:
-        # Refused before there was an answer, such as the beginning of a table: told like any other no.
+        # Refused outside of an answer, such as when beginning a table: printed like an answer that is no.
         from companion.answers import build_refusal
         from companion.cli.answers import print_answer
 
@@ -145,9 +145,9 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
             file = os.fsdecode(error.filename)
             speak_error(OutputError("{file} cannot be used: {reason}.", file=file, reason=error.strerror), as_json)
             return 2
-        # Files are opened where their errors are told; what is left is the answer that could not be written.
+        # Errors of files are handled where they are opened; without a filename, the answer could not be written.
         speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))
-        # What could not be written is forgotten, or Python tries once more at its end with a traceback.
+        # Discard what is left, or Python would try to write it at exit, and print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     finally:

@@ -1,4 +1,4 @@
-"""Files named on the command line: outputs, ``-``, what may be replaced, and shell completion."""
+"""Options for files on the command line: outputs, ``-``, what may be replaced, and shell completion."""
 
 import sys
 from collections.abc import Callable
@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def combine_options(*each: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Combine several options into one decorator, in the order in which the help lists them."""
+    """Combine several options into one decorator; the help lists them in this order."""
 
     def add(function: F) -> F:
         for option in reversed(each):
@@ -32,10 +32,10 @@ def combine_options(*each: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 class OutputPath(click.Path):
-    """The path of an output; only one can go to standard output."""
+    """The path of an output; ``-`` is standard output, which can only be used once."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert a path as click does, noting one that is standard output."""
+        """Convert a path as click does, and claim standard output for ``-``."""
         if value is not None and ctx is not None and Path(value) == STANDARD_OUTPUT:
             claim_standard_output(ctx, value)
         return super().convert(value, param, ctx)
@@ -50,14 +50,14 @@ file_option = partial(click.option, type=click.Path(path_type=Path, dir_okay=Fal
 folder_option = click.option(
     "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER"
 )
-"""The option ``-o``: the folder that several files are written to; ``-`` where it is one."""
+"""The option ``-o``: the folder for output files; ``-`` writes a single file to standard output."""
 
 overwrite_option = click.option("--overwrite", is_flag=True)
-"""The option ``--overwrite``: the player's own files may be replaced too."""
+"""The option ``--overwrite``: files that Companion did not write may be replaced too."""
 
 
 cards_option = click.option("--cards", multiple=True, metavar="CARDS")
-"""The option ``--cards``: some of the cards."""
+"""The option ``--cards``: only these cards."""
 
 force_option = click.option(
     "--force",
@@ -66,7 +66,7 @@ force_option = click.option(
     type=click.Choice((*FORCIBLE, "all")),
     callback=lambda context, option, rules: "all" in rules or rules,
 )
-"""The option ``--force``: the rules of which faults do not stop a command, or all."""
+"""The option ``--force``: rules whose violation does not stop a command, or ``all``."""
 
 strict_option = click.option("--strict", is_flag=True)
 
@@ -93,19 +93,19 @@ fetch_options = combine_options(
 
 
 class FileWord(click.types.StringParamType):
-    """A word that names a file, or is one of some names."""
+    """An argument that is one of some names, or a file."""
 
     def __init__(self, *names: str) -> None:
         self._names = names
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert a word as click does; a stranger's deck sets the limits of ``companion.limit``."""
+        """Convert a word as click does; for a file, which may be a stranger's deck, set the limits of decks."""
         if self._names and str(value).lower() not in self._names:
             limit_deck()
         return super().convert(value, param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> "list[CompletionItem]":
-        """Complete files and names; bash offers files where no name fits."""
+        """Complete names and files; bash offers files if no name fits."""
         from click.shell_completion import CompletionItem
 
         begun = [CompletionItem(name) for name in self._names if name.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""Printing in the terminal: a progress bar, the table of files, and the contents of decks."""
+"""What printing shows in the terminal: a progress bar, a table of files, the contents of decks."""
 
 import os
 import sys
@@ -11,20 +11,20 @@ from companion.cli.answers import draw
 from companion.cli.voice import columns, to_text, translate, wrap_for_terminal
 from companion.service.press.printing import Advance, Contents, Printed, Work
 
-LONG, MANY = 300, 3  # pieces, counted once for each edition, or editions, from which on a progress bar is shown
-NARROW = 48  # in a terminal of fewer columns the bar has neither label nor time
-BESIDE = 31  # columns for the brackets, the share, the time left, days of it even, and the blanks between
-LEAST_NAME_LETTERS = 12  # a shorter part of an edition's name says nothing
+LONG, MANY = 300, 3  # the fewest pieces, or else editions, with a progress bar
+NARROW = 48  # columns; in a narrower terminal, the bar has no label and no time
+BESIDE = 31  # columns for the brackets, the percentage, the time left (even days), and the spaces between
+LEAST_NAME_LETTERS = 12  # a name of an edition is not cut to fewer letters
 
 
 @contextmanager
 def progress(work: Work) -> Iterator[Advance]:
-    """Show a progress bar over long work, if standard error is a terminal."""
+    """Show a progress bar on standard error during long work, if that is a terminal."""
     length = work.steps * work.pieces
     if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():
         yield lambda more, name, *page: None
         return
-    across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 where a terminal does not say
+    across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 if a terminal does not tell
     label, shown = to_text(work.label), [""]
     wide = max(1, min(30, across // 4))
     with click.progressbar(  # type: ignore[var-annotated]
@@ -46,7 +46,7 @@ def progress(work: Work) -> Iterator[Advance]:
 
 
 def _shorten_name(name: str, room: int) -> str:
-    """Cut a name to the room there is; nothing where it could not be recognized."""
+    """Cut a name to some columns; empty if too little of it is left to recognize."""
     if len(name) <= room:
         return name
     return f"{name[: room - 1]}…" if room >= LEAST_NAME_LETTERS else ""

@@ -1,4 +1,4 @@
-"""``companion print``, ``printer``, ``deck``, ``check`` and ``export``: from a game or deck to paper and pictures."""
+"""``companion print``, ``printer``, ``deck``, ``check`` and ``export``, which make PDFs and pictures of decks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Measure(click.FloatRange):
-    """A number within bounds, with a decimal point or comma; ``nan`` and infinity are refused."""
+    """An option's number within bounds, with a decimal point or comma; ``nan`` and infinity are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert a number as click does, refusing one that is not finite."""
@@ -43,10 +43,10 @@ class Measure(click.FloatRange):
 picture_options = outputs.combine_options(
     click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"), click.option("--size", metavar="SIZE")
 )
-"""The options ``--picture-bleed`` and ``--size``: how cards lie on their pictures."""
+"""The options ``--picture-bleed`` and ``--size``: the bleed that pictures of cards have, and the cards' size."""
 
 config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
-"""The option ``--config``: another file of measured printers."""
+"""The option ``--config``: another file with profiles of measured printers."""
 
 
 @answer_command("sheet")
@@ -70,7 +70,7 @@ def sheet(given: str, lang: str | None, **options: Any) -> Answer:
 
 
 def _build_instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
-    """How to type a sheet's readings: its options, a printer's name and the command."""
+    """How to type the readings of a calibration sheet, which is printed on it: the options and the command."""
     from companion.press.sheets.guide import GAUGES, Instructions
 
     command = f"companion printer set {called} --paper {paper} \\"
@@ -132,7 +132,7 @@ _SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 
 
 def _parse_sheets(ctx: click.Context, option: click.Parameter, typed: str | None) -> tuple[tuple[int, int], ...]:
-    """The first and last of each range of sheets in a text such as ``2-3,7``."""
+    """The first and last sheet of each range in a text such as ``2-3,7``, from 1; empty if not given."""
     runs = []
     for part in () if typed is None else typed.split(","):
         found = _SHEETS.fullmatch(part)
@@ -212,11 +212,11 @@ def print_command(
         print_answer(list_components(decks, options["only"], reader), as_json)
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
-    load_when_used("PIL.Image")  # reportlab imports it; most decks hold no picture
+    load_when_used("PIL.Image")  # reportlab imports it, but most decks have no pictures
     asked = tuple(map(parse_paper, papers))
     order = PrintOrder(decks, asked, reader=reader, cover=cover, **options)
     answer = confirm_cut_out(order) if printed else print_decks(order, output, progress, overwrite, remembered=True)
-    if not as_json:  # what is not printed again is told among the files
+    if not as_json:  # notices, such as of files not printed again, are printed with the list of files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
     print_answer(answer, as_json)
 
@@ -292,7 +292,7 @@ SAID_WITH = {
     "columns": ("--columns", ("sheet",)),
     **{key: (f"--{key}", ("showcase",)) for key in ("scale", "offset", "reflection")},
 }
-"""Options that belong to some exports alone."""
+"""Options that only some exports have: by parameter, the option and the exports."""
 
 
 @answer_command("export")

@@ -1,7 +1,7 @@
-"""What people are asked: lines at a prompt, the menu of ``companion`` alone, and whether to remember results.
+"""Questions to the user: lines at a prompt, the menu of ``companion``, and whether to remember results.
 
-In a terminal, arrow up brings back earlier lines, Tab completes, Ctrl-C and Ctrl-D leave, and a mistyped line
-can be corrected. A pipe gives line after line, so that a script plays as people do.
+In a terminal, arrow up recalls earlier lines, Tab completes, Ctrl-C and Ctrl-D exit, and a mistyped line can
+be corrected. From a pipe, one line after the other is read, so that scripts can play too.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 NextWords = Callable[[str], Iterable[str]]
-"""What may be typed next, for the line before the word that is being typed."""
+"""Returns the words that may be typed next, for the line up to the current word."""
 
 
 def can_ask() -> bool:
-    """True when standard input and output are a terminal, so that a person can be asked."""
+    """True if standard input and output are a terminal, so that the user can be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class Prompt:
-    """A prompt for lines, one after the other."""
+    """A prompt that asks for one line after the other, in a terminal or from a pipe."""
 
     def __init__(self, words: NextWords = lambda before: ()) -> None:
-        """Create a prompt that completes words; see ``NextWords``."""
+        """Create a prompt that completes words with Tab; see ``NextWords``."""
         self.live = can_ask()
         self.number = 0
         self._words = words
@@ -50,7 +50,7 @@ class Prompt:
         self._editor: PromptSession[str] | None = None
 
     def ask(self, question: Sentence | str) -> str | None:
-        """The next line, without spaces around it; ``None`` when the person leaves or the input ends."""
+        """The next line, without spaces around it; ``None`` if the user exits or the input ends."""
         asked = f"{to_text(question)} " if isinstance(question, Sentence) else question
         line = self._ask_editor(asked) if self.live else sys.stdin.readline() or None
         self._slip = ""
@@ -60,7 +60,7 @@ class Prompt:
         return line.strip()
 
     def prefill(self, line: str) -> None:
-        """Start the next line with a mistyped one, to be corrected rather than typed again."""
+        """Begin the next line with a mistyped one, so that it can be corrected."""
         self._slip = line
 
     def _ask_editor(self, question: str) -> str | None:
@@ -68,7 +68,7 @@ class Prompt:
             from prompt_toolkit import PromptSession
 
             self._editor = PromptSession(completer=_build_completer(self._words), complete_while_typing=False)
-        plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # the editor would underline them
+        plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # it would underline no-break spaces
         try:
             return self._editor.prompt(plain, default=self._slip)
         except (EOFError, KeyboardInterrupt):
@@ -79,9 +79,9 @@ class Prompt:
 def ask_until_done(
     question: Sentence, act: Callable[[str], T], unasked: CompanionError, words: Iterable[str] = ()
 ) -> T | None:
-    """Ask until a line can be acted on, and return the result; ``None`` where the person leaves.
+    """Ask until `act` accepts a line, and return its result; ``None`` if the user exits.
 
-    Of a pipe only the first line is read; where there is none, ``unasked`` is raised.
+    From a pipe, only the first line is read; if there is none, ``unasked`` is raised.
     """
     prompt = Prompt(lambda before: words)
     while line := prompt.ask(question):
@@ -98,7 +98,7 @@ def ask_until_done(
 
 
 def complete_word(beginning: str, words: Iterable[str]) -> Iterator[str]:
-    """The words that start with some letters, each once, in any case."""
+    """The words that begin with some letters, in upper or lower case, each once."""
     start = beginning.casefold()
     yield from dict.fromkeys(word for word in words if word.casefold().startswith(start))
 
@@ -129,11 +129,11 @@ _QUESTIONS = {
     "rules": say("What do you want to know?"),
     "new": say("What shall its folder be called?"),
 }
-"""What is asked besides, by the last word of a command."""
+"""A further question for a command in the menu, by the command's last word."""
 
 
 def choose_command() -> list[str] | None:
-    """Ask what the person wants to do; the words of that command, or ``None`` where they leave."""
+    """Show a menu; the words of the chosen command, or ``None`` if the user exits."""
     prompt = Prompt()
     choices: list[tuple[Sentence, Sequence[str]]] = [(say("Print a lost card, or a whole game"), ("print",))]
     choices += [choice for game in GAMES for choice in import_module(f"companion.cli.{game}").CHOICES]
@@ -152,7 +152,7 @@ def choose_command() -> list[str] | None:
 
 
 def _choose(prompt: Prompt, choices: Sequence[Sentence | str]) -> int | None:
-    """Ask for one of several lines by number; its index, or ``None`` for Enter alone."""
+    """Ask for the number of one of several choices; its index from 0, or ``None`` for Enter."""
     for number, choice in enumerate(choices, 1):
         click.echo(wrap_to_width(f"{number:3}  {to_text(choice)}"))
     while line := prompt.ask(say("A number, or Enter to exit:")):
@@ -172,11 +172,11 @@ def _choose_print(prompt: Prompt) -> list[str] | None:
     return ["print", GAMES[game], *(["--cards", cards] if cards else [])]
 
 
-_YES, _NO = ("y", "o", "j"), ("n",)  # what an answer begins with, in any of our languages
+_YES, _NO = ("y", "o", "j"), ("n",)  # first letters of yes and no in all of Companion's languages
 
 
 def may_remember(store: StoreOrShelf) -> bool:
-    """True when results may be remembered; a person at a terminal is asked once."""
+    """True if results may be remembered; if that is not settled, the user is asked in a terminal."""
     kept = find_store_consent(store)
     if kept is None and can_ask():
         question = to_text(say("Remember results on this laptop? (y or n; Enter: ask another time) "))
@@ -188,13 +188,13 @@ def may_remember(store: StoreOrShelf) -> bool:
 
 
 def ask_to_remember(here: Session[Any]) -> None:
-    """After a finished game, ask whether to remember results unless that is settled, and note its day."""
+    """After a game, ask whether to remember results, unless that is settled; if so, note its date."""
     if game_of(here).final_ranks(here) and find_store_consent(here.store) is None and may_remember(here.store):
         note_end(here)
 
 
 def remember_without_table(taken: TakenScore, store: Path | None) -> None:
-    """Remember a score counted without a table, if results may be remembered; failures are only shown."""
+    """Remember a score counted without a table, if the user agrees; errors are only printed."""
     try:
         if may_remember(store):
             with open_shelf(store, create=False) as shelf:
@@ -208,7 +208,7 @@ def remember_without_table(taken: TakenScore, store: Path | None) -> None:
 @click.argument("language", metavar="[LANGUAGE]", required=False, type=click.Choice([*LANGUAGES, SYSTEM]))
 def language_command(language: str | None) -> Answer:
     """Show the language of messages, help and prints, choose one to keep, or follow the system again."""
-    from companion.service.languages import describe_language  # checks decks too, which takes the press
+    from companion.service.languages import describe_language  # slow to import, as it checks decks too
 
     answer = describe_language(language)
     use_saved_language()

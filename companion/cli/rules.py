@@ -15,7 +15,7 @@ from companion.service.rules import list_rulings, look_up_rules
 
 
 class _ListRulingsOption(click.Option):
-    """An option that lists all rulings, with those chosen beside it, and exits whatever else is missing."""
+    """An option that lists all rulings as ``--ruling`` options set them, and exits, even if arguments are missing."""
 
     def __init__(self, *args: Any, known: tuple[Ruling, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -32,7 +32,7 @@ class _ListRulingsOption(click.Option):
 
 
 def ruling_options(known: tuple[Ruling, ...]) -> Callable[[F], F]:
-    """The options ``--ruling NAME=VALUE``, repeatable, and ``--list-rulings`` of a game's command."""
+    """The options ``--ruling NAME=VALUE``, which can be repeated, and ``--list-rulings`` of a game's command."""
     listing: dict[str, Any] = {"cls": _ListRulingsOption, "known": known, "is_flag": True, "is_eager": True}
     return combine_options(
         click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE"),
@@ -41,7 +41,7 @@ def ruling_options(known: tuple[Ruling, ...]) -> Callable[[F], F]:
 
 
 def split_at_sign(text: str, wrong: str) -> tuple[str, str]:
-    """Split ``NAME=VALUE`` at its sign; the template ``wrong`` says what is expected where there is none."""
+    """Split ``NAME=VALUE`` at its sign; without one, raise an error with the template ``wrong``."""
     name, equals, value = text.partition("=")
     if not equals:
         raise InputError(wrong, text=text)
@@ -49,7 +49,7 @@ def split_at_sign(text: str, wrong: str) -> tuple[str, str]:
 
 
 def parse_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
-    """Parse the rulings a table plays by, typed as ``NAME=VALUE``."""
+    """Parse rulings typed as ``NAME=VALUE``; others have their defaults."""
     chosen = dict[str, str]()
     for text in typed:
         name, value = split_at_sign(text, "'{text}' is not a ruling; write NAME=VALUE.")

@@ -1,6 +1,6 @@
-"""``companion table`` and all commands on whole tables, the history, the pocket and the watch.
+"""``companion table`` with all its commands, ``history``, ``pocket`` and ``watch``.
 
-What commands at a table of one game share is here too: the table's name, the store, the answer's notices.
+Also what games' commands at a table share: the table's name, the store, the answer's notices.
 """
 
 import json
@@ -33,14 +33,14 @@ from companion.table.history import Redo, Undo
 
 S = TypeVar("S")
 
-table_argument = click.argument("table", metavar="TABLE")  # the argument ``TABLE``: the players' name for it
+table_argument = click.argument("table", metavar="TABLE")  # the argument ``TABLE``: a table's name
 
 last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
-"""The argument ``TABLE`` where it may be left out; see ``get_used_table``."""
+"""The argument ``TABLE`` of commands where it can be left out; see ``get_used_table``."""
 
 
 def get_used_table(table: str | None, store: Path | None, game: str | None = None) -> str:
-    """The table that was named, else the last one of this game, or of any; its name is printed."""
+    """The name of the table: as typed, or else of the last used one, of a game or of any, which is printed."""
     if table:
         return table
     name = kept_tables.get_last_table(store, game)
@@ -49,7 +49,7 @@ def get_used_table(table: str | None, store: Path | None, game: str | None = Non
 
 
 def find_used_table(store: Path | None, game: str) -> str | None:
-    """The last table of a game, whose name is printed; ``None`` without a table or a home folder."""
+    """The name of a game's last used table, which is printed; ``None`` without a table or a home folder."""
     if store is None and find_user_folder("data") is None:
         return None
     try:
@@ -61,7 +61,7 @@ def find_used_table(store: Path | None, game: str) -> str | None:
 def get_or_begin_table(
     store: Path | None, game: str, question: Sentence, begin: Callable[[str, str], Session[Any]], words: Iterable[str]
 ) -> str | None:
-    """The table used last, else a new one from an answer to a question; ``None`` where the person leaves."""
+    """The name of a game's last used table, or of a new one, for which the user is asked; ``None`` if they exit."""
     try:
         return get_used_table(None, store, game)
     except NoTables as none:
@@ -76,13 +76,13 @@ def get_or_begin_table(
 
 
 store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")
-"""The option ``--store``: where the logs are kept."""
+"""The option ``--store``: the file with the tables' logs."""
 
 port_option = click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
 
 
 def format_table_words(table: str) -> str:
-    """A table as typed in the next command: with ``--store`` where this command has it."""
+    """A table's name as to type in another command, with ``--store`` if that was typed."""
     context = click.get_current_context()
     words = [table]
     if context.get_parameter_source("store") is click.core.ParameterSource.COMMANDLINE:
@@ -92,7 +92,7 @@ def format_table_words(table: str) -> str:
 
 @contextmanager
 def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
-    """Close a table when the command is done, and print its notices on standard error."""
+    """Close a table after the command, and print its notices on standard error."""
     try:
         with session:
             yield session
@@ -101,20 +101,20 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
 
 
 def ask_table(session: Session[S], asked: object, as_json: bool) -> None:
-    """Put a request or a use case to a table, print the answer, and close the table."""
+    """Carry out a request or a use case at a table, print the answer, and close the table."""
     with open_for_command(session) as here:
         print_table_answer(here, asked(here) if callable(asked) else play(here, asked), as_json)
 
 
 def print_table_answer(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
-    """Print an answer about a table, and ask after a finished game whether to remember results."""
+    """Print an answer about a table; if its game is over, ask whether to remember results."""
     print_answer(answer, as_json)
     if not as_json:
         ask_to_remember(here)
 
 
 def table_command(read: Callable[..., object]) -> click.Command:
-    """Make a command about a table, by default the last; its function turns options into a request or a use case."""
+    """Make a command about a table, by default the last used; ``read`` makes a request or use case from options."""
 
     @wraps(read)
     def run(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
@@ -307,8 +307,8 @@ def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -
     speak("The watch has ended.")
 
 
-_LONGEST, _SHORTEST = 40, 5  # columns of the longest bar, and of one that is worth drawing
-_BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # signs of the parts of a bar
+_LONGEST, _SHORTEST = 40, 5  # columns of the longest bar: at most, and at least
+_BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # characters of the parts of a bar
 
 
 @answer_command("history")
@@ -358,7 +358,7 @@ def _draw_summary(told: Summary) -> Iterator[str]:
 
 
 def _draw_bars(title: Sentence, rows: Sequence[tuple[str, Sequence[float], Sentence | str]]) -> Iterator[str]:
-    """A title, and a line for each row: its name, a bar with its parts in signs of their own, and a text."""
+    """A title, and a line for each row: a name, a bar with a different character for each part, and a text."""
     yield from ("", to_text(title))
     wide, longest = max(len(name) for name, *_ in rows), max(sum(parts) for _, parts, _ in rows) or 1
     room = columns() - wide - max(len(to_text(end)) for *_, end in rows) - 7

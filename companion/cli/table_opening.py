@@ -1,4 +1,4 @@
-"""The web table run from the command line: its addresses and codes while it is open, and its end."""
+"""The server of tables run from the command line, which prints the addresses and codes to join."""
 
 import os
 import sys
@@ -17,11 +17,11 @@ from companion.web.join import compute_qr_rows
 from companion.web.serving.addresses import LaptopAddress, firewall_advice
 from companion.web.serving.table_opening import TableHost, TableOptions
 
-_SHOWN = 4  # addresses that are shown with a code; a laptop has rarely more than two
+_SHOWN = 4  # addresses shown as QR codes; a laptop rarely has more than two
 
 
 def open_table(options: TableOptions, browser: bool) -> None:
-    """Open the table, show how to join, and answer phones until Ctrl-C."""
+    """Serve the tables until Ctrl-C; first, print how to join."""
     with TableHost(options, partial(speak, err=True), lambda: _explain_missing_phones(evening.port)) as evening:
         if options.one_screen:
             speak("One screen: hand this device round. Nobody else can join.")
@@ -49,7 +49,7 @@ def open_table(options: TableOptions, browser: bool) -> None:
 def show_addresses(
     found: Sequence[LaptopAddress], join_url: Callable[[LaptopAddress], str], port: int, code: str, scheme: str = "http"
 ) -> None:
-    """Show the QR codes to scan, and what to type without a camera."""
+    """Print the QR codes to scan, and what to type without a camera."""
     if not found:
         speak("This laptop is in no network that phones could share.")
         speak("'companion table doctor' looks for the reason.")
@@ -65,37 +65,36 @@ def show_addresses(
 
 
 def open_browser(url: str) -> None:
-    """Open a page in this laptop's browser, if there is a screen."""
+    """Open a page in this laptop's browser, if it has a graphical screen."""
     on_screen = sys.platform in ("darwin", "win32") or any(map(os.getenv, ("DISPLAY", "WAYLAND_DISPLAY")))
-    if sys.stdout.isatty() and on_screen:  # a browser in the terminal would take it from us
+    if sys.stdout.isatty() and on_screen:  # a browser in the terminal would cover Companion's output
         with suppress(webbrowser.Error, OSError):
             webbrowser.open(url)
 
 
 def _explain_missing_phones(port: int) -> None:
-    """Say what may keep phones away."""
     speak("No phone yet? After a minute it is usually this laptop's firewall.", err=True)
     speak(firewall_advice(port), err=True)
     speak(say("'companion table doctor' looks for the reason."), err=True)
 
 
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-_BETWEEN = 3  # columns between two codes
+_BETWEEN = 3  # columns between two QR codes
 
 
 def draw_qr_code(text: str) -> tuple[str, ...]:
-    """The lines of a QR code of a text; none where the terminal lacks the block characters."""
+    """The lines of a text's QR code; empty if the terminal cannot show block characters."""
     if not can_show("".join(_HALVES.values())):
         return ()
     squares = compute_qr_rows(text)
     pairs = zip_longest(squares[::2], squares[1::2], fillvalue=(False,) * len(squares))
-    white = wants_colours()  # else what is light is drawn: most terminals are dark
+    white = wants_colours()  # without colours, light squares are drawn, as most terminals are dark
     lines = ("".join(_HALVES[top is white, low is white] for top, low in zip(*both, strict=True)) for both in pairs)
     return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) if white else line for line in lines)
 
 
 def place_side_by_side(codes: Sequence[Sequence[str]], columns: int) -> list[list[str]]:
-    """Place codes side by side, as many as fit the columns; one list of lines for each row of codes."""
+    """Arrange QR codes in rows, as many in each as fit into the columns; a list of lines for each row."""
     if not codes or not codes[0]:
         return []
     wide = len(click.unstyle(codes[0][0])) + _BETWEEN

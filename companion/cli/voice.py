@@ -1,4 +1,4 @@
-"""The player's language, text that fits the terminal, and JSON for programs."""
+"""Output in the player's language: text that fits the terminal, and JSON for programs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from companion.sentences import Language, Sentence, say
 _PLAIN = {"+": "✓", "x": "✗×", "-": "·−–—", "->": "→", "...": "…", ">=": "≥", "<=": "≤"}
 _PLAIN |= {"'": "’‘", '"': "“”«»", "oe": "œ", "OE": "Œ"}
 _NEAR = {each: plain for plain, characters in _PLAIN.items() for each in characters}
-"""What stands for a character that a terminal cannot show; letters lose their accents, the rest is a ?."""
+"""Substitutes for characters that a terminal cannot show; of others, letters lose accents, the rest becomes ?."""
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that cannot be encoded, and say where to go on; an error handler of codecs."""
+    """The substitute for characters that cannot be encoded, and where to go on; an error handler for codecs."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lost = error.object[error.start : error.end]
@@ -39,7 +39,7 @@ def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
 
 
 def replace_unprintable() -> None:
-    """Write the nearest plain characters for those the output cannot encode, such as ✓ in a Windows pipe."""
+    """Make the output substitute characters that it cannot encode, such as ✓ in a Windows pipe."""
     codecs.register_error("companion.near", _replace_unencodable)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -47,12 +47,12 @@ def replace_unprintable() -> None:
 
 
 def columns() -> int:
-    """The columns of the terminal; 100 for a pipe or a file."""
+    """The columns of the terminal; 100 if the output is a pipe or a file."""
     return shutil.get_terminal_size((100, 24)).columns
 
 
 def can_show(text: str) -> bool:
-    """True when the terminal can show these characters."""
+    """True if the terminal can show these characters."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (LookupError, UnicodeEncodeError):
@@ -61,30 +61,30 @@ def can_show(text: str) -> bool:
 
 
 def wants_colours() -> bool:
-    """True when colours are wanted: on a terminal, unless ``NO_COLOR`` is set."""
+    """True if the output may have colours: it is a terminal, and ``NO_COLOR`` is not set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-ANSWERS = 1  # the version of all answers to programs; the next when a name goes or means something else
-_LONGEST = 1200  # characters of an error that are shown; the sentences themselves are shorter
-_BLANKS = "\n\t\u00a0\u202f"  # characters that Python does not hold for printable, and a sentence may hold
+ANSWERS = 1  # the version of JSON answers; raised when a name is removed or changes its meaning
+_LONGEST = 1200  # characters of an error; a longer one, which quotes something long, is cut
+_BLANKS = "\n\t\u00a0\u202f"  # not printable for Python, but allowed in sentences
 _CHOSEN_BY = "companion.ui-lang"
-"""Under this name click remembers, for a group and its command together, that a language was chosen."""
+"""The key in click's ``meta``, common to a group and its command, if a language was chosen."""
 
-_TAKEN = "companion.standard-output"  # under this name, that something goes to the standard output
-_COLUMNS = 20  # columns of the narrowest terminal for which lines are wrapped
+_TAKEN = "companion.standard-output"  # the key in click's ``meta`` of what goes to standard output
+_COLUMNS = 20  # columns: lines are never wrapped to fewer
 _chosen: list[str] = []
-"""The language that is kept, or chosen by ``--ui-lang``; errors are said after click's context is gone."""
+"""The code of the saved language or that of ``--ui-lang``; not in click's context, which errors outlive."""
 
 
 _COMMAND = re.compile(r"'companion .*?'(?!\w)|(?<=: )companion .*$")
-"""A command in a sentence, which is copied from there: it is never split."""
+"""A command in a sentence, which is never split, so that it can be copied."""
 
-_TIED = "\ue000"  # stands for the spaces of what is not to be split, while a text is
-_NUMBERED = re.compile(r" *\d+\.?  ?")  # the number a line of a list begins with
-_asking: list[None] = []  # one for each prompt that is open
+_TIED = "\ue000"  # replaces the spaces of commands while a text is wrapped
+_NUMBERED = re.compile(r" *\d+\.?  ?")  # the number at the beginning of a line in a list
+_asking: list[None] = []  # an item for each open prompt
 _lines: list[None] = []
 
 
@@ -98,26 +98,26 @@ def _note_going_on(noted: list[None]) -> Iterator[None]:
 
 
 answering_lines = partial(_note_going_on, _lines)
-"""While lines are answered one after the other, each JSON answer is written on a single line."""
+"""A context in which each JSON answer is written on a single line, since there are several."""
 
 asking = partial(_note_going_on, _asking)
-"""While a prompt asks for lines, remedies are said as they are typed there."""
+"""A context of a prompt, in which remedies say what to type there, not in a shell."""
 
 
 def is_at_prompt() -> bool:
-    """True while lines are typed at a prompt, not as commands of a shell."""
+    """True while the user types at a prompt of Companion, not of a shell."""
     return bool(_asking)
 
 
 def wrap_for_terminal(text: str, *, err: bool = False) -> str:
-    """Wrap a text where the output is a terminal; for a pipe or a file its lines stay whole."""
+    """Wrap a text if the output is a terminal; for a pipe or a file, lines stay whole."""
     return wrap_to_width(text) if (sys.stderr if err else sys.stdout).isatty() else text
 
 
 def wrap_to_width(text: str) -> str:
-    """Wrap a text between words to the terminal's width; lines that follow are indented.
+    """Wrap a text between words to the terminal's width; further lines are indented.
 
-    Commands, and words longer than a line such as paths, stay whole, so that they can be copied.
+    Commands, and words longer than a line, such as paths, stay whole, so that they can be copied.
     """
     width = max(_COLUMNS, shutil.get_terminal_size().columns - 1)
     return "\n".join(_wrap_line(line, width) for line in text.split("\n"))
@@ -142,7 +142,7 @@ def get_language() -> Language:
 
 
 def choose_language_early(arguments: Sequence[str]) -> None:
-    """Take ``--ui-lang`` from a command line before it is parsed, so that parsing errors use it too."""
+    """Use ``--ui-lang`` of a command line before it is parsed, so that parsing errors are in that language."""
     use_saved_language()
     for word, after in pairwise([*_get_option_words(arguments), ""]):
         name, _, value = word.partition("=")
@@ -151,7 +151,7 @@ def choose_language_early(arguments: Sequence[str]) -> None:
 
 
 def use_saved_language() -> None:
-    """Use the language the person saved, or the system's, unless this command names another."""
+    """Use the saved language, or else the system's, unless ``--ui-lang`` was given."""
     context = click.get_current_context(silent=True)
     if context is None or _CHOSEN_BY not in context.meta:
         kept = find_saved_language()
@@ -159,12 +159,12 @@ def use_saved_language() -> None:
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
-    """True when a command line asks for JSON; found before parsing, so that parsing errors use it too."""
+    """True if a command line has ``--json``; found before parsing, so that parsing errors are JSON too."""
     return "--json" in _get_option_words(arguments)
 
 
 def _get_option_words(arguments: Sequence[str]) -> Sequence[str]:
-    """The words of a command line that may be options: those before ``--``."""
+    """The words of a command line before ``--``, which may be options."""
     return arguments[: arguments.index("--")] if "--" in arguments else arguments
 
 
@@ -174,19 +174,19 @@ def translate(template: str) -> str:
 
 
 def to_text(what: Sentence | str) -> str:
-    """A sentence as text in the player's language; a name stays as it is."""
+    """A sentence as text in the player's language; a string, such as a name, stays as it is."""
     return what.translate(get_language()) if isinstance(what, Sentence) else what
 
 
 def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
-    """Print a sentence, given ready made or as a template with fields."""
+    """Print a sentence, given as such or as a template with fields."""
     sentence = what if isinstance(what, Sentence) else say(what, **fields)
     click.echo(wrap_for_terminal(to_text(sentence), err=err), err=err)
 
 
 def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
-    """Print an error on standard error, and for a program also as a JSON document."""
-    # It may quote anything: a very long text is cut, and characters that would steer the terminal are shown as �.
+    """Print an error on standard error; for a program, also as JSON on standard output."""
+    # It may quote anything: a very long text is cut, and control characters are shown as �.
     message = error if isinstance(error, str) else error.said(get_language())
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
@@ -197,7 +197,7 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
 
 
 def speak_json(answer: Mapping[str, object]) -> None:
-    """Print an answer for a program: a JSON document with the version of its shape."""
+    """Print an answer as a JSON document, with the version of the format."""
     import json
 
     indent = None if _lines else 2
@@ -205,7 +205,7 @@ def speak_json(answer: Mapping[str, object]) -> None:
 
 
 def build_twice_error(ctx: click.Context, option: click.Parameter) -> click.UsageError:
-    """Build the error for an option with one value that is given several times."""
+    """The error for an option with one value that is given several times."""
     hint = option.get_error_hint(ctx)
     return click.UsageError(to_text(say("{option} is given twice; it takes one value.", option=hint)), ctx)
 
@@ -230,24 +230,24 @@ UI_LANGUAGE, UI_LANGUAGE_BELOW = (
     )
     for hidden in (False, True)
 )
-"""The option ``--ui-lang``: the language of messages and help. The help of single commands leaves it out."""
+"""The option ``--ui-lang``, of the main command and, hidden in the help, of all others."""
 
 
 def claim_standard_output(ctx: click.Context, what: str) -> None:
-    """Note what goes to standard output; a second claim is a usage error."""
+    """Note what goes to standard output; a usage error if something else does already."""
     if _TAKEN in ctx.meta:
         raise click.UsageError(translate("Only one thing can go to the standard output."), ctx)
     ctx.meta[_TAKEN] = what
 
 
 def is_output_claimed() -> bool:
-    """True when a file goes to standard output, so that people read messages on standard error."""
+    """True if a file goes to standard output, so that messages must go to standard error."""
     context = click.get_current_context(silent=True)
     return context is not None and context.meta.get(_TAKEN) == str(STANDARD_OUTPUT)
 
 
 def json_option(function: F) -> F:
-    """Add the option ``--json``: answer a program instead of a person."""
+    """Add the option ``--json``, which prints the answer as JSON."""
 
     def choose(ctx: click.Context, _parameter: click.Parameter, value: bool) -> bool:
         if value:

@@ -1,1 +1,1 @@
-"""From faces to frames to sheets to ink: all that ends on paper, and nothing that counts points or asks anybody."""
+"""From a deck to paper: faces, frames, sheets and ink; not the rules, which are in `rules`, nor photos (`vision`)."""

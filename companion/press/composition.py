@@ -1,4 +1,4 @@
-"""Compose an edition, from pieces to the documents a printer gets; boards in tiles and nets have their own sheets."""
+"""Compose an edition: turn pieces into documents to print; boards in tiles and nets get sheets of their own."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ from companion.sentences import Language, Sentence, join_with_commas, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
-    """True where a board does not fit the printable part of a sheet; one with two sides may run over the margins."""
+    """True if a board does not fit the printable part of a sheet; a board with two sides may fill the whole sheet."""
     if max(piece.front.width, piece.front.height) <= BOARD:
         return False
     if piece.back is not None and fits_on_sheet(piece.front, paper):
@@ -43,8 +43,8 @@ def lay_out_boards(
 ) -> Iterator[Leaf]:
     """Lay out boards on sheets of their own, each with a plan of assembly; their backs stay blank.
 
-    A board with two faces becomes two sets of tiles. They do not lie back to back, since each face is cut
-    where its own words allow.
+    A board with two faces becomes two sets of tiles. They are not printed back to back, since each
+    face is cut where it has no words.
     """
     paper, language = edition.safe_paper, get_edition_language(edition.language)
     for piece in boards:
@@ -58,9 +58,9 @@ def lay_out_boards(
 def lay_out_nets(
     edition: Edition, words: leaves.DeckWords, numbers: Iterator[int]
 ) -> tuple[list[ContentsEntry], list[Leaf], list[Sentence]]:
-    """The components to fold, their sheets, and notes for the person who prints them.
+    """Lay out components to fold: their entries in the contents, their leaves, and notes.
 
-    There are none where only changed or single cards are printed. A net that cannot be cut to fit the paper
+    There are none if only changed or single cards are printed. A net that cannot be cut to fit the paper
     is left out with a note; if it was asked for by name, it is a `PaperError`.
     """
     models: list[ContentsEntry] = []
@@ -84,7 +84,7 @@ def lay_out_nets(
 
 
 def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[ContentsEntry]:
-    """What the first page shows of a folded component: its largest part, and its dividers."""
+    """Entries in the contents for a folded component: one with its largest part, one for its dividers."""
     placed = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
     dividers = [frame for frame in frames if frame.name.startswith(f"{leaves.DIVIDER}/")]
@@ -110,7 +110,7 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
 
 
 def _with_note(edition: Edition, page: Page, number: int) -> Page:
-    """A page with a note: its number, its printer and, without a first page, how to print it."""
+    """Add a line to a page, if it has room: its number, its printer and, if there is no first page, how to print it."""
     if page.free is None:
         return page
     parts: list[Sentence] = [say("sheet {number}", number=number)]
@@ -127,15 +127,15 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
         label = say("{cards}, blank back", cards=page.label).translate(get_edition_language(edition.language))
         profile = edition.printer
         if profile is not None and (width, height) != (paper.width, paper.height):
-            # A page on its side goes through the printer upright: across the page is down the paper.
+            # A landscape page goes through the printer upright: its width is the height of the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
         lies = paper._replace(width=width, height=height)
         yield Leaf(correct_page(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label))
 
 
-HANDFUL = 9  # single or changed cards printed without a first page; their own sheet says how
-LARGE, HUGE = 77_000.0, 130_000.0  # paper beyond A4 and its like, and beyond A3 and its like, mm²
-FEW = 4  # large sheets printed without a first page, and huge ones always: it would waste a sheet
+HANDFUL = 9  # up to so many single or changed cards have no first page: their own sheet says how to print
+LARGE, HUGE = 77_000.0, 130_000.0  # areas above those of A4 or Letter, and of A3 or Tabloid, mm²
+FEW = 4  # up to so many large sheets have no first page, which would waste one; huge sheets never have
 BETRAYED = say("A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs.")
 
 
@@ -143,20 +143,20 @@ class Composition(NamedTuple):
     """A whole edition, laid out."""
 
     documents: tuple[Document, ...]  # one file, or fronts and backs
-    notes: tuple[Sentence, ...]  # such as the cost of a bleed in cards a page
+    notes: tuple[Sentence, ...]  # such as that less bleed would save sheets
     cards: int  # pieces printed
     backs: bool
-    left: frozenset[str] = frozenset()  # components and cards partly on sheets that were not asked for
-    cuts: tuple[Frame, ...] = ()  # lines for a machine, once for all sheets cut alike; named as files are
+    left: frozenset[str] = frozenset()  # keys of cards that are wholly or partly on sheets left out
+    cuts: tuple[Frame, ...] = ()  # for cutting machines, one for all sheets with the same cuts; its name is a file's
 
     @property
     def sheets(self) -> int:
-        """The number of sheets of paper that all files take together."""
+        """The number of sheets of paper that all files need together."""
         return sum(document.sheets for document in self.documents)
 
 
 def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Composition:
-    """Compose an edition; `laid_out` gives its pieces where they are laid out already, or only some are."""
+    """Compose an edition; `laid_out` gives its pieces if they are laid out already, or if only some are printed."""
     if laid_out is None:
         laid_out = drop_copies(edition, lay_out_pieces(edition))
     inked = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
@@ -206,17 +206,17 @@ def lay_out_pieces(edition: Edition, found: list[CardFault] | None = None) -> It
 
 
 def drop_copies(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
-    """The pieces; cards picked by name only once each, however many copies the box holds."""
+    """Keep one copy of each card if cards were picked by name, and otherwise all pieces."""
     return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
 
 
 def _has_shared_back(part: Component) -> bool:
-    """True where several different cards have a back unlike their face, which may hide what each is."""
+    """True if several different cards share a back, so that a new print of one may be recognised by its back."""
     return part.back not in (None, part.face) and any(card.id != part.cards[0].id for card in part.cards)
 
 
 def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
-    """The cut lines of all sheets, one frame for all sheets that are cut alike."""
+    """Yield the cut lines of the sheets, one frame for all sheets with the same cuts."""
     alike: dict[Sequence[Item], list[Frame]] = {}
     for leaf in paper:
         if leaf.cut is not None:
@@ -229,11 +229,11 @@ def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
 def _lay_out_sheets(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.DeckWords
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
-    """All sheets but the first page, the components to fold, and notes for the person who prints them."""
+    """All sheets but the first page, the components to fold, and notes."""
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     paper += lay_out_boards(edition, boards, words, numbers)
-    if edition.type == "large":  # the words that found no room on cards
+    if edition.type == "large":  # the texts too long for their cards go on an aid
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
         paper += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
     models, folded, told = lay_out_nets(edition, words, numbers)
@@ -241,7 +241,7 @@ def _lay_out_sheets(
 
 
 def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
-    """The sheets to print, and the pieces that lie on sheets left out."""
+    """The sheets to print, and the pieces on sheets left out; an `InputError` for a sheet number that is too high."""
     if not edition.sheets:
         return list(paper), []
     last = max(high for _, high in edition.sheets)
@@ -257,7 +257,7 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
 
 
 def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces, redrawn in outlines where the edition has low ink."""
+    """The pieces, redrawn in outlines if the edition has low ink."""
     if edition.ink != "low":
         yield from laid_out
         return
@@ -285,20 +285,20 @@ def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs:
     yield Document(f"{edition.name}-backs", "backs", named, language, tuple(behind), "Simplex")
 
 
-PROMISED = 0.6  # the share of ink that low ink is meant to save
+PROMISED = 0.6  # the share of ink that low ink should save
 
-LARGEST = 300.0  # a face longer than this is a board, mm
-MOST_NAMED_CARDS = 12  # of a component's cards, one by one
+LARGEST = 300.0  # savings are not measured for faces with a longer side, which are boards, mm
+MOST_NAMED_CARDS = 12  # cards of a component that a note names one by one
 
 
 def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
     """The share of ink that low ink saves on each card, front and back together; below 0 it costs ink.
 
-    Cards without any ink, and boards, are left out; ``None`` where no page can be rendered.
+    Cards without any ink, and boards, are left out; ``None`` if no page can be rendered.
     """
     from companion.press.ink.raster import measure_coverage
 
-    if find_spec("pypdfium2") is None:  # no browser has it
+    if find_spec("pypdfium2") is None:  # missing in a browser
         return None
     by_key = {
         piece.key: (piece.front, piece.back) for piece in pieces if max(piece.front.width, piece.front.height) < LARGEST
@@ -318,7 +318,7 @@ def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
 def describe_small_savings(
     pieces: Iterable[Piece], deck: Deck, words: leaves.DeckWords, savings: Mapping[str, float] | None
 ) -> Sentence | None:
-    """A note naming the cards, or whole components, that save less ink than promised; ``None`` for none."""
+    """A note on cards, or whole components, that save less ink than promised; ``None`` if all save enough."""
     if savings is None:
         return say("How much low ink saves on each card is not measured in a browser.")
     under: dict[str, list[str]] = {}

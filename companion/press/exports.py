@@ -1,4 +1,4 @@
-"""The same faces for print services, for virtual tables, and laid out for show.
+"""Export faces for print services and virtual tables, and as pictures that show off a deck.
 
 Sizes of cards are those the services published in 2026. They cut an eighth of an inch off every edge, or
 nearly: MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger
@@ -43,8 +43,8 @@ from companion.units import MM_PER_INCH, to_millimetres
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-DPI = 300  # dots an inch that all of them want
-NEAR = 0.8  # a card so near to a size is cut to it and nobody sees it, mm a side
+DPI = 300  # dots an inch that all print services expect
+NEAR = 0.8  # the largest difference between the sides of a card and of a product that nobody notices, mm
 FAR = 1.25  # the greatest factor by which a card is made larger or smaller
 
 
@@ -52,12 +52,12 @@ FAR = 1.25  # the greatest factor by which a card is made larger or smaller
 class Product:
     """A kind of card on sale, with its size once cut; mm."""
 
-    name: str  # the service's own
+    name: str  # as the service calls it
     width: float
     height: float
-    pixels: tuple[int, int]  # of its picture, with what is cut off
+    pixels: tuple[int, int]  # of its picture, including what is cut off
     shape: str = "card"  # `card`, `circle` or `hex`
-    usual: bool = True  # a card, and no box, booklet, chit or tin: only such may be fitted to unasked
+    usual: bool = True  # a card, not a box, booklet, chit or tin: only cards are chosen without being named
 
     @property
     def sheet(self) -> tuple[float, float]:
@@ -88,7 +88,7 @@ class Service:
 
 
 def _load_services() -> Iterator[tuple[str, Service]]:
-    """Sizes are in inches; pixels are given for a product whose picture has an unusual size."""
+    """Load the services; their file has sizes in inches, and pixels if a product's picture has an unusual size."""
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
         products = []
         for shape, usual in (("card", True), ("circle", True), ("hex", True), ("more", False)):
@@ -103,7 +103,7 @@ SERVICES: Mapping[str, Service] = MappingProxyType(dict(_load_services()))
 
 
 def choose_product(service: Service, heap: Heap, fit: bool = False, named: str | None = None) -> Product:
-    """Choose the product that fits these cards, lying or standing; `fit` allows another size.
+    """Choose the product that fits these cards, upright or landscape; `fit` allows another size.
 
     If nothing fits, the `PaperError` names the nearest. Among several of one size the first wins, a deck
     before a tile, unless one is `named`.
@@ -138,18 +138,18 @@ def choose_product(service: Service, heap: Heap, fit: bool = False, named: str |
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The picture that a service prints, with a face on it."""
+    """The picture that a service prints and cuts, with a face placed on it."""
 
     frame: Frame
     drawn: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
-    scale: float  # of the face against its design
+    scale: float  # of the face, as a multiple of its designed size
 
     @classmethod
     def from_face(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
         """Place a face on the picture of a product; `fit` scales it to the space between the cuts.
 
-        A lying card is stood on its edge, and its back (`behind`) on the other, so that it turns over like a
-        page of a book, as all others do.
+        A landscape card is turned a quarter to fit, and its back (`behind`) the other way, so that it turns
+        over like a page of a book, as all cards do.
         """
         lies = (face.width - face.height) * (product.width - product.height) < 0
         across, down = (face.height, face.width) if lies else (face.width, face.height)
@@ -174,12 +174,12 @@ class Canvas:
 
 AUTOFILL_PRODUCTS = ("poker", "game")  # the products that MPC Autofill orders: cards of 63 x 88 mm, or nearly
 AUTOFILL_BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
-"""Numbers of cards by which MakePlayingCards reckons its price; versions before 2026 want to be told."""
+"""Numbers of cards at which MakePlayingCards changes its price; MPC Autofill before 2026 needs them in an order."""
 AUTOFILL_STOCK = "(S30) Standard Smooth"
 
 
 def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
-    """Yield order files, as long as allowed; fronts are paths, one a card, backs one for all or named as the fronts."""
+    """Yield orders of as many cards as allowed; `backs` is one path for all, or paths with the file names of fronts."""
     for begin in range(0, len(fronts), AUTOFILL_BRACKETS[-1]):
         some = slice(begin, begin + AUTOFILL_BRACKETS[-1])
         order, count = Element("order"), len(fronts[some])
@@ -202,7 +202,7 @@ def _get_file_name(file: str) -> str:
 
 def _add_cards(side: Element, files: Sequence[str | None]) -> None:
     for slot, file in enumerate(files):
-        if file is None:  # the back is blank
+        if file is None:  # this card has a blank back
             continue
         name = _get_file_name(file)
         given = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
@@ -214,16 +214,16 @@ def _add_elements(element: Element, texts: dict[str, str]) -> None:
         SubElement(element, tag).text = text
 
 
-ATLAS_COLUMNS, ATLAS_ROWS = 10, 7  # the most of an atlas
-ATLAS_FEWEST = 2  # columns, and rows
-ATLAS_PIXELS = 4096  # a side, at most
-TTS_ATLAS_STEP = 100  # the factor of an atlas's number in the number of a card
-TTS_TYPES = {"rounded": 0, "card": 1, "hex": 3, "circle": 4}  # numbers of shapes
-TTS_CORNERS = 0.1  # mm² that may be missing at corners that are called square
-TTS_POKER = 63.5, 88.9  # mm of a card at its usual scale
-TTS_LYING_SCALE = 0.8214  # the scale of a card that lies, as those have it who make them as large as the standing ones
-TTS_GUIDS = 1 << 24  # as many as six digits tell apart
-TTS_DECK_GAP = 4.0  # between decks, in Tabletop Simulator's own measure
+ATLAS_COLUMNS, ATLAS_ROWS = 10, 7  # the most of each in an atlas
+ATLAS_FEWEST = 2  # the fewest columns, and the fewest rows
+ATLAS_PIXELS = 4096  # the most along a side of an atlas
+TTS_ATLAS_STEP = 100  # a card's number is its atlas's number times this, plus its place
+TTS_TYPES = {"rounded": 0, "card": 1, "hex": 3, "circle": 4}  # the numbers that stand for shapes
+TTS_CORNERS = 0.1  # corners count as square if less area is missing, mm²
+TTS_POKER = 63.5, 88.9  # the card that has scale 1, mm
+TTS_LYING_SCALE = 0.8214  # the factor that makes a landscape card as large as an upright one on the table
+TTS_GUIDS = 1 << 24  # the number of ids of six hexadecimal digits
+TTS_DECK_GAP = 4.0  # between decks, in units of Tabletop Simulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,19 +231,19 @@ class Atlas:
     """A picture that holds many cards in a grid."""
 
     heap: Heap
-    number: int  # from 1 on in the whole box
-    name: str  # of the picture of its fronts, without ending
-    cards: Sequence[tuple[Piece, int]]  # each with its count
+    number: int  # counted from 1 over all atlases
+    name: str  # the file name of its fronts, without ending
+    cards: Sequence[tuple[Piece, int]]  # cards with their numbers of copies
     columns: int
     rows: int
     front: Frame  # at 300 dots an inch
-    back: Frame  # of all backs, or of the one back that all have
-    unique: bool  # each card has a place of its own on the picture of the backs
-    back_name: str  # atlases of one back share it
+    back: Frame  # all backs, or the one back of all cards
+    unique: bool  # true if `back` holds a back for each card
+    back_name: str  # its file name; atlases with one back in common share it
 
 
 def build_atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
-    """Build as few atlases as hold a box; if `hidden`, with a last place for what others see of a card in a hand."""
+    """Build atlases for the cards of a box, as few as hold them; if `hidden`, the last place of each shows a back."""
     number = 0
     for heap in box:
         unique, most = heap.backs > 1, ATLAS_COLUMNS * ATLAS_ROWS - hidden
@@ -262,7 +262,7 @@ def build_atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
 
 
 def _choose_grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
-    """Columns and rows for so many places, and the width and height of a card in useful pixels."""
+    """Columns and rows for `count` cards, and the width and height of a card in pixels, as large as is useful."""
 
     def compute_width(columns: int, rows: int) -> float:
         return min(ATLAS_PIXELS / columns, ATLAS_PIXELS / rows * width / height, width / MM_PER_INCH * DPI)
@@ -288,10 +288,10 @@ def _lay_out_faces(name: str, faces: Sequence[Frame | None], columns: int, rows:
 
 
 def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The JSON of a saved object: a deck for each component, side by side.
+    """The JSON of a saved object of Tabletop Simulator: a deck for each component, side by side.
 
-    File names follow `address`, the URL of the folder of pictures; `titles` name cards by the key of their
-    pieces, others show their id. The text of a card is its description, which the game searches.
+    `address` is the URL of the folder of pictures; `titles` maps keys of pieces to names of cards, others are
+    named by their id. The text on a card is its description, which the game can search.
     """
     piles: dict[int, list[Atlas]] = {}
     for atlas in box:
@@ -306,7 +306,7 @@ def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str,
 
 @cache
 def _load_defaults() -> dict[str, Any]:
-    """The default keys of a saved object, and of a thing on the table."""
+    """The default keys of a saved object and of an object on the table."""
     return dict(json.loads((assets() / "tabletop.json").read_text("utf-8")))
 
 
@@ -316,7 +316,7 @@ def _build_tts_deck(
     heap = pile[0].heap
 
     def build_thing(kind: str, name: str, text: str = "") -> dict[str, Any]:
-        """The keys that every object on the table has; a deck lies face down."""
+        """The keys that every object on the table has."""
         usual, scale = _load_defaults()["thing"], _compute_tts_scale(heap)
         placed = {**usual["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
         named = {"GUID": f"{next(numbers) % TTS_GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
@@ -359,7 +359,7 @@ def _get_tts_type(heap: Heap) -> int:
 
 
 def _compute_tts_scale(heap: Heap) -> float:
-    """The scale that gives cards their true size beside a poker card."""
+    """The scale that gives cards their true size relative to a poker card."""
     scale = math.sqrt(heap.width * heap.height / math.prod(TTS_POKER))
     return round(scale * TTS_LYING_SCALE if heap.width > heap.height + TTS_CORNERS else scale, 4)
 
@@ -368,15 +368,15 @@ def _join_words(front: Frame) -> str:
     return " ".join(item.stands or item.text for item, _ in front.walk() if isinstance(item, Text))
 
 
-PCIO_SCALE = 160 / 88.9  # the table's own measure of a poker card's height, and its mm
-PCIO_LEFT, PCIO_TOP = 60, 60  # of the first pile
+PCIO_SCALE = 160 / 88.9  # units of PlayingCards.io per mm: a poker card is 160 high
+PCIO_LEFT, PCIO_TOP = 60, 60  # the position of the first pile
 PCIO_GAP = 40  # between piles
-PCIO_WIDTH = 1600  # the table is as wide
-PCIO_FOLDER = "userassets"  # of the pictures
+PCIO_WIDTH = 1600  # of the table
+PCIO_FOLDER = "userassets"  # holds the pictures
 
 
 def format_widgets(box: Sequence[Heap], titles: Mapping[str, str], files: Mapping[int, str]) -> bytes:
-    """The JSON of a PlayingCards.io table; `titles` name cards by piece key, `files` pictures by a face's identity."""
+    """The JSON of a PlayingCards.io table; `titles` by key of a piece, names of picture `files` by ``id(face)``."""
     things: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}]
     x, y, deep = PCIO_LEFT, PCIO_TOP, 0
     for number, heap in enumerate(box, 1):
@@ -428,7 +428,7 @@ def _build_pcio_template(side: str, wide: int, high: int) -> dict[str, Any]:
 
 
 def name_pictures(box: Sequence[Heap]) -> dict[int, tuple[str, Frame]]:
-    """Name the pictures of all faces: each face with its file name, by identity."""
+    """Name the pictures of all faces; file name and face by ``id(face)``."""
     found: dict[int, tuple[str, Frame]] = {}
     for heap in box:
         for piece, _ in heap.cards:
@@ -437,14 +437,14 @@ def name_pictures(box: Sequence[Heap]) -> dict[int, tuple[str, Frame]]:
     return found
 
 
-CONTACT_SCALE = 0.45  # the usual scale of a card
-CONTACT_LENGTH = 70.0  # its greatest length then, mm
-CONTACT_STRETCH = 1.3  # its greatest enlargement to fill a row
+CONTACT_SCALE = 0.45  # the usual scale of a card on a contact page
+CONTACT_LENGTH = 70.0  # its longer side at that scale is at most this, mm
+CONTACT_STRETCH = 1.3  # the most a card is enlarged beyond that to fill a row
 CONTACT_GAP = 4.0  # between cards, mm
 NAME_HEIGHT = 5.0  # room for the name below a card, mm
-NAME_SIZE = 7.0  # of its type, points
+NAME_SIZE = 7.0  # of the type of a name, points
 NAME_COLOUR = "#26221d"
-LEAST_ROOM = 16.0  # for a card with its name, mm
+LEAST_ROOM = 16.0  # the least width of a card with its name, mm
 BORDER_COLOUR = "#b9b2a3"
 BORDER_WIDTH = 0.1  # mm
 TINY = 1e-6
@@ -494,8 +494,8 @@ def place_cut_face(face: Frame, matrix: Matrix) -> tuple[Item, ...]:
 
 
 MARGIN, CARD_GAP = 6.0, 3.0  # around all and between the cards of a sheet, mm
-STEP, WIDEST = 9.0, 100.0  # degrees from card to card of a hand, and from its first to its last at most
-FLOOR, DEPTH = 0.02, 0.25  # from a card to its mirror image, and what is seen of that, in parts of it
+STEP, WIDEST = 9.0, 100.0  # degrees from card to card of a hand, and at most from its first to its last
+FLOOR, DEPTH = 0.02, 0.25  # the gap above a reflection, and its height, as shares of a card's height
 
 
 def lay_out_hand(faces: Sequence[Frame], angle: float | None = None, radius: float | None = None) -> Frame:
@@ -530,7 +530,7 @@ def _build_frame(name: str, placed: Iterable[tuple[Frame, Matrix]]) -> Frame:
 def render_showcase(
     cards: Sequence[Image], scale: float = 0.85, offset: float = 1.1, reflection: float = 0.35
 ) -> Image:
-    """Render cards side by side, each turned away above a floor that mirrors it.
+    """Render cards side by side in perspective, each with its reflection below it.
 
     `scale` is the height of the far side of a card, `offset` the distance to the next card, in visible card
     widths, `reflection` the strength of the reflection at its top; all are factors.
@@ -562,7 +562,7 @@ def _add_reflection(card: Image, strength: float) -> Image:
 
 
 def _turn_away(card: Image, high: int, scale: float) -> Image:
-    """A card seen from one side: its right edge is farther away, and so lower, than its left."""
+    """A card seen from one side: its right edge is farther away, and so shorter, than its left."""
     from PIL.Image import Resampling, Transform
 
     far = (1 - 1 / scale) / card.width

@@ -1,7 +1,7 @@
 """Lay out a deck in one language, each card with front and back as frames; and find cards by name.
 
 A card is found by its id in its component, such as ``17`` or ``Minamoto4``; by any name of that id under
-``[typed]`` in the deck's words; or by what is printed in one box of its front, or some words of that.
+``[typed]`` in the deck's words; or by the text in one box of its front, or some words of it.
 """
 
 import re
@@ -29,13 +29,13 @@ from companion.press.frame.trims import Backs
 from companion.press.games import find_drawing_modules
 from companion.sentences import Sentence, join_sentences, join_with_commas, say, shorten_text
 
-# The functions that draw each kind of element.
+# The functions that draw the kinds of elements.
 KINDS = {**kinds.KINDS, **kinds.build_lazy_drawers(find_drawing_modules("ELEMENTS"))}
 
-LEAST_PIECE = 3.0  # nothing smaller is cut out by hand, mm
+LEAST_PIECE = 3.0  # the least side of a piece that can be cut out by hand, mm
 
 
-CardFault = tuple[str, CompanionError]  # a card, or a component, and its fault
+CardFault = tuple[str, CompanionError]  # the label of a card or a component, and its fault
 
 
 def lay_out(
@@ -50,10 +50,10 @@ def lay_out(
 ) -> Iterator[Piece]:
     """Lay out the pieces of a deck; `only` and `picked` (component, id) choose some of them.
 
-    Faults are put into `found`, each with its card: what cannot be drawn is then left out, and words that do
-    not fit run over their box. Without `found` the first fault is raised. `seals` is ``printed`` or
-    ``none``. In `larger` type the whole deck is always laid out, so that words on the aid have the same
-    number in every print.
+    Faults are added to `found`, each with its card: elements that cannot be drawn are then left out, and
+    text that does not fit runs over its box. Without `found` the first fault is raised. `seals` is
+    ``printed`` or ``none``. In `larger` type the whole deck is always laid out, so that texts on the aid
+    have the same number in every print.
     """
     faults: list[CompanionError] | None = None if found is None else []
     over = Proof() if proof else None
@@ -87,13 +87,13 @@ def lay_out(
                     own |= select_language(fields, language)
                 try:
                     sides.append(_lay_out_side(deck, shelf, name, label, suffix, own) if name else None)
-                except InputError as fault:  # nothing of this side can be drawn
+                except InputError as fault:  # the whole side cannot be drawn
                     if faults is None:
                         raise
                     faults.append(fault)
             if found is not None and faults:
                 for wrong in () if left else faults:
-                    if (label, str(wrong)) not in told:  # a card of which there are several is told of once
+                    if (label, str(wrong)) not in told:  # once for all copies of a card
                         told.add((label, str(wrong)))
                         found.append((label, wrong))
                 faults.clear()
@@ -107,7 +107,7 @@ def lay_out(
 def _lay_out_side(
     deck: Deck, shelf: FaceShelf, name: str, label: str, suffix: str, fields: Mapping[str, str]
 ) -> Frame | None:
-    """Lay out a side of a card; its fields may name its face, such as ``event-{icon}``, or leave a back blank."""
+    """Lay out a side of a card; `name` may have fields, such as ``event-{icon}``; ``None`` for a blank back."""
     try:
         face = fill_fields(name, fields.get)
     except FieldFault as fault:
@@ -128,12 +128,12 @@ def _lay_out_side(
 
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
-MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
-PrintedTexts = list[tuple[str, tuple[str, str]]]  # texts, each with component and id of the card it is printed on
+MOST_LISTED_CARDS = 24  # cards that a message lists if a component lacks the one named
+PrintedTexts = list[tuple[str, tuple[str, str]]]  # texts, each with the component and id of its card
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """The cards a person names, as (component, id) in the order of the deck; `only` limits the components.
+    """The cards with these names, as (component, id) in the order of the deck; `only` limits the components.
 
     A name that no card has, or that several components have, is an `InputError`.
     """
@@ -170,7 +170,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
 
 
 def parse_card_names(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[str, ...]:
-    """The card names a person types, one by one, in small letters and hyphens as any file name may have."""
+    """Normalize typed names of cards for the name of a file: words in small letters, joined by hyphens."""
     parts = [part for part in select_components(deck, only) if part.cards]
     names = (single for each in typed for single in _split_names(parts, each))
     return tuple(filter(None, dict.fromkeys("-".join(normalize_words(name)) for name in names)))
@@ -186,7 +186,7 @@ def _split_names(parts: Sequence[Component], typed: str) -> list[str]:
 def _find_cards(
     deck: Deck, parts: Sequence[Component], printed: Callable[[], PrintedTexts], name: str
 ) -> list[tuple[str, str]]:
-    """The cards that a name or a range stands for: by id, else by a typed name, else by printed text."""
+    """The cards of a name or a range of numbers: by id, else by a typed name, else by printed text."""
     found = [(part.name, card) for part in parts for card in _find_by_id(part, name)]
     if not found and not name.strip().isdecimal():
         found = [(part.name, card) for part in parts for card in _find_by_typed_name(deck, part, name)]
@@ -197,10 +197,10 @@ def _find_cards(
 
 
 def _find_by_words(printed: PrintedTexts, name: str) -> list[tuple[str, str]]:
-    """The cards with the one text that has these words, or words that begin so; short texts go first."""
+    """The cards with the one text that has these words, or words beginning with them; short texts are preferred."""
     having = [(text, card) for text, card in printed if vocabulary.has_words(text, name)]
     short = [(text, card) for text, card in having if len(normalize_words(text)) <= vocabulary.MOST_WORDS] or having
-    texts = {card: text for text, card in reversed(short)}  # as the first language says it
+    texts = {card: text for text, card in reversed(short)}  # in the first language
     if len({normalize_name(text) for text in texts.values()}) > 1:
         names = list(dict.fromkeys(text for text, _ in short))
         raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, names, texts.values())
@@ -219,7 +219,7 @@ def _find_by_id(part: Component, name: str) -> list[str]:
 
 
 def _find_by_typed_name(deck: Deck, part: Component, name: str) -> Iterator[str]:
-    """Cards whose id has this name among those that people type, such as ``rouge`` for ``red``."""
+    """Yield cards whose id has this name under ``[typed]``, such as ``rouge`` for ``red``."""
     ids = set(_list_ids(part))
     for code in deck.languages:
         for card, names in _list_typed_names(deck.words(code)):
@@ -228,7 +228,7 @@ def _find_by_typed_name(deck: Deck, part: Component, name: str) -> Iterator[str]
 
 
 def _list_printed_texts(deck: Deck, parts: Sequence[Component]) -> PrintedTexts:
-    """The text of each box on the fronts of cards, in every language, with its card."""
+    """The text in each box on the fronts of cards, in every language, with its card."""
     names, cards = [part.name for part in parts], PrintedTexts()
     for code in deck.languages if names else ():
         for piece in lay_out(deck, code, names):
@@ -245,7 +245,7 @@ def _list_ids(part: Component) -> list[str]:
 
 
 def _describe_component(deck: Deck, part: Component, title: Sentence) -> Sentence:
-    """A component with its cards as a reader calls them: a range of numbers, else names."""
+    """A component and its cards, as a range of numbers or as names in the reader's language."""
     ids = _list_ids(part)
     numbers = [int(card) for card in ids if card.isdecimal() and len(card) < 10]
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
@@ -257,7 +257,7 @@ def _describe_component(deck: Deck, part: Component, title: Sentence) -> Sentenc
 
 
 def _list_typed_names(words: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
-    """The ids that have names to type, each with these names, the one that is shown first."""
+    """Yield each id under ``[typed]`` with its names; the first is the one that messages show."""
     for word, names in words.items():
         if word.startswith("typed."):
             yield word.rpartition(".")[2], names.split(",")

@@ -1,4 +1,4 @@
-"""A folder of pictures as a deck: the size of its cards, and how each picture lies on its card."""
+"""Make a deck of a folder of pictures: choose the size of its cards, and fit each picture to its card."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from companion.press.preflight import LEAST_DPI as SHARP
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 
-ALIKE = 0.04  # the largest difference in shape between a picture and the card it is meant for
-LEAST_DPI = 150.0  # pictures that claim fewer, such as the 72 of cameras, say nothing of a size on paper
-LEAST_SIDE, MOST_SIDE = 25.0, 150.0  # bounds of a card's side that its picture's dots an inch may give, mm
-NEAR = 0.8  # a size so near to a usual one is that one, mm
-LOST = 0.5  # this much may be cut off a picture without a word, mm
-MOST_NAMED_PICTURES = 3  # of pictures a person is told of
+ALIKE = 0.04  # the largest difference, as a logarithm, between the shapes of a picture and its card
+LEAST_DPI = 150.0  # a smaller value, such as the 72 of cameras, says nothing about the size on paper
+LEAST_SIDE, MOST_SIDE = 25.0, 150.0  # limits of a side computed from dots per inch, mm
+NEAR = 0.8  # a size this close to a usual one is taken as that, mm
+LOST = 0.5  # no note is needed if this much is cut off a picture, mm
+MOST_NAMED_PICTURES = 3  # pictures that a note names
 
 
 def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
-    """Build a deck from a folder of pictures; each fills its card, and what sticks out is cut off.
+    """Build a deck from a folder of pictures; each fills its card, and whatever is beyond the bleed is cut off.
 
-    A picture that lies across its card is turned, so that all cards have one size and may have one back.
-    Without `size`, cards have the size most pictures are made for; every picture reaches `bleed` mm beyond
-    the cut.
+    A landscape picture on an upright card is turned, and the reverse, so that all cards have one size and
+    may share a back. Without `size`, cards have the size that most pictures are made for. Every picture
+    reaches `bleed` mm beyond the cut.
     """
     cards, others = read_pictures(folder)
     if not cards:
@@ -68,12 +68,12 @@ class _Placement:
     across: float  # mm, before it is turned
     down: float
     turned: bool  # by a quarter, clockwise
-    lost: float  # cut off at each of two edges, since its shape is not the card's, mm
+    lost: float  # cut off at each of two edges if its shape is not the card's, mm
     dpi: float
 
     @classmethod
     def cover_card(cls, raster: Raster, size: Size, bleed: float) -> _Placement:
-        """Make the picture as large as it takes to cover a card with its bleed; turn it if it lies across."""
+        """Scale a picture to cover a card with its bleed, turned if one is upright and the other landscape."""
         turned = (raster.width - raster.height) * (size[0] - size[1]) < 0
         width, height = (side + 2 * bleed for side in (size[::-1] if turned else size))
         scale = max(width / raster.width, height / raster.height)
@@ -97,7 +97,7 @@ def _inspect_deck_picture(file: Path) -> Raster:
 
 
 def _choose_size(cards: Sequence[PictureCard], seen: Mapping[Path, Raster], bleed: float) -> tuple[Size, PictureCard]:
-    """The size of card that most pictures are made for, and one of these cards; a tie goes to upright."""
+    """The card size that most pictures are made for, and a card with such a picture; upright sizes win a tie."""
     meant = {card.name: _guess_size(seen[card.front], bleed) for card in cards}
     votes: Counter[Size] = Counter()
     for card in cards:
@@ -107,7 +107,7 @@ def _choose_size(cards: Sequence[PictureCard], seen: Mapping[Path, Raster], blee
 
 
 def _guess_size(raster: Raster, bleed: float) -> Size:
-    """The size of card that a picture is made for: by its dots per inch, else by its shape."""
+    """The card size, mm, that a picture is made for: by its dots per inch, or else by its shape."""
     if raster.dpi >= LEAST_DPI:
         sides = raster.width, raster.height
         width, height = (side / raster.dpi * MM_PER_INCH - 2 * bleed for side in sides)
@@ -128,7 +128,7 @@ def _guess_size(raster: Raster, bleed: float) -> Size:
 
 
 def _list_usual_sizes() -> Iterator[Size]:
-    """The usual sizes of cards, first upright, then lying on their side."""
+    """Yield the usual sizes of cards, first upright, then landscape."""
     yield from SIZES.values()
     yield from (size[::-1] for size in SIZES.values())
 

@@ -1,12 +1,12 @@
-"""Preflight: faults of a print, found before paper is spent; and the manifest, the record of cut cards.
+"""Preflight: find faults of a print before paper is wasted; and the manifest, the record of cards cut out.
 
-No kinds may differ by colour alone. Faces tag shapes with a role and a group: ``icon`` of ``forest``.
-Two groups of one role are fine if the frames that carry them differ in their drawing. If only their
-colours differ, these must stay apart in a grey copy and to red- and green-blind eyes.
+Kinds must not differ in colour alone. Faces tag shapes with a role and a group: ``icon`` of ``forest``.
+Two groups of one role are fine if the frames that have them differ in their drawing. If only their
+colours differ, these must be distinct in a grey copy and to red- and green-blind people.
 
-The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a hash
-of their look, front and back, so that only changed cards are printed again. Cards printed since, but not yet
-confirmed as cut out, stand under ``[waiting]``: paper jams, and a sheet that was never cut is no card.
+The manifest is a readable TOML file: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a hash of
+their look, front and back, so that only changed cards are printed again. Cards printed since, but not yet
+confirmed as cut out, are under ``[waiting]``, since paper may jam before they exist.
 """
 
 from __future__ import annotations
@@ -40,28 +40,28 @@ from companion.press.frame.trims import compute_clearance
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.units import MM_PER_INCH, to_millimetres
 
-LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
-Pattern = frozenset[tuple[object, ...]]  # what is drawn
-LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
-LEAST_DPI = 300  # resolution below which a picture looks soft on paper
+LEAST_DIFFERENCE = 12.0  # two flat colours with a smaller ΔE are hard to tell apart at a glance
+Pattern = frozenset[tuple[object, ...]]  # what a frame draws, without colours
+LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that every printer prints, mm
+LEAST_DPI = 300  # a picture with a lower resolution looks blurred on paper
 FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
-"""Roles that may stand outside the safe zone: lines of a proof too, and what is cut anywhere, as cloth is."""
+"""Roles that may be outside the safe zone, such as lines of a proof and patterns, which may be cut anywhere."""
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
-QUOTED = 80  # letters of an error that are repeated
+QUOTED = 80  # letters of a value that a message quotes
 ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
-Looks = dict[int, str]  # the look of frames that live on, by their identity
+Looks = dict[int, str]  # hashes of frames by id; the frames must stay alive
 
 
 def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
-    """Find drawings and shapes that end too near the cut of a face; those of the roles `free` may."""
+    """Find drawings and shapes that end too near the cut of a face, except those with a role in `free`."""
     for item, matrix in _walk_items(frame, IDENTITY, free):
-        for exact in (False,) if item.role == "ground" else (False, True):  # for a ground a wide box will do
+        for exact in (False,) if item.role == "ground" else (False, True):  # of a ground, no exact box is needed
             box = left, top, right, bottom = _ink_box(item, matrix, exact)
             ends = [left, top, frame.width - right, frame.height - bottom]
             if min(ends) >= frame.safe:
                 break
-        if frame.trim is not None:  # what an outline cuts through is meant to be cut
+        if frame.trim is not None:  # items that the trim cuts through are meant to be cut
             ends = [max(compute_clearance(frame.trim, box, frame.safe + 1), -frame.bleed)]
         name = item.frame.name.rpartition("/")[2] if isinstance(item, Use) else item.role or "shape"
         if near := [end for end in ends if 0.01 - frame.bleed < end < frame.safe - 0.01]:
@@ -70,7 +70,7 @@ def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Se
 
 
 def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tuple[Shape | Use, Matrix]]:
-    """Yield the drawings and shapes of a face, nested ones too, each with its matrix onto the face."""
+    """Yield the drawings and shapes of a face that are not `free`, also nested, with their matrices onto the face."""
     for item in frame.items:
         if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
             yield from _walk_items(item.frame, item.matrix.then(matrix), free)
@@ -79,7 +79,7 @@ def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator
 
 
 def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
-    """The box round the ink of an item, mm; a window of a map or a pattern is as large as its clip."""
+    """The box round an item with its line, mm; an item with a clip is as large as that, or smaller if a drawing."""
     if isinstance(item, Shape):
         box = transform_bounds(compute_bounds(item.outline), matrix)
         if exact:
@@ -93,23 +93,23 @@ def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
 
 
 class Variant(NamedTuple):
-    """One kind, such as a forest, as one frame draws it."""
+    """A kind, such as forest, as a frame draws it."""
 
-    group: str  # the kind
-    frame: str  # name of the face it was found on
-    drawing: Pattern  # without colours; of several groups in a frame, the own pattern
+    group: str  # the name of the kind
+    frame: str  # the card it was found on
+    drawing: Pattern  # if its frame has several groups, only its own pattern
     colour: str  # of the tagged shape
 
 
 class Variants:
-    """The variants of every role on the faces of a deck, gathered one face at a time."""
+    """Gathers the variants of every role on the faces of a deck, to find kinds that look alike."""
 
     def __init__(self) -> None:
         self._roles: dict[str, dict[str, Variant]] = {}
         self._seen: dict[int, Pattern | None] = {}
 
     def gather(self, frame: Frame, face: str = "") -> None:
-        """Add the variants of a frame on a face; it must stay alive, for it is known by its identity."""
+        """Add the variants of a frame on a face; the frame must stay alive, since its id is stored."""
         if id(frame) in self._seen:
             return
         face = face or frame.name
@@ -127,13 +127,13 @@ class Variants:
                 variants = self._roles.setdefault(item.role, {})
                 drawing = self._find_patterns(frame, item) if item.role in shared else whole
                 variant = Variant(item.group, face, drawing, item.fill or item.stroke or "#000000")
-                # The smallest frame that carries the tag says best what the kind itself looks like.
+                # The frame with the fewest items shows best what the kind itself looks like.
                 known = variants.get(item.group)
                 if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
                     variants[item.group] = variant
 
     def list_lookalikes(self) -> Iterator[tuple[Variant, Variant, str, str]]:
-        """Yield pairs of variants of a role that look alike to some sight, with role and sight."""
+        """Yield pairs of variants of a role that look alike to a kind of sight, with role and sight."""
         for role, variants in sorted(self._roles.items()):
             for one, other in combinations(variants.values(), 2):
                 if one.drawing != other.drawing:
@@ -143,7 +143,7 @@ class Variants:
                     yield one, other, role, alike[0]
 
     def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
-        """The patterns clipped to a shape; each is computed once and cached."""
+        """The patterns that a frame clips to a shape; each is computed once and cached."""
         found: Pattern = frozenset()
         for item in frame.items:
             if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
@@ -169,12 +169,12 @@ def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[obj
 
 
 class PrintFault(NamedTuple):
-    """One thing that would print wrong, or deserves a remark; see ``preflight_rules``."""
+    """Something that would print wrong, or deserves a remark; `preflight_rules` has the rules."""
 
     card: str  # deck, component and card, with slashes between
-    rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` and `note` the sentence is whole
-    text: Sentence  # with the box
-    language: str | None = None  # code of the words it is found in, where it is told
+    rule: str  # such as `layout`, `safe-zone`; of `deck` and `note`, the text is a whole sentence
+    text: Sentence  # names the box
+    language: str | None = None  # the code of the language it was found in
 
 
 def build_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
@@ -187,9 +187,9 @@ def build_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintF
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
-    """Check the texts of a deck that stand on the first page and in margins, and those of its tables.
+    """Yield faults of texts on the first page and in margins, and texts missing in a language.
 
-    They may be left out, but not in one language alone.
+    A text may be missing, but not in one language alone.
     """
     yield from _find_untranslated(deck, language, only)
     words = deck.words(language)
@@ -207,7 +207,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
 
 def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iterator[PrintFault]:
-    """Yield cards that lack a text in a language, each once; a column without a language serves all."""
+    """Yield cards that lack a text in a language, each once; a column without a language counts for all."""
     for component in select_components(deck, only):
         others = [code for code in component.languages if code != language]
         for id, fields in {card.id: card.fields for card in component.cards}.items() if others else ():
@@ -221,7 +221,7 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iter
 
 
 def _describe_missing(characters: str, text: str, box: str) -> Sentence:
-    """The sentence on letters that no font has; unprintable ones by number alone."""
+    """The sentence on letters that no font has; of unprintable ones, only the number."""
     codes = [f"U+{ord(character):04X}" for character in characters]
     pairs = zip(characters, codes, strict=True)
     shown = join_with_commas([f"{each} ({code})" if each.isprintable() else code for each, code in pairs])
@@ -229,9 +229,9 @@ def _describe_missing(characters: str, text: str, box: str) -> Sentence:
 
 
 class Examination:
-    """Checks a deck in one language while it is laid out, each different face once.
+    """Checks a deck in one language while it is laid out; each distinct face is checked once.
 
-    Layout adds the faults it finds itself to `found`.
+    Layout adds the faults that it finds to `found`.
     """
 
     def __init__(self) -> None:
@@ -241,7 +241,7 @@ class Examination:
         self._variants = Variants()
 
     def examine(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield the pieces, each checked as it comes."""
+        """Check pieces as they are laid out, and yield them unchanged."""
         for piece in pieces:
             card = f"{piece.deck}/{piece.key}"
             if piece.mismatch is not None:
@@ -268,9 +268,9 @@ class Examination:
             yield PrintFault(one.frame, "colour-alone", told)
 
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
-        """All faults of a deck, those in its names included."""
+        """Yield all faults of a deck, including those of its names."""
         for each in (*build_faults(self.found), *examine_names(deck, language, only), *self.list_face_faults()):
-            if not (each.rule == "dpi" and deck.pictured):  # told of in a note
+            if not (each.rule == "dpi" and deck.pictured):  # the deck has a note on it
                 yield each._replace(language=language)
 
 
@@ -319,7 +319,7 @@ def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence
         yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * matrix.scale)
     if shape.role == "qr":
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
-        # Two rows of one height may differ by a breath where the code stands at 43.52 mm.
+        # Rounding may make equal rows differ slightly.
         module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
         if round(module, 2) < LEAST_MODULE:
             told = {"module": module, "least": LEAST_MODULE}
@@ -327,7 +327,7 @@ def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence
 
 
 def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
-    if round(width, 2) < round(LEAST_STROKE, 2):  # as they are told: the least is not its own fault
+    if round(width, 2) < round(LEAST_STROKE, 2):  # rounded as in the message
         told = {"role": name, "width": width, "least": LEAST_STROKE}
         yield "stroke", say("a line ({role}) is {width} mm wide; the minimum is {least} mm", **told)
 
@@ -343,13 +343,13 @@ def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Se
 
 @dataclass(frozen=True)
 class Manifest:
-    """The cards of an edition: copies and look of each, by component and card."""
+    """The record of the cards of an edition: copies and look of each, by ``component/card``."""
 
-    cut: Mapping[str, str] = field(default_factory=dict)  # on the table, as far as anybody has said
-    waiting: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet said to be cut out
+    cut: Mapping[str, str] = field(default_factory=dict)  # confirmed as cut out
+    waiting: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet confirmed
 
     def with_confirmed(self, picked: Collection[str] = ()) -> Manifest:
-        """The manifest after the waiting cards are cut out: all of them, or those picked."""
+        """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
         done = {key: entry for key, entry in self.waiting.items() if not picked or key in picked}
         left = {key: entry for key, entry in self.waiting.items() if key not in done}
         return Manifest({**self.cut, **done}, left)
@@ -362,7 +362,7 @@ class Manifest:
 
 
 def _format_lines(entries: Mapping[str, str]) -> Iterator[str]:
-    """The lines of a TOML file, whatever characters the name of a card has."""
+    """Yield the lines of a TOML file; characters in names of cards are escaped."""
     for key, entry in entries.items():
         plain = key.replace("\\", "\\\\").replace('"', '\\"')
         shown = "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
@@ -381,9 +381,9 @@ def list_looks(pieces: Sequence[Piece], known: Looks | None = None) -> dict[str,
 
 
 def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Looks | None = None) -> list[Piece]:
-    """The pieces that look different from those cut out, and copies that are missing; in order.
+    """The pieces that look different from those cut out, and missing copies, in order.
 
-    Of a card that looks the same but now has more copies, only the new copies.
+    Of a card that looks the same but now has more copies, only the additional copies are listed.
     """
     now = list_looks(pieces, known)
     wanted: Counter[str] = Counter()
@@ -405,7 +405,7 @@ def read_manifest(file: Path) -> Manifest:
         return Manifest()
     try:
         raw = tomllib.loads(read_text(file, own=True))
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits raises a plain ValueError
         told: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
         raise InputError("this is not a manifest any more ({reason}); delete it to print everything.", **told) from None
     waiting = raw.pop(WAITING, {})
@@ -431,7 +431,7 @@ def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
 
 
 def hash_frame(frame: Frame, known: Looks) -> str:
-    """A hash of all that a frame draws, nested frames and pictures included."""
+    """A hash of everything that a frame draws, nested frames and pictures included."""
     if id(frame) not in known:
         digest = hashlib.sha256(str(frame).encode())
         for item in frame.items:

@@ -1,9 +1,9 @@
-"""The names of all checks: lost or unreadable content stops a print; all else is a remark."""
+"""The names of the checks: lost or unreadable content stops a print; anything else is only a remark."""
 
-UNDRAWN = ("deck", "face")  # a deck that does not hold together, and what cannot be drawn: nothing prints it
+UNDRAWN = ("deck", "face")  # faults in the deck's files, and faces that cannot be drawn: always stop
 FORCIBLE = ("layout", "glyph", "cut", "field", "word", "qr")
-"""Faults that stop, unless a person forces them; words and letters would be lost, a code not be read.
+"""Faults that stop a print unless it is forced: text would be lost, or a QR code unreadable.
 
-All others are remarks and stop nothing: dpi, stroke, safe-zone, colour-alone, drawing, note.
+All others are remarks: dpi, stroke, safe-zone, colour-alone, drawing, note.
 """
-STRICT = ("drawing",)  # stops too where nothing may be drawn otherwise than it was: as a picture, in another font
+STRICT = ("drawing",)  # stops too if drawings must not become pictures or change fonts

@@ -1,1 +1,1 @@
-"""The use cases without a face: values in, an ``Answer`` out; no terminal, no page, no language."""
+"""Use cases: values in, an ``Answer`` out; not options and terminals (`cli`), pages (`web`) or the language shown."""

@@ -12,7 +12,7 @@ from companion.errors import CompanionError, OutputError, describe_system_error
 from companion.sentences import Sentence, say
 from companion.table.store import Store, back_up, is_backup_due, resolve_store_file
 
-LOOK_EVERY = 30.0  # seconds between two looks at the age of the last backup
+LOOK_EVERY = 30.0  # seconds between checks of the age of the last backup
 
 
 class Backups:
@@ -27,10 +27,10 @@ class Backups:
         self._copied: object = None
 
     def back_up_changes(self) -> None:
-        """Start a backup if something was played since the last one made here, and the newest one is old.
+        """Start a backup if something was played since the last one, and the newest one is old.
 
-        For a program that keeps a store open all evening: hours without play make no backups, which would
-        push older ones out.
+        For a program that has a store open all evening: hours without play make no backups, which would
+        replace older ones.
         """
         if self._may_look() and (written := _read_stamps(self._path)) != self._copied and is_backup_due(self._path):
             self._copied = written
@@ -41,7 +41,7 @@ class Backups:
             self.start()
 
     def _may_look(self) -> bool:
-        """True at most every 30 seconds, and never while a backup is made."""
+        """True at most every 30 seconds, and never while a backup runs."""
         now = time.monotonic()
         if now < self._look_again or (self._thread is not None and self._thread.is_alive()):
             return False
@@ -57,7 +57,7 @@ class Backups:
             self._thread.join()
 
     def _back_up(self) -> None:
-        """Copy the store; a failure becomes a notice, because what was played is saved already."""
+        """Copy the store; a failure is only a notice, since the game itself is saved already."""
         try:
             back_up(self._path)
         except CompanionError as error:

@@ -17,7 +17,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.session import Session, StoreOrShelf
 
-HogenSession = Session[HogenState]  # a table of Hogen, opened
+HogenSession = Session[HogenState]  # an open table of Hogen
 _NEXT = "next game"
 
 
@@ -50,7 +50,7 @@ def deal_next_game(here: HogenSession) -> str:
     """Deal the next game to the same players, by the same rulings, and return the name of its table.
 
     A second call returns the table that the first one began. Refused before this game is over, and with real
-    cards, where a new palace has to be entered.
+    cards, for which a new palace must be entered.
     """
     if views.phase_of(here.state) != views.OVER or not here.state.is_dealt:
         raise Refused("The next game is dealt when this one is over.")
@@ -70,29 +70,29 @@ def deal_next_game(here: HogenSession) -> str:
 
 
 def find_next_table(here: HogenSession) -> str | None:
-    """The name of the table at which the same players went on; ``None`` if they did not."""
+    """The name of the table of the next game, if it was dealt and still exists; otherwise ``None``."""
     new = here.store.read_note(here.name, _NEXT)
     return new if any(header.name == new for header in here.store.list_tables()) else None
 
 
 def view_table(here: HogenSession, seat: str | None = None) -> views.View:
-    """What everybody may see of a table, or what one seat may, given by its letter or its player's name."""
+    """The public view of a table, or that of a seat, given by its letter or its player's name."""
     state = here.state
     return views.view(state, None if seat is None else views.parse_seat(state.players, seat))
 
 
 def describe_heard_events(here: HogenSession, last: int | None = None) -> list[Sentence]:
-    """Everything the whole table has heard, in order, or the last ``last`` things."""
+    """Describe the public events of a table, in order: all, or only the last ``last``."""
     state = here.state
     return [views.describe_public_event(event, state.players) for event in state.heard[-last if last else None :]]
 
 
-_BEST = 3  # the number of best calls that are listed
+_BEST = 3  # how many of the best calls are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Shares(Figure):
-    """The cards another seat may have rallied, and those it may hold, as shares of the worlds left."""
+    """How likely each card is rallied or held by another seat, as shares of the possible worlds."""
 
     seat: str
     now: Deduction
@@ -100,7 +100,7 @@ class Shares(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that a seat can know; shares are fractions of the worlds left, which are all equally likely."""
+    """Everything that a seat can know; shares are fractions of the possible worlds, all equally likely."""
 
     worlds: int
     rallied: Mapping[str, Mapping[Samurai, float]]
@@ -114,7 +114,7 @@ class Known:
 
 
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
-    """All that the keeper of a log can know; ``rulings`` override those noted in the log."""
+    """Deduce what the player who wrote a log can know; ``rulings`` override those in the log."""
     now = deduce(log, rulings)
     lines: list[AnswerLine] = [say_count("{count} [possibility is|possibilities are] left.", len(now.worlds))]
     for seat in now.others:
@@ -125,7 +125,7 @@ def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
 
 @catch_refusals
 def deduce_for_seat(here: HogenSession, seat: str) -> Answer:
-    """All that a seat can know now, for its player's eyes only; refused at a table that agreed to play without."""
+    """Deduce what a seat can know now, for its player only; refused at a table that plays without deduction."""
     names = here.state.players
     if not here.state.deduction:
         raise Refused("This table deduces without help.")
@@ -136,7 +136,7 @@ def deduce_for_seat(here: HogenSession, seat: str) -> Answer:
 
 @lru_cache(maxsize=64)
 def _deduce_text(log: str) -> Answer:
-    """Cached, since several phones show the same state of one seat and come back to it."""
+    """`deduce_log` for a log's text, cached: several phones may show the same state again and again."""
     return deduce_log(parse_log(log, ""), {})
 
 

@@ -1,4 +1,4 @@
-"""The tables of a store: listed, named, renamed, deleted and checked; a store restored from a backup.
+"""List, name, rename, delete and check the tables of a store; restore a store from a backup.
 
 Tables move from one Companion to another as documents: exported here, imported there.
 """
@@ -26,22 +26,22 @@ from companion.table.shelf import LONGEST_NAME, Header, Shelf, check_header, che
 
 
 def get_last_table(store: StoreOrShelf, game: str | None) -> str:
-    """The name of the table of a game, or of any game, that was played at last; an error if there is none."""
+    """The name of the table of a game, or of any game, that was played last; an error if there is none."""
     with open_shelf(store, create=False) as shelf:
         return shelf.get_last_table(game)
 
 
 def choose_table_name(store: StoreOrShelf, name: str) -> str:
-    """A name for a new table: the one wished for, or one like it that is free."""
+    """A name for a new table: the one wanted, or one like it that is free."""
     try:
         with open_shelf(store, create=False) as shelf:
             return choose_free_name(shelf, name)
-    except TableError:  # nothing is kept yet
+    except TableError:  # there is no store yet
         return name
 
 
 def choose_free_name(shelf: Shelf, name: str) -> str:
-    """The name wished for, with a number behind it if a table has it already."""
+    """The name wanted, with a number after it if a table has it already."""
     taken = {header.name.casefold() for header in shelf.list_tables()}
     wished = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
     return next(each for each in wished if each.casefold() not in taken)
@@ -49,7 +49,7 @@ def choose_free_name(shelf: Shelf, name: str) -> str:
 
 @catch_refusals
 def rename_table(store: StoreOrShelf, old: str, new: str) -> Answer:
-    """Give a table another name; its log stays as it is."""
+    """Rename a table; its log stays unchanged."""
     before, after = parse_table_name(old), parse_table_name(new)
     with open_shelf(store, create=False) as shelf:
         shelf.rename_table(before, after)
@@ -75,7 +75,7 @@ def delete_table(store: StoreOrShelf, name: str) -> Answer:
 
 
 def list_tables(store: StoreOrShelf) -> Answer:
-    """All tables, and the file that keeps them."""
+    """List all tables, and the file that stores them."""
     with open_shelf(store, create=False) as shelf:
         headers, file = shelf.list_tables(), None if shelf.path is None else str(shelf.path)
         none = backup_files.build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
@@ -99,7 +99,7 @@ def open_table(store: StoreOrShelf, name: str, game: str | None = None) -> Sessi
 
 @catch_refusals
 def describe_history(here: Session[Any]) -> Answer:
-    """Every event of a table, with its outcome; undone ones are marked."""
+    """Describe every event of a table, with its outcome; undone ones are marked."""
     game, history = game_of(here), here.history
     events = [describe_event(history, step, game.line(history, step)) for step in history]
     lines = []
@@ -124,7 +124,7 @@ def describe_import(header: Header, events: Sequence[Event]) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class TableCopy:
-    """A table as read from a document, with a log that was checked."""
+    """A table as read from a document, with its log checked."""
 
     header: Header
     events: Sequence[Event]
@@ -143,7 +143,7 @@ def build_public_copy(here: Session[Any]) -> Answer:
 
 
 def announce_whole_copy(here: Session[Any]) -> None:
-    """Record in the log, for everybody, that the whole table is copied with all that is hidden at it."""
+    """Record in the log that the whole table is copied, secrets included, so that everybody knows."""
     game = game_of(here)
     if not game.out(here.history):
         for request in game.letting_out(here.state):
@@ -152,14 +152,14 @@ def announce_whole_copy(here: Session[Any]) -> None:
 
 @catch_refusals
 def build_whole_copy(here: Session[Any]) -> Answer:
-    """A table as a document to play on elsewhere, with its seed and all that is hidden."""
+    """A table as a document for playing on elsewhere, with its seed and all secrets."""
     if not game_of(here).out(here.history):
         raise Refused("First the log must tell everybody that the table is exported.")
     return Answer(build_archive(here.header(), [step.event for step in here.history]))
 
 
 def is_continuation(shelf: Shelf, carried: TableCopy) -> bool:
-    """True when a copy is a table of this shelf that was played on elsewhere."""
+    """True if a copy is a table of this shelf that was played on elsewhere."""
     name, game = carried.header.name, carried.header.game
     if (name, game) not in [(header.name, header.game) for header in shelf.list_tables()]:
         return False
@@ -174,7 +174,7 @@ def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
     for header in shelf.list_tables():
         if (header.game, header.events) != (carried.header.game, len(carried.events)):
             continue
-        with suppress(CompanionError, ValueError):  # of a damaged one nothing is known
+        with suppress(CompanionError, ValueError):  # skip a damaged table
             here = shelf.list_events(header.name)
             if here[-1].hash == last.hash and (carried.events[0].seedless or not here[0].seedless):
                 return header.name
@@ -182,14 +182,14 @@ def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
 
 
 def parse_copy(text: str, file: str) -> TableCopy:
-    """Parse and check a table's document; this takes as long as playing the table again."""
+    """Parse and check a table's document; this takes as long as replaying the table."""
     header, events = parse_archive(text, file)
     check_archive(header, events, get_table_game(header), file)
     return TableCopy(header, events)
 
 
 def keep_copy(shelf: Shelf, carried: TableCopy, name: str) -> Answer:
-    """Keep a copy as a table; where the shelf has the table, only the events played elsewhere are added."""
+    """Save a copy as a table; if the shelf has the table already, only add the events played elsewhere."""
     if name == carried.header.name and is_continuation(shelf, carried):
         here = shelf.list_events(name)
         events = [*here, *carried.events[len(here) :]]
@@ -205,7 +205,7 @@ def keep_copy(shelf: Shelf, carried: TableCopy, name: str) -> Answer:
 def export_table(
     here: Session[Any], output: Path | None = None, overwrite: bool = False, whole: bool = False
 ) -> Answer:
-    """Export a table with its whole log as one document, or to a file; ``whole`` includes what is hidden.
+    """Export a table with its whole log as one document, or to a file; ``whole`` includes secrets.
 
     Without it the seed is left out until it is revealed, and a log with other secrets is refused.
     """
@@ -256,7 +256,7 @@ def list_backups(store: Path | None) -> Answer:
 
 @catch_refusals
 def restore_store(store: Path | None, force: bool = False, number: int | None = None) -> Answer:
-    """Replace a damaged store, or with ``force`` or a number any, by a sound backup; the old file is kept aside."""
+    """Replace a damaged store, or any store with ``force`` or a number, by a sound backup; rename the old file."""
     from companion.table.store import Store, is_intact, resolve_store_file
     from companion.table.store import restore as put_back
 
@@ -280,7 +280,7 @@ def check_open_table(here: Session[Any], head: str | None = None) -> Answer:
 
 
 def check_table(store: StoreOrShelf, name: str, head: str | None = None, commitment: str | None = None) -> Answer:
-    """Check the log of a table against the hashes somebody was shown."""
+    """Check the log of a table against hashes that were shown earlier."""
     with open_shelf(store, create=False) as shelf:
         header = shelf.get_header(parse_table_name(name))
         events = shelf.list_events(header.name)
@@ -300,13 +300,13 @@ def _check_log(header: Header, events: Sequence[Event], head: str | None, commit
     return game.verified(game, header, events, head, commitment)
 
 
-_DELETED_KEPT = 5  # so many deleted tables can be brought back
-_NO_EVENT = 0  # a tap that made none
+_DELETED_KEPT = 5  # the most deleted tables that can be restored
+_NO_EVENT = 0  # of a tap that made no event
 _DeletedTable: TypeAlias = tuple[Header, Sequence[Event], Mapping[str, str]]  # with its notes
 
 
 class OpenTables:
-    """All tables of one shelf, opened when needed and used in one thread."""
+    """The tables of one shelf, opened when needed; for use in one thread."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -316,7 +316,7 @@ class OpenTables:
         self._made: set[str] = set()
 
     def is_open(self, name: str) -> bool:
-        """True when a table is open already; otherwise its whole log has to be played first."""
+        """True if a table is open already; if not, opening it replays its whole log."""
         return name in self._open
 
     def names(self) -> tuple[str, ...]:
@@ -328,14 +328,14 @@ class OpenTables:
         return choose_free_name(self.shelf, word)
 
     def open(self, name: str) -> Session[Any]:
-        """Get a table with all events others have written; opened anew only if the name has a new table."""
+        """Get a table with all events others have written; it is reopened only if the name belongs to another table."""
         name = parse_table_name(name)
         here = self._open.pop(name, None)
         if here is not None:
             if self.shelf.get_head(name) == here.head:
                 return self._open.setdefault(name, here)
             last = self.shelf.list_events(name, len(here.history) - 1)
-            if last and last[0].hash == here.head:  # else another table was given its name
+            if last and last[0].hash == here.head:  # otherwise another table has its name now
                 if len(last) > 1:
                     here.catch_up()
                 return self._open.setdefault(name, here)
@@ -345,7 +345,7 @@ class OpenTables:
         return self._open.setdefault(name, Session(self.shelf, name, get_table_game(header)))
 
     def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:
-        """Make a table once: a tap that is sent again opens the table it has made before."""
+        """Make a table once: a tap that is sent again opens the table it made before."""
         name, tap = parse_table_name(name), check_tap_name(tap)
         if self.shelf.find_tap_event(name, tap) is None:
             with self.shelf.transaction():
@@ -361,7 +361,7 @@ class OpenTables:
         return [each.name for each in made if not get_table_game(each).final_ranks(self.open(each.name))]
 
     def find_table_of_tap(self, tap: str) -> str | None:
-        """The name of the table that a tap has made; ``None`` if it made none."""
+        """The name of the table that a tap made; ``None`` if it made none."""
         return next((name for name in self.names() if self.shelf.find_tap_event(name, tap) is not None), None)
 
     def rename(self, old: str, new: str, tap: str, by: str) -> str:
@@ -377,16 +377,16 @@ class OpenTables:
         return new
 
     def get_current_name(self, name: str) -> str:
-        """The present name of a table, which may have been renamed since."""
+        """The current name of a table, which may have been renamed."""
         while name in self._renamed and name not in self.names():
             name = self._renamed[name]
         return name
 
     def delete(self, name: str) -> Answer:
-        """Delete a table; see ``delete_table``. The last five can be brought back."""
+        """Delete a table; see ``delete_table``. The last five can be restored."""
         name = parse_table_name(name)
         header, kept = self.shelf.get_header(name), list[tuple[str, _DeletedTable]]()
-        with suppress(TableError):  # one that is damaged goes for good
+        with suppress(TableError):  # a damaged one cannot be restored
             kept.append((name, (header, self.shelf.list_events(name), self.shelf.list_notes(name))))
         answer = delete_table(self.shelf, name)
         self._open.pop(name, None)
@@ -396,7 +396,7 @@ class OpenTables:
 
     @property
     def deleted_tables(self) -> tuple[str, ...]:
-        """The names of tables that can be brought back, the last deleted one last."""
+        """The names of tables that can be restored, in the order they were deleted."""
         return tuple(self._deleted)
 
     def bring_back(self, name: str) -> Session[Any]:

@@ -1,4 +1,4 @@
-"""The gaps in translations, compared with English; and the language that a person has chosen."""
+"""List the gaps in translations, compared with English; show or choose the language in use."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ SPEAKERS = {"say", "say_count", "speak", "template", "translate", "build_error",
 """Functions and errors that are called with an English template."""
 
 SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")
-"""An English template on a page."""
+"""An English template in a page."""
 
 
 def check_languages(codes: Sequence[str] = ()) -> Answer:
@@ -43,7 +43,7 @@ def check_languages(codes: Sequence[str] = ()) -> Answer:
 
 
 def list_gaps(code: str) -> Iterator[tuple[str, str]]:
-    """The gaps of a language: a file and the text it lacks, empty where the whole file is missing."""
+    """Yield the gaps of a language: a file and the text it lacks, or "" if the whole file is missing."""
     yield from _list_missing_sentences(code)
     told = (*assets().glob("games/*/words.en.toml"), *assets().glob("games/*/rules.en.toml"))
     for file in sorted((*told, *templates().glob("decks/*/words.en.toml"))):
@@ -84,7 +84,7 @@ def _list_missing_sentences(code: str) -> Iterator[tuple[str, str]]:
         where |= dict.fromkeys(list_page_templates(page), page)
     for module in sorted(home.rglob("*.py")):
         where |= dict.fromkeys(list_module_templates(module), module)
-    lists = templates().glob("commands/*/[!e]*.toml")  # examples are typed in every language
+    lists = templates().glob("commands/*/[!e]*.toml")  # examples are in every language
     of_games = (assets().glob(f"games/*/{name}.toml") for name in ("rulings", "said"))
     for file in sorted(chain(lists, *of_games)):
         where |= dict.fromkeys(list_text_templates(read_toml(file)), file)
@@ -92,7 +92,7 @@ def _list_missing_sentences(code: str) -> Iterator[tuple[str, str]]:
 
 
 def _format_path(file: Path) -> str:
-    """The path of a file from the folder that Companion lies in."""
+    """The path of a file relative to the folder of Companion."""
     for root in (templates().parent, Path(companion.__file__).parents[1]):
         if file.is_relative_to(root):
             return file.relative_to(root).as_posix()
@@ -100,7 +100,7 @@ def _format_path(file: Path) -> str:
 
 
 def _list_ambiguous_names(english: dict[str, str], words: dict[str, str]) -> Iterator[str]:
-    """Names to be typed that mean something else of the same kind, in this language or in English."""
+    """Yield names to type that also mean something else of the same kind, in this language or in English."""
     meant: dict[tuple[str, str], str] = {}
     for key, text in (*english.items(), *words.items()):
         head, sort, thing = (*key.split("."), "", "")[:3]
@@ -115,7 +115,7 @@ def list_page_templates(page: Path) -> set[str]:
 
 
 def list_module_templates(module: Path) -> set[str]:
-    """The English templates in a module: in calls that make a sentence, helps and docstrings of commands."""
+    """The English templates in a module: in calls that make sentences, in help texts and docstrings of commands."""
     found = set()
     for node in ast.walk(ast.parse(read_text(module))):
         if isinstance(node, ast.Call):
@@ -127,12 +127,12 @@ def list_module_templates(module: Path) -> set[str]:
             if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):
                 found |= list_text_templates(ast.get_docstring(node) or "")
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
-            found |= {text for text in _list_strings(ast.walk(node.value)) if " " in text}  # a module's name has none
+            found |= {text for text in _list_strings(ast.walk(node.value)) if " " in text}  # not names of modules
     return found - {""}
 
 
 def list_text_templates(words: object) -> set[str]:
-    """The English templates in a file's values, one a paragraph; module and function names do not count."""
+    """The English templates in a file's values, one for each paragraph, except names of modules and functions."""
     if isinstance(words, str):
         told = {split_forms(" ".join(each.split()))[0] for each in words.split("\n\n") if each[:1] != "\b"}
         return {each for each in told - {""} if not re.fullmatch(r"[\w.]+:\w+", each)}
@@ -145,7 +145,7 @@ def _list_strings(nodes: Iterable[ast.AST]) -> list[str]:
 
 
 def describe_language(choice: str | None) -> Answer:
-    """The language in use, and whether it was chosen or is the system's; with ``choice``, choose it first."""
+    """Describe the language in use, and whether it was chosen or is the system's; ``choice`` chooses it first."""
     if choice is not None:
         save_language(choice)
     kept = find_saved_language()

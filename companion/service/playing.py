@@ -1,4 +1,4 @@
-"""Apply one request at an open table and describe it; list what happened there; undo and redo."""
+"""Apply a request at an open table and describe it; list a table's events; undo and redo."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 def carry_out(here: Session[S], request: object) -> Transition[S]:
-    """Apply a request and what follows of itself, and return the last event. Raises ``Refused``."""
+    """Apply a request and those that follow automatically; return the last event. Raises ``Refused``."""
     with here.lock():
         step, game = here.do(request), game_of(here)
         while (following := game.next_request(step)) is not None:
@@ -26,7 +26,7 @@ def carry_out(here: Session[S], request: object) -> Transition[S]:
 
 
 def play(here: Session[S], request: object) -> Answer:
-    """Apply a request with ``carry_out`` and describe what happened; a refusal is an answer, too."""
+    """Apply a request with ``carry_out`` and describe its event; a refusal is an answer, too."""
     with here.lock():
         try:
             return describe_outcome(here, carry_out(here, request))
@@ -36,33 +36,33 @@ def play(here: Session[S], request: object) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The event that an undo would take back, or that a redo would restore."""
+    """The event that an undo would undo, or that a redo would restore."""
 
     event: int
     what: Sentence
     makers: tuple[str, ...]
 
     def is_allowed_for(self, who: str, host: bool) -> bool:
-        """True for whoever made the event, and for the host."""
+        """True for those who made the event, and for the host."""
         return host or who in self.makers
 
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event of a table as one line, as a program gets it."""
+    """An event of a table as one line, for programs."""
 
     event: int
     kind: str
     undone: bool
     text: Sentence
-    by: str | None = field(default=None, metadata=UNSAID)  # with whose tap it came, where that is asked for
-    chapter: Sentence | None = field(default=None, metadata=UNSAID)  # the part of the game in which it was
-    seat: str | None = field(default=None, metadata=UNSAID)  # whose it is, where the event itself says so
-    what: str | None = field(default=None, metadata=UNSAID)  # the card or the action that it is about
+    by: str | None = field(default=None, metadata=UNSAID)  # the player whose tap made it, if listed
+    chapter: Sentence | None = field(default=None, metadata=UNSAID)  # the part of the game it belongs to
+    seat: str | None = field(default=None, metadata=UNSAID)  # of the player it names, if any
+    what: str | None = field(default=None, metadata=UNSAID)  # the card or action it names, if any
 
 
 def describe_event(history: History[Any], step: Transition[Any], text: Sentence) -> EventLine:
-    """An event with its line, marked when it is undone."""
+    """An event with its line, marked if it is undone."""
     return EventLine(step.event.number, step.event.kind, history.is_undone(step.event), text)
 
 
@@ -84,20 +84,20 @@ def describe_events(here: Session[Any], before: int | None = None, most: int | N
 
 
 def _find_field(request: object, *fields: str) -> str | None:
-    """The first of these fields that a request, or the order within it, has as text."""
+    """The first of these fields that is a text in a request, or in the order within it."""
     asked = (request, getattr(request, "order", None))
     found = (getattr(each, name, None) for each in asked for name in fields)
     return next((each for each in found if isinstance(each, str)), None)
 
 
 def find_undoable(here: Session[Any]) -> Reversal | None:
-    """The event an undo would take back; ``None`` if there is none."""
+    """The event that an undo would undo; ``None`` if there is none."""
     last = here.history.undoable_event
     return None if last is None else _build_reversal(here, last.number, last.number)
 
 
 def find_redoable(here: Session[Any]) -> Reversal | None:
-    """The event a redo would restore; ``None`` if the last thing was no undo."""
+    """The event that a redo would restore; ``None`` if the last event is not an undo."""
     taken = here.history.last_undo
     return None if taken is None else _build_reversal(here, taken[1], *taken)
 

@@ -1,4 +1,4 @@
-"""Results are remembered: evenings at tables and scores taken, once somebody has agreed to it."""
+"""Remember results, with players' consent: of finished tables and of scores taken without a table."""
 
 import csv
 import io
@@ -25,14 +25,14 @@ from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table.history import format_canonical, hash_record
 from companion.table.shelf import Header, Shelf
 
-BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address at which the app BG Stats takes a play
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address that opens a play in the app BG Stats
 
 
 @catch_refusals
 def describe_result(
     here: Session[Any], found: Sequence[FinalRank], names: Mapping[str, str], now: datetime | None = None
 ) -> Answer:
-    """The ranks at a table whose game is over; ``now`` is the time of play for BG Stats."""
+    """Describe the ranks at a table whose game is over; ``now`` is the time of play for BG Stats."""
     if not found:
         raise Refused("This game is not over; it has no result yet.")
     game = game_of(here).title
@@ -83,27 +83,27 @@ def build_game_entry(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
 
 
 def compute_play_id(here: Session[Any]) -> str:
-    """The id of a play, the same each time it is sent: made from its last event, for many begin alike."""
+    """The id of a play, the same each time it is sent: made from the last event, since many tables begin alike."""
     return here.history.get_transition(max(here.history.standing_numbers)).event.hash[:32]
 
 
 def format_english(name: Sentence | str) -> str:
-    """A name in English, as files have it whatever language is read."""
+    """A name in English, which files use whatever language the user reads."""
     return name.translate(ENGLISH) if isinstance(name, Sentence) else name
 
 
-SEATS = "seats"  # the note beside a table: who sits where, by seat
-NAMELESS = "nameless"  # the note beside a table: the seats whose players had their names taken out
-VISITORS = "visitors"  # the note of the house: the phones that have joined
+SEATS = "seats"  # the key of a table's note with its players by seat
+NAMELESS = "nameless"  # the key of a table's note with the seats whose names were removed
+VISITORS = "visitors"  # the key of the note, of no table, with the phones that have joined
 
 
 def normalize_name(name: str) -> str:
-    """A name for comparison: without differences of capitals and spaces."""
+    """A name for comparison, without differences of capitals and spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
 
 
 def read_json_note(notes: Shelf, table: str, key: str, kind: type) -> Any:
-    """Parse the JSON of a note; an empty ``kind`` where the note is missing or damaged."""
+    """Parse the JSON of a note; an empty ``kind`` if the note is missing or damaged."""
     try:
         value = json.loads(notes.read_note(table, key) or "null")
     except (RecursionError, ValueError):
@@ -112,7 +112,7 @@ def read_json_note(notes: Shelf, table: str, key: str, kind: type) -> Any:
 
 
 def read_seat_rows(notes: Shelf, table: str) -> dict[str, dict[str, str]]:
-    """Who sits at a table, by seat: the rows of the note ``SEATS`` that are whole."""
+    """The players of a table by seat: the valid rows of the note ``SEATS``."""
     return {
         seat: row
         for seat, row in read_json_note(notes, table, SEATS, dict).items()
@@ -120,9 +120,9 @@ def read_seat_rows(notes: Shelf, table: str) -> dict[str, dict[str, str]]:
     }
 
 
-DAY = "ended"  # the note beside a table: the day on which its game ended
-_SCORE = "score taken "  # what the key of a score's note begins with
-_WHETHER = "remember results"  # the note of the house: ``yes`` or ``no``
+DAY = "ended"  # the key of a table's note with the day on which its game ended
+_SCORE = "score taken "  # begins the key of a score's note
+_WHETHER = "remember results"  # the key of the note, of no table, with ``yes`` or ``no``
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class ScoredPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TakenScore:
-    """A score taken without a table, as it is remembered."""
+    """A remembered score that was taken without a table."""
 
     game: str
     day: str  # such as ``2026-11-26``
@@ -145,14 +145,14 @@ class TakenScore:
 
 
 def find_consent(shelf: Shelf) -> bool | None:
-    """True when results may be remembered, false when they may not; ``None`` if nobody was asked yet."""
+    """True if results may be remembered, false if not; ``None`` if nobody has been asked yet."""
     return {"yes": True, "no": False}.get(shelf.read_note("", _WHETHER) or "")
 
 
 def find_store_consent(store: StoreOrShelf) -> bool | None:
-    """The same as ``find_consent`` for a shelf or a file; a file is not created for the question."""
+    """As ``find_consent``, for a shelf or a file; a missing file is not created."""
     if store is None or isinstance(store, Path):
-        from companion.table.store import resolve_store_file  # only now is SQLite needed
+        from companion.table.store import resolve_store_file  # imports SQLite
 
         if not resolve_store_file(store).exists():
             return None
@@ -161,7 +161,7 @@ def find_store_consent(store: StoreOrShelf) -> bool | None:
 
 
 def record_consent(store: StoreOrShelf, yes: bool) -> Answer:
-    """Record that results may be remembered, or that they may not; then those remembered are removed."""
+    """Record that results may be remembered, or that they may not, which also removes those remembered."""
     with open_shelf(store) as shelf, shelf.transaction():
         shelf.write_note("", _WHETHER, "yes" if yes else "no")
         scores = [] if yes else [key for key in shelf.list_notes("") if key.startswith(_SCORE)]
@@ -180,12 +180,12 @@ def record_consent(store: StoreOrShelf, yes: bool) -> Answer:
 
 
 def remember_score(shelf: Shelf, taken: TakenScore) -> bool:
-    """Save a score if results are remembered, and return whether they are; a day's same score only once."""
+    """Save a score if results are remembered, and return whether they are; an equal score of a day only once."""
     if not find_consent(shelf):
         return False
     text = format_canonical(encode(taken))
     key = _SCORE + hash_record(text)[:16]
-    if shelf.read_note("", key) is None:  # else it is there, perhaps without a name that was taken out
+    if shelf.read_note("", key) is None:  # otherwise it is saved already, perhaps with a name removed
         shelf.write_note("", key, text)
     return True
 
@@ -200,20 +200,20 @@ def read_taken_scores(shelf: Shelf) -> dict[str, TakenScore]:
 
 
 def note_end(here: Session[Any], today: Callable[[], date] = date.today) -> None:
-    """Note the day on which a game ends if results are remembered; remove it when the game goes on."""
+    """Note the day on which a game ends if results are remembered; remove it if the game goes on."""
     over, shelf = bool(game_of(here).final_ranks(here)), here.store
     noted = shelf.read_note(here.name, DAY) is not None
-    # An earlier tap that is sent once more meets the table as it was then.
+    # A repeated tap sees the table as it was at that time.
     if over != noted and (not over or find_consent(shelf)) and here.head == shelf.get_head(here.name):
         shelf.write_note(here.name, DAY, today().isoformat() if over else None)
 
 
-FEWEST = 2  # players of an evening; one alone has won nothing
+FEWEST = 2  # players of a game that is remembered
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of an evening; the name is empty where it is unknown or was removed."""
+    """A player of a remembered game; the name is "" if it is unknown or was removed."""
 
     name: str
     shown: Sentence | str
@@ -225,33 +225,33 @@ class Player:
     json_fields = ("name", "rank", "points", "parts")
 
     def with_name(self, name: str, unnamed: Sentence | str) -> "Player":
-        """A copy under a name; without one it is shown as ``unnamed``."""
+        """The player with another name; if it is empty, ``unnamed`` is shown."""
         tidy = " ".join(name.split())
         return replace(self, name=tidy, shown=tidy or unnamed)
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A game that was played to its end, or scored."""
+    """A remembered game: a finished table, or a score taken without one."""
 
-    id: str  # the same however often the table was copied
+    id: str  # the same for all copies of a table
     game: str
     players: tuple[Player, ...]  # best first
-    day: str = ""  # such as ``2026-11-26``; empty where it is not known
-    table: str = ""  # empty for a score that was taken without one
+    day: str = ""  # such as ``2026-11-26``; "" if unknown
+    table: str = ""  # "" for a score taken without one
 
     json_fields = ("day", "game", "table", "players")
 
 
 class TableReader:
-    """Reads the results of tables, each only once until something happens at it: there may be hundreds."""
+    """Reads the results of tables and caches them until a table changes, since there may be hundreds."""
 
     def __init__(self) -> None:
-        self.unread = 0  # tables that were left for the next time
-        self._known: dict[tuple[str, str], Evening | bool] = {}  # false: not over; true: it cannot be read
+        self.unread = 0  # the number of tables left for the next call
+        self._known: dict[tuple[str, str], Evening | bool] = {}  # false if not over, true if it cannot be read
 
     def list_finished_tables(self, shelf: Shelf, most: int | None = None) -> Iterator[tuple[str, Evening]]:
-        """The finished tables with their evenings; at most ``most`` events of unread tables are read."""
+        """Yield finished tables with their results; at most about ``most`` events of new tables are read."""
         known, self._known, self.unread = self._known, {}, 0
         for header in shelf.list_tables():
             head = (header.game, shelf.get_head(header.name))
@@ -266,15 +266,15 @@ class TableReader:
 
     @property
     def unreadable(self) -> int:
-        """The number of tables that could not be read: damaged, or of a newer Companion."""
+        """The number of tables that could not be read: damaged, or of a newer version of Companion."""
         return sum(over is True for over in self._known.values())
 
     def list_evenings(self, shelf: Shelf, most: int | None = None) -> list[Evening]:
-        """Every evening, the latest first; those whose day is unknown come last."""
+        """Every remembered game, the latest first, and those of unknown days last."""
         found = dict[str, Evening]()
         for table, over in self.list_finished_tables(shelf, most):
             day = shelf.read_note(table, DAY) or ""
-            if over.id not in found or (day and not found[over.id].day):  # else it was taken in twice
+            if over.id not in found or (day and not found[over.id].day):  # a copy of a table is listed once
                 players = tuple(_name_players(shelf, table, over.players))
                 found[over.id] = replace(over, players=players, day=day, table=table)
         for key, taken in read_taken_scores(shelf).items():
@@ -287,7 +287,7 @@ class TableReader:
 
 
 def _read_evening(shelf: Shelf, header: Header) -> Evening | bool:
-    """The evening of a table that is over; else true if it cannot be read, false if it is not over."""
+    """The result of a table; false if its game is not over, true if it cannot be read."""
     try:
         here = Session[Any](shelf, header.name, game := get_table_game(header))
     except CompanionError:
@@ -303,7 +303,7 @@ def _read_evening(shelf: Shelf, header: Header) -> Evening | bool:
 
 
 def _name_players(shelf: Shelf, table: str, players: tuple[Player, ...]) -> Iterator[Player]:
-    """The players under the names they sat down with."""
+    """Yield the players with the names they entered, without those removed."""
     sat, nameless = read_seat_rows(shelf, table), (shelf.read_note(table, NAMELESS) or "").split()
     for each in players:
         name = sat.get(each.seat, {}).get("name") or each.name
@@ -318,21 +318,21 @@ class Person:
     name: str
     evenings: int
     won: int
-    points: float | None  # on average; none where no game was counted in points
-    parts: Mapping[str, float]  # on average, of the evenings in which parts are known
+    points: float | None  # on average; `None` if no game was counted in points
+    parts: Mapping[str, float]  # averages over the games whose parts are known
 
 
 @dataclass(frozen=True, slots=True)
 class Summary(Figure):
-    """All evenings, newest first, and the results of each person."""
+    """All remembered games, newest first, and the results of each person."""
 
     evenings: tuple[Evening, ...]
-    people: tuple[Person, ...]  # who has won most first
+    people: tuple[Person, ...]  # those who have won most first
     by_game: Mapping[str, tuple[Person, ...]]
 
 
 def summarize_evenings(evenings: Iterable[Evening], who: str = "") -> Summary:
-    """The results of all evenings, or of those at which ``who`` played."""
+    """Summarize all remembered games, or those in which ``who`` played."""
     key = normalize_name(who)
     kept = tuple(each for each in evenings if not key or any(normalize_name(at.name) == key for at in each.players))
     games = sorted({each.game for each in kept})
@@ -365,10 +365,10 @@ def _summarize_person(found: Sequence[Player]) -> Person:
 
 
 def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = None) -> Answer:
-    """Remove somebody's name from every finished evening and from the memory of the phones.
+    """Remove a player's name from every finished game, and from the note of phones that have joined.
 
-    No letter of a log can be changed, as it is a chain of hashes: a name there is no longer shown, and the
-    tables whose logs still hold it are listed.
+    A log cannot be changed, since it is a chain of hashes: a name in it is no longer shown, and the tables
+    whose logs still contain it are listed.
     """
     who, logs, evenings = normalize_name(name), list[str](), 0
     with open_shelf(store, create=False) as shelf, shelf.transaction():
@@ -394,7 +394,7 @@ def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = No
         if not evenings:
             raise InputError("Nobody is called {name} in what is remembered.", name=name)
         visitors = read_json_note(shelf, "", VISITORS, list)
-        for row in visitors:  # no phone offers the name any more
+        for row in visitors:  # phones must not suggest the name again
             if isinstance(row, dict) and normalize_name(str(row.get("name", ""))) == who:
                 row["name"] = ""
         if visitors:
@@ -415,15 +415,15 @@ _OF_GAMES = {"bggId": 0, "bggYear": 0, "cooperative": False, "usesTeams": False}
 _OF_PLAYS: dict[str, Any] = {"ignored": False, "usesTeams": False, "manualWinner": False, "playImages": "[]"}
 _OF_PLAYS |= dict.fromkeys(("rating", "rounds", "scoringSetting", "durationMin"), 0)
 _OF_SCORES = {"startPlayer": False, "newPlayer": False, "seatOrder": 0}
-"""What BG Stats writes of every game, play and score, and may ask for; of these evenings it is not known."""
+"""Fields that BG Stats has for every game, play and score, and may require; here they are unknown."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would reckon
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes such texts for formulas
 
 
 def describe_evenings(
     store: StoreOrShelf, who: str = "", csv: Path | None = None, bg_stats: Path | None = None, overwrite: bool = False
 ) -> Answer:
-    """All evenings, or somebody's, with the results of each person; written to files where some are given."""
+    """Describe all remembered games, or those of ``who``, with each person's results; also write them to files."""
     if not (kept := find_store_consent(store)):
         no = say("Results are not remembered here; nobody has agreed to it.")
         if csv or bg_stats:
@@ -450,7 +450,7 @@ def describe_evenings(
 
 
 def format_csv(evenings: Iterable[Evening]) -> str:
-    """CSV with a row for each player of each evening, with the points by part."""
+    """CSV with a row for each player of each game, with the points by part."""
     parts = [part.name for game in GAMES for part in get_game(game).parts]
     text = io.StringIO(newline="")
     rows = csv.writer(text)
@@ -465,12 +465,12 @@ def format_csv(evenings: Iterable[Evening]) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """A text that spreadsheets do not take for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def format_bg_stats(evenings: Sequence[Evening]) -> str:
-    """The plays whose day is known, as BG Stats exports its own: players, games and plays that name them."""
+    """The plays whose day is known, in the format of BG Stats: games, players, and plays that refer to them."""
     plays = [each for each in evenings if each.day]
     games = {name: get_game(name) for name in sorted({each.game for each in plays})}
     people = {_build_person_key(each): format_english(each.shown) for play in plays for each in play.players}
@@ -486,7 +486,7 @@ def format_bg_stats(evenings: Sequence[Evening]) -> str:
         ],
         "locations": [],
         "plays": [_build_file_play(each, [*games].index(each.game) + 1, [*people]) for each in plays],
-        "userInfo": {"meRefId": 0},  # none of these players keeps the app
+        "userInfo": {"meRefId": 0},  # none of the players owns the app
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -501,7 +501,7 @@ def _build_file_play(evening: Evening, game: int, people: list[str]) -> dict[str
 
 
 def _build_person_key(player: Player) -> str:
-    """One key for a person, however the name was typed."""
+    """The key of a person, the same for any spelling of capitals and spaces."""
     return f"={normalize_name(player.name)}" if player.name else format_english(player.shown)
 
 

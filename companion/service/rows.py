@@ -1,6 +1,6 @@
-"""A shelf of tables as rows of text.
+"""A shelf of tables stored as rows of text.
 
-Rows are for a keeper that is no database: the browser's storage of the pocket version.
+The pocket version stores the rows in the browser, which has no SQLite.
 """
 
 import json
@@ -15,7 +15,7 @@ from companion.table.shelf import MemoryShelf, TableRecord
 Key: TypeAlias = tuple[str, str, str | int]
 """``("table", name, "")``, ``("event", name, number)``, ``("note", name, key)`` or ``("tap", name, tap)``.
 
-The table '' holds what belongs to no table."""
+The table '' has the notes that belong to no table."""
 
 _UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)
 
@@ -26,7 +26,7 @@ class _Row:
 
     @cached_property
     def event(self) -> Event:
-        """The event it holds; raises one of ``_UNREADABLE``."""
+        """The event in it; raises one of ``_UNREADABLE`` if it is damaged."""
         record, kept_hash = json.loads(self.text)
         return parse_record(record, kept_hash)
 
@@ -40,7 +40,7 @@ class _RowRecord(TableRecord):
 
 
 class RowShelf(MemoryShelf):
-    """A shelf that lists its changes for whatever keeps its rows."""
+    """A shelf that lists the changes of its rows, to be stored elsewhere."""
 
     def __init__(self, rows: Iterable[tuple[Key, str]] = ()) -> None:
         """Read the rows stored before."""
@@ -62,7 +62,7 @@ class RowShelf(MemoryShelf):
             raise self.build_damage_error() from None
 
     def take_changes(self) -> dict[Key, str | None]:
-        """The rows that changed since the last call; ``None`` for a row that is gone."""
+        """The rows that changed since the last call; ``None`` for a deleted row."""
         before, now = self._told, self._kept
         self._told, changed = now, dict[Key, str | None]()
         for name in {**before, **now}:
@@ -79,7 +79,7 @@ class RowShelf(MemoryShelf):
 
 
 def _list_values(name: str, kept: TableRecord | None) -> dict[Key, Any]:
-    """The value of each row of one table, not yet as text."""
+    """The values of the rows of a table, not yet as text."""
     if kept is None:
         return {}
     strays = kept.strays if isinstance(kept, _RowRecord) else {}
@@ -97,7 +97,7 @@ def _format_value(value: Any) -> str:
 
 
 def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
-    """One table, or the rows of no table (''); its events are not parsed yet."""
+    """Parse a table, or the rows of no table (''), leaving its events unparsed."""
     game, version = "", 0
     events: dict[int, Any] = {}
     notes: dict[str, str] = {}

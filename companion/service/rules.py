@@ -1,4 +1,4 @@
-"""What the rules say, and which questions they leave open."""
+"""Look up the rules of games, and the questions that they leave open."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings, load_rulings
 from companion.sentences import Sentence, say, shorten_text
 
-MOST_NEAR = 5  # other rules that are named below the one that was found
+MOST_NEAR = 5  # other matching rules that are listed
 
 
 def find_rule(game: str, name: str) -> Rule | None:
@@ -34,7 +34,7 @@ def find_rules(words: Sequence[str], game: str | None = None) -> list[Rule]:
 
 
 def look_up_rules(words: Sequence[str], game: str | None = None) -> Answer:
-    """The rule that words are about, with its rulings and related rules; without words, all by chapter."""
+    """Look up the rule that fits some words, with its rulings and related rules; without words, list all by chapter."""
     if not words:
         return _list_contents(GAMES if game is None else (game,))
     best, *others = find_rules(words, game)
@@ -48,7 +48,7 @@ def look_up_rules(words: Sequence[str], game: str | None = None) -> Answer:
 
 
 def describe_rule(rule: Rule, now: Mapping[str, str] | None = None) -> Iterator[Sentence]:
-    """Everything known about a rule, line by line; `now` are the rulings of a table."""
+    """Describe a rule, line by line, with its rulings; `now` are those of a table."""
     yield say("{game}: {title}", game=rule.game.capitalize(), title=rule.title)
     yield say("{text}", text=rule.text)
     if rule.example is not None:
@@ -81,12 +81,12 @@ def _encode_rule(rule: Rule) -> dict[str, object]:
 
 
 def get_rulings(game: str) -> tuple[Ruling, ...]:
-    """Every open question of a game's rules."""
+    """The open questions of a game's rules."""
     return load_rulings(game)
 
 
 def list_rulings(rulings: Rulings) -> Answer:
-    """Every open question with its answers, the one in force marked."""
+    """List the open questions with their answers, the one in force marked."""
     data = [
         {
             "ruling": ruling.name,
@@ -102,7 +102,7 @@ def list_rulings(rulings: Rulings) -> Answer:
 
 
 def describe_ruling_options(ruling: Ruling, now: str) -> Iterator[Sentence]:
-    """A question and its answers, with a star at the one in force."""
+    """Describe a question and its answers, with a star at the one in force."""
     yield say("{name}: {question}", name=ruling.name, question=ruling.question)
     for value, meaning in ruling.options:
         mark = "*" if value == now else " "

@@ -1,6 +1,6 @@
 """An open table: safe for several threads, with listeners and backups.
 
-A use case finds its tables in a file that it opens and closes, or on a shelf that is open already.
+A use case is given a file, which it opens and closes, or a shelf that is open already.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from companion.table.store import Store
 
 StoreOrShelf = Path | Shelf | None
-"""The file (or folder) that keeps the tables, the one in the user's data folder by default; or a shelf, which
-whoever opened it closes and backs up."""
+"""The file (or folder) of the tables, ``None`` for the one in the user's data folder; or a shelf, which its owner
+closes and backs up."""
 
 
 def open_store(store: Path | None, *, create: bool = True) -> Store:
-    """Open the file of a store; an ``OutputError`` if a folder that was named is missing. SQLite comes only now."""
+    """Open the file of a store; an ``OutputError`` if its folder is missing. SQLite is imported only here."""
     from companion.table.store import Store
 
     if create and store is not None and not store.parent.exists():
@@ -38,7 +38,7 @@ def open_store(store: Path | None, *, create: bool = True) -> Store:
 
 @contextmanager
 def open_shelf(store: StoreOrShelf, *, create: bool = True) -> Iterator[Shelf]:
-    """The shelf as a context; a file is opened and closed again, a shelf stays open."""
+    """A context with the shelf; a file is opened and closed again, a shelf stays open."""
     if store is None or isinstance(store, Path):
         with open_store(store, create=create) as opened:
             yield opened
@@ -49,18 +49,18 @@ def open_shelf(store: StoreOrShelf, *, create: bool = True) -> Iterator[Shelf]:
 S = TypeVar("S")
 
 Listener = Callable[[Transition[S]], None]
-"""Called with every event and the states around it; it is quick, and waits for no other thread."""
+"""Called with every event and the states around it; it must be quick and not wait for another thread."""
 
 
 class Session(Table[S]):
-    """An open table, safe to use from several threads: one at a time, and each sees whole events.
+    """An open table, safe to use from several threads: one at a time, and each sees only complete events.
 
-    A table in a file has the file to itself and makes its backups. Tables on one shelf share it, in one
-    thread; whoever opened the shelf closes it and backs it up.
+    A session that opens a file owns it and makes its backups. Sessions on a shelf share it, in one thread;
+    the owner of the shelf closes it and backs it up.
     """
 
     def __init__(self, store: StoreOrShelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
-        """Open a table that exists, or begin one with the request ``begin``."""
+        """Open an existing table, or begin one with the request ``begin``."""
         self._notices: list[Sentence] = []
         self._lock = RLock()
         self._listeners: list[Listener[S]] = []
@@ -94,12 +94,12 @@ class Session(Table[S]):
         self.close(told=isinstance(problem, StoreLost))
 
     def check_file(self) -> None:
-        """Raise ``StoreLost`` if the file of the table is gone, or another has its place."""
+        """Raise ``StoreLost`` if the file of the table is missing or was replaced."""
         if self._file is not None:
             self._file.check_file()
 
     def close(self, told: bool = False) -> None:
-        """Close the table and wait for a running backup; ``told`` if the loss of its file was reported."""
+        """Close the table and wait for a running backup; ``told`` if a lost file was already reported."""
         with self._lock:
             if self._file is not None:
                 try:
@@ -107,16 +107,16 @@ class Session(Table[S]):
                 except StoreLost as lost:
                     self._notices += [] if told else [lost.whole]
                 self._file.close()
-        # The backups have a connection of their own, and nobody waits for the lock meanwhile.
+        # Backups have their own connection, so that no lock is needed while waiting.
         if self._backups is not None:
             self._backups.join()
 
     def lock(self) -> AbstractContextManager[object]:
-        """Lock the table for a look and what is done upon it; other threads wait."""
+        """Lock the table, for reading it and then acting on it; other threads wait."""
         return self._lock
 
     def take_notices(self) -> list[Sentence]:
-        """Take the notices for the players, such as a failed backup; each is given only once."""
+        """Return the notices for the players, such as a failed backup, each only once."""
         with self._lock:
             taken, self._notices = self._notices, []
         return taken
@@ -129,8 +129,8 @@ class Session(Table[S]):
     def group_under_tap(self, tap: str, by: str) -> Iterator[None]:
         """Group the events made inside under one tap of a player; all of them are saved, or none.
 
-        A tap that was carried out before is not carried out again: its requests meet the table as it was
-        then, and get the events made then. Everything happens in one thread.
+        A repeated tap is not carried out again: its requests see the table as it was the first time, and get
+        the events made then. Everything happens in one thread.
         """
         with self._lock:
             self.catch_up()
@@ -151,12 +151,12 @@ class Session(Table[S]):
                 self._notify_listeners()
 
     def header(self) -> Header:
-        """The table as its store lists it."""
+        """The header of the table in its store."""
         with self._lock:
             return self.store.get_header(self.name)
 
     def do(self, request: object) -> Transition[S]:
-        """Apply a request as at any table, and notify the listeners."""
+        """Apply a request and notify the listeners."""
         with self._lock:
             again = None if self._tap is None else self._tap.repeat_request(request)
             if again is not None:
@@ -164,7 +164,7 @@ class Session(Table[S]):
             try:
                 step = super().do(request)
             finally:
-                self._notify_listeners()  # of what others have written, even if this request is refused
+                self._notify_listeners()  # also of others' events, even if this request is refused
             if self._backups is not None:
                 self._backups.back_up_if_old()
             return step
@@ -174,24 +174,24 @@ class Session(Table[S]):
             self._tap.note(step)
 
     def catch_up(self) -> None:
-        """Read what other programs have written, and notify the listeners; nothing is read during a tap."""
+        """Read events that other programs have written, and notify the listeners; not during a tap."""
         with self._lock:
             if self._tap is None:
                 super().catch_up()
                 self._notify_listeners()
 
     def listen(self, listener: Listener[S]) -> None:
-        """Call ``listener`` with every event from now on, in order, whoever writes it."""
+        """Call ``listener`` with every event from now on, in order, also those of other programs."""
         with self._lock:
             self._listeners.append(listener)
 
     def stop_listening(self, listener: Listener[S]) -> None:
-        """Remove a listener; one that was removed already is no error."""
+        """Remove a listener, if it is still there."""
         with self._lock:
             self._listeners = [each for each in self._listeners if each != listener]
 
     def _notify_listeners(self) -> None:
-        # A listener has played: its event is told below, after the one it was told of. Or a tap goes on.
+        # If a listener applied a request, the loop below goes on to its event; a tap notifies at its end.
         if self._telling or self._tap is not None:
             return
         self._telling = True
@@ -202,7 +202,7 @@ class Session(Table[S]):
                     try:
                         listener(self.history.get_transition(self._told))
                     except Exception:
-                        # It is written down: whoever asked is answered, whatever became of a listener.
+                        # The event is saved already, so that a failing listener is no error.
                         self.stop_listening(listener)
                         self._notices.append(say("A screen could not be updated; it is out of date."))
         finally:

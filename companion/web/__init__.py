@@ -1,1 +1,1 @@
-"""The table on phones: pages made from views and answers; rules, state and sentences come from the rooms below."""
+"""Pages for phones, made from views and answers; not use cases (`service`), games (`play`) or commands (`cli`)."""

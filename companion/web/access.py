@@ -1,4 +1,4 @@
-"""Checks before every page: host and sender, how much is read, the fields of a form, and the security headers."""
+"""Checks before every page: host and origin, limits of forms and their fields, and the security headers."""
 
 import asyncio
 import hmac
@@ -31,24 +31,24 @@ HEADERS: Mapping[str, str] = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""What goes with every answer."""
+"""Headers of every response."""
 
 CAMERA_HEADERS = {"permissions-policy": "camera=(self), geolocation=(), microphone=()"}
-"""What goes with a page that looks through the camera."""
+"""Headers of pages that use the camera."""
 
 _MOST_SENT_FIELDS = 500
 _PATIENCE = 15.0  # seconds that a form may take to arrive; a large file has a second more for each 100 kB
-_SLOWEST = 100_000  # bytes a second
+_SLOWEST = 100_000  # bytes per second
 _MOST_SENT_FILES = 4
-_LONGEST_FILE_NAME = 80  # of a file, as it is shown again
+_LONGEST_FILE_NAME = 80  # characters of a file's name that are kept
 
 
-MOST_FIELD_CHARACTERS = 20_000  # characters of one field that are read; the longest is a typed map
+MOST_FIELD_CHARACTERS = 20_000  # limit of a field; the longest is a typed map
 
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file that came with a form."""
+    """A file sent with a form."""
 
     name: str
     content: bytes
@@ -62,7 +62,7 @@ class Form:
     files: Mapping[str, SentFile] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
-        """True when a field was sent with something in it, such as a ticked box."""
+        """True when a field was sent and is not empty, such as a ticked box."""
         return bool(self.text(name))
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Form:
         return parse_whole_number(text, least, most)
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
-        """The one of several words that was sent under a name."""
+        """The choice sent under a name; an ``InputError`` for any other text."""
         text = self.text(name)
         if not text and default is not None:
             return default
@@ -94,14 +94,14 @@ class Form:
 
 
 class FormTimeout(InputError):
-    """A form that did not arrive in time; its page is not shown again, as nobody may be waiting."""
+    """A form that did not arrive in time; its page is not shown again, since the visitor may be gone."""
 
 
 def is_own_host(request: Request, app_state: AppState) -> bool:
-    """True when the page was asked for under a name of ours.
+    """True when a page was requested under one of our host names or an IP address.
 
-    An IP address is always ours: only by a host name of their own can strangers make a browser in the house
-    send its cookies here.
+    IP addresses are safe: strangers need a host name of their own to make a browser of the local network send
+    its cookies here (DNS rebinding).
     """
     host = _split_address(f"//{request.headers.get('host', '')}").hostname or ""
     if host == "localhost" or host in app_state.settings.hosts:
@@ -122,7 +122,7 @@ def _split_address(address: str) -> SplitResult:
 
 
 def check_origin(request: Request, app_state: AppState, visitor: Visitor | None, form: Form) -> None:
-    """Refuse a form that was not sent from a page of ours."""
+    """Refuse a form that was not sent from one of our pages."""
     sent = request.headers.get("origin") or request.headers.get("referer") or ""
     ours = not sent or _split_address(sent).netloc == request.headers.get("host", "")
     token = form.text("token")
@@ -132,7 +132,7 @@ def check_origin(request: Request, app_state: AppState, visitor: Visitor | None,
 
 
 def check_path(path: str) -> None:
-    """Refuse a redirect to anything but a page of ours."""
+    """Refuse a redirect to anything but one of our pages."""
     if not path.startswith("/") or path.startswith(("//", "/\\")):
         raise InputError("That address is not one of this table.")
 
@@ -156,12 +156,12 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
                 parts.append(part)
     except TimeoutError:
         raise FormTimeout("What was sent did not arrive in time; send it again.") from None
-    except ClientDisconnect:  # in the middle of it; nobody hears the answer
+    except ClientDisconnect:  # the connection broke off; nobody gets the answer
         raise _make_form_error() from None
     body = b"".join(parts)
     if kind == "application/x-www-form-urlencoded":
         return _parse_form(body)
-    # No browser names a character set for a form of parts; some would yield texts that cannot be written.
+    # No browser sends a charset with multipart forms; some would decode to texts that cannot be encoded.
     if kind == "multipart/form-data" and files and "charset" not in sort.lower():
         return await _read_files(request, body)
     if body:
@@ -209,9 +209,9 @@ def _make_form_error() -> InputError:
 
 
 def quote_table_name(name: str) -> str:
-    """A table's name as one part of a path; ``unquote_table_name`` reads it again."""
+    """A table's name as one segment of a path; ``unquote_table_name`` is the inverse."""
     quoted = quote(name, safe="").replace("~", "%7E")
-    if not quoted.strip("."):  # "." and ".." lead elsewhere
+    if not quoted.strip("."):  # "." and ".." have a meaning in paths
         quoted = quoted.replace(".", "%2E")
     return quoted.replace("%", "~")
 

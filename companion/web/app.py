@@ -1,4 +1,4 @@
-"""The web table as one asynchronous ASGI app, without threads or a socket of its own."""
+"""The pages as one asynchronous ASGI app, without its own threads or sockets."""
 
 import secrets
 import sys
@@ -31,18 +31,18 @@ _TABLE_PAGES: tuple[WebPage, ...] = (
     *rules.PAGES,
     *(page for game in GAMES for page in import_module(f"companion.web.{game}").PAGES),
 )
-"""Every page of tables."""
+"""Every page, without printing, the big screen and the pocket."""
 
 _TABLE_PREFIX = "/t/{table}/"
 _HEADER_PAIRS = [
     (name.encode(), value.encode()) for name, value in {**access.HEADERS, "cache-control": "no-store"}.items()
 ]
-_VARYING_HEADERS = ("accept-language", "x-companion-drawn")  # what a browser says that a page hangs on
-_MOST_CACHED = 500  # of a table, pages and parts of them that are kept until something changes
+_VARYING_HEADERS = ("accept-language", "x-companion-drawn")  # request headers on which a page depends
+_MOST_CACHED = 500  # entries in the cache of a table, which is emptied when it changes
 
 
 def list_pages(pocket: bool = False) -> tuple[WebPage, ...]:
-    """List every page; with ``pocket``, only those that run beside the tables on a phone alone."""
+    """List every page; with ``pocket``, only those that a phone runs by itself."""
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import printing
@@ -52,23 +52,23 @@ def list_pages(pocket: bool = False) -> tuple[WebPage, ...]:
 
 
 def make_app(tables: OpenTables, chosen: Settings | None = None, only: Sequence[WebPage] | None = None) -> Starlette:
-    """Build the web table; its ``state.app_state`` ends the streams when the program ends."""
+    """Build the app; its ``state.app_state`` is the `AppState`. ``only`` replaces the list of pages."""
     settings = chosen or Settings()
     app_state, pages = AppState(tables, settings), Pages(settings.static)
     by_path: dict[str, dict[str, WebPage]] = {}
     for page in list_pages(settings.pocket) if only is None else only:
-        by_path.setdefault(page.path, {})[page.game] = page  # a game's own page goes before the common one
+        by_path.setdefault(page.path, {})[page.game] = page  # a game's own page and a common one may have one address
     ends = {path: _make_endpoint(app_state, pages, tuple(at.values())) for path, at in by_path.items()}
     of_tables = {path: ends.pop(path) for path in by_path if path.startswith(_TABLE_PREFIX)}
 
     async def answer_table_page(request: Request) -> Response:
         if (end := of_tables.get(_TABLE_PREFIX + request.path_params["page"])) is None:
-            request.path_params.clear()  # a page that says so is none of the table
+            request.path_params.clear()  # the error page does not belong to the table
             raise HTTPException(404)
         shown: Response = await end(request)
         return shown
 
-    # Every page of a table is found at one look: Starlette tries one address after the other.
+    # A dictionary finds pages of tables faster: Starlette would try one route after another.
     routes = [Route(_TABLE_PREFIX + "{page:path}", answer_table_page, methods=["GET", "POST"])]
     routes += [Route(path, end, methods=["GET", "POST"]) for path, end in ends.items()]
     routes.append(Route("/clock", rendering.serve_clock, methods=["GET"]))
@@ -85,7 +85,7 @@ def make_app(tables: OpenTables, chosen: Settings | None = None, only: Sequence[
         return _show_sentence(context, say("Something went wrong here; nothing is lost. Go back and try again."), 500)
 
     app = Starlette(routes=routes, exception_handlers={HTTPException: answer_error, 500: answer_error})
-    # An address with a slash too many is none: a redirect would be built from what the Host header says.
+    # No redirect for a slash too many: it would be built from the Host header.
     app.router.redirect_slashes = False
     app.state.app_state = app_state
     app.add_middleware(_SecurityHeaders)
@@ -132,7 +132,7 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  #
             return await _show_page(context, page)
         except access.FormTimeout as error:
             answer = _show_sentence(context, error.whole, 408)
-            answer.headers["connection"] = "close"  # the rest of it is not waited for
+            answer.headers["connection"] = "close"  # without waiting for the rest
             return answer
         except CompanionError as error:
             return _show_sentence(context, error.whole, _status(error))
@@ -141,7 +141,7 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  #
 
 
 def _get_game_page(context: PageContext, at: Sequence[WebPage]) -> WebPage:
-    """The page of the game that the table plays; for a visitor without the code, just the first page."""
+    """The page for the table's game; for a visitor without the code, simply the first page."""
     if context.visitor is None:
         return at[0]
     game = context.table.history.game.name
@@ -152,7 +152,7 @@ def _get_game_page(context: PageContext, at: Sequence[WebPage]) -> WebPage:
 
 
 def _deny_access(context: PageContext, page: WebPage) -> Response | None:
-    """The answer that keeps a visitor out of a page; ``None`` for those who may ask for it."""
+    """The response that denies a visitor a page; ``None`` if they may request it."""
     if page.who == ANYONE:
         return None
     asked = context.request
@@ -161,7 +161,7 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
             return context.redirect_to_path("/join")
         return _show_sentence(context, say("You are not at this table; scan its code again."), 403)
     if context.has_table:
-        with suppress(CompanionError):  # before anybody's seat is asked for: another table may have this name
+        with suppress(CompanionError):  # open it before asking for seats: the name may belong to another table now
             context.table  # noqa: B018
     if page.who == HOST_ONLY and not context.is_host:
         return _show_sentence(context, say("Only whoever opened the tables may do that, on the laptop."), 403)
@@ -170,15 +170,15 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
     if page.who == SEATED and not context.seats:
         return context.redirect("seat")
     if page.game and page.act and page.who == PLAYERS and asked.method == "GET" and not context.can_act:
-        return context.redirect()  # its form is for those who play
+        return context.redirect()  # only players use its form
     if page.game and context.seat is None and context.is_shared:
         return context.redirect("curtain")
     return None
 
 
 async def _show_page(context: PageContext, page: WebPage) -> Response:
-    """Show a page; a still one is made again for the same visitor only when something has changed."""
-    assert page.show is not None  # one without is led on from
+    """Show a page; a `still` one is cached for the visitor until something changes."""
+    assert page.show is not None  # the caller redirects from pages without it
     if not page.still:
         return await page.show(context)
     made, heads = context.app_state.get_cache(context.table), context.request.headers
@@ -189,19 +189,19 @@ async def _show_page(context: PageContext, page: WebPage) -> Response:
             return shown
         made[key] = bytes(shown.body), context.taps
     body, taps = made[key]
-    for tap in taps:  # but each form is another tap
+    for tap in taps:  # each form still needs a tap of its own
         body = body.replace(tap, secrets.token_urlsafe(12).encode())
     return HTMLResponse(body)
 
 
 async def _answer_form(context: PageContext, page: WebPage) -> Response:
-    """Carry out a form; where it is refused, show the page again with the input and the reason."""
+    """Carry out a form; if it is refused, show the page again with the input and the reason."""
     if page.act is None:
         return _show_sentence(context, say("That is not possible here."), 405)
     try:
         context.form = await access.read_form(context.request, page.limit, page.files)
         access.check_origin(context.request, context.app_state, context.visitor, context.form)
-        access.check_path(context.form.text("back") or "/")  # before anything is done
+        access.check_path(context.form.text("back") or "/")  # before anything is changed
         if page.game and not context.can_act:
             raise Refused("Without a seat you can only watch; take a seat, then do it.")
         return await page.act(context)
@@ -216,7 +216,7 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
 
 
 def _status(error: CompanionError) -> int:
-    """The HTTP status for an error; 503 is worth another try."""
+    """The HTTP status for an error; 503 means that trying again may help."""
     if isinstance(error, BusyError):
         return 503
     return 404 if isinstance(error, TableError) else 422

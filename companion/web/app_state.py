@@ -1,4 +1,4 @@
-"""What all pages share while they are served: the tables, the people, the codes, who listens and is told."""
+"""The state that all pages share: tables, visitors, codes, caches, and the streams of open pages."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from companion.web.press import Press
 
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Characters that are not taken for one another; ten of them are 49 bits."""
+"""Characters that are not confused with each other; ten of them have 49 bits."""
 
 EVENTS_AT_ONCE = 3000
-"""Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
+"""How many events of unopened tables are replayed for one page; the next page continues."""
 
 _CODE_LENGTH = 10
-_LIST = ""  # the list of all tables, among the names of those that pages listen to
-_MOST_HOSTS = 1000  # addresses that are remembered; phones at a table have one or two
-_MOST_STREAMS_A_VISITOR = 8  # of one visitor; a browser opens six connections
+_LIST = ""  # stands for the list of all tables where a table's name is expected
+_MOST_HOSTS = 1000  # addresses that are remembered; a phone has one or two
+_MOST_STREAMS_A_VISITOR = 8  # a browser opens six connections at most
 
 
 @dataclass(frozen=True, slots=True)
 class TableAddress:
-    """An address at which phones find the table."""
+    """An address at which phones can open the table."""
 
     url: str  # such as ``http://192.168.1.20:8642``
     likely: bool = True
@@ -57,25 +57,25 @@ class Settings:
     aside: Callable[..., Any] | None = None
     pockets: Path | None = None
     press: Press | None = None
-    # does work where it can bring down nothing, as ``work_beside`` does; without it, it is done here
+    # runs work in a process of its own, as ``run_in_process`` does; ``None``: it runs here
     beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
     cookie: str = "companion"
-    tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
+    tables: bool = True  # false for the pages of a watched deck, which have no tables
 
 
 def normalize_code(text: str) -> str:
-    """A code for comparison: its letters and digits alone, in capitals."""
+    """A code for comparison: only its letters and digits, in capitals."""
     return "".join(each for each in text.upper() if each.isalnum())
 
 
-_BEAT = 10.0  # seconds between two signs of life on a stream
+_BEAT = 10.0  # seconds between keep-alive messages on a stream
 Version = TypeVar("Version", int, str)
 
 
 async def stream_versions(
     waiting: set[asyncio.Event], going: Callable[[], bool], version: Callable[[], Version]
 ) -> AsyncGenerator[Version | None, None]:
-    """The version now, and again whenever it changes; ``None`` as a sign of life."""
+    """Yield the version now, and again whenever it changes; ``None`` as a keep-alive."""
     bell = asyncio.Event()
     waiting.add(bell)
     try:
@@ -85,7 +85,7 @@ async def stream_versions(
             now = version()
             yield now if now != told else None
             told = now
-            with suppress(TimeoutError):  # nothing has happened; a beat says that the line stands
+            with suppress(TimeoutError):  # nothing has happened: send a keep-alive
                 async with asyncio.timeout(_BEAT):
                     await bell.wait()
     finally:
@@ -93,14 +93,14 @@ async def stream_versions(
 
 
 class AppState:
-    """The tables, the people and the codes."""
+    """The tables, the visitors, the codes, and the pages that listen."""
 
     def __init__(self, tables: OpenTables, settings: Settings) -> None:
         self.tables = tables
         self.settings = settings
         self.people = People(tables.shelf)
-        self.reading = TableReader()  # of what was played, for the page that tells it
-        self.known_hosts: dict[str, None] = {}  # addresses from which somebody with a cookie has asked
+        self.reading = TableReader()  # for the page of results
+        self.known_hosts: dict[str, None] = {}  # addresses from which visitors with a cookie came
         self._secret = self._read_or_make_note("secret", lambda: secrets.token_hex(32)).encode()
         self.codes = {
             PLAYER: self._read_or_make_note("join code", _make_code),
@@ -109,12 +109,12 @@ class AppState:
         }
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
-        # tables at which something happened, the last one last; that one also where the laptop starts again
-        self.lately = dict.fromkeys(filter(None, [tables.shelf.read_note("", "lately")]))  # the last one last
+        # tables by their latest events, the latest last; only that one is remembered after a restart
+        self.lately = dict.fromkeys(filter(None, [tables.shelf.read_note("", "lately")]))  # an ordered set
         self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]] = WeakKeyDictionary()
-        self.sat: dict[str, int] = {}  # the last event of a table before somebody sat down last
+        self.sat: dict[str, int] = {}  # by table, the number of events when somebody last sat down
         self.closing = False
-        self.lost: Sentence | None = None  # once it is: what became of the file of the tables
+        self.lost: Sentence | None = None  # what happened to the tables' file, if it is lost
 
     def _read_or_make_note(self, key: str, new: Callable[[], str]) -> str:
         kept = self.tables.shelf.read_note("", key)
@@ -125,16 +125,16 @@ class AppState:
 
     @property
     def join_code(self) -> str:
-        """The code to play, in groups as it is shown."""
+        """The code for players, in groups."""
         return _format_code(self.codes[PLAYER])
 
     @property
     def watch_code(self) -> str:
-        """The code of a screen that only looks on, in groups."""
+        """The code for screens that only watch, in groups."""
         return _format_code(self.codes[WATCHER])
 
     def find_role(self, code: str) -> str | None:
-        """The role that a code gives; ``None`` for a wrong code, and wrong tries lock nobody out.
+        """The role that a code gives; ``None`` for a wrong code. There is no limit of tries.
 
         A code is too long to be guessed: at a thousand tries a second it takes thousands of years.
         """
@@ -143,7 +143,7 @@ class AppState:
         return next(right, None)
 
     def note_host(self, host: str) -> None:
-        """Note an address that a visitor has used; of too many, the device with most loses one."""
+        """Remember an address of a visitor; if there are too many, forget one of the device that has most."""
         if host not in self.known_hosts:
             self.known_hosts[host] = None
             if len(self.known_hosts) > _MOST_HOSTS:
@@ -151,11 +151,11 @@ class AppState:
                 del self.known_hosts[max(self.known_hosts, key=lambda each: of_device[device_of(each)])]
 
     def make_token(self, visitor: str) -> str:
-        """The secret in a visitor's forms, so that no other site can send them."""
+        """The secret token in a visitor's forms, without which other sites cannot send them."""
         return hmac.digest(self._secret, visitor.encode(), "sha256").hex()[:32]
 
     def open_table(self, name: str) -> Any:
-        """Open a table; its pages are told of its events from now on."""
+        """Open a table; its pages are notified of its events from now on."""
         here = self.tables.open(name)
         if self._listening.get(name) is not here:
             self._listening[name] = here
@@ -164,22 +164,22 @@ class AppState:
         return here
 
     def list_running_tables(self) -> list[str]:
-        """The tables that are not over, the one with the latest event first."""
+        """The tables whose games are not over, the one with the latest event first."""
         found, budget, lately = [], EVENTS_AT_ONCE, [*self.lately]
         headers = {header.name: header for header in self.tables.shelf.list_tables()}
         for name in sorted(headers, key=lambda name: -lately.index(name) if name in lately else 1):
             budget -= 0 if (known := self.tables.is_open(name)) else headers[name].events
-            with suppress(CompanionError):  # one that cannot be opened is in the list, with its reason
+            with suppress(CompanionError):  # skipped; the list of tables says why it cannot be opened
                 if (not known and budget < 0) or not game_of(here := self.open_table(name)).final_ranks(here):
                     found.append(name)
         return found
 
     def version(self, here: Any) -> str:
-        """The version of a table's pages: its last event, and the people."""
+        """The version of a table's pages: changes with its events and seating."""
         return "lost" if self.lost else f"{len(here.history)}.{self.people.seating_version(here.name)}"
 
     def get_cache(self, here: Any, lasting: bool = False) -> dict[object, Any]:
-        """The cache for what everybody at a table shares; emptied when something changes there.
+        """The cache for values that all visitors of a table share, emptied when something changes there.
 
         A ``lasting`` one is emptied only when somebody sits down, stands up or is renamed.
         """
@@ -190,13 +190,13 @@ class AppState:
         return at_table[lasting][1]
 
     def compute_list_version(self) -> str:
-        """The version of the list of tables: which there are, their last events, who sits there."""
+        """The version of the list of tables: changes with tables, their events and seating."""
         headers = self.tables.shelf.list_tables()
         turns = tuple(self.people.seating_version(header.name) for header in headers)
         return "lost" if self.lost else f"{hash((headers, turns)):x}"
 
     def note_event(self, name: str) -> None:
-        """Note that something has just happened at a table, and tell its pages."""
+        """Note that something has just happened at a table, and notify its pages."""
         if [*self.lately][-1:] != [name]:
             self.tables.shelf.write_note("", "lately", name)
         self.lately.pop(name, None)
@@ -204,39 +204,39 @@ class AppState:
         self.notify_pages(name)
 
     def notify_pages(self, name: str) -> None:
-        """Tell the pages of a table, and those of the list of tables, that something is new."""
+        """Notify the pages of a table, and those of the list of tables, of a change."""
         for each in (*self._waiting.get(name, ()), *self._waiting.get(_LIST, ())):
             each.set()
 
     def forget_table(self, name: str) -> None:
-        """Tell the pages of a table that it is gone or renamed."""
+        """Notify the pages of a table that it was deleted or renamed."""
         self._listening.pop(name, None)
         self.notify_pages(name)
 
     def catch_up(self) -> None:
-        """Load what other programs have written to the tables somebody looks at, and to their list."""
+        """Load what other programs have written to tables with open pages, and to their list."""
         self.notify_pages(_LIST)
         for name, waiting in self._waiting.items():
             if waiting and name in self._listening:
                 try:
                     self.open_table(name)
-                except TableError:  # deleted, or called otherwise
+                except TableError:  # deleted or renamed
                     self.forget_table(name)
 
     def close_streams(self) -> None:
-        """End every stream, so that the program can end."""
+        """End every stream, so that the program can exit."""
         self.closing = True
         self.notify_all_pages()
 
     def notify_all_pages(self) -> None:
-        """Have every open page load anew."""
+        """Make every open page load again."""
         for name in self._waiting:
             self.notify_pages(name)
 
     def stream_versions(self, name: str) -> AsyncGenerator[str | None, None]:
-        """The version of a table now, and again whenever it changes; ``None`` as a sign of life.
+        """Yield the version of a table now, and again whenever it changes; ``None`` as a keep-alive.
 
-        It ends when the table is gone, or the program ends. Without a name it is for the list of tables.
+        It ends when the table is gone, or the program exits. With the name "" it is for the list of tables.
         """
         return stream_versions(
             self._waiting.setdefault(name, set()),
@@ -245,7 +245,7 @@ class AppState:
         )
 
     def can_listen(self, streams: int) -> bool:
-        """True while a visitor with so many streams may open one more."""
+        """True while a visitor with this many streams may open another."""
         return streams < _MOST_STREAMS_A_VISITOR and not self.closing
 
 
@@ -254,4 +254,4 @@ def _make_code() -> str:
 
 
 def _format_code(code: str) -> str:
-    return f"{code[:4]}-{code[4:8]}-{code[8:]}"  # parted for the eye
+    return f"{code[:4]}-{code[4:8]}-{code[8:]}"  # in groups, for reading

@@ -1,6 +1,6 @@
-"""One request to a page: who asks, about which table, what they have sent; and the answer to it.
+"""A request to a page: the visitor, the table, the form; and the response to it.
 
-A page has an address, says who may ask for it, and has functions that show it and carry out its form.
+A page has an address, says who may request it, and has functions that show it and carry out its form.
 """
 
 from __future__ import annotations
@@ -31,72 +31,72 @@ if TYPE_CHECKING:
     from companion.web.app_state import AppState
 
 T = TypeVar("T")
-_NEWS = 3  # events for which all are told of a phone that sat down at a seat that had been dealt
-MOST_TABLES = 200  # tables that phones can make; a year of evenings
+_NEWS = 3  # events during which all are told that a phone has taken a seat with dealt cards
+MOST_TABLES = 200  # tables that phones can create
 _YEAR = 31_536_000  # seconds
 PageRenderer = Callable[["PageContext", str, int, Mapping[str, Any]], Response]
-"""Renders a page for a request: the template, the status, what the template is given."""
+"""Renders a page for a request: the template, the status, the values for the template."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a table waits for, as the visitor reads it: one sentence, first on every page of the table."""
+    """What a table waits for, in one sentence for the visitor, which is at the top of every page of the table."""
 
     words: Sentence
-    seats: Sequence[str] = ()  # those that the table waits for
-    page: str | None = None  # of the table, where whoever asks does it; none while they wait
+    seats: Sequence[str] = ()  # the seats that the table waits for
+    page: str | None = None  # the table's page where the visitor does it; ``None`` if they only wait
 
 
 def get_game_pages(here: Any) -> Any:
-    """The package of the pages of the game that a table plays."""
+    """The package with the pages of a table's game."""
     return import_module(f"companion.web.{here.history.game.name}")
 
 
 class PageContext:
-    """One request to a page: the visitor, the table, the form, and ways to answer."""
+    """A request to a page: the visitor, the table, the form, and ways to respond."""
 
     def __init__(
         self, request: Request, app_state: AppState, draw: PageRenderer, visitor: Visitor | None, form: Form
     ) -> None:
         self.request, self.app_state, self.draw, self.visitor, self.form = request, app_state, draw, visitor, form
-        # on the big screen: the other tables that are open, and what it shows
+        # on the big screen: the other running tables, and what it shows
         self.also: Sequence[str] | None = None
         self.led = ""
         self._cookie: str | None = None
         self.problem: Sentence | None = None
-        self.taps: list[bytes] = []  # one for each form of the page
+        self.taps: list[bytes] = []  # the ids of taps, one for each form of the page
 
     # ---- who asks
 
     @property
     def who(self) -> Visitor:
         """The visitor, on pages that need the code."""
-        assert self.visitor is not None  # pages for anyone do not ask
+        assert self.visitor is not None  # pages for anyone do not use it
         return self.visitor
 
     @property
     def device(self) -> str:
-        """The device that asks; empty where it is not known."""
+        """The device that sent the request; "" if unknown."""
         return device_of(self.request.client.host) if self.request.client else ""
 
     @property
     def is_host(self) -> bool:
-        """True for whoever opened the tables: the laptop's own page."""
+        """True for the host, who opened the tables on the laptop."""
         return self.visitor is not None and self.visitor.role == HOST
 
     @property
     def is_watching(self) -> bool:
-        """True for visitors who only look on, such as a big screen."""
+        """True for visitors who only watch, such as a big screen."""
         return self.visitor is not None and self.visitor.role in (WATCHER, SCREEN)
 
     @property
     def is_playing(self) -> bool:
-        """True for visitors who may change anything: with the code to play, or the host."""
+        """True for visitors who may change things: players and the host."""
         return self.visitor is not None and self.visitor.role in (PLAYER, HOST)
 
     @cached_property
     def language(self) -> Language:
-        """The visitor's language: the chosen one, or the first that their browser asks for."""
+        """The visitor's language: the chosen one, or the browser's first."""
         if self.visitor is not None and self.visitor.language in LANGUAGES:
             return language(self.visitor.language)
         return language(choose_language(self.request.headers.get("accept-language", "").split(",")))
@@ -105,7 +105,7 @@ class PageContext:
 
     @cached_property
     def table_name(self) -> str:
-        """The table's name from the address; the new name, if it was renamed meanwhile."""
+        """The name of the table in the address, or its new name if it was renamed."""
         return self.app_state.tables.get_current_name(unquote_table_name(self.request.path_params["table"]))
 
     @cached_property
@@ -121,23 +121,23 @@ class PageContext:
         return False
 
     async def run_aside(self, work: Callable[..., T], *what: object) -> T:
-        """Run a longer piece of work and return its result; on a laptop, nobody's tap waits for it."""
+        """Run a longer piece of work and return its result; on a laptop, other requests do not wait for it."""
         aside = self.app_state.settings.aside
         return cast(T, await aside(work, *what)) if aside else work(*what)
 
     @property
     def is_alone(self) -> bool:
-        """True in a pocket: the pages run on this phone alone, and no other can join."""
+        """True in the pocket version: the pages run on this phone only, and no other can join."""
         return self.app_state.settings.pocket
 
     @property
     def one_screen(self) -> bool:
-        """True when one device is handed round, and no phone joins."""
+        """True when one device is passed round, and no phone joins."""
         return self.app_state.settings.one_screen
 
     @property
     def is_shared(self) -> bool:
-        """True when this device holds several seats with hidden pages, and shows one seat at a time."""
+        """True when this device has several seats with hidden pages, and shows one seat at a time."""
         return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
 
     @property
@@ -158,7 +158,7 @@ class PageContext:
 
     @property
     def colour(self) -> str:
-        """The colour of the seat in view; empty where there is none."""
+        """The colour of the seat in view; "" if there is none."""
         seats = game_of(self.table).seats(self.table.state) if self.seat else ()
         return next((each.colour for each in seats if each.id == self.seat), "")
 
@@ -166,7 +166,7 @@ class PageContext:
     def can_act(self) -> bool:
         """True for visitors who may act here: from a seat, or as the host.
 
-        Where there is no game but a tower to throw, anybody with the code to play may.
+        At a table with only a tower, any player may, without a seat.
         """
         if not self.is_playing or self.is_host or self.seats:
             return self.is_playing
@@ -179,13 +179,13 @@ class PageContext:
 
     @property
     def is_full(self) -> bool:
-        """True where no seat of the table is free."""
+        """True if no seat of the table is free."""
         taken = self.app_state.people.sittings(self.table_name)
         return all(each.id in taken for each in game_of(self.table).seats(self.table.state))
 
     @property
     def seat_offer(self) -> Sentence:
-        """The text of the link to the seats, for a phone without one."""
+        """The text of the link to the seats, for a phone without a seat."""
         return say("You are watching") if self.is_full else say("Take a seat")
 
     @property
@@ -198,7 +198,7 @@ class PageContext:
 
     @property
     def takeover_news(self) -> Sentence | None:
-        """The log line of the last phone to take a seat with dealt cards, while it is news to the visitor."""
+        """The line of the last phone that took a seat with dealt cards, if recent and not this visitor's own."""
         steps = self.table.history.steps[-_NEWS:] if self.has_table and self.visitor else ()
         told = (each for each in steps[::-1] if isinstance(each.request, OpenSeat))
         step = next((each for each in told if each.request.seat not in self.seats), None)
@@ -206,21 +206,21 @@ class PageContext:
 
     @property
     def begins_table(self) -> bool:
-        """True where a table is about to be created, while others may be creating one."""
+        """True on pages that create a table, if several phones may be doing so."""
         settings, path = self.app_state.settings, self.request.url.path
         shared = self.is_playing and settings.tables and not (self.is_alone or self.one_screen)
         return shared and not self.has_table and path.startswith(("/new", "/lobby"))
 
     @cached_property
     def _due(self) -> Due | None:
-        """What there is to do now at the table, from its game; ``None`` where it waits for nobody."""
+        """What there is to do now at the table, by its game; ``None`` if it waits for nobody."""
         pages = get_game_pages(self.table)
         told: Due | None = pages.due(self) if hasattr(pages, "due") else None
         return told
 
     @property
     def due(self) -> Due | None:
-        """What there is to do now; on a device with several seats, whom to hand it to."""
+        """What there is to do now; on a device with several seats, whom to pass it to."""
         told, other = self._due, self.find_due_seat(self.seat)
         if other is None or self.seat in (None, *(told.seats if told else ())):
             return told
@@ -234,7 +234,7 @@ class PageContext:
 
     @property
     def abandoned_seat(self) -> str | None:
-        """A seat that the table waits for and whose player has left; the visitor may play on there."""
+        """A seat that the table waits for and whose player has left, so that the visitor may take it over."""
         if not self.seats or self.due is None or self.due.page is not None:
             return None
         people, table = self.app_state.people, self.table_name
@@ -247,39 +247,39 @@ class PageContext:
         seats = game_of(self.table).seats(self.table.state)
         return next(seat_name(each, sitting) for each in seats if each.id == seat)
 
-    # ---- what they want
+    # ---- the form
 
     def get_typed(self, name: str, default: object = "") -> str:
-        """The text that was typed into a field, to be shown again; else its default."""
+        """The text typed into a field, to be shown again, or its default."""
         sent = self.form.fields.get(name)
         return sent[-1] if sent else str(default)
 
     @property
     def events_shown(self) -> int:
-        """The number of events on the page that the browser shows and asks to renew; else of all events."""
+        """The number of events on the page that the browser shows and reloads; otherwise of all events."""
         version = self.request.headers.get("x-companion-drawn", "").partition(".")[0]
         known = version.isascii() and version.isdigit() and len(version) < 10
         return int(version) if known else len(self.table.history)
 
     def is_chosen(self, name: str, value: str, default: bool = False) -> bool:
-        """True when a box was ticked or a choice made; ``default`` when no form was sent."""
+        """True when a box was ticked or a choice made; ``default`` if no form was sent."""
         return value in self.form.texts(name) if self.form.fields else default
 
     def play(self, ask: Callable[[], object], *, stale: bool = False) -> Transition[Any]:
-        """Carry out the request that ``ask`` builds once the table is up to date; see ``do``."""
+        """Apply the request that ``ask`` builds when the table is up to date; see ``do``."""
         return self.do(lambda: carry_out(self.table, ask()), stale=stale)
 
     def do(self, use_case: Callable[[], T], *, stale: bool = False) -> T:
-        """Run a use case at the table, once for a tap however often it is sent; refused on a stale page."""
+        """Run a use case at the table, once for each tap however often it is sent; unless `stale`, refuse old pages."""
         here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
         known = self.app_state.tables.shelf.find_tap_event(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
         with here.group_under_tap(tap, self.who.id):
-            return use_case()  # where it is refused, nothing of it is kept
+            return use_case()  # if it is refused, none of its events is saved
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
-        """Create a table, once for a form however often it is sent."""
+        """Create a table, once for each form however often it is sent."""
         tap, tables = self.form.text("tap") or secrets.token_hex(8), self.app_state.tables
         if len(tables.names()) >= MOST_TABLES and tables.find_table_of_tap(tap) is None:
             raise Refused(
@@ -295,7 +295,7 @@ class PageContext:
         return f"{path}?{urlencode(query)}" if query else path
 
     def render_page(self, template: str, status: int = 200, **values: Any) -> Response:
-        """Render a template as the answer; its status is 422 when there is a problem."""
+        """Render a template as the response; its status is 422 if there is a problem."""
         status = 422 if self.problem is not None and status == 200 else status
         return self._with_cookie(self.draw(self, template, status, values))
 
@@ -303,17 +303,17 @@ class PageContext:
         return self.redirect_to_path(self.url(page, None, **query))
 
     def redirect_to_new_table(self, table: str, page: str = "", names: Mapping[str, str] | None = None) -> Response:
-        """Redirect to a table just created; the laptop first shows everybody how to join it."""
+        """Redirect to a new table; the laptop first shows how to join it."""
         if self.one_screen:
             self.seat_everybody(table, names or {})
             return self.redirect_to_path(self.url("", table))
         return self.redirect_to_path(self.url("lobby" if self.is_host else page, table))
 
     def seat_everybody(self, table: str, names: Mapping[str, str]) -> None:
-        """Seat every player on the one device that is handed round; else do nothing."""
+        """Seat every player on the one device that is passed round; do nothing otherwise."""
         seats = game_of(here := self.app_state.open_table(table)).seats(here.state) if self.one_screen else ()
         chosen = [each for each in seats if each.name] or seats
-        for seat in (*chosen, *chosen[:1]):  # the device is its first player's
+        for seat in (*chosen, *chosen[:1]):  # the first player again, to be the visitor's name
             name = names.get(seat.id) or seat.name
             self.set_visitor(self.app_state.people.sit(table, seat.id, self.who, name, more=True))
 
@@ -322,7 +322,7 @@ class PageContext:
         return self._with_cookie(RedirectResponse(path, 303))
 
     def set_visitor(self, visitor: Visitor, cookie: str | None = None) -> None:
-        """Make this visitor the one who asks; the answer carries the new cookie, if any."""
+        """Replace the visitor of this request; the response sets the new cookie, if any."""
         self.visitor, self._cookie = visitor, cookie or self._cookie
         self.__dict__.pop("language", None)
 
@@ -334,22 +334,22 @@ class PageContext:
 
 
 ANYONE, WATCHERS, PLAYERS, SEATED, HOST_ONLY = "anyone", "watchers", "players", "seated", "host"
-"""Who may ask: without a code; with any; with the code to play; on a seat of the table; the host."""
+"""Who may request a page: anyone; those with any code; players; players with a seat at the table; the host."""
 
 Handler = Callable[[PageContext], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
 class WebPage:
-    """A page: its address, its functions, who may ask for it, and what its form may hold."""
+    """A page: its address, its functions, who may request it, and the limits of its form."""
 
     path: str
     show: Handler | None = None
-    # does what its form asks for, and goes on to a page; none where it has no form
+    # carries out its form and redirects; ``None`` if it has no form
     act: Handler | None = None
     who: str = PLAYERS
-    game: str = ""  # the game that the table must play; empty for any
-    limit: int = 64_000  # bytes of a form that are read
+    game: str = ""  # the table's game; "" for any
+    limit: int = 64_000  # bytes of a form
     files: bool = False
     pocket: bool = True
-    still: bool = False  # hangs on the table's events, who sits there and who asks, and on no clock
+    still: bool = False  # depends only on the table's events, its seating and the visitor, so that it may be cached

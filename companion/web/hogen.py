@@ -1,4 +1,4 @@
-"""Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
+"""Pages of Hogen: a seat with its cards, calls, the accusation, the deduction sheet."""
 
 from typing import Any
 
@@ -33,11 +33,11 @@ from companion.service.playing import find_undoable
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, PageContext, WebPage
 from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 
-COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of the helmet that stands for a seat
+COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of each seat's helmet
 
 
 def build_seat_values(now: View) -> dict[str, Any]:
-    """Build the values that every page needs; ``places`` has the players as the whole table sees them."""
+    """Build the values that every page needs; ``places`` has the public values of players."""
     places = [
         {
             "seat": seat,
@@ -100,12 +100,12 @@ async def _begin_next_game(context: PageContext) -> Response:
     return context.redirect_to_path(context.url("", new))
 
 
-_LATELY = 4  # things heard that stand on a phone; all are on a page of their own
+_LATELY = 4  # events listed on a phone; another page has all
 _LATELY_ON_SCREEN = 5
 
 
 async def show_table(context: PageContext) -> Response:
-    """Show the open table, and on a player's phone what only that player may see."""
+    """Show what is public, and on a player's phone also what only that player may see."""
     now = view_table(context.table, context.seat)
     if context.seat is None:
         return context.render_page("hogen/screen.html", **_build_table_values(context, now, _LATELY_ON_SCREEN))
@@ -114,7 +114,7 @@ async def show_table(context: PageContext) -> Response:
 
 
 def due(context: PageContext) -> Due:
-    """What there is to do now, as the visitor reads it; it tells nothing of their cards."""
+    """What there is to do now, in words for the visitor that do not reveal their cards."""
     now = view_table(context.table, context.seat)
     asked = None if now.call is None else describe_call(parse_call([now.call]))
     words = {
@@ -139,7 +139,7 @@ def _build_table_values(context: PageContext, now: View, lately: int) -> dict[st
 
 
 def _find_action_page(now: View) -> str:
-    """The name of the template that asks for what this seat may do now."""
+    """The name of the template for what this seat may do now."""
     own = now.own
     assert own is not None
     if now.phase == OVER:
@@ -213,8 +213,8 @@ async def _show_accusation(context: PageContext) -> Response:
         return context.redirect()
     now = view_table(context.table, context.seat)
     if context.problem is None and (now.phase != CALLING or now.active != context.seat):
-        return context.redirect()  # somebody else's turn: there is nothing to accuse with
-    sure = now.deduction and context.form.has("certain")  # the sheet leads here; no card stands in an address
+        return context.redirect()  # not this player's turn
+    sure = now.deduction and context.form.has("certain")  # the sheet links here without cards in the address
     certain = deduce_for_seat(context.table, context.seat).data["certain"] if sure else {}
     return context.render_page("hogen/accuse.html", **build_seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
 
@@ -231,7 +231,7 @@ async def _accuse(context: PageContext) -> Response:
 
 
 def _get_seat(context: PageContext) -> str:
-    """The seat in view; an ``InputError`` where a shared screen shows none."""
+    """The seat in view; an ``InputError`` if a shared screen shows none."""
     if context.seat is None:
         raise InputError("Say first whose turn it is to look at this screen.")
     return context.seat
@@ -252,7 +252,7 @@ async def _show_heard(context: PageContext) -> Response:
 
 
 def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
-    """The best calls in words, what each leaves on average, and whether this seat may make it now."""
+    """The best calls in words, how many worlds each leaves on average, and whether this seat may make it now."""
     may_call = [] if now.own is None else now.own.may_call
     return [
         {
@@ -268,13 +268,13 @@ def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def _show_sheet(context: PageContext) -> Response:
-    """Show the deduction sheet; it is computed only here, so that it holds up nobody else's page."""
+    """Show the deduction sheet, which is computed only when this page is requested."""
     if context.seat is None:
         return context.redirect()
     here = context.table
     now = view_table(context.table, context.seat)
     if now.phase == RALLYING:
-        return context.redirect()  # nothing was heard that anything could follow from
+        return context.redirect()  # nothing can be deduced yet
     answer = deduce_for_seat(here, context.seat)
     if answer.refused is not None:
         raise Refused(answer.refused)
@@ -296,7 +296,7 @@ _CARDS = tuple(map(str, CARDS))
 
 
 def make_drawer(end: HogenState) -> SceneDrawer | None:
-    """The drawer of the palace and every seat with its cards and call, as far as they were kept."""
+    """The drawer of the palace and of every seat with its cards and call; ``None`` if no cards are known."""
     if end.game.turn.palace is None and not end.game.rallied:
         return None
 

@@ -1,4 +1,4 @@
-"""Pages of joining: the code, the seats, the curtain; the big screen; how a phone shows its pages."""
+"""Pages for joining, by code and seat; the curtain, the big screen, and settings of a phone."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -33,13 +33,13 @@ from companion.web.people import (
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A seat as the pages of joining show it."""
+    """A seat as these pages show it."""
 
     seat: Seat
     sitting: Sitting | None
     mine: bool
-    asleep: float | None  # for how many seconds nothing was heard of them; ``None`` while they are awake
-    leaves: bool = False  # true where nobody came, and its player can still be taken out of the game
+    asleep: float | None  # seconds since their last open page; ``None`` while one is open
+    leaves: bool = False  # true if nobody came, and its player can still be removed from the game
 
     @property
     def name(self) -> Sentence | str:
@@ -47,12 +47,12 @@ class SeatChoice:
 
     @property
     def is_listed(self) -> bool:
-        """True where somebody sits, or a player who never came can be taken out of the game."""
+        """True if it is taken, or its player never came and can be removed from the game."""
         return self.sitting is not None or self.leaves
 
     @property
     def state(self) -> Sentence:
-        """The state of the seat: free, or taken by somebody awake or asleep."""
+        """The seat in words: free, on this device, awake, or for how many minutes its phone has been asleep."""
         if self.sitting is None:
             return say("free")
         if self.mine:
@@ -69,7 +69,7 @@ def names_by_colour(sittings: Mapping[str, Sitting]) -> dict[Sentence, str]:
 
 
 def with_names(value: Any, names: Mapping[Sentence, str]) -> Any:
-    """A sentence with names in place of the colours of players; any other value unchanged."""
+    """Replace the colours of players in a sentence by their names; other values are unchanged."""
     if not isinstance(value, Sentence) or not value.fields or not names:
         return value
     known = {key: names.get(each) if isinstance(each, Sentence) else None for key, each in value.fields}
@@ -89,7 +89,7 @@ def list_seat_choices(context: PageContext) -> tuple[SeatChoice, ...]:
     return tuple(found)
 
 
-_NOBODY = "nobody"  # whose tap it is that somebody sits down, so that nobody's phone offers to take it back
+_NOBODY = "nobody"  # owns the tap by which somebody sits down, so that no phone offers to undo it
 
 
 async def _show_seats(context: PageContext) -> Response:
@@ -104,7 +104,7 @@ async def _show_seats(context: PageContext) -> Response:
     mine = [each for each in choices if each.mine]
     free = [each for each in choices if each.sitting is None]
     several = context.one_screen or len(mine) > 1 or context.form.has("several")
-    # Whoever hands a device round goes on to the next seat that is free.
+    # A device that is passed round goes on to the next free seat.
     fits = [each.seat.id for each in ((*free, *mine) if several else (*mine, *free))]
     wanted, named = context.get_typed("seat"), all(each.seat.name for each in choices)
     return context.render_page(
@@ -113,10 +113,10 @@ async def _show_seats(context: PageContext) -> Response:
         mine=mine,
         free=free,
         wanted=wanted if wanted in fits else next(iter(fits), ""),
-        # Where the game knows its players, whoever sits down only says which of them they are.
+        # If the game knows its players, a visitor only says which of them they are.
         named=named,
         several=several,
-        given="" if named or mine or several else next(iter(fits), ""),  # for whoever chooses nothing
+        given="" if named or mine or several else next(iter(fits), ""),  # for visitors who choose none
         longest=LONGEST_NAME,
         refused=bool(asked),
     )
@@ -131,7 +131,7 @@ async def _take_seat(context: PageContext) -> Response:
     if form.text("given") == choice.seat.id:
         choice = _choose_seat(choice, tuple(choices.values()), typed)
     name = choice.seat.name or typed
-    if len(name) > LONGEST_NAME and not choice.seat.name:  # one that the game knows is nobody's to change here
+    if len(name) > LONGEST_NAME and not choice.seat.name:  # names known to the game are not changed here
         raise InputError("That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME)
     app_state.people.check_free(context.table_name, choice.seat.id, who)
     _check_unique_name(name, choice, choices)
@@ -148,14 +148,14 @@ async def _take_seat(context: PageContext) -> Response:
 
 
 def _is_others_seat(context: PageContext, request: SeatRequest) -> bool:
-    """True where another phone had the seat last, and the seat has hidden cards now."""
+    """True if another phone had the seat last, and the seat has hidden cards now."""
     last = context.app_state.people.find_last_visitor(context.table_name, request.seat)
     dealt = game_of(context.table).dealt(context.table, request.seat)
     return dealt and last not in (None, request.visitor)
 
 
 def _seat_phone(context: PageContext, request: SeatRequest) -> None:
-    """Seat a phone, and log what everybody is told of it."""
+    """Seat a phone, and record it in the log if everybody must know."""
     app_state, here, table, seat = context.app_state, context.table, context.table_name, request.seat
     game, people = game_of(here), app_state.people
     who = people.get_visitor(request.visitor)
@@ -165,7 +165,7 @@ def _seat_phone(context: PageContext, request: SeatRequest) -> None:
         stands = (game.standing_up(here.state, each) for each in left)
         for asked in filter(None, stands):
             here.do(asked)
-        # the log of some games knows their players by their phones
+        # some games record in the log that a player sits down
         sits = game.sitting_down(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
         if sits is not None:
             here.do(sits)
@@ -196,9 +196,9 @@ async def _answer_request(context: PageContext) -> Response:
 
 
 def _choose_seat(choice: SeatChoice, choices: tuple[SeatChoice, ...], name: str) -> SeatChoice:
-    """The seat for a visitor who chose none: their own, the one under their name, else the next free one.
+    """The seat for a visitor who chose none: their own, the one with their name, or else the next free one.
 
-    The seat ``choice`` of their page may be taken by now; it is returned where none is free, to be refused.
+    If none is free, ``choice`` is returned, the seat that their page proposed, which is then refused.
     """
     mine, free = [each for each in choices if each.mine], [each for each in choices if each.sitting is None]
     expected = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
@@ -206,7 +206,6 @@ def _choose_seat(choice: SeatChoice, choices: tuple[SeatChoice, ...], name: str)
 
 
 def _check_unique_name(name: str, choice: SeatChoice, choices: dict[str, SeatChoice]) -> None:
-    """Refuse a name that another player at the table has."""
     others = (each for each in choices.values() if each is not choice and each.sitting is not None)
     if name.casefold() in {str(each.name).casefold() for each in others if not each.mine}:
         raise InputError(
@@ -217,7 +216,7 @@ def _check_unique_name(name: str, choice: SeatChoice, choices: dict[str, SeatCho
 
 
 async def _free_seat(context: PageContext) -> Response:
-    """Free the visitor's own seat, one that nobody came for, or any seat as the host."""
+    """Free the visitor's own seat, one whose player never came, or, as the host, any seat."""
     seat, people, table = context.form.text("seat"), context.app_state.people, context.table_name
     if seat not in context.seats and not context.is_host and (seat in people.sittings(table) or not context.seats):
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
@@ -229,7 +228,7 @@ async def _free_seat(context: PageContext) -> Response:
 
 
 async def _show_curtain(context: PageContext) -> Response:
-    """Draw the curtain: from here on, no page shows what a seat alone may see."""
+    """Draw the curtain: from now on, no page shows what only one seat may see."""
     seats = context.seats
     if len(seats) < 2:
         return context.redirect()
@@ -238,7 +237,7 @@ async def _show_curtain(context: PageContext) -> Response:
         context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, None))
         return context.redirect("curtain", after=after)
     to, after = context.form.text("to"), context.form.text("after")
-    if to not in seats:  # found anew whenever the page is drawn: others may have gone on meanwhile
+    if to not in seats:  # found again each time: the game may have moved on
         beside = seats[(seats.index(after) + 1) % len(seats)] if after in seats else ""
         to = context.find_due_seat(after) or beside
     choices = [each for each in list_seat_choices(context) if each.mine]
@@ -259,12 +258,12 @@ async def _open_curtain(context: PageContext) -> Response:
     return context.redirect()
 
 
-QUIET = 2  # light squares around a code; the paper's four are more than a bright screen needs
+QUIET = 2  # light squares around a code; on bright screens fewer than the four on paper are enough
 
 
 @lru_cache(maxsize=32)
 def compute_qr_rows(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The squares of a QR code, quiet zone included; ``True`` is dark."""
+    """The rows of a QR code, including its quiet zone; ``True`` is dark."""
     import qrcode
 
     code = qrcode.QRCode(border=QUIET, error_correction=qrcode.constants.ERROR_CORRECT_L)
@@ -297,9 +296,9 @@ def _join(context: PageContext, code: str) -> Response:
 
 
 def _find_first_page(context: PageContext, role: str) -> str:
-    """The first page for a visitor: the table whose code was scanned, or the only one that is open.
+    """The first page for a visitor: the table whose code was scanned, or the only open one, or the list.
 
-    The laptop shows the code to scan until a phone has come.
+    The host sees the code to scan until a phone has joined.
     """
     names, going = context.app_state.tables.names(), context.app_state.list_running_tables()
     at, open_ = unquote_table_name(context.form.text("at")), going or names
@@ -311,9 +310,9 @@ def _find_first_page(context: PageContext, role: str) -> str:
 
 
 def _describe_address(address: TableAddress, path: str) -> dict[str, object]:
-    """An address at which phones join, to type or to scan: its QR code is an SVG path whose unit is one square."""
+    """An address for joining, to type or to scan; its QR code is an SVG path in units of a square."""
     parts, url = urlsplit(address.url), address.url + path
-    # Whoever types no scheme is sent to http.
+    # Browsers default to http.
     host = (parts.hostname or "") if parts.scheme == "http" else f"{parts.scheme}://{parts.hostname}"
     rows = compute_qr_rows(url)
     drawn = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
@@ -322,7 +321,7 @@ def _describe_address(address: TableAddress, path: str) -> dict[str, object]:
 
 
 async def show_lobby(context: PageContext) -> Response:
-    """Show the code to scan: for all tables, or for one."""
+    """Show the QR code for joining all tables, or one."""
     settings, app_state = context.app_state.settings, context.app_state
     if settings.one_screen:
         return context.redirect("seat", several=1) if context.has_table else context.redirect_to_path("/")
@@ -335,31 +334,31 @@ async def show_lobby(context: PageContext) -> Response:
         watch=_describe_address(found[0], f"/join/{app_state.watch_code}{at}") if found else None,
         choices=choices,
         sitting=sum(each.sitting is not None for each in choices),
-        # Whoever reads this on a phone has come, and so has who sits anywhere but here.
+        # A phone that shows this page has come, and so has any other device with a seat.
         lonely=context.is_host and settings.lonely() and all(each.sitting is None or each.mine for each in choices),
     )
 
 
-_DRAWN_HEADER = "x-companion-drawn"  # the event, table and page that are there
-_MOST_STEPS = 6  # pages that lead on to one another until one is shown
+_DRAWN_HEADER = "x-companion-drawn"  # the event, table and page that the browser shows
+_MOST_STEPS = 6  # redirects before a page is shown
 
 
 def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
-    """Make the pages of the big screen, which shows the one of ``pages`` that its table has come to."""
+    """Make the pages of the big screen, which always shows the current page of the table with the latest event."""
     all_see = [each for each in pages if each.game and each.who == WATCHERS]
     at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in all_see if each.show}
 
     async def show(context: PageContext) -> Response:
         if context.visitor is None:
             return _show_screen_number(context)
-        context.also = ()  # also the page of an error is drawn anew when something changes
+        context.also = ()  # error pages reload too when something changes
         app_state, who, tables = context.app_state, context.who, context.app_state.list_running_tables()
         drawn = context.request.headers.get(_DRAWN_HEADER) or context.form.text("drawn")
         events, _, kept = drawn.partition(".")
-        name, _, shows = kept.partition("/")  # an end stays until something happens elsewhere
+        name, _, shows = kept.partition("/")  # a finished game stays until something happens at another table
         there = {unquote_table_name(name)} & {*app_state.tables.names()}
         table = next(iter((*(there & {*[*app_state.lately][-1:]}), *tables, *there)), "")
-        invites = who.role != WATCHER and not context.one_screen  # whose code lets nobody in
+        invites = who.role != WATCHER and not context.one_screen  # a watcher's code does not let players join
         scope = {**context.request.scope, "path_params": {"table": quote_table_name(table)} if table else {}}
         heads = [each for each in scope["headers"] if each[0] != _DRAWN_HEADER.encode()]
         same = table == unquote_table_name(name)
@@ -396,7 +395,7 @@ def _is_gathering(context: PageContext) -> bool:
 
 
 def _show_screen_number(context: PageContext) -> Response:
-    """Show a number that a player types to let this screen in; the page reloads until then."""
+    """Show a number that a player types to admit this screen; the page reloads until then."""
     people, cookie = context.app_state.people, context.request.cookies.get(context.app_state.settings.cookie, "")
     context.set_visitor(*people.admit(KNOCKING, people.find_visitor(cookie, KNOCKING), context.device))
     page = context.render_page("join/knock.html")
@@ -413,7 +412,7 @@ async def _admit_screen(context: PageContext) -> Response:
 
 
 LOOKS = ("dark", "light", "big", "plain")
-"""Dark or light whatever the phone says; bigger type; more contrast and no pictures behind words."""
+"""Dark or light instead of the phone's setting; bigger type; more contrast, without pictures behind words."""
 
 
 async def _show_settings(context: PageContext) -> Response:
@@ -430,7 +429,7 @@ async def _save_settings(context: PageContext) -> Response:
 
 
 async def _set_language(context: PageContext) -> Response:
-    """Set the language alone: one tap in the menu, open to screens that only look on."""
+    """Set only the language: one tap in the menu, also for screens that only watch."""
     code = context.form.choice("to", LANGUAGES, context.language.code)
     context.set_visitor(context.app_state.people.save_visitor(replace(context.who, language=code)))
     return context.redirect_to_path(context.form.text("back") or "/")

@@ -1,7 +1,7 @@
-"""Who is at the tables: visitors by their cookie, their seats, and the seat in view.
+"""Visitors by their cookie, their roles, their seats at tables, and the seat in view.
 
 A visitor is stored under the hash of their cookie, so that nobody who reads the store can act as them.
-All of it lies in notes beside the tables: phones keep their seats when the laptop is restarted.
+Everything is in notes of the store: phones keep their seats when the laptop is restarted.
 """
 
 import json
@@ -21,15 +21,15 @@ from companion.service.remembered import SEATS, VISITORS, read_json_note, read_s
 from companion.table.shelf import Shelf
 
 KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"
-"""What a visitor may do: nothing yet; look at what all see; show the code as well; play; all a host may."""
+"""What a visitor may do: nothing yet; watch; watch and show the code; play; what only the host may."""
 
-_LEFT = "left"  # the note beside a table: the visitor who sat last on each seat that is free
-_OWN = "own"  # likewise, the seat that each visitor took first
+_LEFT = "left"  # the key of a table's note with the last visitor of each free seat
+_OWN = "own"  # the key of a table's note with the seat that each visitor took first
 _MOST_VISITORS = 400
-_MOST_ASKING = 4  # phones that wait for one seat
-LONGEST_NAME = 24  # characters of a name; more do not fit the band of a phone
+_MOST_ASKING = 4  # phones that request one seat
+LONGEST_NAME = 24  # characters of a name; longer ones do not fit the band on a phone
 _BITS = 16  # bytes of a cookie
-_CROWD = 30  # visitors of one device; behind one address, such as a hotspot's, there may be a whole evening
+_CROWD = 30  # visitors of one device; all players may share one address, such as a hotspot's
 
 
 COLOUR_WORDS = {
@@ -39,7 +39,7 @@ COLOUR_WORDS = {
     "red": say("Red"),
     "yellow": say("Yellow"),
 }
-"""Colours as names for whoever gave none."""
+"""Colours, used as names of players who gave none."""
 
 
 def _compute_number(visitor: str) -> str:
@@ -48,31 +48,31 @@ def _compute_number(visitor: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody with a browser."""
+    """A browser that has a cookie, with its role and settings."""
 
     id: str
     role: str
-    language: str = ""  # the code of the language they read; empty for what their browser asks for
+    language: str = ""  # the code of the chosen language; "" for the browser's
     look: tuple[str, ...] = ()
     name: str = ""
     facing: dict[str, str] = field(default_factory=dict)
 
     @property
     def number(self) -> str:
-        """Four digits that a screen shows until a player lets it in."""
+        """Four digits that a screen shows until a player admits it."""
         return _compute_number(self.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody on a seat."""
+    """A visitor on a seat, with the name they gave."""
 
     visitor: str
     name: str
 
 
 def seat_name(seat: Seat, sitting: Sitting | None) -> Sentence | str:
-    """The name of a seat: its visitor's, else the one its game knows, else its colour."""
+    """The name of a seat: its visitor's, or the one its game knows, or else its colour."""
     typed = sitting.name if sitting is not None else ""
     return typed or seat.name or COLOUR_WORDS[seat.colour]
 
@@ -88,11 +88,11 @@ class SeatRequest:
 
     @property
     def number(self) -> str:
-        """Four digits by which players recognise the phone that asks."""
+        """Four digits by which players identify the phone of the request."""
         return _compute_number(self.visitor)
 
 
-@lru_cache(maxsize=4096)  # every request of a phone asks
+@lru_cache(maxsize=4096)  # computed for every request of a phone
 def hash_cookie(cookie: str) -> str:
     return sha256(cookie.encode()).hexdigest()[:32]
 
@@ -102,15 +102,15 @@ class People:
         self._notes = notes
         self._visitors: dict[str, Visitor] = {}
         self._turns = Counter[str]()
-        self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
+        self._sittings: dict[str, dict[str, Sitting]] = {}  # a cache, since pages need them many times
         self._requests: dict[str, tuple[SeatRequest, ...]] = {}
         self.reload()
         self._seen: dict[str, float] = {}
         self._streams = Counter[str]()
-        self._devices: dict[str, str] = {}  # of those who joined since the laptop was started
+        self._devices: dict[str, str] = {}  # devices of visitors who joined since the start
 
     def reload(self) -> None:
-        """Read all visitors and their seats again: a name may have been taken out."""
+        """Read all visitors and their seats again, after a name was removed."""
         self._visitors.clear()
         for table in (*self._sittings,):
             self.forget_sittings(table)
@@ -123,12 +123,12 @@ class People:
                     self._visitors[kept.id] = kept
 
     def find_visitor(self, cookie: str, role: str = "") -> Visitor | None:
-        """The visitor who has a cookie; one waiting to be let in only with the role ``KNOCKING``."""
+        """The visitor with a cookie; one waiting for admission only if ``role`` is ``KNOCKING``."""
         known = self._visitors.get(hash_cookie(cookie)) if cookie else None
         return known if known is None or (known.role == KNOCKING) == (role == KNOCKING) else None
 
     def get_visitor(self, id: str) -> Visitor:
-        """The visitor with an id; ``Refused`` if they are forgotten."""
+        """The visitor with an id; ``Refused`` if they were forgotten."""
         if id not in self._visitors:
             raise Refused("Nobody is asking for that seat any more.")
         return self._visitors[id]
@@ -137,7 +137,7 @@ class People:
         return [each for each in self._visitors.values() if (each.role, each.number) == (KNOCKING, number)]
 
     def admit(self, role: str, known: Visitor | None = None, device: str = "") -> tuple[Visitor, str | None]:
-        """Give a visitor a role, and a new visitor a cookie, which is returned too; ``device`` if known."""
+        """Give a visitor a role, unless theirs is better; a new visitor also gets a cookie, which is returned."""
         if known is not None:
             better = max(known.role, role, key=(KNOCKING, WATCHER, SCREEN, PLAYER, HOST).index)
             return self.save_visitor(replace(known, role=better)), None
@@ -148,7 +148,7 @@ class People:
         return self.save_visitor(visitor), cookie
 
     def save_visitor(self, visitor: Visitor) -> Visitor:
-        """Save what has changed about a visitor; of too many visitors, some are forgotten."""
+        """Save a visitor, if anything changed; if there are too many visitors, some are forgotten."""
         if self._visitors.get(visitor.id) != visitor:
             self._visitors.pop(visitor.id, None)
             self._visitors[visitor.id] = visitor
@@ -158,36 +158,36 @@ class People:
         return visitor
 
     def seating_version(self, table: str) -> int:
-        """A count that grows when somebody at a table sits down, asks to, stands up or is renamed."""
+        """A count that grows when somebody at a table sits down, requests to, stands up or is renamed."""
         return self._turns[table]
 
     def sittings(self, table: str) -> dict[str, Sitting]:
-        """Who sits at a table, by seat."""
+        """The visitors at a table, by seat."""
         if table not in self._sittings:
             rows = read_seat_rows(self._notes, table)
             self._sittings[table] = {seat: Sitting(row["visitor"], row["name"]) for seat, row in rows.items()}
         return self._sittings[table]
 
     def forget_sittings(self, table: str) -> None:
-        """Read anew who sits at a table next time: another table may have its name now."""
+        """Clear the cache of a table's seats: its name may belong to another table now."""
         self._sittings.pop(table, None)
 
     def seats(self, table: str, visitor: Visitor) -> tuple[str, ...]:
         return tuple(seat for seat, who in self.sittings(table).items() if who.visitor == visitor.id)
 
     def find_seat_in_view(self, table: str, visitor: Visitor) -> str | None:
-        """The seat in view: the only one, or the one that a device with several is turned to."""
+        """The seat in view: the only one, or the one to which a device with several is turned."""
         seats = self.seats(table, visitor)
         turned = seats[0] if len(seats) == 1 else visitor.facing.get(table)
         return turned if turned in seats else None
 
     def turn_to(self, table: str, visitor: Visitor, seat: str | None) -> Visitor:
-        """Turn a device with several seats to one of them, or to none: the curtain."""
+        """Turn a device with several seats to one of them, or to none, which is the curtain."""
         facing = {name: kept for name, kept in visitor.facing.items() if name != table}
         return self.save_visitor(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
 
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
-        """Take a seat under a name, in place of the visitor's other seat unless ``more``."""
+        """Give a visitor a seat and a name; unless ``more``, they leave their other seat."""
         called = " ".join(name.split())
         if not is_visible(called):
             raise InputError("Use letters and other visible characters in a name.")
@@ -197,13 +197,13 @@ class People:
         return self.save_visitor(replace(visitor, name=called))
 
     def check_free(self, table: str, seat: str, visitor: Visitor) -> None:
-        """Refuse a seat on which somebody else sits."""
+        """Refuse a seat that another visitor has."""
         there = self.sittings(table).get(seat)
         if there is not None and there.visitor != visitor.id:
             raise Refused("{name} sits there already.", name=there.name or seat)
 
     def find_last_visitor(self, table: str, seat: str) -> str | None:
-        """The visitor who sits or last sat on a seat; "" if they only looked in from their own."""
+        """The visitor who has or last had a seat; "" if that one first had another seat; ``None`` if nobody."""
         sitting = self.sittings(table).get(seat)
         left: dict[str, str] = read_json_note(self._notes, table, _LEFT, dict)
         return left.get(seat) if sitting is None else sitting.visitor
@@ -212,7 +212,7 @@ class People:
         return self._requests.get(table, ())
 
     def add_request(self, table: str, request: SeatRequest) -> None:
-        """Add a seat request in place of the phone's last one; refused if too many want that seat."""
+        """Add a seat request, replacing the phone's last one; refused if too many want that seat."""
         self.drop_request(table, request.visitor)
         if sum(each.seat == request.seat for each in self.list_requests(table)) >= _MOST_ASKING:
             raise Refused("Other phones ask for this seat already; let the table answer them first.")
@@ -224,10 +224,10 @@ class People:
         self._turns[table] += 1
 
     def copy_sittings(self, table: str, new: str) -> None:
-        """Seat everybody at a new table as they sit at this one; seats taken there already stay."""
+        """Seat everybody at a new table as at this one; seats already taken there stay."""
         here = self.sittings(table)
         self._write_sittings(new, {**here, **self.sittings(new)})
-        self._write_sittings(table, here)  # so that its pages hear of it
+        self._write_sittings(table, here)  # to notify its pages
 
     def free_seat(self, table: str, seat: str) -> None:
         self._write_sittings(table, {at: who for at, who in self.sittings(table).items() if at != seat})
@@ -238,7 +238,7 @@ class People:
         left = {**read_json_note(self._notes, table, _LEFT, dict), **sat}
         here = {who.visitor: seat for seat, who in sittings.items()}
         own = {**here, **read_json_note(self._notes, table, _OWN, dict)}
-        # Whoever looked at another seat than their own, and has left it, is as new there as anybody.
+        # A visitor who left a seat that was not their first is not counted as its last visitor.
         left = {seat: "" if who in here and own[who] != seat else who for seat, who in left.items() if seat not in rows}
         self._requests[table] = tuple(each for each in self.list_requests(table) if each.seat not in rows)
         self._notes.write_note(table, SEATS, json.dumps(rows))
@@ -248,7 +248,7 @@ class People:
         self._turns[table] += 1
 
     def count_stream(self, visitor: Visitor, change: int) -> None:
-        """Count a page of a visitor that begins (+1) or ceases (-1) to listen."""
+        """Count a page of a visitor that begins (+1) or stops (-1) listening."""
         self._streams[visitor.id] = max(0, self._streams[visitor.id] + change)
         self._seen[visitor.id] = time.monotonic()
 
@@ -257,16 +257,16 @@ class People:
         return self._streams[visitor.id]
 
     def seconds_away(self, visitor: str) -> float | None:
-        """Seconds since a page of a visitor last listened; ``None`` while one does."""
+        """Seconds since a page of a visitor last listened; ``None`` while one is listening."""
         if self._streams.get(visitor):
             return None
         return time.monotonic() - self._seen.get(visitor, float("-inf"))
 
     def _forget_guests(self, but: Visitor) -> None:
-        """Forget the visitors of the most crowded device first, those who saw no page, then the oldest.
+        """Forget visitors: first those of the device that has most, first those without a page, then the oldest.
 
-        Hosts stay, and all who sit at a table or have a page open, unless one device has an impossible crowd:
-        nobody who joins pushes out who is in.
+        Hosts stay, and all who have a seat or an open page, unless their device has too many visitors, so that
+        newcomers cannot displace players.
         """
         tables = [header.name for header in self._notes.list_tables()]
         seated = {who.visitor for table in tables for who in self.sittings(table).values()} | {but.id}
@@ -284,16 +284,16 @@ class People:
             del self._visitors[guest]
 
     def count_phones(self) -> int:
-        """The number of browsers other than the host's that have ever asked for a page."""
+        """The number of visitors that are known, other than hosts."""
         return sum(each.role != HOST for each in self._visitors.values())
 
 
-_HALF = 64  # bits of an IPv6 address that name a network; a device chooses the other half as it pleases
+_HALF = 64  # bits of an IPv6 address for the network; a device is free to choose the others
 
 
 @lru_cache(maxsize=4096)
 def device_of(host: str) -> str:
-    """The device behind an address, as far as it can be told: an IPv6 address counts by its /64."""
+    """The device of an address, as far as it can be known: an IPv6 address counts by its /64."""
     try:
         address = ip_address(host)
     except ValueError:

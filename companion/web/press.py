@@ -1,4 +1,4 @@
-"""The work of the press: drawing sheets to look at, and printing them."""
+"""Tasks of the press: checking a deck, previewing sheets, and printing them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,38 +11,38 @@ from companion.service.press.printing import Advance, EditionOrder, Work, print_
 from companion.service.press.review import check_deck
 from companion.service.press.sheet_pictures import PictureListener, forget_sheets, render_sheet_page, render_sheets
 
-Report = Callable[..., object]  # told how much is done, of how much, and the page that is drawn, of how many
+Report = Callable[..., object]  # called with the amount done, the whole amount, the page and the number of pages
 
-_ROUNDS = 3  # the times each piece is counted: laid out, composed and inked
+_ROUNDS = 3  # how often each piece is counted: laid out, composed and written
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One piece of work."""
+    """A task for the press."""
 
     order: EditionOrder
-    folder: Path | None = None  # of the file; none to look at the sheets only
-    page: int | None = None  # the one to be looked at
-    checks: bool = False  # the deck is looked over, and nothing is drawn
+    folder: Path | None = None  # for the printed files; ``None`` for a preview
+    page: int | None = None  # the page to show large
+    checks: bool = False  # only check the deck
 
 
 class Press(Protocol):
-    """Does the work without holding up the pages; it stops when cancelled."""
+    """Does tasks while pages are served; a task stops when it is cancelled."""
 
     async def work(self, task: Task, told: Report) -> Answer:
-        """Carry a task out."""
+        """Carry out a task."""
 
 
 class PressHere:
-    """Does the work at once, where the pages have one reader and nobody else waits."""
+    """Does tasks in this process, for pages with only one visitor."""
 
     async def work(self, task: Task, told: Report) -> Answer:
-        """Carry a task out; see ``Press``."""
+        """Carry out a task; see ``Press``."""
         return run_task(task, told)
 
 
 def run_task(task: Task, told: Report, drawn: PictureListener = lambda name, picture, of: None) -> Answer:
-    """Carry a task out; `drawn` gets the pictures of sheets one by one."""
+    """Carry out a task; `drawn` is called with each picture of a sheet."""
     if task.checks:
         return check_deck(task.order.game)
     if task.page is not None:

@@ -1,6 +1,6 @@
-"""The queue of print jobs; and the pages on which one chooses what to print, follows it, and measures the printer.
+"""The queue of print jobs, and the pages that order a print, show its progress, and correct a printer's errors.
 
-One task is done after the other, each once, however many ask for it.
+Tasks are done one after the other; one that is already queued or done is not added again.
 """
 
 import asyncio
@@ -46,28 +46,28 @@ from companion.web.press import Press, PressHere, Task
 from companion.web.rendering import MIME_TYPES, send_file
 
 _MOST_WAITING_JOBS = 6
-_MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
-_MOST_ON_A_PHONE = 4  # whose memory holds all files: those of this order and of the one before
+_MOST_KEPT_JOBS = 12  # jobs remembered, so that the same sheets need not be rendered again
+_MOST_ON_A_PHONE = 4  # fewer, as a phone's memory holds all files: those of this order and the last
 
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """One task, and its progress."""
+    """A task for the press, and its progress."""
 
     task: Task
     done: int = 0
-    of: int = 0  # the whole; 0 while it waits
-    page: int = 0  # that is drawn; 0 while cards are laid out
+    of: int = 0  # the amount of `done` at the end; 0 while the job waits
+    page: int = 0  # the page being written; 0 while cards are laid out
     pages: int = 0
     answer: Answer | None = None
     problem: Sentence | None = None
-    again: bool = False  # what went wrong is worth another try
-    held: bool = False  # nothing comes of it while a page waits
+    again: bool = False  # the problem may be gone at another try
+    held: bool = False  # on a phone: the job only runs between pages, so no page waits for it
     running: asyncio.Task[None] | None = None
 
     @property
     def is_over(self) -> bool:
-        """True where nothing more will come."""
+        """True if the job has ended, with an answer or a problem."""
         return self.answer is not None or self.problem is not None
 
     @property
@@ -77,7 +77,7 @@ class Job:
 
 
 class Jobs:
-    """The jobs of one press, while the pages are served."""
+    """The jobs of one press, waiting, running or finished, by name."""
 
     def __init__(self, press: Press, held: bool = False) -> None:
         self.loop = asyncio.get_running_loop()
@@ -87,34 +87,34 @@ class Jobs:
         self._made: Path | None = None
 
     def look(self, order: EditionOrder) -> Job:
-        """The job that draws a order's sheets, small; refused when too much is waiting."""
+        """The job that renders previews of an order's sheets; refused when too many jobs wait."""
         return self._start_job(f"look-{order.fingerprint}", Task(order))
 
     def draw_page(self, order: EditionOrder, number: int) -> Job:
-        """The job that draws one page of a order, large; refused likewise."""
+        """The job that renders one page of an order in full; refused when too many jobs wait."""
         return self._start_job(f"look-{order.fingerprint}-{number}", Task(order, page=number))
 
     def check(self, order: EditionOrder) -> Job:
-        """The job that checks the deck of a order for faults; refused likewise."""
+        """The job that checks the deck of an order for mistakes; refused when too many jobs wait."""
         return self._start_job(f"look-{order.game}", Task(order, checks=True))
 
     def print(self, order: EditionOrder) -> Job:
-        """The job that prints a order; refused when too much is waiting."""
+        """The job that prints an order into files; refused when too many jobs wait."""
         return self._start_job(order.fingerprint, Task(order, self._folder / order.fingerprint))
 
     def find_print(self, fingerprint: str) -> Job | None:
-        """A job that prints, by the fingerprint of its order."""
+        """The job that prints the order with a fingerprint, if any."""
         return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
 
     def find_look(self, fingerprint: str) -> Job | None:
-        """A job that looks at sheets, by the fingerprint of its order; asking keeps it for longer."""
+        """The job with previews of the order with a fingerprint, if any; it is now the last to be forgotten."""
         name = f"look-{fingerprint}"
         if name in self._kept:
             self._kept[name] = self._kept.pop(name)
         return self._kept.get(name)
 
     async def wait_for_all(self) -> None:
-        """Wait until every job is over; raises what no page can tell of."""
+        """Wait until every job is over; raises unexpected errors of jobs."""
         for running in [each.running for each in self._kept.values() if each.running and not each.is_over]:
             await asyncio.wait({running})
             running.result()
@@ -125,7 +125,7 @@ class Jobs:
 
     @property
     def _folder(self) -> Path:
-        """The folder of files that lie there until the program ends."""
+        """The folder for printed files, deleted when the program ends."""
         if self._made is None:
             self._made = Path(tempfile.mkdtemp(prefix="companion-print-"))
             finalize(self, shutil.rmtree, self._made, ignore_errors=True)
@@ -146,7 +146,7 @@ class Jobs:
         over = [name for name, job in self._kept.items() if job.is_over]
         most = max(0, len(self._kept) + 1 - (_MOST_ON_A_PHONE if self._held else _MOST_KEPT_JOBS))
         for number, name in enumerate(over):
-            if number < most or (self._held and self._kept[name].task.page is not None):  # a phone has it
+            if number < most or (self._held and self._kept[name].task.page is not None):  # the browser has it
                 self._forget(self._kept.pop(name))
 
     def _forget(self, job: Job) -> None:
@@ -164,7 +164,7 @@ class Jobs:
                 if job.task.folder is not None:
                     job.task.folder.mkdir(exist_ok=True)
                 job.answer = await self._press.work(job.task, report)
-            except CompanionError as error:  # a look finds the same another time; a disk may be less full
+            except CompanionError as error:  # a preview would fail again; printing may find space on the disk
                 job.problem, job.again = error.whole, job.task.folder is not None
             except OSError:
                 job.problem, job.again = say("The press has stopped; try again."), True
@@ -174,7 +174,7 @@ _PRESSES: WeakKeyDictionary[AppState | Press, Jobs] = WeakKeyDictionary()
 
 
 def get_jobs(app_state: AppState) -> Jobs:
-    """The jobs of an application's press, in the event loop that runs now."""
+    """The jobs of an application's press in the running event loop."""
     whose = app_state.settings.press or app_state
     kept = _PRESSES.get(whose)
     if kept is None or kept.loop is not asyncio.get_running_loop():
@@ -183,20 +183,20 @@ def get_jobs(app_state: AppState) -> Jobs:
 
 
 async def wait_for_job(job: Job, seconds: float) -> bool:
-    """Wait up to so many seconds for a job; true where it is over."""
+    """Wait up to some seconds for a job; true if it is over."""
     if job.running is not None and not job.held:
         await asyncio.wait({job.running}, timeout=seconds)
     return job.is_over
 
 
-_PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
-_PATIENCE_FOR_NAMES = 8.0  # seconds that cards are looked for before they are printed, or a page is drawn
-MOST_CHARACTERS = 200  # of the names of cards
+_PATIENCE = 1.5  # seconds the page waits for previews; after that it is sent without them, and loads them later
+_PATIENCE_FOR_NAMES = 8.0  # seconds to wait until named cards are found, or a page is rendered
+MOST_CHARACTERS = 200  # in the field for names of cards
 MOST_MARGIN = 50.0  # mm
 
 
 def parse_edition_order(form: Form, language: str) -> EditionOrder:
-    """The print order in a form; parts of another game are left out."""
+    """The print order in a form; components that its game does not have are ignored."""
     game = form.text("game")
     if not OWN.fullmatch(game):
         game = form.choice("game", list_games(), GAMES[0])
@@ -224,7 +224,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
 
 
 def parse_millimetres(typed: str, least: float, most: float) -> float:
-    """A typed number of millimetres, with a point or a comma."""
+    """A typed number of millimetres, with a decimal point or comma; ``InputError`` if it is out of bounds."""
     try:
         number = float(typed.replace(",", "."))
     except ValueError:
@@ -269,7 +269,7 @@ async def _choose(context: PageContext) -> Response:
 
 
 def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[str, str]:
-    """Names that may have been meant, each with the query of the order that has it instead."""
+    """Names similar to an unknown card's, each with the query string of the corrected order."""
     told: dict[str, Any] = dict(problem.fields) if problem is not None and order.cards else {}
     return {
         each: urlencode({**order.form_fields, "cards": order.cards.replace(told["name"], each, 1)}, doseq=True)
@@ -278,7 +278,7 @@ def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[str, s
 
 
 async def _print(context: PageContext) -> Response:
-    if context.form.has("reckon"):  # Enter in the field, where no script shows the sheets
+    if context.form.has("reckon"):  # Enter was pressed in a field, without scripts
         return await _choose(context)
     order = parse_edition_order(context.form, context.language.code)
     jobs = get_jobs(context.app_state)
@@ -291,13 +291,13 @@ async def _print(context: PageContext) -> Response:
 
 
 def redirect_to_print(context: PageContext, page: str = "", said: FormFields | None = None) -> Response:
-    """Redirect to a page of printing, with the order and the way back to the table."""
+    """Redirect to a page of printing, with the order's fields and the page to go back to in the query."""
     told = urlencode({**(said or {}), **_read_back(context)}, doseq=True)
     return context.redirect_to_path(f"/print{page}{told and f'?{told}'}")
 
 
 def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
-    """The order whose sheets are there, what they look like, and the number of one sheet; else 404."""
+    """The order, previews and sheet number of an address; 404 if they are not there."""
     asked = context.request.path_params
     job = get_jobs(context.app_state).find_look(asked["fingerprint"])
     typed = asked["number"]
@@ -308,13 +308,13 @@ def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
 
 
 async def _serve_sheet(context: PageContext) -> Response:
-    """Send one sheet, small: a picture by itself."""
+    """Send the preview of one sheet."""
     _, sheets, number = _get_look(context)
     return Response(sheets["pages"][number]["svg"], media_type=MIME_TYPES["svg"])
 
 
 async def _show_sheet(context: PageContext) -> Response:
-    """Show one sheet as it is printed, on a page of its own."""
+    """Show a page with one sheet in full."""
     order, sheets, number = _get_look(context)
     again = urlencode({**order.form_fields, **_read_back(context)}, doseq=True)
     named = {"again": again, "fingerprint": context.request.path_params["fingerprint"], "back": _read_back(context)}
@@ -322,7 +322,7 @@ async def _show_sheet(context: PageContext) -> Response:
 
 
 async def _serve_whole_sheet(context: PageContext) -> Response:
-    """Send the picture of a sheet as it is printed."""
+    """Send the picture of one sheet in full, exactly as it is printed."""
     order, _, number = _get_look(context)
     job = get_jobs(context.app_state).draw_page(order, number)
     if not await wait_for_job(job, _PATIENCE_FOR_NAMES) or job.answer is None:
@@ -336,9 +336,9 @@ def _read_back(context: PageContext) -> dict[str, str]:
 
 
 _CALIBRATION_SIDES = ("duplex-long", "duplex-short", "separate")
-_USUAL_READINGS = {"across": "100", "down": "100"}  # what nobody needs to type
-_LONGEST_READING = 1000.0  # mm that are read as a number; what a reading may be is said where it is used
-_MOST_PROFILE_BYTES = 64_000  # of a file of printers
+_USUAL_READINGS = {"across": "100", "down": "100"}  # defaults, in mm
+_LONGEST_READING = 1000.0  # mm; each reading has stricter bounds where it is used
+_MOST_PROFILE_BYTES = 64_000  # in an imported file of printers
 
 
 async def _show_printers(context: PageContext, answer: Answer | None = None) -> Response:
@@ -354,7 +354,7 @@ async def _show_printers(context: PageContext, answer: Answer | None = None) -> 
 
 
 async def _keep_readings(context: PageContext) -> Response:
-    """Save what was read off a calibration sheet, or take in a file of printers."""
+    """Save readings from a calibration sheet, or import a file of printers."""
     form = context.form
     if form.has("take"):
         return await _take_profiles(context)
@@ -370,7 +370,7 @@ async def _keep_readings(context: PageContext) -> Response:
 
 
 async def _print_calibration(context: PageContext) -> Response:
-    """Send the calibration sheet, corrected for a named printer; or its back, if that is another file."""
+    """Send the calibration sheet, corrected for a printer if one is named; or its back, if that is a separate file."""
     stock = parse_paper(context.form.choice("paper", tuple(papers_by_name()), "a4"))
     sides = context.form.choice("sides", _CALIBRATION_SIDES, _CALIBRATION_SIDES[0])
     printer, _, tray = context.form.text("printer").partition("\t")
@@ -386,7 +386,6 @@ async def _print_calibration(context: PageContext) -> Response:
 
 
 async def _serve_profiles(context: PageContext) -> Response:
-    """Send the file of all measured printers."""
     if not profiles_file().exists():
         raise HTTPException(404)
     return send_file(profiles_file().read_bytes(), "text/plain; charset=utf-8", "printers.toml")
@@ -405,7 +404,7 @@ async def _take_profiles(context: PageContext) -> Response:
 async def _show_progress(context: PageContext) -> Response:
     fingerprint = context.request.path_params["fingerprint"]
     job = get_jobs(context.app_state).find_print(fingerprint)
-    if job is None:  # what prints was started again; the address knows what was wished
+    if job is None:  # forgotten, as after a restart; the order is in the address
         stopped = {"stopped": "yes"} if context.form.has("game") else {}
         return redirect_to_print(context, said={**_read_order_fields(context), **stopped})
     context.problem = job.problem
@@ -414,7 +413,7 @@ async def _show_progress(context: PageContext) -> Response:
 
 
 def _read_order_fields(context: PageContext) -> FormFields:
-    """The fields of the order in an address or a form; of an invalid one, only the game or deck."""
+    """The fields of the order in an address or form; only the game or deck if the order is invalid."""
     with suppress(InputError):
         return parse_edition_order(context.form, context.language.code).form_fields if context.form.has("game") else {}
     return {"game": context.form.texts("game")[-1][:MOST_CHARACTERS]}
@@ -430,7 +429,7 @@ async def _serve_printed_file(context: PageContext) -> Response:
     name = context.request.path_params["name"]
     for file in job.files if job is not None else ():
         if file.name == name:
-            plain = file.name.encode("ascii", "ignore").decode()  # for browsers that read no other
+            plain = file.name.encode("ascii", "ignore").decode()  # for browsers that only read ASCII names
             how = "inline" if context.form.has("show") else "attachment"
             return send_file(file.read_bytes(), "application/pdf", file.name, plain, how)
     raise HTTPException(404)

@@ -1,7 +1,7 @@
-"""What a browser is sent: pages rendered in the reader's language, static files, the stream of what has changed.
+"""Responses to a browser: pages rendered in the reader's language, static files, streams of changes.
 
-The macros of a template called ``parts.html`` know nothing of the page that imports them: their result
-depends only on their arguments and the language, so it is made once. Sentences are put into words before.
+The results of macros in a template called ``parts.html`` are cached: they depend only on the arguments and
+the language, not on the page that imports them. Sentences in arguments are translated first.
 """
 
 import secrets
@@ -32,32 +32,32 @@ from companion.service.rules import find_rule, get_rule_of_ruling
 from companion.web.context import WATCHERS, PageContext, WebPage
 from companion.web.join import names_by_colour, with_names
 
-_PARTS = "parts.html"  # the name, in any folder, of templates whose macros know no page
-_MOST_KEPT = 4_000_000  # characters of the parts that are kept of a template in a language; then it begins anew
-_LONGEST = 20_000  # characters of a part that is kept; those with texts typed at length are not
+_PARTS = "parts.html"  # the name, in any folder, of templates whose macros are cached
+_MOST_KEPT = 4_000_000  # characters cached for a template in a language; then its cache is emptied
+_LONGEST = 20_000  # characters of a cached result; longer ones, such as of long typed texts, are not cached
 _PLAIN = frozenset({str, Markup, int, float, bool, type(None)})
 
 
 class _UncacheableError(Exception):
-    """A value that a cached part cannot depend on, such as the visitor."""
+    """Raised for an argument that cannot be part of a cache key, such as the visitor."""
 
 
 class Template(jinja2.Template):
-    """A template that imports the macros of ``parts.html`` with the parts they have made before."""
+    """A template that caches the results of its macros if it is a ``parts.html``."""
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """Render the page, and free its context at once: collecting its cycles would take long."""
+        """Render the page, then break the context's reference cycles, which would be slow to collect."""
         context = self.new_context(dict(*args, **kwargs))
         try:
             return self.environment.concat(self.root_render_func(context))
-        except Exception:  # raised again, as the template's own line
+        except Exception:  # raises it again, with the line of the template
             self.environment.handle_exception()
         finally:
-            for held in (context.vars, context.parent, context.blocks):  # its macros hold it in turn
+            for held in (context.vars, context.parent, context.blocks):  # the macros in them refer to the context
                 held.clear()
 
     def make_module(self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Any = None) -> Any:
-        """The macros of this template, for a page that imports it."""
+        """The macros of this template, cached for a ``parts.html``, for a page that imports it."""
         own = partial(super().make_module, vars, shared, locals)
         if vars is None or (self.name or "").rpartition("/")[2] != _PARTS:
             return own()
@@ -65,15 +65,15 @@ class Template(jinja2.Template):
 
 
 class _PartCache:
-    """The macros of a template in a language, and the parts they have made."""
+    """The macros of a template in a language, and their cached results."""
 
     def __init__(self, macros: Any) -> None:
-        self.macros = macros  # which know no page
+        self.macros = macros  # made without a page's context
         self.parts: dict[object, Any] = {}
         self._characters = 0
 
     def keep_part(self, key: object, part: Any) -> None:
-        """Cache a part that is not too long; a full cache is emptied first."""
+        """Cache the result of a macro, unless it is too long; a full cache is emptied first."""
         if len(part) > _LONGEST:
             return
         self._characters += len(part)
@@ -84,18 +84,18 @@ class _PartCache:
 
 
 class _CachedMacros:
-    """The macros of a template as a page calls them; sentences get the names of its players."""
+    """The cached macros of a template for one page, whose players' names are put into sentences."""
 
     def __init__(self, made: _PartCache, own: Callable[[], Any], said: Callable[[Sentence], str]) -> None:
         self._made, self._own, self._said = made, own, said
-        self._known: tuple[object, object] = (None, None)  # the last value that never changes, and its key
+        self._known: tuple[object, object] = (None, None)  # the last frozen dataclass, and its key
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._made.macros, name)
         return partial(self._render_part, name, found) if isinstance(found, Macro) else found
 
     def _render_part(self, name: str, macro: Macro, /, *given: Any, **named: Any) -> Any:
-        asks = named.pop("caller", None)  # what stands within it is the page's own, and never kept
+        asks = named.pop("caller", None)  # the block of a `call` belongs to the page, and is never cached
         try:
             key = (name, self._build_key(given), self._build_key(named))
         except _UncacheableError:
@@ -109,7 +109,7 @@ class _CachedMacros:
         return part
 
     def _build_key(self, value: Any) -> object:
-        """A cache key of a value and its types: 1 is not True, and raw text is not escaped text."""
+        """A cache key of a value, with its types: 1 differs from True, and raw text from escaped text."""
         kind: Any = type(value)
         if kind in _PLAIN:
             return kind, value
@@ -131,7 +131,7 @@ class _CachedMacros:
         return kind, kinds, tuple(value)
 
     def _say_all(self, value: Any) -> Any:
-        """A value with all sentences in it put into words."""
+        """A value with all sentences in it translated."""
         kind: Any = type(value)
         if isinstance(value, Sentence):
             return self._said(value)
@@ -147,7 +147,7 @@ class _CachedMacros:
 
 @cache
 def _find_field_getter(kind: Any) -> Callable[[Any], Any] | None:
-    """The function that gets all fields of a frozen dataclass; ``None`` for any other type."""
+    """A function that returns all fields of a frozen dataclass; ``None`` for any other type."""
     if not hasattr(kind, "__dataclass_params__") or not kind.__dataclass_params__.frozen:
         return None
     names = [each.name for each in fields(kind)]
@@ -167,31 +167,31 @@ def _get_part_cache(template: Template, code: str) -> _PartCache:
 
 
 def format_value(value: object, spoken: Language) -> str:
-    """A value as text on a page, in a language."""
+    """A value as text in a language: sentences translated, decimal numbers formatted."""
     if isinstance(value, Sentence):
         return value.translate(spoken)
     return spoken.number(value) if isinstance(value, float) else str(value)
 
 
 def static_folder() -> Path:
-    """The folder of style sheets, scripts and pictures."""
+    """The folder of style sheets, scripts, fonts and pictures."""
     return assets() / "web"
 
 
 @cache
 def _compute_version(name: str) -> str:
-    """A digest of a file's content, so that a browser may keep the file for good."""
+    """A hash of a static file's content, for its address."""
     return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
 
 
 def make_url_builder(folder: str) -> Callable[[str], str]:
-    """Make the function that gives addresses of static files: in a fixed ``folder``, or changing with the content."""
+    """Make the function from a static file's name to its address: in ``folder``, or else with a hash of the content."""
     return f"{folder}/{{}}".format if folder else lambda name: f"/static/{_compute_version(name)}/{name}"
 
 
 @cache
 def _build_environment(folder: str) -> jinja2.Environment:
-    """Build the environment of all templates, each read once; see ``make_url_builder``."""
+    """Build the environment of all templates; for ``folder`` see ``make_url_builder``."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates() / "web"),
         autoescape=True,
@@ -202,7 +202,7 @@ def _build_environment(folder: str) -> jinja2.Environment:
         finalize=_finalize_value,
     )
     environment.template_class = Template
-    environment.filters["begun"] = lambda text: f"{text[:1].upper()}{text[1:]}"  # its other letters stay
+    environment.filters["begun"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     static = make_url_builder(folder)
     environment.globals |= {
         "picture": lambda name: static(f"img/{name}"),
@@ -218,11 +218,11 @@ def _build_environment(folder: str) -> jinja2.Environment:
 
 class Pages:
     def __init__(self, folder: str = "") -> None:
-        """Prepare the templates; each is read when it is first asked for."""
+        """Prepare the templates, each of which is read when it is first rendered."""
         self._environment = _build_environment(folder)
 
     def load_all(self) -> Iterator[str]:
-        """Load every template, one after another; yields their names."""
+        """Load all templates, and yield the name of each after it is loaded."""
         for name in self._environment.list_templates():
             self._environment.get_template(name)
             yield name
@@ -230,11 +230,11 @@ class Pages:
     def render_page(self, context: PageContext, template: str, status: int, values: Mapping[str, Any]) -> Response:
         common = self._build_values(context, template.partition("/")[0])
         text = self._environment.get_template(template).render({**common, **values})
-        common.clear()  # its ways to draw figures hold it
+        common.clear()  # breaks a reference cycle: `figure` and `tell` refer to it
         return HTMLResponse(text, status)
 
     def _build_values(self, context: PageContext, folder: str) -> dict[str, Any]:
-        """Build the values that every page gets; figures come from templates in ``folder``."""
+        """Build the values for every page; figures are rendered by the templates in ``folder``."""
         spoken = typeset_language(context.language.code)
         names = names_by_colour(context.app_state.people.sittings(context.table_name) if context.has_table else {})
 
@@ -284,7 +284,7 @@ class Pages:
 
 
 def _render_hidden_fields(context: PageContext) -> Markup:
-    """The hidden fields of every form: whose it is, which tap, and the last event it shows."""
+    """The hidden fields of every form: the visitor's token, a unique ``tap``, and the number of events shown."""
     token = context.app_state.make_token(context.visitor.id) if context.visitor else ""
     fields = {"token": token, "tap": secrets.token_urlsafe(12)}
     context.taps.append(fields["tap"].encode())
@@ -296,7 +296,7 @@ def _render_hidden_fields(context: PageContext) -> Markup:
 
 @jinja2.pass_context
 def _finalize_value(context: jinja2.runtime.Context, value: object) -> object:
-    """A value as a template writes it: sentences in the reader's language."""
+    """A value as a template writes it: sentences are translated."""
     return context["said"](value) if isinstance(value, Sentence) else value
 
 
@@ -309,8 +309,8 @@ MIME_TYPES = {
     "woff": "font/woff",
     "webmanifest": "application/manifest+json",
 }
-"""What the files are, by their endings."""
-CACHE_FOREVER = "public, max-age=31536000, immutable"  # what has another address as soon as it is another
+"""MIME types of static files, by suffix without the point."""
+CACHE_FOREVER = "public, max-age=31536000, immutable"  # for files whose address changes with their content
 
 
 @cache
@@ -329,12 +329,12 @@ async def serve_static(request: Request) -> Response:
 
 
 def send_file(content: str | bytes, kind: str, name: str, plain: str = "", how: str = "attachment") -> Response:
-    """Send a file under a name; ``plain`` is its name for browsers that read no other."""
+    """Send a file with a name; ``plain`` is its name for browsers that only read ASCII names."""
     named = ([f'filename="{plain}"'] if plain else []) + [f"filename*=UTF-8''{quote(name, safe='')}"]
     return Response(content, media_type=kind, headers={"content-disposition": "; ".join((how, *named))})
 
 
-_STREAM_RETRY = 400  # milliseconds until a phone whose stream has broken off asks again; browsers wait for seconds
+_STREAM_RETRY = 400  # milliseconds until a browser reopens a broken stream; the default is several seconds
 
 _NO_STORE = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
@@ -342,15 +342,15 @@ _NO_STORE = {"cache-control": "no-store", "x-accel-buffering": "no"}
 def open_stream(
     context: PageContext, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
 ) -> Response:
-    """Open the stream of what a page is told; ``rung`` is called when it begins and when it ends."""
+    """Open a stream of server-sent events for a page; ``rung`` is called when it begins and ends."""
     app_state, who = context.app_state, context.who
     if not app_state.can_listen(app_state.people.count_streams(who)):
-        return Response(status_code=204)  # an EventSource then asks no more
+        return Response(status_code=204)  # makes an EventSource stop reconnecting
 
     def count_stream(more: int) -> None:
         app_state.people.count_stream(who, more)
         if rung is not None:
-            rung()  # the others hear that somebody is awake, or is not
+            rung()  # updates pages that show who is connected
 
     async def send_versions() -> AsyncGenerator[str, None]:
         count_stream(+1)
@@ -373,7 +373,7 @@ async def _stream_table(context: PageContext) -> Response:
 
 
 async def serve_clock(request: Request) -> Response:
-    """Send the clock of this laptop, by which something happens on every screen at once."""
+    """Send this laptop's clock, in milliseconds, with which screens synchronize animations."""
     return PlainTextResponse(f"{read_clock():.1f}", headers=_NO_STORE)
 
 

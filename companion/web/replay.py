@@ -1,7 +1,7 @@
-"""The replay of a finished game: a page with a slider, and one file that keeps it, also from the command line.
+"""The replay of a finished game: a page with a slider, and a single HTML file, also from the command line.
 
-A game gives its scenes: pieces in the order in which its template draws them. Only what changes from one
-event to the next is drawn again; so the file holds the first scene and then only differences.
+A game makes its scenes: pieces in the order in which its template draws them. After the first event, only
+pieces that have changed are drawn again, so the file holds the first scene and then only differences.
 """
 
 import re
@@ -48,12 +48,12 @@ class Scene:
 
     ground: Any
     pieces: tuple[ReplayPiece, ...]
-    words: Mapping[str, Any] = field(default_factory=dict)  # what its template knows besides
+    words: Mapping[str, Any] = field(default_factory=dict)  # further values for the template
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """An event that was not undone: its line, its chapter, and which pieces it changed."""
+    """An event that was not undone: its description, its chapter, and the pieces it changed, by position."""
 
     event: int
     line: Sentence
@@ -62,21 +62,21 @@ class ReplayFrame:
     changed: tuple[tuple[int, ReplayPiece], ...]
 
 
-SceneDrawer = Callable[[Any], Scene]  # gives the scene of a state, with all secrets open
+SceneDrawer = Callable[[Any], Scene]  # makes the scene of a state, with all secrets revealed
 SceneDrawerFactory = Callable[[Any], SceneDrawer | None]
-"""``make_drawer`` of a game: what draws its scenes, from its last state; nothing where nothing to see is kept."""
+"""A game's ``make_drawer``: from the last state, what makes its scenes; ``None`` if there is nothing to show."""
 
-_MOST = 999_999  # the largest number of a frame that is read from an address
+_MOST = 999_999  # the largest frame number that an address may ask for
 
 
 def find_drawer(here: Session[Any]) -> SceneDrawer | None:
-    """The drawer of a table's scenes; ``None`` where its game is not over, or has nothing to look at."""
+    """What makes a table's scenes; ``None`` if its game is not over or has nothing to show."""
     make_drawer: SceneDrawerFactory | None = getattr(get_game_pages(here), "make_drawer", None)
     return make_drawer(here.state) if make_drawer and game_of(here).final_ranks(here) else None
 
 
 def _build_frames(here: Session[Any]) -> list[ReplayFrame]:
-    """Build a frame for each event that was not undone; refused until the game is over."""
+    """Build a frame for each event that was not undone; refused before the game is over."""
     draw, game, history = find_drawer(here), game_of(here), here.history
     if not game.final_ranks(here):
         raise Refused("This game is not over; when it is, you can replay it from its first event.")
@@ -99,7 +99,7 @@ async def _show_replay(context: PageContext) -> Response:
 
 
 async def _get_cached(context: PageContext, what: object, work: Callable[[], T]) -> T:
-    """A value made of a table, cached until something changes there; other requests do not wait."""
+    """A value computed from a table and cached until it changes; other requests do not wait meanwhile."""
     kept = context.app_state.get_cache(context.table)
     if what not in kept:
         kept[what] = await context.run_aside(work)
@@ -107,7 +107,7 @@ async def _get_cached(context: PageContext, what: object, work: Callable[[], T])
 
 
 def _build_values(here: Session[Any], frames: Sequence[ReplayFrame]) -> dict[str, Any]:
-    """Build the values for both the page and the file."""
+    """The values for the templates of both the page and the file."""
     chapters = [(each.chapter, at) for at, each in enumerate(frames, 1) if each.chapter is not None]
     seats = game_of(here).seats(here.state)
     return {
@@ -129,7 +129,7 @@ async def _send_file(context: PageContext) -> Response:
 
 
 def render_film(context: PageContext) -> str:
-    """Render the replay as one page that holds all it needs; a pocket embeds the files later itself."""
+    """Render the replay as one page with all files embedded; on a phone, a script embeds them afterwards."""
     here = context.table
     shown = _build_values(here, _build_frames(here))
     page = context.render_page("tables/film.html", remarkable=game_of(here).remarkable(here), **shown)
@@ -137,12 +137,12 @@ def render_film(context: PageContext) -> str:
     return text if context.is_alone else _embed_files(text)
 
 
-_NAMED = re.compile(r'(?<=["(])/static/\w+/([\w./-]+)(?=[")])')  # in a page
-_BESIDE = re.compile(r"(?<=url\()([\w./-]+)(?=\))")  # in a style sheet
+_NAMED = re.compile(r'(?<=["(])/static/\w+/([\w./-]+)(?=[")])')  # the address of a static file in a page
+_BESIDE = re.compile(r"(?<=url\()([\w./-]+)(?=\))")  # the name of a file in a style sheet
 
 
 def _embed_files(page: str) -> str:
-    """A page with all style sheets, scripts, fonts and pictures that it names embedded in it."""
+    """A page in which the addresses of static files are replaced by data URLs with their content."""
 
     def make_data_url(found: re.Match[str]) -> str:
         content = (static_folder() / found[1]).read_bytes()
@@ -155,7 +155,7 @@ def _embed_files(page: str) -> str:
 
 
 def build_film(shelf: Shelf, table: str, language: str) -> str:
-    """Render the replay of a finished game as one page, in a language; refused while it is not over."""
+    """Render the replay of a finished game as one page, in a language; refused before the game is over."""
     heads = [(b"accept-language", language.encode())]
     scope = {"type": "http", "path": "/", "path_params": {"table": quote_table_name(table)}, "headers": heads}
     app_state = AppState(OpenTables(shelf), Settings())
@@ -164,7 +164,7 @@ def build_film(shelf: Shelf, table: str, language: str) -> str:
 
 @catch_refusals
 def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, language: str) -> Answer:
-    """Write the replay of a finished game as one page."""
+    """Write the replay of a finished game as one HTML file."""
     with open_shelf(store, create=False) as shelf:
         page = build_film(shelf, table, language)
     write_text(output, page, overwrite=overwrite, private=True)

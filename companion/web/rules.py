@@ -1,4 +1,4 @@
-"""Pages that answer questions about the rules; at a table with its rulings, which can be settled there."""
+"""The pages that answer questions about the rules; at a table, they also show and set its rulings."""
 
 from starlette.responses import Response
 
@@ -10,7 +10,7 @@ from companion.rules.rulings import Rulings
 from companion.service.rules import MOST_NEAR, find_rule, find_rules, get_rulings
 from companion.web.context import ANYONE, WATCHERS, PageContext, WebPage
 
-_LONGEST = 200  # characters of a question that are read
+_LONGEST = 200  # characters of a question; the rest is ignored
 
 
 async def _show_rules(context: PageContext) -> Response:
@@ -42,7 +42,7 @@ async def _show_rules(context: PageContext) -> Response:
 
 
 def _find_rulings(context: PageContext, game: str) -> Rulings | None:
-    """The rulings that a table plays by; the defaults where there is no table."""
+    """The rulings by which a table plays; the defaults if there is none."""
     if not game:
         return None
     here = context.table.state if context.has_table else None
@@ -55,7 +55,7 @@ async def _settle_ruling(context: PageContext) -> Response:
     if (settling := game_of(here).settling) is None:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
-    Rulings(get_rulings(game_of(here).name), {name: value})  # refuses what is none
+    Rulings(get_rulings(game_of(here).name), {name: value})  # raises if it is not a ruling
     context.play(lambda: settling(name, value))
     return context.redirect("rules", rule=form.text("rule"))
 

@@ -1,4 +1,4 @@
-"""Pages of all tables: their list, what was played here, their history and result, what goes in and out."""
+"""The pages of tables of any game: their list, past results, history, result, renaming, import and export."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ from companion.web.people import COLOUR_WORDS
 from companion.web.rendering import send_file
 from companion.web.replay import find_drawer
 
-_EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits
+_EVENTS_ALONE = 60  # fewer, for a phone, which replays them itself while somebody waits
 
 
 async def _show_list(context: PageContext) -> Response:
@@ -50,7 +50,7 @@ async def _show_list(context: PageContext) -> Response:
 
 
 def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str, Any]:
-    """A table in the list: how it stands if it is to be opened, or why it cannot be."""
+    """The row of a table in the list; with its state if it may be opened, or the reason why it cannot be."""
     name = header.name
     sittings = context.app_state.people.sittings(name)
     mine = any(who.visitor == context.who.id for who in sittings.values())
@@ -76,12 +76,12 @@ async def _choose_game(context: PageContext) -> Response:
 
 
 async def _show_doors(context: PageContext) -> Response:
-    """Show the front page: three doors, to replace lost parts, to score, and to play."""
+    """Show the front page, which leads to three tasks: replace lost parts, score, or play."""
     return context.render_page("pocket/front.html", games=join_with_commas(get_game(name).title for name in GAMES))
 
 
 async def show_scoring(context: PageContext) -> Response:
-    """Show what finished maps or boards can be scored from; a game has a template for it."""
+    """Show how a finished map or board can be scored, as described in a template of each game."""
     return context.render_page("tables/score.html", games=[get_game(name) for name in GAMES])
 
 
@@ -90,14 +90,14 @@ async def _bring_back(context: PageContext) -> Response:
     if name in tables.deleted_tables:
         name = tables.bring_back(name).name
         context.app_state.notify_pages(name)
-    elif name not in tables.names():  # a tap sent again has brought it back already
+    elif name not in tables.names():  # restored already, if the tap was sent again
         raise Refused("The table {table} can no longer be brought back.", table=name)
     return context.redirect_to_path(context.url("", name))
 
 
-_PLAYED_AT_ONCE, _PLAYED_ALONE = 1000, 200  # events played for one page, and where a phone plays them itself
-_ROWS = 12  # evenings of one page
-_DOTS = 24  # evenings of one chart
+_PLAYED_AT_ONCE, _PLAYED_ALONE = 1000, 200  # events replayed for one page; fewer on a phone, which replays them itself
+_ROWS = 12  # games on one page
+_DOTS = 24  # games in one chart
 _FILES = {
     "csv": (remembered.format_csv, "evenings.csv", "text/csv"),
     "bgs": (remembered.format_bg_stats, "evenings.bgsplay", "text/plain"),
@@ -135,7 +135,7 @@ async def _show_played(context: PageContext) -> Response:
 
 
 async def _read_rest(context: PageContext) -> None:
-    """Read the tables that are left, one after the other, while other requests are answered."""
+    """Read the remaining finished tables, one at a time, while other requests are answered."""
     while context.app_state.reading.unread and not context.app_state.closing:
         await asyncio.sleep(0)
         for _ in context.app_state.reading.list_finished_tables(context.app_state.tables.shelf, 1):
@@ -155,7 +155,7 @@ async def _agree(context: PageContext) -> Response:
         remembered.record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
         if table := form.text("table"):
             remembered.note_end(context.app_state.open_table(table))
-        context.app_state.people.reload()  # so that no page asks again
+        context.app_state.people.reload()  # so that open pages stop asking
     return context.redirect_to_path("/played")
 
 
@@ -165,7 +165,7 @@ async def _send_evenings(context: PageContext) -> Response:
     return send_file(text, kind, name)
 
 
-_MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of a saved table that are taken in: some three thousand throws
+_MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of an imported table; enough for about 3,000 throws
 
 
 async def _show_about(context: PageContext) -> Response:
@@ -197,7 +197,7 @@ async def _ask_delete(context: PageContext) -> Response:
 
 async def _delete(context: PageContext) -> Response:
     name, tables = context.table_name, context.app_state.tables
-    if name in tables.names():  # else the tap was sent again
+    if name in tables.names():  # deleted already, if the tap was sent again
         tables.delete(name)
         context.app_state.forget_table(name)
     return context.redirect_to_path("/")
@@ -228,7 +228,7 @@ async def _take_along(context: PageContext) -> Response:
 
 async def _send_whole_copy(context: PageContext) -> Response:
     if not game_of(context.table).out(context.table.history):
-        return context.redirect("along")  # there all are told first
+        return context.redirect("along")  # which announces it to everybody first
     return _send_copy(context, kept_tables.build_whole_copy(context.table))
 
 
@@ -259,7 +259,7 @@ async def _import(context: PageContext) -> Response:
     return context.redirect_to_path(context.url("about", name))
 
 
-_EVENTS_SHOWN = 50  # events of one page
+_EVENTS_SHOWN = 50  # events on one page
 _HIGHEST_NUMBER = 999_999_999
 
 

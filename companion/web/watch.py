@@ -1,4 +1,4 @@
-"""The pages of a deck that is watched."""
+"""The pages that show the cards of a deck while its files are edited."""
 
 import asyncio
 import secrets
@@ -19,19 +19,19 @@ from companion.web.rendering import open_stream
 class DeckPreview:
     """The cards of a deck as they were last laid out; each change is a new version.
 
-    `picture` draws a side of a card by its fingerprint; `speak` has the cards laid out in another language.
-    `now` is ``None`` before they are laid out for the first time.
+    `picture` returns the SVG of a side of a card by its fingerprint; `speak` changes the language of the cards.
+    `now` is ``None`` before the cards are laid out for the first time.
     """
 
     def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:
         self.picture, self.speak = picture, speak
         self.now: WatchedDeck | None = None
-        self.version = secrets.randbelow(1 << 30)  # a page left open must not take a new program for the old
+        self.version = secrets.randbelow(1 << 30)  # random, so that a page left open reloads after a restart
         self._closing = False
         self._waiting: set[asyncio.Event] = set()
 
     def publish(self, now: WatchedDeck) -> None:
-        """Show these cards from now on, and tell every page."""
+        """Show these cards from now on, and notify every page."""
         self.now, self.version = now, self.version + 1
         self._notify_pages()
 
@@ -45,19 +45,19 @@ class DeckPreview:
             each.set()
 
     def stream_versions(self) -> AsyncGenerator[int | None, None]:
-        """The version now, and again whenever it changes; ``None`` as a sign of life."""
+        """Yield the version now and after each change, and ``None`` as a keep-alive in between."""
         return stream_versions(self._waiting, lambda: not self._closing, lambda: self.version)
 
 
 SIDES = ("front", "back", "both")
-SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}  # the size of a card on the page, pixels a millimetre
-MOST_SHOWN_CARDS = 500  # cards on a page; of more, a part of the deck is chosen
+SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}  # pixels per millimetre of a card
+MOST_SHOWN_CARDS = 500  # cards on a page; of a larger deck, a component can be chosen
 
 _PICTURE = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:",
     "cache-control": "private, max-age=31536000, immutable",
 }
-"""A picture is named by its fingerprint, so that it may be kept for good; its fonts lie within."""
+"""Headers of a card's picture, whose address changes with its content; its fonts are embedded."""
 
 DeckHandler = Callable[[PageContext, DeckPreview], Awaitable[Response]]
 
@@ -102,13 +102,13 @@ async def _stream_deck(context: PageContext, shown: DeckPreview) -> Response:
 
 
 def make_watch_pages(shown: DeckPreview) -> tuple[WebPage, ...]:
-    """Make the pages of one deck; a visitor from another device needs the code."""
+    """Make the pages of a deck; visitors from other devices need the code."""
 
     def guard(page: DeckHandler) -> Callable[[PageContext], Awaitable[Response]]:
         async def answer(context: PageContext) -> Response:
             if context.visitor is None:
                 asked = context.request.client
-                if asked is None or not is_loopback(asked.host):  # another computer
+                if asked is None or not is_loopback(asked.host):  # from another device
                     return context.redirect_to_path("/join")
                 context.set_visitor(*context.app_state.people.admit(PLAYER))
             return await page(context, shown)
@@ -125,6 +125,6 @@ def make_watch_pages(shown: DeckPreview) -> tuple[WebPage, ...]:
 
 
 def _get_choice(context: PageContext, name: str, choices: Sequence[str]) -> str:
-    """The choice that was sent; the first one where a save has taken that one away."""
+    """The choice in the form; the first one if that no longer exists, such as after a save."""
     typed = context.form.text(name)
     return typed if typed in choices else next(iter(choices), "")

@@ -1,19 +1,19 @@
-// The page of the pocket: starts Python beside itself, shows how far it is, and hands every form and link to it.
+// The page of the pocket version: starts Python in a worker, shows its progress, and sends all requests to it.
 "use strict";
 (() => {
-  const STEPS = 40; // in which the sun rises: each is painted once, for a slow phone has other things to do
-  const MOST_TRIES = 3; // a request that brought the worker down so often is given up
-  const SILENT = 20, WORKS = 300, BYTES_A_SECOND = 10000; // seconds without a sign of life; a file that is checked takes its time
+  const STEPS = 40; // of the progress, a rising sun: few, as painting slows down a slow phone
+  const MOST_TRIES = 3; // a request at which the worker has died so often is given up
+  const SILENT = 20, WORKS = 300, BYTES_A_SECOND = 10000; // seconds of silence; bytes of a request for one more
   const shell = document.getElementById("pocket"), { build, size } = shell.dataset;
   const spoken = [...shell.querySelectorAll("section")];
   const front = window.companionFront, { tongue } = front;
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
-  const IDLE = { press: 180, photos: 900 }; // seconds after which a worker is let go, where nobody looks at its pages
+  const IDLE = { press: 180, photos: 900 }; // seconds after which a worker ends if its pages are not open
   const notes = new Set();
   const drawable = new Promise((on) => { document.addEventListener("DOMContentLoaded", on); }); // live.js is there then
   let loaded = 0;
 
-  // ---- what this page says itself, in the language of the page that is there
+  // ---- messages of this page itself, in the language of the current page
   const words = (name, why = "") => {
     const read = spoken.find((each) => each.lang === document.documentElement.lang) || spoken[0];
     return (read.dataset[name] || read.dataset.broken).replace("{why}", why);
@@ -36,7 +36,7 @@
 
   const said = (name, why) => Object.assign(new Error(why || name), { said: words(name, why) });
 
-  // what need not be known before the table is put away: it stands under the list of tables
+  // shows a less urgent message below the list of tables
   function note(name) {
     if (name) notes.add(name);
     const main = document.getElementById("main");
@@ -53,16 +53,16 @@
     note();
   });
 
-  // ---- where a page is: behind the question mark of the one address that any host serves
+  // ---- addresses: a page's path is in the query of the only address that a host serves
   const here = () => {
     const asked = location.search.slice(1);
     return new URL(/^\/(?![/\\])/.test(asked) ? asked : front.home(), location.origin).href;
   };
-  const meant = (href) => (href.startsWith("?/") ? href.slice(1) : href); // a link that may be opened in another tab
+  const meant = (href) => (href.startsWith("?/") ? href.slice(1) : href); // such links can be opened in another tab
   const shown = (href) => { const { pathname, search } = new URL(href); return `?${pathname}${search}`; };
 
   // ---- requests
-  // A form with files, as it is sent: WebKit cannot read its own.
+  // The body of a form with files, made here, since WebKit cannot read such a body.
   function parts(form) {
     const cut = `companion-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`, all = [];
     const quoted = (text) => text.replace(/[\r\n"]/g, encodeURIComponent), line = (text) => text.replace(/\r\n?|\n/g, "\r\n");
@@ -73,7 +73,7 @@
     return new Blob([...all, `--${cut}--\r\n`], { type: `multipart/form-data; boundary=${cut}` });
   }
 
-  // The files of own decks do not go through the form: they may be large, and the worker reads one after the other.
+  // Separates the files of own decks from the form, as they may be large; the worker reads one after the other.
   function apart(form) {
     const files = [], rest = new URLSearchParams();
     for (const [name, value] of form) {
@@ -90,15 +90,15 @@
     const packed = new Response(rest);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
     const hand = [press, photos].find((each) => each.has(url)) || table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
-    if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // it stops, whatever it is at
+    if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // stops whatever is being printed
     const got = await hand.ask(message), to = new URL(got.path, location.origin);
-    if (hand === table && press.has(to)) return send({ method: "GET", url: to.href, body: null }); // the tables lead there, and cannot go along
+    if (hand === table && press.has(to)) return send({ method: "GET", url: to.href, body: null }); // redirected to a page of another worker
     if (request.method === "POST" && (got.path.startsWith("/t/") || files)) stay();
     const html = got.type.startsWith("text/html");
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };
   }
 
-  // A page to keep has everything within: what it names beside it is laid in, and what its style sheets name.
+  // Embeds all files that a page and its style sheets name, so that it can be saved as one file.
   async function whole(page) {
     const beside = /<link rel="stylesheet" href="([^"]*)companion\.css"/.exec(page)[1], laid = new Map();
     async function lay(text, named, from) {
@@ -114,8 +114,8 @@
     return lay(page, named, beside);
   }
 
-  // A file is handed to whatever the phone shares with; else, or where that is refused, it goes where files go. As a
-  // text, for browsers share few other kinds; what takes tables in does not ask for their kind.
+  // Shares a file on a phone; downloads it if that is not possible. Files of other types are shared as text, as
+  // browsers only share a few types; the import of tables ignores the type.
   async function save({ got }) {
     if (/\/replay\/file$/.test(got.path)) Object.assign(got, { body: await whole(new TextDecoder().decode(got.body)), type: "text/html" });
     const named = /filename\*=UTF-8''([^;]+)/.exec(got.file) || /filename="([^"]+)"/.exec(got.file), name = named ? decodeURIComponent(named[1]) : got.path.split("?")[0].split("/").pop();
@@ -136,7 +136,7 @@
     shell.style.setProperty("--far", far);
   }
 
-  // An SVG as a PNG; null where this browser cannot draw it, or has no use for a picture or a font within it.
+  // An SVG as a PNG; null if this browser cannot draw it, or an embedded picture or font.
   async function drawn(svg) {
     const image = new Image(), address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     const come = (one, src) => { one.src = src; return one.decode(); };
@@ -151,7 +151,7 @@
     } catch (error) { console.warn(error); return null; } finally { URL.revokeObjectURL(address); }
   }
 
-  // ---- the workers: one has the tables; one prints and one reads photos, each there only while somebody wants that.
+  // ---- the workers: one for tables; one that prints and one that reads photos, which only run while needed
   class Hand {
     constructor(work, pages) {
       Object.assign(this, { work, pages, main: !pages, waiting: new Map(), died: 0, worker: null, coming: !pages, count: 0, silence: 0, idle: 0 });
@@ -181,14 +181,14 @@
       if (data.kind === "draw") { const { worker } = this; drawn(data.svg).then((made) => worker.postMessage({ kind: "drawn", number: data.number, made })); return; }
       if (data.kind === "printing") { document.dispatchEvent(new CustomEvent("companion:printing", { detail: data })); return; }
       const asked = this.waiting.get(data.number);
-      if (data.kind === "failed" && !asked) this.died += 1; // of what it does after its answer
+      if (data.kind === "failed" && !asked) this.died += 1; // in its work after the answer
       if (data.kind === "failed" && !["full", "newer", "none"].includes(data.name)) { console.warn(data.text); this.revive(); return; }
       if (!asked) return;
       this.waiting.delete(data.number);
       if (data.kind === "answer") asked.done(data); else asked.failed(said(data.name, data.text));
     }
 
-    // a worker that stands ready to answer
+    // starts a worker; resolves when it is ready
     start() {
       const begun = new Worker(new URL("worker.js", folder), { type: "module" }), life = `companion ${Math.random()}`;
       return new Promise((done, failed) => {
@@ -210,7 +210,7 @@
       });
     }
 
-    // What waits is sent, or sent again: a tap has a name, and is carried out once.
+    // Uses a new worker, and sends waiting requests, maybe again; each tap has a name, and is only carried out once.
     take(begun) {
       if (this.worker) this.worker.terminate();
       this.worker = begun;
@@ -219,10 +219,10 @@
       if (begun.gone) this.revive(); else for (const asked of this.waiting.values()) asked.post();
     }
 
-    needless() { return !this.main && !this.has(new URL(here())); } // nobody looks at its pages
+    needless() { return !this.main && !this.has(new URL(here())); } // its pages are not open
 
-    // A worker that says nothing for long while somebody waits is given up, with what it was busy with. Seconds are
-    // counted one by one: a phone that slept has not waited.
+    // Every second: replaces a worker that has been silent for too long, and fails the request it was busy with.
+    // Seconds are counted one by one, so that a sleeping phone does not count.
     look() {
       const [oldest] = this.waiting;
       if (this.worker && !oldest && this.needless()) { this.idle += 1; if (this.idle > IDLE[this.work]) this.drop(); return; }
@@ -239,7 +239,7 @@
       if (this.waiting.size && !this.coming) this.revive();
     }
 
-    // A worker that died is started anew.
+    // Starts a new worker in place of one that died.
     async revive() {
       if (this.worker) this.worker.terminate();
       this.worker = null;
@@ -249,7 +249,7 @@
         const { begun } = await this.start();
         if (this.worker) begun.terminate(); else this.take(begun);
       } catch (error) {
-        if (!this.worker && this.main) { this.worker = { terminate() {}, postMessage: () => { this.revive(); } }; } // the next tap tries again
+        if (!this.worker && this.main) { this.worker = { terminate() {}, postMessage: () => { this.revive(); } }; } // the next request tries again
         for (const asked of this.waiting.values()) asked.failed(error);
         this.waiting.clear();
       } finally { this.coming = false; }
@@ -257,10 +257,10 @@
   }
   const table = new Hand("tables"), press = new Hand("press", /^\/print(\/|$)/), photos = new Hand("photos", /^\/t\/[^/]+\/photo(\/|$)/);
 
-  // ---- what the browser keeps, and for how long
+  // ---- storage: asks the browser not to delete it
   let asking = false;
   async function stay() {
-    const mode = matchMedia("(display-mode: standalone)").matches ? "app" : "page"; // an app is trusted more
+    const mode = matchMedia("(display-mode: standalone)").matches ? "app" : "page"; // an app is granted more
     try {
       if (asking || !navigator.storage || !navigator.storage.persist || localStorage.getItem("companion-asked") === mode) return;
       asking = true;
@@ -274,17 +274,17 @@
     if (asked && !(await navigator.storage.persisted())) note("passing");
   }
 
-  // the one of this folder; one of a folder above may hand out the first page ever opened here
+  // this folder's service worker; one of a folder above may control the page at first
   function controller() {
     const { controller: there } = navigator.serviceWorker || {};
     return there && there.scriptURL === new URL("service.js", document.baseURI).href ? there : null;
   }
 
-  // The files are kept for use without a network; a newer version of them lies beside until this page is closed.
+  // Registers the service worker, which stores files for offline use; a newer build waits until this page is closed.
   async function serve() {
     const service = navigator.serviceWorker, there = controller();
     const controlled = there || new Promise((on) => { service.addEventListener("controllerchange", on, { once: true }); });
-    if (there) service.oncontrollerchange = () => location.reload(); // a newer version takes over
+    if (there) service.oncontrollerchange = () => location.reload(); // a newer build takes over
     const registration = await service.register("service.js");
     if (registration.waiting && there) {
       registration.waiting.postMessage("open");
@@ -295,11 +295,11 @@
     watch();
     registration.onupdatefound = watch;
     while (!registration.active && (registration.installing || registration.waiting)) await new Promise((on) => { setTimeout(on, 20); });
-    if (!controller() && registration.active) registration.active.postMessage("claim"); // it took over all pages while this one was just coming
+    if (!controller() && registration.active) registration.active.postMessage("claim"); // it missed this page, which was still loading
     await controlled;
   }
 
-  // a host that sends scripts as something else: browsers start none of them beside a page
+  // a message if the host sends scripts with a wrong type, of which browsers start no workers
   async function astray() {
     const got = await fetch(new URL("worker.js", folder)).catch(() => null), type = (got && got.headers.get("content-type")) || "";
     return got && got.ok && !/(java|ecma)script/i.test(type) ? words("astray", type || "?") : "";
@@ -307,11 +307,11 @@
 
   function modules() {
     let asked = false;
-    try { new Worker("data:,", { get type() { asked = true; throw new Error("enough"); } }).terminate(); } catch (error) { /* it asked */ }
+    try { new Worker("data:,", { get type() { asked = true; throw new Error("enough"); } }).terminate(); } catch (error) { /* expected */ }
     return asked;
   }
 
-  // A table that the laptop hands on, on the address this page came from too: its file is taken in at once.
+  // Imports a table from the laptop that also served this page, if the address has its path.
   async function takeIn() {
     const take = new URL(here()).searchParams.get("take") || "", form = document.querySelector("form[action='/import']");
     if (!form || !/^\/t\/[^/?#\\]+\/(save|along\/file)$/.test(take)) return;
@@ -330,7 +330,7 @@
     let kept = null;
     if (navigator.serviceWorker) {
       kept = serve().catch((error) => console.warn(error));
-      await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is fetched twice
+      await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is loaded twice
     }
     let first;
     try { first = await table.start(); } catch (error) { tell((await astray()) || error.said || words("broken", error.message)); return; }
@@ -341,7 +341,7 @@
     await takeIn();
     document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));
-    await kept; // however long it takes: at this opening all files are kept
+    await kept; // without a time limit, so that all files are stored at the first opening
     if (controller()) controller().postMessage(build);
   }
   begin().catch((error) => { console.warn(error); tell(words("broken", error.message)); });

@@ -1,23 +1,23 @@
-// Python in this phone: its core and the program, each fetched as one packed file; and a picture of its memory
-// before any table was in it, taken once on this phone, from which it stands ready far sooner.
+// Starts Python in the browser: loads its core and the program, each as one packed file; and stores a snapshot of
+// its memory, taken once on this phone before any table is opened, from which it later starts much faster.
 "use strict";
 import { loadPyodide } from "./pyodide.js";
 
 const HERE = new URL("./", import.meta.url).href;
-export const POCKET = new URL("../", HERE).href; // where it is: what it keeps is called by that, for it may have neighbours
-const MEMORY = `memory ${POCKET}`, EARLY_MEMORY = "companion-memory"; // the early one was everybody's
-const LEAST = 2, MOST_TRIES = 3; // GB of a phone that takes a picture; how often, where none came of it
-const PIECE = 1 << 16; // bytes that are packed or unpacked at once, lest all of it lie there twice
-const PART = 1 << 22; // bytes of a memory that are kept as one: browsers have in memory, some of them thrice, what is put away
+export const POCKET = new URL("../", HERE).href; // its address, part of the names of all it stores, as a host may have several
+const MEMORY = `memory ${POCKET}`, EARLY_MEMORY = "companion-memory"; // the early name, common to all on a host
+const LEAST = 2, MOST_TRIES = 3; // GB of memory for a snapshot; failed tries of one
+const PIECE = 1 << 16; // bytes packed or unpacked at once, to save memory
+const PART = 1 << 22; // bytes of a snapshot stored at once, as browsers copy them, some three times
 const at = (name) => new URL(name, HERE).href, partAt = (from) => at(`memory/${from / PART}`);
 
-// Safari frees what nobody needs even while a worker waits for a file to be read: amid Python's own work, who must not
-// be called then. So Python hears of it a moment later.
+// Safari calls finalizers even while a worker waits for a file to be read, in the middle of Python's work, when
+// Python must not be called. So they run a moment later.
 self.FinalizationRegistry = class extends FinalizationRegistry {
   constructor(free) { super((held) => { setTimeout(() => free(held)); }); }
 };
 
-// What is read, in pieces, each when it is asked for.
+// A stream of what `read` returns, in pieces of PIECE bytes, each read on demand.
 function pieces(read) {
   let rest = new Uint8Array(0);
   return new ReadableStream({
@@ -33,7 +33,7 @@ function pieces(read) {
   }, { highWaterMark: 0 });
 }
 
-// A packed file as it was before; loaded is told how many bytes have come.
+// A response with a file, unpacked; loaded is called with the number of bytes at each part.
 export async function unpacked(name, loaded) {
   const got = await fetch(at(name));
   if (!got.ok) throw new Error(`${name}: ${got.status}`);
@@ -43,16 +43,16 @@ export async function unpacked(name, loaded) {
     const part = await more();
     if (part.done) throw new Error(`${name}: ${head.length}`);
     come.push(part);
-    head.push(...part.value.subarray(0, 2)); // of what may be all of it
+    head.push(...part.value.subarray(0, 2)); // the part may even be the whole file
   }
   const parts = pieces(async () => come.shift() || more());
-  const packed = head[0] === 0x1f && head[1] === 0x8b; // some hosts unpack what they send
+  const packed = head[0] === 0x1f && head[1] === 0x8b; // some hosts unpack files themselves
   return new Response(packed ? parts.pipeThrough(new DecompressionStream("gzip")) : parts);
 }
 
-const placed = []; // each of the files that lie in this worker, with where they lie in which bytes
+const placed = []; // files in this worker's memory: path, buffer, offset, size
 
-// A bundle: the length of its list, the list of files with their lengths, the files.
+// Writes a bundle's files; it has the length of a list, the list of names and sizes as JSON, and the contents.
 function place(python, bundle) {
   const length = new DataView(bundle).getUint32(0), files = JSON.parse(new TextDecoder().decode(new Uint8Array(bundle, 4, length)));
   let from = 4 + length;
@@ -60,14 +60,14 @@ function place(python, bundle) {
   for (const [name, size] of files) {
     const path = `/companion/${name}`, folder = path.slice(0, path.lastIndexOf("/"));
     if (!made.has(folder)) { python.FS.mkdirTree(folder); made.add(folder); }
-    python.FS.writeFile(path, new Uint8Array(bundle, from, size), { canOwn: true }); // it stays where it lies
+    python.FS.writeFile(path, new Uint8Array(bundle, from, size), { canOwn: true }); // without copying
     placed.push([path, bundle, from, size]);
     from += size;
   }
 }
 
-// What was placed is read again by few: it is handed to the browser, and each part comes when it is asked for.
-// Nobody writes into these files.
+// Moves the contents of files, which are rarely read again, from memory into blobs of the browser, from which each
+// part is read on demand. The files are never written.
 export function putAside(python) {
   const reader = new FileReaderSync(), blobs = new Map(), { FS } = python;
   for (const name of FS.readdir("/lib").filter((each) => each.endsWith(".zip"))) {
@@ -98,7 +98,7 @@ async function start(loaded, options, memory) {
   ]);
   const script = URL.createObjectURL(new Blob([code], { type: "text/javascript" })), zip = URL.createObjectURL(library);
   const { default: make } = await import(script), fetched = self.fetch;
-  self.fetch = (url, ...more) => (String(url).endsWith("pyodide.asm.wasm") ? machine : fetched(url, ...more)); // it is here already
+  self.fetch = (url, ...more) => (String(url).endsWith("pyodide.asm.wasm") ? machine : fetched(url, ...more)); // loaded already
   try {
     const python = await loadPyodide({
       indexURL: HERE, stdLibURL: zip, lockFileURL: at("lock.json"), ...options,
@@ -122,7 +122,7 @@ sys.path.insert(0, "/companion")
 from companion.web.pocket.inside import Pocket
 `;
 
-// What stands ready is never looked through for what can go; the worker lets go of the rest while nobody waits.
+// What is loaded so far is excluded from garbage collection, which the worker starts itself while idle.
 const REST = `
 import gc
 gc.collect()
@@ -130,8 +130,8 @@ gc.freeze()
 gc.disable()
 `;
 
-// What prints is put beside the program, which has looked around before it came, and may have spoken every language
-// without the words of what prints.
+// The code that prints is added to the running program, which may have cached listings of folders, and languages
+// without the texts for printing.
 const PRESS = `
 import importlib
 from companion.data.catalogue import language, typeset_language
@@ -153,7 +153,7 @@ export async function addParcel(python, name) {
   python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-// What reads photos is with the program; the browser's eyes are given to it.
+// The code that reads photos is in the program; it only needs the browser's Sight.
 const SEES = `
 from companion.web.honshu.seeing import PhotoPocket as Pocket
 Pocket
@@ -169,22 +169,22 @@ export function addSight(python, sight) {
 const words = (memory) => new Uint32Array(memory.buffer, memory.byteOffset, memory.length >> 2);
 const empty = (memory) => !words(memory).some(Boolean);
 
-// A sum over a part of a memory, after what came before it, that one wrong byte changes.
+// A checksum of a part of a memory, continued from that of the part before.
 function sum(memory, before) {
   const parts = words(memory);
   let total = before;
-  for (let at = 0; at < parts.length; at += 1) total = (Math.imul(total, 31) + parts[at]) | 0; // ten times as quick as "of"
+  for (let at = 0; at < parts.length; at += 1) total = (Math.imul(total, 31) + parts[at]) | 0; // ten times as fast as for...of
   return total;
 }
 
-// The memory that was kept by this version: its head, and what is told of the rest; nothing where there is none.
+// The snapshot stored by this build: its head, and size and checksum of the rest; null if there is none.
 async function remembered(memories) {
   const kept = await memories.match(at("memory")), told = (name) => Number(kept.headers.get(`x-${name}`));
   return kept ? { memories, head: new Uint8Array(await kept.arrayBuffer()), size: told("size"), right: told("sum") } : null;
 }
 
-// Unpacks a memory where it belongs. It has to find room; what this writes is written over. Where nothing was, nothing
-// is written: a system gives no room for what was never touched, and that is two fifths of a Python.
+// Unpacks a snapshot into the memory, which must grow first; what that writes is overwritten. Empty pieces are not
+// written, as a system allocates no memory for untouched pages, which are two fifths of Python's.
 async function putBack({ memories, head, size, right }, module) {
   while (module.HEAP8.length < size) module._malloc(1 << 20);
   const there = new Uint8Array(module.HEAP8.buffer, 0, size), place = new Uint8Array(PART);
@@ -206,14 +206,14 @@ async function putBack({ memories, head, size, right }, module) {
   if (sum(there, sum(head, 0)) !== right) throw new Error("it is damaged");
 }
 
-// Whether this phone has the memory for it, as far as its browser tells, or as far as has been seen.
+// True if this phone may have enough memory for a snapshot, by its browser's figure and past failures.
 async function roomy(memories) {
   if (navigator.deviceMemory < LEAST) return false;
   const tried = await memories.match(at("tried"));
   return !tried || Number(await tried.text()) < MOST_TRIES;
 }
 
-// The memories of other versions of this pocket go.
+// Deletes the snapshots of other builds at this address.
 async function forget(memories) {
   for (const old of await memories.keys()) if (old.url !== at("tried")) await memories.delete(old);
   if (!(await caches.has(EARLY_MEMORY))) return;
@@ -222,18 +222,18 @@ async function forget(memories) {
   if (own.length === all.length) await caches.delete(EARLY_MEMORY); else for (const each of own) await early.delete(each);
 }
 
-// What a picture begins with; a whole one, as Python makes it, would be as large as its memory.
+// The head of a snapshot; Python would copy the whole memory with it.
 function headOf(python) {
   const module = python._module, heap = module.HEAP8;
   module.HEAP8 = new Int8Array(0);
   try { return python.makeMemorySnapshot(); } finally { module.HEAP8 = heap; }
 }
 
-// Takes a picture of a Python's memory. It is packed where it stands, for it would be there twice else; whoever has
-// Python go on before that is over says so first, and what is left is copied.
+// Takes a snapshot of Python's memory. It is packed without copying, to save memory; leave() must be called if
+// Python has to run before that is done, and copies the rest.
 async function take(python, memories) {
   const tried = await memories.match(at("tried")), times = tried ? Number(await tried.text()) : 0;
-  await memories.put(at("tried"), new Response(String(times + 1))); // who has no room for it may not live to say so
+  await memories.put(at("tried"), new Response(String(times + 1))); // without enough memory, the worker may die now
   python.runPython(REST);
   let head = headOf(python), rest = new Uint8Array(python._module.HEAP8.buffer), left = false;
   async function packed() {
@@ -247,9 +247,9 @@ async function take(python, memories) {
       await memories.put(partAt(from), new Response(pieces(async () => once.next()).pipeThrough(new CompressionStream("gzip"))));
     }
     if (seen !== right) throw new Error("it was changed meanwhile");
-    await memories.put(at("memory"), new Response(head, { headers: { "x-size": size, "x-sum": right } })); // now it counts
+    await memories.put(at("memory"), new Response(head, { headers: { "x-size": size, "x-sum": right } })); // only now is it valid
   }
-  // The browser may find at any time that something of Python's is not needed any more: then all of it once again.
+  // If a finalizer has changed the memory meanwhile, starts again, up to twice.
   function again(error) {
     if (left) throw error;
     head = headOf(python);
@@ -260,8 +260,8 @@ async function take(python, memories) {
   return { kept, leave: () => { if (!left) rest = rest.slice(); left = true; } };
 }
 
-// Python, ready: from the memory that was kept, else from the beginning, and then with a way to
-// take a picture where there is room for one.
+// Starts Python: from the stored snapshot, or else anew, and then with a function that takes a snapshot if
+// there is enough memory.
 export async function load(loaded, takesOne) {
   const memories = self.caches ? await caches.open(MEMORY).catch(() => null) : null;
   try {

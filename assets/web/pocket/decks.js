@@ -1,21 +1,21 @@
-// Own decks, for Python in the worker that prints: the browser keeps their files in a database of their own, and
-// hands over what was chosen or dropped.
+// Own decks, for Python in the worker that prints: stores their files in a database of the browser, and passes on
+// files that were chosen or dropped.
 "use strict";
 import { addParcel } from "./core.js";
 import { picture } from "./pictures.js";
 
 const FILES = "files", ABOUT = "about", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
-// Kanji, dice, numbers in circles and the like, and the sans, whose letters are a parcel of their own: as they are, or
-// told by their numbers.
+// Finds kanji, dice, circled numbers and so on, and the font "sans", which need the parcel of letters; characters
+// are found as such or as escapes.
 const FAR = /(?:["'=,;:]\s*|(?:px|pt|em|mm|%)\s+)sans\b|[\u2195\u219a-\u21ff\u2460-\u24ff\u25a2-\u25b1\u25b4\u25b5\u25b8-\u25bf\u25c2-\u25c5\u25c8\u25cc\u25cd\u25d0-\u2604\u2607-\u260f\u2612-\u2701\u2703-\u2712\u2714-\u27ff\u2b00-\u2bff\u2016\u203b\u2103\u212b\u21d2\u21d4\u2200\u2203\u2207-\u220b\u221d\u2220-\u223d\u2261\u2266-\u22a5\u2312-\u257f\u25ef-\u266f\u2e80-\ud7ff\uf900-\uffff]|\\u[\da-f]{4}|&#/i;
-// What the files of a deck need besides is a parcel each: letters, and what reads workbooks.
+// Parcels that only some decks need, with the function that finds it in a file: letters, the reader of workbooks.
 const BESIDES = [
   ["letters.bin", (path, text) => TEXTS.test(path) && FAR.test(text())],
   ["workbook.bin", (path) => /\.xls[mx]$/i.test(path)],
 ];
 const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 
-// what is written is done when the disk has it; false where there is no room
+// resolves when a write is on the disk; to false if there is no space
 function settled(writing) {
   return new Promise((done, fail) => {
     writing.oncomplete = () => done(true);
@@ -34,9 +34,9 @@ export class Browser {
     return all;
   }
 
-  // the paths of all files below a folder; none where it is not there, as of a game that is no own deck
+  // the paths of all files below a folder; none if it does not exist, as for a game
   * within(folder) {
-    if (!this.files.analyzePath(folder).exists) return; // what is thrown there is no Error, and Python would wait for ever
+    if (!this.files.analyzePath(folder).exists) return; // or what it throws is no Error, and Python would wait for ever
     for (const each of this.files.readdir(folder)) {
       if (each === "." || each === "..") continue;
       const path = `${folder}/${each}`;
@@ -49,19 +49,19 @@ export class Browser {
     this.files.writeFile(goal, content, { canOwn: true });
   }
 
-  // the decks that are kept, as JSON: of each its name, what it is called, and when it was taken in, in seconds
+  // the stored decks as JSON: name, title, and when it was added, in seconds
   async names() {
     const about = (await this.stores("readonly")).objectStore(ABOUT), [keys, all] = await Promise.all([asked(about.getAllKeys()), asked(about.getAll())]);
     return JSON.stringify(keys.map((key, at) => [key, all[at].called, all[at].taken / 1000]));
   }
 
-  // write the files of a deck into a folder
+  // writes the files of a deck into a folder
   async bring(name, folder) {
     const all = await asked((await this.stores("readonly")).objectStore(FILES).get(name));
     for (const [path, content] of all || []) this.place(`${folder}/${path}`, content);
   }
 
-  // keep the files of a folder as a deck, all of them or none; false where there is no room for them
+  // stores the files of a folder as a deck, all or none; false if there is no space
   async keep(name, called, folder) {
     const all = [...this.within(folder)].map((path) => [path.slice(folder.length + 1), this.files.readFile(path)]);
     const writing = await this.stores("readwrite"), done = settled(writing);
@@ -70,19 +70,19 @@ export class Browser {
       writing.objectStore(ABOUT).put({ called, taken: Date.now() }, name);
     } catch (error) {
       console.warn(error);
-      writing.abort(); // some browsers see at once that there is no room
+      writing.abort(); // some browsers notice at once that there is no space
     }
     return done;
   }
 
-  // keep a deck no more
+  // deletes a deck
   async drop(name) {
     const writing = await this.stores("readwrite"), done = settled(writing);
     for (const each of [FILES, ABOUT]) writing.objectStore(each).delete(name);
     await done;
   }
 
-  // see that what the files of a folder need besides is here; false where it is not and there is no network
+  // loads the parcels that files of a folder need; false if one cannot be loaded
   async fetch_needed(folder) {
     for (const [name, wants] of BESIDES) {
       const wanted = () => [...this.within(folder)].some((path) => wants(path, () => this.files.readFile(path, { encoding: "utf8" })));
@@ -93,7 +93,7 @@ export class Browser {
     return true;
   }
 
-  // what the pictures of a folder are, as JSON by their paths; what is made of them lies below another folder
+  // facts about the pictures in a folder, as JSON by path; files made from them are written below another folder
   async pictures(folder, made, most, way) {
     const found = {};
     for (const path of this.within(folder)) {
@@ -103,7 +103,7 @@ export class Browser {
     return JSON.stringify(found);
   }
 
-  // draw an SVG into a file; false where that cannot be
+  // renders an SVG into a file; false if that fails
   async draw(svg, goal) {
     const made = await this.drawn(svg);
     if (made) this.place(goal, made);
@@ -114,9 +114,9 @@ export class Browser {
 export class Sent {
   constructor(python, files) { Object.assign(this, { python, files }); }
 
-  // names, with the folders they lay in, and sizes
+  // names, with their folders, and sizes, as JSON
   list_files() { return JSON.stringify(this.files.map(([path, file]) => [path, file.size])); }
 
-  // write one of them to a file
+  // writes one of them to a file
   async place(number, goal) { this.python.FS.writeFile(goal, new Uint8Array(await this.files[number][1].arrayBuffer()), { canOwn: true }); }
 }

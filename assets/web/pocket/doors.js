@@ -1,17 +1,17 @@
-// The front page, before any Python is there: its language, and the door that is tapped meanwhile. Whoever asks for
-// a page, or has tables here, sees the sun rise instead and goes on to it.
+// The front page while Python starts: its language, and the choice that is tapped meanwhile. If the address has a
+// page, or there are tables here, the rising sun is shown instead, and then that page.
 "use strict";
 (() => {
   const root = document.documentElement, place = new URL("./", document.baseURI).href;
   const TABLES = `companion-tables ${place}`, TONGUE = `companion-tongue ${place}`;
-  const asks = /^\?\/(?![/\\])/.test(location.search); // a page of its own; see here() in boot.js
-  const remember = (name, value) => { try { if (value) localStorage.setItem(name, value); else localStorage.removeItem(name); } catch (error) { /* it is asked for again */ } };
+  const asks = /^\?\/(?![/\\])/.test(location.search); // the address has a page; see here() in boot.js
+  const remember = (name, value) => { try { if (value) localStorage.setItem(name, value); else localStorage.removeItem(name); } catch (error) { /* not stored */ } };
   const remembered = (name) => { try { return localStorage.getItem(name) || ""; } catch (error) { return ""; } };
-  const pictures = new Map(); // of the doors, as they are painted: the page of the program takes them over, without a blink
+  const pictures = new Map(); // of the choices: reused in the program's page, so that they do not flicker
   let shown = !asks && !remembered(TABLES), door = "", spoken = "", stands = false;
   if (!shown) root.dataset.front = "no";
 
-  // Tables of before this was noted down; a database that is not there is not made by looking for it.
+  // True if the database has tables, for early versions without the note in localStorage; does not create a database.
   const look = () => new Promise((done) => {
     if (!shown || !window.indexedDB) { done(false); return; }
     try {
@@ -29,7 +29,7 @@
     } catch (error) { done(false); }
   });
 
-  // ---- the language: what was chosen here, else what the browser asks for first
+  // ---- the language: as chosen here, or else the browser's first
   function speak(lang) {
     root.lang = lang;
     window.companionFront.tongue = lang;
@@ -45,7 +45,7 @@
     for (const each of document.querySelectorAll(".door img")) pictures.set(each.src, each);
   }
 
-  // ---- the door: it opens as soon as Python stands
+  // ---- the choice, which is carried out as soon as Python is ready
   function tell() {
     const said = document.getElementById("chosen"), words = document.querySelector(`#pocket > section[lang="${root.lang}"]`);
     const tapped = document.querySelector(".door[aria-current]");
@@ -54,7 +54,7 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#pocket .door, .opening .top [hreflang]");
     if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (stands || document.body.classList.contains("stopped")) { if (!stands) event.stopImmediatePropagation(); return; } // a link like any other
+    if (stands || document.body.classList.contains("stopped")) { if (!stands) event.stopImmediatePropagation(); return; } // an ordinary link
     event.preventDefault();
     if (link.hreflang) { spoken = link.hreflang; remember(TONGUE, spoken); speak(spoken); return; }
     for (const each of document.querySelectorAll(".door")) each.removeAttribute("aria-current");
@@ -65,11 +65,11 @@
 
   window.companionFront = {
     tongue: "",
-    // what the address without a question stands for
+    // the page for the address without a query
     home: () => (shown ? "/doors" : "/"),
-    // where to go now that Python stands
+    // the page to show when Python is ready
     async chosen() {
-      await pass(); // again: Python may have taken over what an early version kept
+      await pass(); // again: tables of an early version may have been copied
       stands = true;
       const asked = location.search.slice(1), to = door || (asks ? asked : window.companionFront.home());
       return spoken ? `/language?to=${spoken}&back=${encodeURIComponent(to)}` : to;

@@ -1,9 +1,9 @@
-// Eyes of a browser: what vision asks about pixels, answered by OpenCV.js. Questions and answers are texts of JSON,
-// so that they cross from Python and back as one; pixels stay here. What companion/vision/eyes says of a question is
-// said there alone.
+// Answers questions of companion/vision about pixels with OpenCV.js. Questions and answers are JSON, so that they
+// cross between Python and JavaScript as one string; pixels stay here. companion/vision/eyes describes the
+// questions.
 "use strict";
 
-// Whatever is held while something is done is freed behind it: OpenCV's memory knows no collector.
+// Runs a function, and then deletes all that it has held: OpenCV's memory has no garbage collection.
 function holding(work) {
   const held = [];
   try { return work((each) => { held.push(each); return each; }); } finally { for (const each of held) each.delete(); }
@@ -13,7 +13,7 @@ const sum = (values) => values.reduce((total, each) => total + each, 0);
 const mean = (values) => sum(values) / values.length;
 const spread = (values, about = mean(values)) => Math.sqrt(mean(values.map((each) => (each - about) ** 2)));
 
-// Eyes made of OpenCV's code, which is a module.
+// Makes Eyes from the code of OpenCV, which is a module.
 export async function openEyes(code) {
   const script = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   try {
@@ -25,14 +25,14 @@ export async function openEyes(code) {
 export class Eyes {
   constructor(cv) { Object.assign(this, { cv, photos: new Map(), greys: new Map(), drawn: new Map(), next: 1 }); }
 
-  // A photo as a canvas gives it, upright: its number, by which it is asked about.
+  // Stores an upright photo's ImageData; returns its number for questions.
   take({ width, height, data }) {
     const photo = new this.cv.Mat(height, width, this.cv.CV_8UC4);
     photo.data.set(data);
     return this.keep(this.photos, photo);
   }
 
-  // Lets go of a photo.
+  // Frees a photo.
   drop(number) { this.photos.get(number).delete(); this.photos.delete(number); }
 
   ask(text) {
@@ -49,7 +49,7 @@ export class Eyes {
     return number;
   }
 
-  // What does not change: the codes of all seals in bits, small pictures to look for, their blurs, and figures.
+  // Stores what does not change: the codes of all seals, pictures of squares, their blurs, and figures.
   begin(codes, pictures, blurs, figures) {
     const { cv } = this;
     this.forgetAll();
@@ -68,7 +68,7 @@ export class Eyes {
     this.greys.clear();
   }
 
-  // The codes as OpenCV keeps them: two bytes for each of four turns.
+  // The codes as OpenCV needs them: two bytes for each of four turns.
   book() {
     const { cv } = this, book = new cv.Mat(this.codes.length, 2, cv.CV_8UC4);
     const turns = [(row, column) => [row, column], (row, column) => [column, 3 - row], (row, column) => [3 - row, 3 - column], (row, column) => [3 - column, row]];
@@ -119,7 +119,7 @@ export class Eyes {
     });
   }
 
-  // The pixels from and to which tiles of a picture reach along a side of it; they overlap.
+  // The first and last pixels of overlapping tiles along a picture's side.
   tiles(side) {
     const { tile, tile_over: over } = this.figures, count = Math.max(1, Math.ceil((side - over) / tile));
     const end = (at) => Math.floor(((side - over) * at) / count);
@@ -128,7 +128,7 @@ export class Eyes {
 
   plane(points, seen, off) {
     const { cv } = this;
-    if (points.length < 4) return null; // OpenCV would not have it
+    if (points.length < 4) return null; // an error for OpenCV
     return holding((hold) => {
       const [from, to] = [points, seen].map((each) => hold(cv.matFromArray(each.length, 2, cv.CV_64F, each.flat())));
       const found = hold(off === null ? cv.findHomography(from, to, 0, 3) : cv.findHomography(from, to, cv.RANSAC, off));
@@ -137,7 +137,7 @@ export class Eyes {
     });
   }
 
-  // A part of a picture seen from straight above.
+  // A part of a picture as seen from straight above.
   seen(hold, grey, patch) {
     const seen = hold(new this.cv.Mat());
     this.fromAbove(hold, this.greys.get(grey).mat, patch).convertTo(seen, this.cv.CV_32F);
@@ -160,7 +160,7 @@ export class Eyes {
 
   learn(grey, books) { this.greys.get(grey).books = books.map((book) => Float64Array.from(book.flat())); }
 
-  // A seal as it ought to look, with its light zone; its cells grey where no code is given.
+  // An ideal seal with its quiet zone; without a code, its cells are grey.
   seal(code) {
     const { cv, drawn } = this, { cell, quiet } = this.figures, side = 6 * cell + 2 * quiet;
     if (!drawn.has(code)) {
@@ -180,7 +180,7 @@ export class Eyes {
     return found;
   }
 
-  // Correlations of what stands at a corner of a patch with all codes.
+  // Correlations of a seal, given by its corner in a patch, with all codes.
   against(seen, left, top, book) {
     const { cell, faint } = this.figures, cells = [];
     for (let at = 0; at < 16; at += 1) cells.push(cellMean(seen.data32F, seen.cols, left + 1 + cell * (1 + (at & 3)), top + 1 + cell * (1 + (at >> 2)), cell - 2));
@@ -251,8 +251,8 @@ export class Eyes {
     }));
   }
 
-  // How well a picture fits where it fits best, and where that is: its parts each by itself, so that one that is
-  // hidden pulls nothing aside; the first holds the seal, which differs from square to square.
+  // How well a picture fits at its best place, and that place. Its parts are matched separately, so that a hidden
+  // one does not spoil the place; without the first, which has the seal, different on each square.
   settled(grey, picture) {
     const { cv } = this, { around, part } = this.figures.surface, wide = 2 * around + 1;
     const edge = Math.floor((picture.rows - 3 * part) / 2), spare = Math.floor((grey.rows - picture.rows) / 2) - around;
@@ -266,7 +266,7 @@ export class Eyes {
     return [fits[at] / 8, (at % wide) + spare, Math.floor(at / wide) + spare];
   }
 
-  // The correlation with the picture about each cell's middle, with a hidden grain no louder than print.
+  // The correlation with the picture around each cell's middle; a texture fainter than print counts less.
   likeness(grey, picture, left, top) {
     const { cv } = this, { step, faint, least } = this.figures.surface, side = picture.rows, wide = side / step;
     const best = new Float32Array(wide * wide).fill(-1), middle = step >> 1;
@@ -298,7 +298,7 @@ export class Eyes {
 
 const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "fits", "sought", "surfaces", "brighter"]);
 
-// The mean of a square part of a picture.
+// The mean value of a square part of a picture.
 function cellMean(data, wide, left, top, side) {
   let total = 0;
   for (let y = top; y < top + side; y += 1) for (let x = left; x < left + side; x += 1) total += data[y * wide + x];
@@ -311,7 +311,7 @@ function largest(values) {
   return best;
 }
 
-// The highest value of a picture, across and down.
+// The highest value of a picture, and its column and row.
 function highest({ data32F, cols }) {
   const at = largest(data32F);
   return [data32F[at], at % cols, Math.floor(at / cols)];

@@ -1,20 +1,20 @@
-// What this phone keeps: the rows of its tables, in the browser's own database. A write counts as one, or not
-// at all, and only if nobody else has written since this page last read: two open tabs cannot fork a game.
+// Stores the rows of tables in the browser's database. A write is atomic, and only succeeds if no other tab has
+// written since this one last read, so that two open tabs cannot fork a game.
 "use strict";
 
 const ROWS = "rows", REVISION = "revision", VERSION = 1, EARLY = "companion", TAKEN = "taken";
 
 const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 
-// another tab has written
+// thrown when another tab has written
 export class Overtaken extends Error {}
 
-// nothing can be kept, and why: "none" in this browser, "newer" for a newer version is here, "full" this time
+// thrown when nothing can be stored: "none" in this browser, "newer" as a newer version has written, "full" disk
 export class Unkept extends Error {
   constructor(why, error) { super(String(error || why)); this.name = why; }
 }
 
-// Early versions kept the tables of all pockets of a host under one name: each takes them over, once, and leaves them there.
+// Early versions stored the tables of all pocket versions on a host under one name: each copies them, once.
 async function takeOver(database) {
   const taken = await asked(database.transaction(REVISION).objectStore(REVISION).get(TAKEN));
   if (taken) return;
@@ -23,7 +23,7 @@ async function takeOver(database) {
     const rows = writing.objectStore(ROWS), revisions = writing.objectStore(REVISION);
     writing.oncomplete = done;
     writing.onabort = () => fail(writing.error);
-    revisions.get(TAKEN).onsuccess = ({ target }) => { // not if another tab was quicker
+    revisions.get(TAKEN).onsuccess = ({ target }) => { // unless another tab was faster
       if (target.result) return;
       for (const [key, text] of early) rows.put(text, key);
       revisions.put("yes", TAKEN);
@@ -45,7 +45,7 @@ async function earlyRows() {
 }
 
 export class Keeper {
-  // what is kept for the pocket at an address; another pocket on the same host has its own
+  // opens the database of the pocket version at an address; others on the same host have their own
   static async open(address) {
     const keeper = new Keeper();
     keeper.name = `companion ${address}`;
@@ -61,12 +61,12 @@ export class Keeper {
       database = await asked(opening);
       await takeOver(database);
     } catch (error) { throw new Unkept({ VersionError: "newer", QuotaExceededError: "full" }[error.name] || "none", error); }
-    database.onversionchange = ({ newVersion }) => { // a newer page changes its shape, or it is deleted
+    database.onversionchange = ({ newVersion }) => { // a newer version changes it, or it is deleted
       this.newer = newVersion !== null;
       this.database = null;
       database.close();
     };
-    database.onclose = () => { this.database = null; }; // the browser has cleared it
+    database.onclose = () => { this.database = null; }; // the browser has closed it
     this.database = database;
   }
 
@@ -76,7 +76,7 @@ export class Keeper {
     return this.database.transaction([ROWS, REVISION], mode, { durability: "strict" });
   }
 
-  // everything kept, as pairs of a key and a text
+  // all rows, as pairs of a key and a text
   async rows() {
     const reading = await this.transaction("readonly"), rows = reading.objectStore(ROWS);
     const [keys, texts, revision] = await Promise.all([
@@ -86,15 +86,15 @@ export class Keeper {
     return keys.map((key, at) => [key, texts[at]]);
   }
 
-  // whether another tab has written since this one read
+  // true if another tab has written since this one read
   async overtaken() {
     return (await asked((await this.transaction("readonly")).objectStore(REVISION).get(""))) !== this.revision;
   }
 
-  // write rows, null for one that is gone; done when the disk has them
+  // writes rows, null for a deleted one; resolves when they are on the disk
   async write(changes) {
     const writing = await this.transaction("readwrite"), known = this.revision;
-    const next = crypto.getRandomValues(new Uint32Array(3)).join(); // never one that was before
+    const next = crypto.getRandomValues(new Uint32Array(3)).join(); // unlike any before
     await new Promise((done, fail) => {
       const rows = writing.objectStore(ROWS), revisions = writing.objectStore(REVISION);
       let why = null;

@@ -1,4 +1,4 @@
-// In a browser that does not know today's scripts: the sentence that it is too old.
+// Shows the message that this browser is too old; only runs in browsers without modules.
 (function () {
   var spoken = document.getElementsByTagName("section"), wanted = navigator.language || "", found = spoken[0];
   for (var at = 0; at < spoken.length; at += 1) if (spoken[at].lang === wanted || spoken[at].lang === wanted.split("-")[0]) found = spoken[at];

@@ -1,19 +1,19 @@
-// Pictures of own decks, for Python in the worker that prints: what their heads say, whether they are whole, and
-// their dots. PNG: W3C, third edition; JPEG: ITU T.81 with JFIF and EXIF.
+// Pictures of own decks, for Python in the worker that prints: reads their headers and pixels, and checks that they
+// are complete. PNG: W3C, third edition; JPEG: ITU T.81 with JFIF and EXIF.
 "use strict";
 
-const STRIP = 1 << 20; // dots that are read at once
-const TURNED = 0x0112, ACROSS = 0x011a, UNIT = 0x0128; // EXIF: how the camera was held, dots a unit, which unit
-const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }; // of a PNG, by its kind of colour
+const STRIP = 1 << 20; // pixels that are read at once
+const TURNED = 0x0112, ACROSS = 0x011a, UNIT = 0x0128; // EXIF tags: orientation, resolution, its unit
+const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }; // of a PNG, by its colour type
 const CODES = Uint32Array.from({ length: 256 }, (_, code) => {
   for (let bit = 0; bit < 8; bit += 1) code = code & 1 ? (code >>> 1) ^ 0xedb88320 : code >>> 1;
   return code;
 });
 
 const text = (bytes, from, size) => String.fromCharCode(...bytes.subarray(from, from + size));
-const damage = () => new RangeError("damaged"); // as a DataView says that it is too short
+const damage = () => new RangeError("damaged"); // the type that a DataView throws at its end
 
-// The camera's notes; one that is broken says nothing.
+// Orientation and dpi from EXIF data, 0 if missing or damaged.
 function noted(bytes) {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), little = { II: true, MM: false }[text(bytes, 0, 2)], found = {};
@@ -34,7 +34,7 @@ function png(bytes, view) {
   while (name !== "IEND") {
     const size = view.getUint32(at), part = bytes.subarray(at + 8, at + 8 + size), head = at + 8;
     name = text(bytes, at + 4, 4);
-    view.getUint32(head + size); // its sum is there
+    view.getUint32(head + size); // throws if the checksum is missing
     if (name === "IHDR") {
       [found.width, found.height] = [view.getUint32(head), view.getUint32(head + 4)];
       [depth, colour, laced] = [bytes[head + 8], bytes[head + 9], bytes[head + 12]];
@@ -55,11 +55,11 @@ function png(bytes, view) {
 function jpeg(bytes, view) {
   const found = { kind: "jpeg", dpi: 0, turned: 0, camera: 0 };
   let at = 2, kind = 0, usual = false, channels = 0;
-  while (kind !== 0xda) { // its scan
+  while (kind !== 0xda) { // up to the scan
     while (bytes[at] !== 0xff || bytes[at + 1] === 0xff || bytes[at + 1] === 0) { at += 1; if (at >= bytes.length) throw damage(); }
     kind = bytes[at + 1];
     at += 2;
-    if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) continue; // alone
+    if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) continue; // markers without a length
     const size = view.getUint16(at), head = at + 2;
     if (kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)) {
       [found.height, found.width, channels, usual] = [view.getUint16(head + 1), view.getUint16(head + 3), bytes[head + 5], kind <= 0xc2];
@@ -75,7 +75,7 @@ function jpeg(bytes, view) {
   return { ...found, dpi: found.dpi || found.camera, bare: usual && (channels === 1 || channels === 3), channels: "RGB" };
 }
 
-// the facts; null for what is no picture
+// the facts in a header; null if it is no PNG or JPEG
 export function head(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), read = text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n" ? png : text(bytes, 0, 3) === "\xff\xd8\xff" ? jpeg : null;
   if (!read) return null;
@@ -83,7 +83,7 @@ export function head(bytes) {
   return { ...found, seen: found.turned > 4 ? [found.height, found.width] : [found.width, found.height] };
 }
 
-// A PNG that is damaged or cut short is drawn by browsers as far as it goes: its sums and its dots are counted.
+// Throws if a PNG is damaged or truncated, which browsers still draw: compares its checksums and number of bytes.
 async function whole({ parts, unpacked, end }, bytes, view) {
   for (let at = 8; at < end;) {
     const size = view.getUint32(at);
@@ -98,12 +98,12 @@ async function whole({ parts, unpacked, end }, bytes, view) {
     const { done, value } = await line.read();
     if (done) break;
     size += value.length;
-    if (unpacked && size > unpacked) { await line.cancel(); throw damage(); } // no picture, but a bomb
+    if (unpacked && size > unpacked) { await line.cancel(); throw damage(); } // a decompression bomb
   }
   if (unpacked && size !== unpacked) throw damage();
 }
 
-// bytes packed by zlib as they come
+// packs bytes with zlib as they arrive
 class Packed {
   constructor() {
     const { readable, writable } = new CompressionStream("deflate");
@@ -119,7 +119,7 @@ class Packed {
   }
 }
 
-// In strips, and packed as they come, lest all the dots of a large picture lie there twice.
+// Packs the pixels of a picture in strips, so that a large one needs less memory.
 async function dots(bitmap, channels, keep) {
   const { width, height } = bitmap, rows = Math.max(1, Math.min(height, Math.floor(STRIP / width)));
   const pen = new OffscreenCanvas(width, rows).getContext("2d", { willReadFrequently: true });
@@ -146,8 +146,8 @@ async function again(bitmap, kind, keep) {
   keep("again", new Uint8Array(await made.arrayBuffer()));
 }
 
-// The facts of a picture, as Python has them; null for what is none. The way is what is about to be done: it is
-// "shown" on a page, "inked", or it is seen whether it is "whole". What then is not used as it is, is kept otherwise.
+// The facts of a picture for Python; null if it is none. The way is its purpose: "shown" on a page, "inked" for
+// printing, or to check that it is "whole". If it cannot be used as it is, a converted one is passed to keep.
 export async function picture(bytes, most, way, keep) {
   let bitmap = null;
   try {
@@ -165,6 +165,6 @@ export async function picture(bytes, most, way, keep) {
     }
     return [kind, ...seen, bare, dpi, turned];
   } catch (error) {
-    return ["damaged"]; // whichever way a decoder says it
+    return ["damaged"]; // whatever a decoder has thrown
   } finally { if (bitmap) bitmap.close(); }
 }

@@ -1,13 +1,13 @@
-// Keeps the files of the pocket for use offline: each as it passes by, the rest when told to; a new version
-// beside the old one, which goes when a page of the new one is open. Another pocket may live on this host.
+// The service worker: stores the pocket version's files for use offline, each when it is requested, the rest on a
+// message. A new version is stored beside the old one, which is deleted once a page of the new one is open.
 "use strict";
-const BUILD = "{{build}}", FILES = {{files}}; // the sums of what each may be
-const LATER = {{later}}; // of these, what is kept only once it was wanted
+const BUILD = "{{build}}", FILES = {{files}}; // file -> checksums of its possible contents
+const LATER = {{later}}; // of these, what is only stored once it was requested
 const HOME = new URL("./", self.registration.scope).href;
 const NAME = `pocket ${BUILD} ${HOME}`, BEFORE = `${HOME}${BUILD}/before`;
 const ours = new Map(Object.entries(FILES).map(([name, sums]) => [new URL(name, HOME).href, sums]));
 
-// The caches of this pocket's other versions; early ones had no place in their name, but have it in their files.
+// The caches of other builds at this address; names of early ones lack the address, but their files have it.
 async function others() {
   const found = [];
   for (const name of await caches.keys()) {
@@ -20,12 +20,12 @@ async function others() {
   return found;
 }
 
-// Many hosts and networks hand out a page in place of a file that is not there, or not yet whole. The first page of
-// every version has the same address, and may be another one's for a while; hosts add to it what they like.
+// Many hosts and networks send a page instead of a missing file, or an incomplete file. The first page has the same
+// address in all builds, so it may be another one's for a while, and hosts may add code to it.
 async function fits(url, body) {
   const text = (size) => new TextDecoder().decode(body.slice(0, size)), sums = ours.get(url);
   if (url === HOME) return text(body.byteLength).includes(`data-build="${BUILD}"`);
-  if (!sums.length) return !/^\s*</.test(text(200)); // what any version may have
+  if (!sums.length) return !/^\s*</.test(text(200)); // without checksums: any but a page
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body), 0, 8);
   return sums.includes([...digest].map((each) => each.toString(16).padStart(2, "0")).join(""));
 }
@@ -33,11 +33,11 @@ async function fits(url, body) {
 async function keep(url, got) {
   const body = await got.arrayBuffer();
   if (!got.ok || !(await fits(url, body))) throw new Error(`${url}: ${got.status}`);
-  // without where the host has led to on the way: browsers take no such answer for a page
+  // a new response, without redirections of the host, which browsers do not accept for a page
   await (await caches.open(NAME)).put(url, new Response(body, { headers: got.headers }));
 }
 
-// What may wait until it is wanted; a version before that was asked for it has it.
+// Files that need not be stored yet; not those which an earlier build has stored.
 async function waiting() {
   const had = [];
   for (const name of await others()) for (const { url } of await (await caches.open(name)).keys()) had.push(url);
@@ -52,12 +52,12 @@ async function fill() {
 async function install() {
   const before = await others();
   await (await caches.open(NAME)).put(BEFORE, new Response(JSON.stringify(before)));
-  if (self.registration.active) await fill(); // the old version goes on until this one is whole
+  if (self.registration.active) await fill(); // the old build is used until this one is complete
 }
 
 self.addEventListener("install", (event) => { event.waitUntil(install()); });
 
-// What was here before this version goes, nothing that came after it; and nothing while another one comes.
+// Deletes earlier builds, not later ones; nothing while another one is being installed.
 async function clear() {
   const kept = await (await caches.open(NAME)).match(BEFORE), before = kept ? await kept.json() : [];
   for (const name of before) if (!self.registration.installing && !self.registration.waiting) await caches.delete(name);
@@ -65,7 +65,7 @@ async function clear() {
 
 self.addEventListener("activate", (event) => { event.waitUntil(self.clients.claim()); });
 
-// An old page may be opening while this version takes over: it tells another name, and finds its files until it is closed.
+// A page of an old build may be open when this one takes over: it sends another name, and keeps its files.
 self.addEventListener("message", (event) => {
   if (event.data === BUILD) event.waitUntil(fill().then(clear).then(() => event.source.postMessage("kept")));
   if (event.data === "open") event.waitUntil(open());
@@ -75,7 +75,7 @@ self.addEventListener("message", (event) => {
 const plain = (url) => url.split(/[?#]/)[0];
 const isHome = (url) => [HOME, `${HOME}index.html`].includes(plain(url));
 
-// The only page there is, just opening, may be one of this version.
+// Takes over at once if the only open page is the one that is loading.
 async function open() {
   const pages = (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((each) => isHome(each.url));
   if (pages.length < 2) await self.skipWaiting();
@@ -84,7 +84,7 @@ async function open() {
 async function found(url, event) {
   const cache = await caches.open(NAME), kept = await cache.match(url);
   if (kept) return kept;
-  const older = ours.has(url) ? null : await caches.match(url); // of a version whose page is open yet
+  const older = ours.has(url) ? null : await caches.match(url); // of an old build whose page is open
   if (older) return older;
   const got = await fetch(event.request);
   if (ours.has(url)) event.waitUntil(keep(url, got.clone()).catch((error) => console.warn(error)));

@@ -1,14 +1,14 @@
-// What the phone does with photos: decodes them as the browser can, and answers what is asked about their pixels by
-// its eyes, which are fetched when the first photo is wanted and then stay.
+// Photos in the browser: decodes them, and answers questions about their pixels with Eyes, which are loaded for the
+// first photo and then stay.
 "use strict";
 import { unpacked } from "./core.js";
 import { openEyes } from "./eyes.js";
 
-const QUALITY = 0.82; // of the JPEG that is shown
+const QUALITY = 0.82; // of the JPEG to show
 
 const texts = (bytes, from, size) => String.fromCharCode(...bytes.subarray(from, from + size));
 
-// The pixels that the head of a photo tells of, before any is decoded.
+// The width and height in the header of a file, and where that of a JPEG is; null for other formats.
 function told(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint16(0) === 0xffd8) {
@@ -26,7 +26,7 @@ function told(bytes) {
     if (kind === "VP8 ") return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
   }
   if (texts(bytes, 4, 4) !== "ftyp" || !/^(hei[cxm]|hev[cxs]|m[is]f1)/.test(texts(bytes, 8, 4))) return null;
-  let most = null; // of the pictures in it, the largest
+  let most = null; // the largest picture in it
   for (let at = 8; at < Math.min(bytes.length - 16, 65536); at += 1) {
     if (texts(bytes, at, 4) !== "ispe") continue;
     const size = [view.getUint32(at + 8), view.getUint32(at + 12)];
@@ -35,7 +35,7 @@ function told(bytes) {
   return most;
 }
 
-// Browsers show what there is of a photo that was cut off; it would be read as one with less on it.
+// True if a file is complete; browsers also decode a truncated one, which would be read with squares missing.
 function whole(bytes, from) {
   const last = bytes.length - 1;
   if (bytes[0] === 0xff) {
@@ -56,11 +56,11 @@ function drawn(picture, width, height) {
 const fitting = ({ width, height }, scale) => [width, height].map((side) => Math.max(1, Math.round(side * Math.min(1, scale))));
 
 export class Sight {
-  // heard is told that bytes come, which is a sign of life; works, that the eyes are being opened and nothing can be said
-  // meanwhile, and that they are
+  // heard is called when bytes are loaded, as a sign of life; works with true before the eyes are opened, which
+  // blocks the worker, and with false after it
   constructor(heard, works) { Object.assign(this, { heard, works }); }
 
-  // whether the eyes are there, which are fetched once; what has failed is tried again the next time
+  // loads the eyes, once; false if that fails, to be tried again the next time
   async ready() {
     const open = (code) => { this.works(true); return openEyes(code).finally(() => this.works(false)); };
     if (!this.coming) this.coming = unpacked("opencv.js.bin", this.heard).then((got) => got.blob()).then(open);
@@ -71,10 +71,10 @@ export class Sight {
     return Boolean(this.coming);
   }
 
-  // content is Python's; so is what is undefined, there as nothing
+  // content is a Python object; undefined is None in Python
   size(content) {
     try { const size = told(content.toJs()); return size ? size.slice(0, 2) : undefined; } catch (error) {
-      if (error instanceof RangeError) return undefined; // it ends within its head
+      if (error instanceof RangeError) return undefined; // it ends within its header
       throw error;
     }
   }

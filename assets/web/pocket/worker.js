@@ -1,43 +1,43 @@
-// The table inside this phone, beside the page: one request after another, each answered when what it has
-// changed is kept. A second one of these prints, a third one reads photos.
+// The worker with Python: answers one request after another, each when its changes are stored. One worker has the
+// tables, a second one prints, a third one reads photos.
 "use strict";
 import { POCKET, addPress, addSight, load, putAside } from "./core.js";
 import { Browser, Sent } from "./decks.js";
 import { Keeper, Overtaken } from "./keeper.js";
 import { Sight } from "./sight.js";
 
-const RESTS = 300; // ms after an answer in which another tap may come
-const MOST_ANSWERS = 40; // without a rest
-const NUDGE = 1 << 27; // bytes that are asked for, and touched by nobody: then a browser looks for what was let go
-const ENOUGH = 3000; // ms of rehearsal where tables wait to be opened
+const RESTS = 300; // ms to wait for another tap after an answer
+const MOST_ANSWERS = 40; // before a garbage collection
+const NUDGE = 1 << 27; // bytes allocated and not used, which makes a browser free memory
+const ENOUGH = 3000; // ms of rehearsal if there are tables to open
 
 let python, pocket, keeper, settings, tail = Promise.resolve();
 let waiting = 0, answered = 0, resting = 0, collect = null;
-let sight = null; // of what reads photos
-let picture = null, rehearsal = null; // until it is taken, until it is over
-let leave = null; // while the picture that was taken is being packed: what Python says before it goes on
+let sight = null; // only in the worker that reads photos
+let picture = null, rehearsal = null; // the function that takes a snapshot; the rehearsal before it
+let leave = null; // while a snapshot is being packed, to be called before Python runs
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
-// An SVG as a PNG, which only the page can draw; null where it cannot.
+// An SVG as a PNG, which only the page can render; null if it cannot.
 const drawings = [];
 function drawn(svg) {
   self.postMessage({ kind: "draw", number: drawings.length, svg });
   return new Promise((done) => { drawings.push(done); });
 }
 
-// what nobody needs any more goes now: Python's, then the browser's
+// frees unused memory now: Python's, then the browser's
 function letGo() {
   collect();
   try { new ArrayBuffer(NUDGE); } catch (error) { /* see print.js */ }
 }
 
-// whether it is at something that takes long, and says nothing while it is
+// tells the page if this worker is busy for long, without signs of life
 const works = (on) => self.postMessage({ kind: "working", on });
 
 const some = (rows) => rows.some(([[kind]]) => kind === "table");
 
-// the tables as they are kept; what could not be kept has not happened
+// opens the stored tables; changes that could not be stored are lost
 async function open() {
   if (pocket) pocket.destroy();
   pocket = null;
@@ -50,9 +50,9 @@ async function open() {
   make.destroy();
 }
 
-// The picture is taken before a table comes into this Python; a rehearsal that is not over has played at some of its own.
+// Takes the snapshot, before any table is opened; first ends the rehearsal, which has tables of its own.
 async function takePicture() {
-  const take = picture, unkept = (error) => console.warn("No memory is kept:", error); // the next opening is slower
+  const take = picture, unkept = (error) => console.warn("No memory is kept:", error); // the next start is slower
   picture = null;
   if (!take) return;
   if (rehearsal) { await rehearsal.return(); rehearsal.destroy(); }
@@ -66,7 +66,7 @@ async function takePicture() {
   } catch (error) { unkept(error); }
 }
 
-// A step towards the picture, as long as nobody waits: every page is asked for once, at tables that nobody plays.
+// A step of the rehearsal before the snapshot, which requests every page once, at tables that nobody plays.
 async function step() {
   try { if ((await rehearsal.next()).done) await takePicture(); } catch (error) { console.warn(error); rehearsal = null; }
 }
@@ -86,7 +86,7 @@ async function keep() {
 }
 
 async function asked({ method, path, type, body, languages, first, files }) {
-  if (first) pocket.draw_curtains(path); // whoever opens the page may be another one than has closed it
+  if (first) pocket.draw_curtains(path); // another player may have opened the page
   const sent = python.toPy(new Uint8Array(body));
   const more = files ? [new Sent(python, files)] : [];
   const answered = await pocket.answer(method, path, type, sent, languages, ...more), named = answered.headers, whole = answered.body;
@@ -98,7 +98,7 @@ async function asked({ method, path, type, body, languages, first, files }) {
 
 async function answer(request) {
   for (;;) {
-    if (picture && request && request.method !== "GET") await takePicture(); // what is sent may begin a table
+    if (picture && request && request.method !== "GET") await takePicture(); // it may begin a table
     if (!pocket || (await keeper.overtaken())) await open();
     try {
       const got = request ? await asked(request) : null;
@@ -106,13 +106,13 @@ async function answer(request) {
       return got;
     } catch (error) {
       pocket.destroy();
-      pocket = null; // read anew before anything else is shown
+      pocket = null; // read again before the next answer
       if (!(error instanceof Overtaken)) throw error;
     }
   }
 }
 
-// what answers have left behind goes while nobody waits, not in the middle of a tap
+// collects garbage while no request waits
 function rest() {
   if (leave) { pause(RESTS); return; }
   if (rehearsal && answered < MOST_ANSWERS) { tail = tail.then(rehearse); return; }
@@ -128,7 +128,7 @@ function pause(time) {
 
 async function begin(message) {
   settings = message;
-  // the page sees by this lock that this worker is there
+  // by this lock, the page notices if this worker dies
   if (navigator.locks) await new Promise((held) => { navigator.locks.request(settings.life, () => new Promise(() => { held(); })); });
   keeper = await Keeper.open(POCKET);
   const heard = (bytes) => self.postMessage({ kind: "loaded", bytes });
@@ -138,11 +138,11 @@ async function begin(message) {
   if (settings.work === "photos") addSight(python, sight = new Sight(heard, works));
   collect = python.pyimport("gc").collect;
   if (picture) rehearsal = python.pyimport("companion.web.pocket.inside").rehearse(settings.folder);
-  const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
+  const late = performance.now() + ENOUGH; // there will be tables at every start, so a snapshot must be taken now
   if (rehearsal && some(await keeper.rows())) while (rehearsal && performance.now() < late) await step();
   putAside(python);
-  letGo(); // of what it was begun from
-  await answer(null); // only now: no table is in the memory that is kept
+  letGo(); // what was only needed for the start
+  await answer(null); // only now, so that the snapshot has no table
   self.postMessage({ kind: "ready", remembered: ready.remembered });
 }
 
@@ -155,11 +155,11 @@ self.onmessage = ({ data }) => {
       if (data.kind === "begin") { await begin(data); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
-      if (sight) sight.ready(); // whoever is on these pages wants them
+      if (sight) sight.ready(); // they will be needed on these pages
       if (settings.work === "press") {
         works(true);
         await pocket.work((done, of, page, pages, name, svg) => self.postMessage({ kind: "printing", done, of, page, pages, name, svg }));
-        letGo(); // a deck leaves much behind, and a browser's memory only grows
+        letGo(); // decks leave much garbage, and a browser's memory only grows
         works(false);
       }
       answered += 1;

@@ -1,15 +1,15 @@
-"""The command of Hogen: deduce what a seat can know. The game itself is played on pages."""
+"""The commands of Hogen: deduce what a seat can know; not the game itself, which is played on pages (`web`)."""
 
 import click
 
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "Deduce from a log of Hogen."  # its line in the list of commands
-FIGURES = ("deduce",)  # the modules beside this one that draw its figures in a terminal
+SUMMARY = "Deduce from a log of Hogen."  # this game's line in the list of commands
+FIGURES = ("deduce",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Play Hogen on this screen, passed from hand to hand"), ("table", "--one-screen")),)
-"""What somebody may want of this game, and the command that does it."""
+"""This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
 @click.group(cls=LazyGroup, game="hogen")

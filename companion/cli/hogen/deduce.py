@@ -17,7 +17,7 @@ from companion.service.hogen import Shares, deduce_log, format_percent
 
 _CELL = 6
 
-ruling_option = ruling_options(RULINGS)  # the option ``--ruling``: how the table settles an open question
+ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list-rulings``
 
 
 @answer_command("deduce")
@@ -26,7 +26,7 @@ ruling_option = ruling_options(RULINGS)  # the option ``--ruling``: how the tabl
 def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
     """Deduce from a log all that its keeper can know: shares of possibilities, certainties, the best call."""
     chosen = parse_rulings(RULINGS, rulings)
-    # Only the rulings that were typed stand above those noted in the log.
+    # Only rulings that were typed override those noted in the log.
     typed = {text.partition("=")[0].strip() for text in rulings}
     above = {name: value for name, value in chosen.items() if name in typed}
     return deduce_log(parse_log(read_input(file), file), above)
@@ -34,7 +34,7 @@ def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
 
 @draw.register
 def _draw_shares(shares: Shares) -> Iterator[str]:
-    """Two grids of clans and ranks, side by side where there is room."""
+    """Two grids of clans and ranks, side by side if the terminal is wide enough."""
     width = max(map(len, CLANS)) + 1
     wide = width + _CELL * len(RANKS)
     head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)

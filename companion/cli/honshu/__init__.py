@@ -1,15 +1,15 @@
-"""The commands of Honshu: score maps, judge and advise placements, tricks and rounds."""
+"""The commands of Honshu: maps, placements, tricks, rounds; not their rules (`rules.honshu`, `service.honshu`)."""
 
 import click
 
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "Score maps, judge placements and tricks of Honshu."  # its line in the list of commands
-FIGURES = ("drawing",)  # the modules beside this one that draw its figures in a terminal
+SUMMARY = "Score maps, judge placements and tricks of Honshu."  # this game's line in the list of commands
+FIGURES = ("drawing",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Score the maps of a game of Honshu"), ("honshu", "score", "--players")),)
-"""What somebody may want of this game, and the command that does it."""
+"""This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
 @click.group(cls=LazyGroup, game="honshu")

@@ -1,4 +1,4 @@
-"""The figures of Honshu in a terminal: maps in symbols, and in colours where the terminal shows them."""
+"""The figures of Honshu in a terminal: maps in symbols, with colours if the terminal has them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -20,8 +20,8 @@ from companion.service.honshu.scoring import MapRanking, ScoredMap
 
 _LAND = {Terrain.FOREST: (28, 231), Terrain.TOWN: (216, 52), Terrain.LAKE: (31, 231), Terrain.FALLOW: (229, 101)}
 _FACTORIES = {Colour.BLUE: (20, 231), Colour.BROWN: (94, 231), Colour.GREY: (244, 16), Colour.YELLOW: (220, 16)}
-_PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"  # the characters round the symbol of a square
-_TIED = "\u00a0"  # a blank at which no line ends
+_PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"  # the characters before and after the symbol of a square
+_TIED = "\u00a0"  # a no-break space
 
 _PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
 
@@ -31,18 +31,18 @@ def _style_text(text: str, colours: bool, **style: Any) -> str:
 
 
 def translate_symbol(symbol: str) -> str:
-    """A symbol in the letters of the player's language: ``T`` is ``V`` in French."""
+    """A square's symbol in the letters of the player's language: ``T`` is ``V`` in French."""
     return symbol.translate(letter_table(get_language().code))
 
 
 def _translate_placement(words: str) -> str:
-    """A line of placements in the words and cube letters of the player's language."""
+    """A placement as typed in the player's language, with its words and cube letters."""
     line, spent, cubes = words.partition(" spent ")
     return to_text(vocabulary("honshu", "placing").translate_names(line + spent)) + translate_symbol(cubes)
 
 
 def square_style(symbol: str) -> tuple[int, int, bool]:
-    """Background and letters of a square, of the 256 colours of a terminal, and whether it is bold."""
+    """The background and text colours of a square, from a terminal's 256, and whether it is bold."""
     square = SQUARES[symbol]
     if square.colour is None:
         return (*_LAND[square.terrain], False)
@@ -52,7 +52,7 @@ def square_style(symbol: str) -> tuple[int, int, bool]:
 
 
 def _draw_square(symbol: str, colours: bool, brackets: str) -> str:
-    """One square, four characters wide; a marked one in brackets."""
+    """A square of a map, four characters wide, with ``brackets`` around it."""
     if symbol == NO_CARD:
         return _style_text(" ·  ", colours, dim=True)
     ground, ink, bold = (231, 160, True) if symbol == UNKNOWN else square_style(symbol)
@@ -61,7 +61,7 @@ def _draw_square(symbol: str, colours: bool, brackets: str) -> str:
 
 
 def map_lines(map_: HonshuMap, colours: bool, marked: Mapping[Position, str] = MappingProxyType({})) -> list[str]:
-    """The lines of a map with its numbers, from 1; marked squares (counted from 0) stand in brackets."""
+    """The lines of a map, with row and column numbers from 1; ``marked`` has brackets by position, from 0."""
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
     lines = [_style_text(heading.rstrip(), colours, dim=True)]
     for at, row in enumerate(map_.rows):
@@ -71,7 +71,7 @@ def map_lines(map_: HonshuMap, colours: bool, marked: Mapping[Position, str] = M
 
 
 def place_side_by_side(left: list[str], right: list[str], width: int) -> list[str]:
-    """Place two blocks of lines side by side where they fit into a width, else one above the other."""
+    """Place two blocks of lines side by side if they fit into a width, or else one below the other."""
     across, beside = (max((len(click.unstyle(line)) for line in block), default=0) for block in (left, right))
     if across + 4 + beside > width:
         return [line.rstrip() for line in (*left, "", *right)]
@@ -82,7 +82,7 @@ def place_side_by_side(left: list[str], right: list[str], width: int) -> list[st
 
 
 def format_points(scored: ScoredMap) -> tuple[list[str], str, str]:
-    """The rows of the parts of a total, then the rows of the total and the fallow, in columns."""
+    """The lines of a score in columns: those of its parts, that of the total, and that of the fallow squares."""
     words = [to_text(word) for word, _ in scored.table]
     across = max(14, 1 + max(map(len, words)))
     rows = [f"{word:<{across}}{points:>4}" for word, (_, points) in zip(words, scored.table, strict=True)]
@@ -137,7 +137,7 @@ def _draw_scored_map(
 
 
 def _draw_below_heading(sentences: Sequence[Sentence]) -> Iterator[str]:
-    """An empty line, the first sentence as a heading, and the others indented below."""
+    """An empty line, the first sentence as a heading, and the others indented below it; nothing if there are none."""
     for at, sentence in enumerate(sentences):
         yield wrap_for_terminal(f"  {to_text(sentence)}" if at else f"\n{to_text(sentence)}")
 
@@ -163,7 +163,7 @@ def _(figure: MapRanking) -> Iterator[str]:
 
 @draw.register
 def _(figure: LaidMap) -> Iterator[str]:
-    """Everything but the map is a comment, so that what is printed can be scored."""
+    """Everything except the map is printed as a comment, so that ``honshu score`` can read the output."""
     colours = wants_colours()
     across = max(len(_translate_placement(str(placement))) for placement, _, _ in figure.steps)
     for number, (placement, done, faults) in enumerate(figure.steps, start=1):

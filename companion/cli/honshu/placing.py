@@ -22,11 +22,11 @@ from companion.service.honshu.placing import advise_places, describe_round, judg
 from companion.vision.honshu.reading import MAP_CARDS
 
 card_option = click.option("--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}")
-"""The option ``--card``: the end-of-game scoring card."""
+"""The option ``--card``: the number of the end-of-game scoring card."""
 
-ruling_option = ruling_options(RULINGS)  # the option ``--ruling``: how the table settles an open question
+ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list-rulings``
 
-parse_honshu_rulings = partial(parse_rulings, RULINGS)  # the rulings a table plays by
+parse_honshu_rulings = partial(parse_rulings, RULINGS)
 
 
 stack_option = click.option("--stack", is_flag=True)
@@ -94,7 +94,7 @@ def round_command(number: int, players: int) -> Answer:
 @overwrite_option
 def photo_command(images: tuple[Path, ...], card: int | None, annotate: Path | None, **typed: Any) -> Answer:
     """Read a finished map from a photo, and score it."""
-    from companion.service.honshu.photo import score_photo  # eyes and pictures, for this command alone
+    from companion.service.honshu.photo import score_photo  # slow to import, as it reads pictures
 
     if len(images) > 1:
         raise InputError("A map is read from one photo; you gave {number}.", number=len(images))

@@ -1,6 +1,6 @@
-"""``companion honshu score``: the points of a finished map, or of several maps and who won.
+"""``companion honshu score``: the points of a finished map, or those of several maps with their ranks.
 
-Without files maps are typed: one row by row, or those of a game player by player.
+Without files, maps are typed: one row by row, or with ``--players`` those of a game, player by player.
 """
 
 import os
@@ -38,7 +38,7 @@ from companion.service.session import Session
 
 
 def type_map() -> Path | None:
-    """Ask for a map and save it; the new file, or ``None`` where the person leaves."""
+    """Ask for a map row by row and save it; the new file, or ``None`` if the user exits."""
     prompt, rows, map_ = Prompt(), list[str](), None
     speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
     while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
@@ -65,11 +65,11 @@ def type_map() -> Path | None:
 
 
 def _draw_rows(rows: Sequence[str]) -> None:
-    from companion.cli.honshu.drawing import map_lines  # with what photos need, for whoever types alone
+    from companion.cli.honshu.drawing import map_lines  # slow to import, as it reads photos
 
     try:
         map_ = parse_map("\n".join(rows))
-    except InputError:  # there is no square yet
+    except InputError:  # no square is typed yet
         return
     click.echo("\n".join(line.rstrip() for line in map_lines(map_, wants_colours())))
 
@@ -83,9 +83,9 @@ def score_evening(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Ask for all players' maps, print who won, and keep the result; an empty line goes back to the last player."""
+    """Ask for all players' maps, print who won, and save them as a table; an empty line returns to the last player."""
     if pdf is not None:
-        check_outputs((pdf,), overwrite)  # before anything is typed
+        check_outputs((pdf,), overwrite)  # fails before anything is typed
     prompt, today = Prompt(), date.today()
     with asking(), ExitStack() as kept:
         evening = service.ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
@@ -98,7 +98,7 @@ def score_evening(
             except CompanionError as error:
                 _refuse(error, line, prompt)
             else:
-                print_lines(() if as_json else told)  # a program gets the answer alone
+                print_lines(() if as_json else told)  # with ``--json``, only the answer is printed
             if not evening.is_complete:
                 continue
             new = here is None
@@ -126,7 +126,7 @@ def _ask_card(prompt: Prompt) -> int | None:
 
 
 def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
-    """Let a mistyped line be corrected at a terminal; in a pipe raise the error."""
+    """Let a mistyped line be corrected in a terminal; in a pipe, raise the error."""
     if not prompt.live:
         speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
         raise error
@@ -137,7 +137,7 @@ def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
 def _print_result(
     evening: service.ScoreEntry, table: str, pdf: Path | None, overwrite: bool, as_json: bool, today: date
 ) -> None:
-    """Print who won and where it is kept, and fill in the score pad."""
+    """Print who won and the table where it is saved, and write the score pad as PDF if requested."""
     answer = score_maps(evening.maps, evening.card, evening.rulings)
     if pdf is not None:
         maps = [build_scored_map(name, land, evening.card, evening.rulings) for name, land in evening.maps]

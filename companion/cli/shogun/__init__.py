@@ -1,15 +1,15 @@
-"""The commands of Shogun: the battle tower, odds, and the sums between the battles."""
+"""The commands of Shogun: tower, odds, winters, scores; not their rules (`rules.shogun`, `service.shogun`)."""
 
 import click
 
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "The battle tower, odds, winters and scores of Shogun."  # its line in the list of commands
-FIGURES = ("drawing",)  # the modules beside this one that draw its figures in a terminal
+SUMMARY = "The battle tower, odds, winters and scores of Shogun."  # this game's line in the list of commands
+FIGURES = ("drawing",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
-"""What somebody may want of this game, and the command that does it."""
+"""This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
 @click.group(cls=LazyGroup, game="shogun", first=8)

@@ -1,4 +1,4 @@
-"""Cubes and chances drawn in a terminal; each colour also has a symbol, for people who cannot see colours."""
+"""The figures of Shogun in a terminal: cubes, chances, points; each colour also has a symbol, without colours."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -12,21 +12,21 @@ from companion.rules.shogun.realm import COLOURS, describe_armies, describe_armi
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}
-_INKS = {"black": "bright_black", "purple": "magenta"}  # where a terminal names a colour otherwise
+_INKS = {"black": "bright_black", "purple": "magenta"}  # a terminal's names, if they differ
 
 _WIDE = 40  # columns of the longest bar of a curve
-_SHORTEST = 5  # columns of the longest bar of a table, at least
+_SHORTEST = 5  # columns that the longest bar of a table has at least
 
 
 def symbol(colour: str, count: int = 1) -> str:
-    """The sign of a colour, ``count`` times, in colour where colours are wanted."""
+    """The symbol of a colour, ``count`` times, in that colour if the terminal has colours."""
     sign = _SYMBOLS[colour] if can_show("".join(_SYMBOLS.values())) else _LETTERS[colour]
     return click.style(sign * count, fg=_INKS.get(colour, colour), bold=True) if wants_colours() else sign * count
 
 
 @draw.register(views.Tray)
 def _draw_tray(tray: views.Tray) -> list[str]:
-    """Cubes by colour, one colour a line: symbols, then their number in words."""
+    """A line for each colour: a symbol for each cube, then their number in words."""
     here = {colour: tray.cubes[colour] for colour in COLOURS if tray.cubes.get(colour)}
     if not here:
         return [f"  {to_text(describe_armies({}))}"]
@@ -47,7 +47,7 @@ def _draw_tray_row(tray: views.TrayRow) -> list[str]:
 
 @draw.register(views.Chances)
 def _draw_chances(chances: views.Chances) -> Iterator[str]:
-    """One line for each outcome, with a bar."""
+    """A line for each outcome, with its percentage and a bar."""
     block = "█" if can_show("█") else "#"
     width = max(len(to_text(what)) for what, _ in chances.rows)
     narrow = width + 13 + _SHORTEST >= columns()
@@ -62,13 +62,13 @@ def _draw_chances(chances: views.Chances) -> Iterator[str]:
 
 
 def _compute_bar_length(most: int, beside: int) -> int:
-    """The length of the longest bar, shorter in a terminal too narrow for it and what stands beside it."""
+    """The columns of the longest bar: ``most``, or fewer in a narrow terminal with ``beside`` columns of text."""
     return max(_SHORTEST, min(most, columns() - 1 - beside))
 
 
 @draw.register(views.CubeCounts)
 def _draw_cube_counts(cubes: views.CubeCounts) -> Iterator[str]:
-    """A line for each colour: cubes inside, in the tray, outside, and their sum."""
+    """A line for each colour: the numbers of cubes inside, in the tray and outside, and their sum."""
     heads = [translate("inside"), translate("tray"), translate("outside"), translate("together")]
     names = {colour: to_text(name_colour(colour)) for colour in COLOURS if colour in cubes.counts}
     widest = max(map(len, names.values()))
@@ -86,7 +86,7 @@ def _draw_cube_counts(cubes: views.CubeCounts) -> Iterator[str]:
 
 @draw.register(views.OddsCurve)
 def _draw_odds_curve(curve: views.OddsCurve) -> Iterator[str]:
-    """One line for each number of armies: a bar for the win, continued in another character for the tie."""
+    """A line for each number of armies: a bar for the win, continued with another character for the tie."""
     full, light = ("█", "░") if can_show("█░") else ("#", "-")
     yield f"{translate('armies'):>8}  {full} {translate('win')}  {light} {translate('tie')}"
     wide = _compute_bar_length(_WIDE, 27)

@@ -1,6 +1,6 @@
-"""The lines of the tower's prompt: command, meaning and help of each, in one table.
+"""The lines that can be typed at the prompt of the tower, with their help.
 
-Colours, provinces and commands can be shortened to their beginnings, in the player's language and in English:
+Colours, provinces and commands can be shortened to their first letters, in the player's language or English:
 ``b4 y3 koz m2 castle`` is an attack with 4 blue armies on 3 yellow ones in Kozuke, where 2 revolt markers and
 a castle are.
 """
@@ -31,7 +31,7 @@ from companion.service.shogun.session import ShogunSession, describe_table, reve
 from companion.service.shogun.throws import describe_luck, describe_table_odds
 from companion.table.history import Redo, Undo
 
-NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")  # a colour and a number: ``b3``, ``b=3``, ``b+1``
+NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")  # a colour and a number or change: ``b3``, ``b=3``, ``b+1``
 
 _JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
 _MARKED = re.compile(r"([mewd])(\d+)")
@@ -39,14 +39,14 @@ _MARKED = re.compile(r"([mewd])(\d+)")
 
 @dataclass(slots=True)
 class TowerPrompt:
-    """The context lines are parsed in: who plays, and the event in force for the lines that follow."""
+    """What parsing a line depends on: who plays, and the event in force for the following lines."""
 
     players: Sequence[str] = DAIMYO
     event: str = NO_EVENT
 
 
 def parse_colour(typed: str, players: Sequence[str]) -> str:
-    """Parse a colour from its beginning; players' colours come first, then green, then all others."""
+    """Parse a colour from its name, or from the first letters of a player's colour or, failing that, of green."""
     colours, code = vocabulary("shogun", "colour"), get_language().code
     with suppress(InputError):
         return colours.get_by_beginning(typed, (*players, GREEN), code)
@@ -59,12 +59,12 @@ def parse_province_prefix(typed: str) -> str:
 
 
 def _split_joined(words: Sequence[str]) -> list[str]:
-    """Split words typed without spaces between them, such as ``b4y3``."""
+    """Split words typed without spaces, such as ``b4y3``."""
     return [part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])]
 
 
 def parse_pairs(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
-    """Parse colours and a number for each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
+    """Parse a number or change for each colour, as text: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
     left, pairs = _split_joined(words), dict[str, str]()
     while left:
         word = left.pop(0)
@@ -83,7 +83,7 @@ def _parse_cubes(words: Sequence[str], prompt: TowerPrompt) -> dict[str, int]:
 
 
 def split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mapping[str, int] | None]:
-    """Split a line into the words before ``out`` and the cubes after it, which came out of a real tower."""
+    """Split a line into the words before ``out``, and the cubes after it, from a real tower; ``None`` without it."""
     for at, word in enumerate(words):
         if is_game_word("shogun", "out", word):
             return words[:at], parse_out_words(words[at + 1 :], prompt)
@@ -95,7 +95,7 @@ def parse_out_words(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, i
     if not words:
         raise InputError("Say what came out of the real tower, or nothing.")
     if len(words) == 1 and not _JOINED.match(words[0]) and "=" not in words[0]:
-        return parse_out(words) or {}  # nothing
+        return parse_out(words) or {}  # the word for nothing
     return _parse_cubes(words, prompt)
 
 
@@ -105,11 +105,11 @@ _MARKS: dict[str, tuple[str, Callable[[str], object]]] = {
     "w": ("winter", partial(parse_whole_number, least=0, most=20)),
     "d": ("defending", partial(parse_whole_number, least=0, most=62)),
 }
-"""What a letter before a number says of a fight; of winter its green armies, of defending how many armies do."""
+"""The meaning of a letter before a number: ``w`` is for green armies added in winter, ``d`` for armies defending."""
 
 
 def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
-    """Parse the sides of a fight and everything else about it, in any order."""
+    """Parse a fight: its sides, province, buildings, special cards and so on, in any order."""
     words, out = split_out(words, prompt)
     left = _split_joined(words)
     sides = list[tuple[str, int]]()
@@ -161,7 +161,7 @@ def _parse_side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class LineKind:
-    """A kind of line: its command, a sample of what follows, its help, and what parses it to a request or use case."""
+    """A kind of line: its command, an example of the rest, its help, and what parses it to a request or use case."""
 
     command: str
     sample: str
@@ -191,7 +191,7 @@ def _read_out_line(words: list[str], prompt: TowerPrompt) -> object:
 
 @catch_refusals
 def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
-    """Judge the last throw again by the cubes that came out of a real tower."""
+    """Repeat the last throw with the cubes that came out of a real tower."""
     last = here.history.undoable_event
     step = None if last is None else here.history.get_transition(last.number)
     if step is None or step.event.kind not in THROWS:
@@ -229,7 +229,7 @@ def _read_word_line(words: list[str], prompt: TowerPrompt) -> object:
 
 
 def _read_bare_line(asked: object, words: list[str], prompt: TowerPrompt) -> object:
-    """Parse the line of a command that takes no further words."""
+    """Parse a line of a command without further words, which may only be ``asked``."""
     if words:
         raise InputError("'{text}' was not expected here.", text=" ".join(words))
     return asked
@@ -265,15 +265,15 @@ LINES = (
     LineKind("redo", "", say("redo what was undone"), partial(_read_bare_line, Redo())),
     LineKind("reveal", "", say("reveal the seed, which ends the throwing"), partial(_read_bare_line, reveal_seed)),
 )
-"""Every line that asks something of a table, in the order in which the help lists them."""
+"""Every kind of line for a table, in the order of the help."""
 
 HELP, LEAVE = "help", "leave"
 COMMANDS = (*(line.command for line in LINES), HELP, LEAVE)
-BARE = ("attack",)  # lines whose command need not be typed
+BARE = ("attack",)  # commands that need not be typed
 
 
 def find_command(words: Sequence[str]) -> str:
-    """The command that a line begins with; ``attack`` where it begins with none."""
+    """The command that a line begins with; ``attack`` if there is none."""
     commands = vocabulary("shogun", "command")
     name = commands.find(words[0])
     if name is not None:
@@ -283,7 +283,7 @@ def find_command(words: Sequence[str]) -> str:
     if len(start) > 1 and not numbered and any(each.startswith(start) for each in shown):
         return commands.get_by_beginning(words[0], COMMANDS, get_language().code)
     if not numbered and not _is_fight_word(words[0]) and suggest_words(start, shown):
-        commands.get(words[0])  # says which command was meant
+        commands.get(words[0])  # raises an error that suggests a command
     return LINES[0].command
 
 
@@ -297,7 +297,7 @@ def _is_fight_word(word: str) -> bool:
 
 
 def parse_line(text: str, prompt: TowerPrompt) -> object:
-    """Parse a line into what it asks of a table; an ``InputError`` where it asks nothing."""
+    """Parse a line to a request or a use case for a table; ``InputError`` if it is wrong."""
     words = text.split()
     name = find_command(words)
     line = next(line for line in LINES if line.command == name)
@@ -306,7 +306,7 @@ def parse_line(text: str, prompt: TowerPrompt) -> object:
 
 
 def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:
-    """The lines of the help, as typed in the player's language."""
+    """The lines of the prompt's help, with examples in the player's language."""
     for line in LINES:
         yield say("{typed}: {what}", typed=describe_sample(line, prompt), what=line.help)
     yield say("{typed}: {what}", typed=_translate_command(LEAVE), what=say("exit; the table is kept"))
@@ -320,7 +320,7 @@ def describe_sample(line: LineKind, prompt: TowerPrompt) -> str:
 
 
 def complete_line(before: str, prompt: TowerPrompt) -> Iterator[str]:
-    """The words that may follow the beginning of a line."""
+    """Words that may be typed next, after the beginning of a line."""
     colours = (to_text(vocabulary("shogun", "colour").word(each)) for each in (*prompt.players, GREEN))
     if not before.split():
         yield from map(_translate_command, COMMANDS)
@@ -336,7 +336,7 @@ def _translate_command(command: str) -> str:
 
 
 def _shorten_colour(colour: str, players: Sequence[str]) -> str:
-    """The fewest letters by which a colour is understood."""
+    """The fewest first letters of a colour's name that `parse_colour` understands."""
     word = to_text(vocabulary("shogun", "colour").word(colour))
     for letters in range(1, len(word)):
         with suppress(InputError):

@@ -1,4 +1,4 @@
-"""``companion shogun play``: the tower at a prompt; and ``attack`` and ``revolt``, one of its lines each."""
+"""``companion shogun play``, the tower at a prompt; and ``attack`` and ``revolt``, a throw from a command line."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -32,9 +32,9 @@ from companion.service.shogun.session import ShogunSession, begin_table, fill_fr
 from companion.service.shogun.throws import odds_before_throw
 
 _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
-"""Options about a table that is begun."""
+"""Options that are only for a new table."""
 
-_PlayLine = Callable[[str], tuple[int, bool]]  # plays a line, and gives its exit code and whether it was carried out
+_PlayLine = Callable[[str], tuple[int, bool]]  # runs a line; returns its exit code, and true if it was done
 
 
 @click.command(cls=SpokenCommand)
@@ -65,7 +65,7 @@ def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json:
 def _choose_table(
     table: str | None, store: Path | None, as_json: bool, has_lines: bool, typed: Mapping[str, Any]
 ) -> str | None:
-    """The table to play at, created where players are named; ``None`` where the person leaves."""
+    """The name of the table to play at, which is new if players are named; ``None`` if the user exits."""
     if typed["players"] is not None:
         name = table or choose_table_name(store, "shogun")
         rulings = reading.parse_shogun_rulings(typed["rulings"])
@@ -132,20 +132,20 @@ def _play_prompt(prompt: TowerPrompt, table: str, store: Path | None, play_line:
             if code:
                 typed.prefill(line)
     if typed.live:
-        with tables.open_for_command(open_table(store, table)):  # refused where it is gone
+        with tables.open_for_command(open_table(store, table)):  # raises if it is gone
             go_on = tables.format_table_words(table)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=go_on)
 
 
 def _is_command(line: str, command: str) -> bool:
-    """True for a line that begins with a command; a mistyped line begins with none."""
+    """True if a line begins with a command; false for a mistyped line."""
     with suppress(InputError):
         return bool(line.split()) and find_command(line.split()) == command
     return False
 
 
 def _end_lines(number: int, code: int, done: bool) -> None:
-    if number and done:  # its answer was not written: to send it once more would throw twice
+    if number and done:  # only its answer was not written, so it must not be sent again
         speak("Line {number} was done; nothing after it was.", err=True, number=number)
     elif number:
         speak("Line {number} was not done, and nothing after it.", err=True, number=number)
@@ -158,7 +158,7 @@ def _describe_turn(table: str, store: Path | None) -> str:
 
 
 def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool) -> tuple[int, bool]:
-    """Run one line; its exit code, and whether it was carried out."""
+    """Run one line; its exit code, and true if it was done."""
     words, done = line.split(), False
 
     def act() -> None:
@@ -179,7 +179,7 @@ def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, a
 
 
 def fight_command(named: Callable[[], None]) -> click.Command:
-    """Make a command that throws one fight: at the last table, or in a fresh tower where there is none."""
+    """Make a command that throws one fight: at the last used table, or in a fresh tower if there is none."""
 
     @wraps(named)
     def run(store: Path | None, as_json: bool, **typed: Any) -> None:
@@ -222,7 +222,7 @@ def fight_command(named: Callable[[], None]) -> click.Command:
 
 
 def _throw_in_fresh_tower(here: ShogunSession, throw: Callable[[ShogunSession], Answer]) -> Answer:
-    """Throw a fight in a tower that is not kept; the answer has its seed, but no history."""
+    """Throw a fight in a tower that is not saved; the answer has its seed, but no event of a table."""
     answer = throw(here)
     if not answer.yes:
         return answer

@@ -1,4 +1,4 @@
-"""What is typed of Shogun: options that several commands share, and their values."""
+"""Options that several commands of Shogun share, and the parsers of their values."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -28,13 +28,13 @@ _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 
 
 def number_option(*names: str, least: int = 0, most: int, **told: Any) -> Callable[[F], F]:
-    """An option that takes a whole number within bounds."""
+    """An option with a whole number within bounds."""
     told = {"metavar": "NUMBER", "show_default": "default" in told, **told}
     return click.option(*names, type=click.IntRange(least, most), **told)
 
 
 counts_option = partial(click.option, multiple=True, metavar="COLOUR=NUMBER")
-"""An option that takes numbers by colour, and may be repeated."""
+"""An option with numbers by colour, which can be repeated."""
 
 
 tower_options = combine_options(
@@ -53,7 +53,7 @@ event_option = click.option("--event", default="", metavar="EVENT")
 castle_option = click.option("--castle", is_flag=True)
 temple_option = click.option("--temple", is_flag=True)
 winter_option = number_option("--winter", most=20)
-parse_shogun_rulings = partial(parse_rulings, realm.RULINGS)  # the rulings a table plays by
+parse_shogun_rulings = partial(parse_rulings, realm.RULINGS)
 
 
 def split_words(*typed: str) -> list[str]:
@@ -62,7 +62,7 @@ def split_words(*typed: str) -> list[str]:
 
 
 def parse_tower(typed: Mapping[str, Any]) -> TowerPreset:
-    """The tower preset the options name, with the parameters they change."""
+    """The tower preset named by the options, with the parameters they change."""
     given: list[tuple[str, str]] = []
     for text in typed["parameters"]:
         name, value = split_at_sign(text, "'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.")
@@ -73,7 +73,7 @@ def parse_tower(typed: Mapping[str, Any]) -> TowerPreset:
 
 
 def parse_cube_colour(typed: str, among: Sequence[str] = realm.COLOURS) -> str:
-    """Parse a colour of cubes from its name or beginning; b alone is blue, not black."""
+    """Parse a colour of cubes from its name or first letters; ``b`` is blue, not black."""
     colours = vocabulary("shogun", "colour")
     if fold_word(typed) == "b":
         return "blue"
@@ -81,19 +81,19 @@ def parse_cube_colour(typed: str, among: Sequence[str] = realm.COLOURS) -> str:
 
 
 def parse_player(typed: str) -> str:
-    """Parse a player's colour from its name or beginning."""
+    """Parse a player's colour from its name or first letters."""
     return realm.parse_daimyo(parse_cube_colour(typed, realm.DAIMYO))
 
 
 def add_colour(found: dict[str, T], colour: str, name: str, value: T) -> None:
-    """Add what is said of a colour; an ``InputError`` where the colour is named twice."""
+    """Add a value by colour; ``InputError`` if the colour, typed as ``name``, has one already."""
     if colour in found:
         raise InputError("The colour {name} is named twice.", name=name)
     found[colour] = value
 
 
 def parse_player_values(typed: Iterable[str]) -> dict[str, str]:
-    """Parse a value for each player, such as ``blue=3 yellow=Kozuke``."""
+    """Parse values by player, such as ``blue=3 yellow=Kozuke``."""
     found: dict[str, str] = {}
     for text in typed:
         name, value = split_at_sign(text, "'{text}' was not expected; write COLOUR=VALUE, such as blue=3.")
@@ -102,25 +102,25 @@ def parse_player_values(typed: Iterable[str]) -> dict[str, str]:
 
 
 def parse_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
-    """Parse numbers by player, such as ``blue=4,yellow=2``."""
+    """Parse numbers from 0 to ``most`` by player, such as ``blue=4,yellow=2``."""
     return {
         colour: parse_whole_number(value, 0, most) for colour, value in parse_player_values(split_words(*typed)).items()
     }
 
 
 def parse_province(typed: str) -> str:
-    """Parse a province; the name is as the board spells it."""
+    """Parse the name of a province, and return it as the board spells it."""
     provinces = tuple(sorted({card.province for card in facts().cards}))
     return vocabulary("shogun", "province", provinces).get(typed)
 
 
 def parse_typed_event(typed: str) -> str:
-    """Parse the event in force, from the number of its card or a name; empty where nothing was typed."""
+    """Parse the event in force, from the number of its card or a name; empty if nothing was typed."""
     return parse_event(typed, facts().events) if typed else ""
 
 
 def parse_forces(text: str, least: int = 1) -> tuple[str, int]:
-    """Parse one player's armies, such as ``blue=4``."""
+    """Parse the armies of one player, such as ``blue=4``, of at least ``least``."""
     if len(parse_cube_counts([text] if text.count("=") > 1 else [])) > 1:
         raise InputError("'{text}' names several armies; write one, such as blue=4.", text=text)
     return _parse_armies(text, parse_player, least)
@@ -142,7 +142,7 @@ def parse_cube_counts(typed: Iterable[str]) -> dict[str, int]:
 
 
 def parse_out(typed: Sequence[str]) -> dict[str, int] | None:
-    """Parse the cubes that came out of a real tower; ``None`` when nothing was typed."""
+    """Parse the cubes that came out of a real tower; ``None`` if nothing was typed."""
     if not typed:
         return None
     if len(typed) == 1 and (typed[0].strip() == "0" or is_game_word("shogun", "nothing", typed[0])):
@@ -151,7 +151,7 @@ def parse_out(typed: Sequence[str]) -> dict[str, int] | None:
 
 
 def parse_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
-    """Parse the defender: ``yellow=3``, or ``neutral``, which may have a number of green armies."""
+    """Parse the defender: ``yellow=3``, or ``neutral``, with or without a number of green armies."""
     name, equals, number = typed.partition("=")
     if is_game_word("shogun", "neutral", name):
         return realm.NEUTRAL, realm.parse_army_count(number, realm.GREEN) if equals else None
@@ -161,7 +161,7 @@ def parse_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
 
 
 def is_revolt(typed: Mapping[str, Any]) -> bool:
-    """True for the options of a revolt (an owner), false for an attack's (both sides); an error for neither."""
+    """True if the options are for a revolt (an owner), false if for an attack (two sides); ``InputError`` otherwise."""
     sides = typed["attacker"], typed["defender"]
     if typed["owner"] is None:
         if None in sides:
@@ -173,7 +173,7 @@ def is_revolt(typed: Mapping[str, Any]) -> bool:
 
 
 def parse_fight(typed: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, int | None]:
-    """Build a fight from its options, with the number of green defenders where it was typed."""
+    """Build a fight from its options; also the number of green defenders if it was typed."""
     sides, greens = [parse_forces(typed.get("owner") or typed["attacker"])], None
     if typed.get("owner") is None:
         defender, defenders = parse_defender(typed["defender"])
@@ -187,7 +187,7 @@ def parse_fight(typed: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, in
 
 
 def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
-    """Parse changes of cubes by colour, such as ``green=2 blue=+1``; ``None`` empties the tray."""
+    """Parse changes of cubes by colour, such as ``green=2 blue=+1``; ``None`` for ``empty``."""
     if len(changes) == 1 and is_game_word("shogun", "empty", changes[0]):
         return None
     read: dict[str, tuple[str, int]] = {}
@@ -202,7 +202,7 @@ def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
 
 
 def find_typed_option(names: Collection[str]) -> str | None:
-    """The first of some options that was typed, spelled as on the command line; ``None`` for none."""
+    """The first of some options that was typed, such as ``--seed``; ``None`` if none was."""
     context = click.get_current_context()
     for each in context.command.params:
         if each.name in names and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:

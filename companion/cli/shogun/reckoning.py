@@ -1,4 +1,4 @@
-"""Commands of Shogun that need no table: odds, verdicts, winters, bids, actions, points and set-ups."""
+"""Commands of Shogun that compute without a table: odds, results of throws, winters, bids, actions, points, set-ups."""
 
 import re
 from collections.abc import Sequence
@@ -148,7 +148,7 @@ _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
 
 _OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "preset", "parameters", "presets")
-"""Options that describe a tower, or rules, of their own: they are not those of a table."""
+"""Options that set a tower or rulings of their own, and so cannot be used with a table."""
 
 
 @click.command(cls=SpokenCommand)
@@ -204,7 +204,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
 
 
 def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
-    """Parse the cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an unknown age."""
+    """Parse cubes inside the tower by age in throws, such as ``blue=1,1,4 green=3,7``; ``?`` is an unknown age."""
     if is_game_word("shogun", "unknown", text):
         return Guess(players, throws)
     ages: dict[str, tuple[float | None, ...]] = {}

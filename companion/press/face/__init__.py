@@ -1,1 +1,1 @@
-"""From a face file and a card to a frame: reading, filling in, setting type, drawing elements."""
+"""From a face file and a card to a frame; not what a frame is (`press.frame`), nor sheets of them (`press.sheets`)."""

@@ -1,4 +1,4 @@
-"""From a face and a card to a frame: fields are filled in, words looked up, elements drawn; and proofs of that."""
+"""Lay out a face for a card as a frame: fill in fields, look up words, draw elements; and draw proofs over it."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
 MOST_REPEATS = 10_000
-MOST_DRAWN = 200_000  # elements of a face, those of the faces within it counted each time
-DEEPEST = 20  # faces within faces
-LARGEST = 1e6  # no number on a face is so large; infinity is refused with it
-LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # sides of a face, mm: from a dot within an icon to a map for a floor
-MOST_BLEED = 100.0  # bleed of a face, mm
-LONGEST_TEXT = 100_000  # of a text or an outline on a face, with its fields filled in
-QUOTED = 80  # characters of a wrong value that are repeated
+MOST_DRAWN = 200_000  # elements on a face; those of a nested face count each time it is placed
+DEEPEST = 20  # levels of faces nested within faces
+LARGEST = 1e6  # the limit of numbers on a face, which also refuses infinity
+LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # limits of the sides of a face, mm: from a dot of an icon to a map on a floor
+MOST_BLEED = 100.0  # mm
+LONGEST_TEXT = 100_000  # characters of a text or an outline on a face, fields filled in
+QUOTED = 80  # characters of a wrong value that a message quotes
 BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
-"""Blue, red, green, and violet for boxes: seen on light and on dark."""
+"""Blue, red, green and violet, which show on light and on dark pictures."""
 THIN, DASH = 0.1, (1.5, 0.75)
-LABEL = 3.5  # size of the names of boxes, points; they stand over the upper left corner of their box
-MOST_NAME_LETTERS = 24  # of such a name
+LABEL = 3.5  # type size of the name above the upper left corner of a box, points
+MOST_NAME_LETTERS = 24  # letters of the name of a box
 LINES, WORDS = "mark", "margin"
-"""Roles of lines that stay as they are with little ink, and of words that may stand outside the safe zone."""
-SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds of elements that need no box around them
+"""Roles of lines that low ink leaves unchanged, and of words that may be outside the safe zone."""
+SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds that need no box in a proof
 
 
 CachedFrame = tuple[Frame, tuple[CompanionError, ...], int]
-"""A frame kept for cards with the same fields, with its faults and the number of its elements."""
+"""A frame cached for cards with the same fields, its faults and the number of its elements."""
 
 
 class TrackedFields(Mapping[str, str]):
@@ -75,9 +75,9 @@ class TrackedFields(Mapping[str, str]):
 class FaceShelf:
     """Lays out the faces of one deck in one language; each face is read once.
 
-    Faces are looked for in `folders`, in order; `home` is the deck's folder, where shared faces find its
-    pictures. `styles` are those that elements may take over. Faults of elements, which are then left out,
-    are put into `faults`; without it the first is raised. In `larger` type words are half as large again.
+    Faces are searched for in `folders`, in order; `home` is the deck's folder, where shared faces find its
+    pictures. `styles` are those that elements may name. Elements with faults are left out and their faults
+    added to `faults`; without it the first fault is raised. In `larger` type words are half as large again.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class FaceShelf:
         larger: bool = False,
     ) -> None:
         self.words, self.larger = words, larger
-        self.moved: dict[str, int] = {}  # words that only the aid has, with their numbers
+        self.moved: dict[str, int] = {}  # texts that only the aid has in full, with their numbers
         self.lettering = lettering or Lettering()
         self.get_face = FaceLibrary(folders, styles or {}, self.lettering).get_face
         self.kinds = kinds or {}
@@ -142,7 +142,7 @@ class FaceShelf:
         frame = Frame(label if read.names else name, width, height, items, bleed, face.safe, trim)
         if self._proof is not None and not self._within:
             frame = self._proof.draw_over(frame)
-        if read.names and not self._within:  # of a large deck each card has a frame of its own
+        if read.names and not self._within:  # a large deck has a frame for each card: too much for memory
             frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(read.names))
         key = alike.get(names) or self._compute_key(names, fields)
@@ -150,14 +150,14 @@ class FaceShelf:
         return frame
 
     def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
-        """A key shared by cards that agree in these fields; a digest for whole cards, which are many."""
+        """A key shared by cards that agree in these fields; a short digest if whole cards are compared."""
         values = tuple(fields.get(each) for each in names)
         if self._within or not names:
             return values
         return blake2b(repr(values).encode(), digest_size=16).digest()
 
     def note_element(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
-        """The items an element has drawn; where a proof is made of this face, its box is noted."""
+        """Pass on the items an element has drawn; note its box if a proof is made."""
         if self._proof is None or len(self._within) > 1:
             return drawn
         items = list(drawn)
@@ -165,13 +165,13 @@ class FaceShelf:
         return items
 
     def gather_fault(self, fault: CompanionError) -> None:
-        """Add a fault to the others where they are gathered; else raise it."""
+        """Add a fault to the others if they are gathered; raise it if not."""
         if not self._gathering:
             raise fault
         self._faults.append(fault)
 
     def count_element(self, context: FaceContext) -> None:
-        """Count an element that is drawn; raise `TooManyElements` where the outermost face has too many."""
+        """Count an element that is drawn; raise `TooManyElements` if the outermost face has too many."""
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
             what = say("a face and everything inside it have more than {most} elements", most=MOST_DRAWN)
@@ -187,21 +187,21 @@ class FaceShelf:
 
 
 class FaceContext(NamedTuple):
-    """One face being laid out for one card."""
+    """A face while it is laid out for a card."""
 
     shelf: FaceShelf
     face: Face
     label: str  # the frame's name
     fields: Mapping[str, str]  # of the card
-    row: int | None = None  # of the file, where the elements come from a drawn face
+    row: int | None = None  # in the SVG file of a drawn face
 
     def draw_elements(self) -> Iterator[Item]:
         """Draw all elements of the face, in order."""
         for element in self.face.elements:
             owner = self
-            if isinstance(element, WrittenElement) and element.file is not self.face.file:  # of a base
+            if isinstance(element, WrittenElement) and element.file is not self.face.file:  # inherited from a base face
                 owner = self._replace(face=replace(self.face, file=element.file))
-            laid = element  # words are laid anew by themselves, since they ask how large they usually are
+            laid = element  # texts apply `large` themselves: they need their usual size too
             if self.shelf.larger and element["kind"] != "text":
                 laid = {**element, **element.get("large", {})}
             try:
@@ -212,13 +212,13 @@ class FaceContext(NamedTuple):
                         yield from self.shelf.note_element(repeated, laid, drawn)
             except TooManyElements:
                 raise
-            except InputError as fault:  # of this face, or of a face or a table that it names
+            except InputError as fault:  # in this face, or in a face or a table that it names
                 if isinstance(fault, FaceFault) and isinstance(element, WrittenElement):
                     fault.set_row(element, element.place)
                 self.shelf.gather_fault(fault)
 
     def trim(self, width: float, height: float) -> Outline | None:
-        """The line that the face is cut out along, within its size; mm."""
+        """The outline along which the face is cut out; mm."""
         given = self.text(self.face.trim).strip()
         corner = self.value(self.face.corner, 0, min(width, height) / 2) if given == "rounded" else 0.0
         try:
@@ -227,14 +227,14 @@ class FaceContext(NamedTuple):
             raise self.fault(error.sentence, self.face.trim) from None
 
     def locate(self, element: Element) -> tuple[float, float]:
-        """The position of an element, moved on by its repeat; mm."""
+        """The position of an element, shifted if it is repeated; mm."""
         x, y = self.value(element.get("x", 0)), self.value(element.get("y", 0))
         if "repeat" in element:
             x, y = x + float(self.fields["dx"]), y + float(self.fields["dy"])
         return x, y
 
     def clip(self, element: Element) -> Outline | None:
-        """The box that an element is clipped to, moved on by its repeat; ``None`` where it has no clip."""
+        """The box that an element is clipped to, shifted if it is repeated; ``None`` if it has no clip."""
         if not element.get("clip"):
             return None
         x, y, *sides = element["clip"]
@@ -242,10 +242,10 @@ class FaceContext(NamedTuple):
         return rect(*self.locate({**element, "x": x, "y": y}), width, height)
 
     def shape(self, element: Element, outline: Outline, paints: tuple[str | None, str | None] | None = None) -> Shape:
-        """An outline with an element's pen; `paints` are its fill and line where they are known already."""
+        """An outline drawn as an element says; `paints` are the colours of fill and line if they are known already."""
         fill, stroke = paints or (self.colour(element.get("fill")), self.colour(element.get("stroke")))
         dash = tuple(float(length) for length in element.get("dash", ()))
-        dash = dash if sum(dash) >= 0.01 else ()  # dashes of no length are a whole line
+        dash = dash if sum(dash) >= 0.01 else ()  # dashes without length: the line is drawn whole
         width = self.value(element.get("stroke_width", 0.25), 0) if element.get("stroke") else 0.0
         role, group = (self.text(str(element.get(key, ""))) for key in ("role", "group"))
         return Shape(outline, fill, stroke, width, dash, role, group)
@@ -270,7 +270,7 @@ class FaceContext(NamedTuple):
             yield self._replace(fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def is_shown(self, given: object) -> bool:
-        """True if a `when` holds: ``a == b|c``, ``a != b|c``, or a condition of ``rows.holds``."""
+        """True if a `when` holds: ``a == b|c``, ``a != b|c``, a ``$word`` that is not empty, or else `is_true`."""
         if given is None:
             return True
         left, operator, right = split_comparison(str(given))
@@ -285,14 +285,14 @@ class FaceContext(NamedTuple):
             raise self._refuse_unfilled(fault) from None
 
     def text(self, given: object) -> str:
-        """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
+        """A text with each ``{field}`` filled in; ``$key`` is replaced by its word, which is then filled in."""
         text = given = str(given)
         if "{" not in given and given[:1] != "$" and len(given) <= LONGEST_TEXT:
             return given
         try:
             if "{" in given:
                 text = fill_fields(given, self._find_field)
-            if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
+            if given.startswith("$"):  # in the face file: a price such as $5 in a cell is no key
                 if text[1:] not in self.shelf.words:
                     lacking = say("there is no word '{key}' in the word file", key=text[1:])
                     raise self.fault(schema.suggest_names(lacking, text[1:], self.shelf.words))
@@ -310,11 +310,11 @@ class FaceContext(NamedTuple):
 
     def _find_field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
-        icon = found is None and self.shelf.lettering.has_icon(name)  # which is set among the words
+        icon = found is None and self.shelf.lettering.has_icon(name)  # an icon in the text
         return f"{{{name}}}" if icon else found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
-        """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
+        """A number within limits, given as such or as a text with fields; ``a+b`` and ``a*b`` are computed."""
         total = float(given) if isinstance(given, (int, float)) else self._parse_sum(self.text(given), given)
         if not least <= total <= most:
             what = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
@@ -328,7 +328,7 @@ class FaceContext(NamedTuple):
             raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), given) from None
 
     def colour(self, given: object) -> str | None:
-        """An opaque colour ``#rrggbb``, else a fault; ``None`` for ``none``, nothing, or a clear one."""
+        """An opaque colour ``#rrggbb``; ``None`` for ``none``, nothing or a clear one; a fault for any other value."""
         name = "" if given is None else self.text(given)
         if name in ("", "none"):
             return None
@@ -349,15 +349,15 @@ class FaceContext(NamedTuple):
         return found
 
     def get_file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
-        """A file that the face names, within the folder of its deck; `fault` is raised where there is none.
+        """Find a file that the face names, within the folder of its deck; raise `fault` if there is none.
 
-        With `beside` it is looked for beside the face, then beside the deck file; else beside the deck file,
-        then beside the face, then among the game's assets.
+        With `beside`, the face's folder is searched, then the deck's; otherwise the deck's, the face's, then
+        the game's assets.
         """
         folder = self.face.file.parent
         deck, game = folder.parent, assets() / "games" / folder.name
         homes = [(deck, folder), (deck, deck)] if beside else [(deck, deck), (deck, folder), (game, game)]
-        if self.shelf.home not in (None, deck):  # a shared face has nothing of its own beside it
+        if self.shelf.home not in (None, deck):  # a shared face uses the pictures of the deck
             homes.append((self.shelf.home, self.shelf.home))
         for home, each in homes:
             try:
@@ -378,7 +378,7 @@ Drawer = Callable[[FaceContext, Element], Iterator[Item]]  # draws the elements 
 
 
 class Proof:
-    """A card with its lines of bleed, cut and safe zone, and its named boxes, drawn over it."""
+    """Draws the bleed, the cut, the safe zone and the named boxes of elements over a card."""
 
     def __init__(self) -> None:
         self._boxes: list[tuple[str, Bounds]] = []
@@ -389,7 +389,7 @@ class Proof:
         if element["kind"] in SHOWN and "name" not in element:
             return
         if (element["kind"] == "layer") is not ("matrix" in element):
-            return  # what lies in a layer is noted by itself, where the layer is turned the layer is
+            return  # note the elements of a layer, but a turned layer as a whole
         name = context.text(element.get("name", element.get("text", element["kind"])))
         name = shorten_text(name, MOST_NAME_LETTERS)
         if "width" in element and ("height" in element or element["kind"] == "qr"):
@@ -405,7 +405,7 @@ class Proof:
         return replace(frame, items=(*frame.items, *(item for each in boxes for item in _draw_named_box(*each))))
 
     def draw_lines(self, frame: Frame) -> Frame:
-        """The frame with its lines of bleed, cut and safe zone; equal frames give one frame."""
+        """The frame with lines for bleed, cut and safe zone; drawn once for each frame."""
         if id(frame) not in self._lined:
             trim = frame.trim or rect(0, 0, frame.width, frame.height)
             lines = [_draw_line(trim, CUT)]
@@ -420,7 +420,7 @@ class Proof:
 
 
 def _build_box(frame: Frame, out: float) -> Outline:
-    """The box of a frame with its sides moved outward, mm."""
+    """The box of a frame, enlarged on all sides, mm."""
     return rect(-out, -out, frame.width + 2 * out, frame.height + 2 * out)
 
 
@@ -435,11 +435,11 @@ def _draw_line(outline: Outline, colour: str, dash: tuple[float, ...] = ()) -> S
 
 
 def _draw_named_box(name: str, box: Bounds) -> Iterator[Item]:
-    """A box, and its name on white so that it can be read on any ground."""
+    """A box, and its name on white so that it is readable on any picture."""
     left, top, right, bottom = box
     yield _draw_line(rect(left, top, right - left, bottom - top), BOX)
     if name.strip():
         high, wide = to_millimetres(LABEL), to_millimetres(fonts.measure_width(name, "regular", LABEL))
-        base = top if top < high else top - high  # above its box, where there is room on the card
+        base = top if top < high else top - high  # above its box if there is room on the card
         yield Shape(rect(left, base, wide + 0.6, high), "#ffffff", role=LINES)
         yield Text(name, left + 0.3, base + 0.8 * high, LABEL, colour=BOX, role=WORDS)

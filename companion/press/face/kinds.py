@@ -1,10 +1,10 @@
-"""The kinds of elements that the faces of every game may have, how they look, and the functions that draw them.
+"""Draw the elements that the faces of every game may have, with their paints, shadows, clips and opacity.
 
-``docs/deck-files.md`` lists them for people who make decks of their own. A paint is a colour of CSS that may be
-clear in part, or a gradient as CSS has it, such as ``linear-gradient(to right, red, blue 60%, #0000)`` or
-``radial-gradient(circle at 30% 40%, white, navy)``. Shapes and words become drawings, the paints of which are
-those of art files; the words themselves stay words, so that they are found, read aloud, and held against the
-safe zone.
+``docs/deck-files.md`` lists them for people who make decks of their own. A paint is a CSS colour, which may be
+translucent, or a CSS gradient, such as ``linear-gradient(to right, red, blue 60%, #0000)`` or
+``radial-gradient(circle at 30% 40%, white, navy)``. Shapes and words with such paints become drawings, as art
+files do; the words also stay as text, so that they can be searched, read aloud, and checked against the safe
+zone.
 """
 
 import re
@@ -43,14 +43,14 @@ _ROUND = re.compile(r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}
 
 PlacedGradient = tuple[tuple[float, float], tuple[float, float], Matrix, tuple[float, float] | None]
 """The start and end of a gradient, its matrix and radii, over a box whose corner is the origin."""
-CLIPPED = 0.5  # words that reach so far beyond a clip are cut off, mm
-SHADOW = 0.5  # mm to the right and down, where nothing is said
-TEXTURE = "texture"  # the role of what is left out with little ink
-LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
-MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
-LEAST_TYPE_SIZE = 0.1  # type of this size is a speck, points
-QUIET = 4  # light modules round a QR code
-# What most decks do without.
+CLIPPED = 0.5  # words that reach farther than this beyond a clip are a fault, mm
+SHADOW = 0.5  # the default, to the right and down, mm
+TEXTURE = "texture"  # the role of items that low ink leaves out
+LEAST_MODULE = 0.4  # side of the smallest module that a phone reads from paper, mm
+MOST_QR_BYTES = 2331  # in the largest QR code with error correction level M
+LEAST_TYPE_SIZE = 0.1  # points: no more than a speck
+QUIET = 4  # width of the quiet zone round a QR code, modules
+# Kinds that few decks have, and the modules that draw them.
 _LATER = {
     **dict.fromkeys(("picture", "drawing", "art", "layer", "fault"), "companion.press.face.picture"),
     **dict.fromkeys(("map", "land", "pattern"), "companion.press.face.land"),
@@ -58,11 +58,13 @@ _LATER = {
 
 
 class Tint(NamedTuple):
-    """A paint, a colour or a gradient, before it is known where the painted outline lies."""
+    """A paint, colour or gradient, before it is applied to an outline."""
 
-    stops: tuple[tuple[float, str], ...]  # parts of the way, 0 to 1, and colours; one of a plain colour
+    stops: tuple[tuple[float, str], ...]  # positions, 0 to 1, and colours; a plain colour has one stop
     opacities: tuple[float, ...]
-    place: Callable[[float, float], PlacedGradient] | None = None  # of a gradient over a box, by its width and height
+    place: Callable[[float, float], PlacedGradient] | None = (
+        None  # places a gradient over a box of some width and height, mm
+    )
 
     @property
     def is_plain(self) -> bool:
@@ -71,7 +73,7 @@ class Tint(NamedTuple):
 
     @property
     def flat(self) -> str:
-        """One colour that stands for it on white."""
+        """The one colour that replaces it where gradients are impossible: its mean on white."""
         if self.is_plain:
             return self.stops[0][1]
         pairs = zip(self.stops, self.opacities, strict=True)
@@ -79,7 +81,7 @@ class Tint(NamedTuple):
         return Gradient((0, 0), (1, 0), tuple(shown)).mean_colour
 
     def paint_trace(self, name: str, box: Bounds, trace: Trace) -> Trace | NestedDrawing:
-        """Paint a trace, which has either a fill or a line, with this paint as it lies over a box, mm."""
+        """Paint a trace, which has either a fill or a line; a gradient extends over a box, mm."""
         if self.place is None:
             return apply_paint(name, self.stops[0][1], trace._replace(opacity=self.opacities[0]))
         left, top, right, bottom = box
@@ -121,7 +123,7 @@ def parse_tint(context: FaceContext, given: object) -> Tint | None:
 
 
 def _spread_stops(parts: Sequence[float | None]) -> Iterator[float]:
-    """Places of stops; those without one lie evenly between their neighbours."""
+    """Positions of stops; those without one are spread evenly between their neighbours."""
     known = {0: 0.0, len(parts) - 1: 1.0} | {at: part for at, part in enumerate(parts) if part is not None}
     for at in range(len(parts)):
         before, after = max(each for each in known if each <= at), min(each for each in known if each >= at)
@@ -137,7 +139,7 @@ def _place_linear(told: re.Match[str] | None, wide: float, high: float) -> Place
     elif told:
         sides = [SIDES[each] for each in told.groups()[2:] if each]
         across, down = (float(sum(each)) for each in zip(*sides, strict=True))
-        if across and down:  # to a corner: the middle colour lies on the two others
+        if across and down:  # to a corner: the other two corners get the middle colour
             across, down = across * high, down * wide
     across, down = (each / hypot(across, down) for each in (across, down))
     reach = (abs(wide * across) + abs(high * down)) / 2
@@ -155,7 +157,7 @@ def _place_radial(told: re.Match[str] | None, wide: float, high: float) -> Place
 
 
 def draw_outline(context: FaceContext, element: Element, outline: Outline) -> Iterator[Item]:
-    """Draw an outline with an element's pen, which may have gradients, opacity and a shadow."""
+    """Draw an outline with an element's fill and line, which may be gradients or translucent, and its shadow."""
     fill, stroke = element.get("fill"), element.get("stroke")
     if is_plain_colour(fill) and is_plain_colour(stroke) and "shadow" not in element:
         return iter((context.shape(element, outline),))
@@ -167,7 +169,7 @@ def draw_outline(context: FaceContext, element: Element, outline: Outline) -> It
 
 
 def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
-    """A drawer that applies clip, opacity and the effects of `keys` to the whole of an element.
+    """Wrap a drawer to apply an element's clip and opacity; `keys` are others that need `apply_effects`.
 
     If it `turns`, ``turn`` also rotates the element about its middle.
     """
@@ -185,7 +187,7 @@ def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
 def paint_outline(
     context: FaceContext, element: Element, outline: Outline, fill: Tint | None, stroke: Tint | None
 ) -> Iterator[Item]:
-    """Draw an outline in two paints over its shadow; it becomes a drawing if they are not plain colours."""
+    """Draw an outline with two paints and its shadow; it becomes a drawing if they are not plain colours."""
     pen = context.shape({**element, "fill": "none", "stroke": "black" if stroke else "none"}, outline)
     trace = Trace(outlines.format_notation(outline), even_odd=True, cap="round", join="round")
     box, inside = outlines.compute_tight_bounds(outline), trace._replace(fill="#ffffff")
@@ -210,7 +212,7 @@ def _widen(box: Bounds, edge: float) -> Bounds:
 def _draw_shadow(
     context: FaceContext, element: Element, box: Bounds, traces: Sequence[Trace]
 ) -> Iterator[NestedDrawing]:
-    """The shadow of traces, if their element has one; where they overlap it is no darker."""
+    """The shadow of traces, if their element has one; it is no darker where they overlap."""
     tint = parse_tint(context, element.get("shadow"))
     if tint is not None:
         shift = Matrix.translate(*(context.value(element.get(f"shadow_{key}", SHADOW)) for key in ("dx", "dy")))
@@ -220,7 +222,7 @@ def _draw_shadow(
 
 
 def draw_words(context: FaceContext, element: Element, box: TextBox, items: Iterable[Item]) -> Iterator[Item]:
-    """Draw an element's words over their shadow and outline, or in a gradient or translucent paint."""
+    """Draw an element's words with a shadow, an outline, or a gradient or translucent paint."""
     items, back = [*items], _turn_about_middle(box, -box.turn)
     tint, stroke = parse_tint(context, element.get("colour", "ink")), parse_tint(context, element.get("stroke"))
     drawn = tint is not None and not tint.is_plain
@@ -309,7 +311,7 @@ def _build_rect(box: Bounds) -> Outline:
 
 
 def _group_items(context: FaceContext, element: Element, items: Sequence[Item], opacity: float = 1.0) -> Frame:
-    """Items as one frame as large as their face; what is turned may reach beyond it."""
+    """Group items in one frame as large as their face; its wide bleed leaves room for turned items."""
     wide, high = (context.value(side) for side in context.face.size)
     name = f"{context.face.name}/{context.text(element.get('name', element['kind']))}"
     made = name, wide, high, tuple(items), wide + high
@@ -317,7 +319,7 @@ def _group_items(context: FaceContext, element: Element, items: Sequence[Item], 
 
 
 def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) -> Bounds:
-    """The box that an element gives, or that round the outline it has drawn; left, top, right, bottom."""
+    """The box round what an element has drawn, or the box it gives; left, top, right, bottom, mm."""
     match items[-1] if items and element["kind"] != "text" else None:
         case Picture(_, x, y, wide, high):
             return x, y, x + wide, y + high
@@ -334,7 +336,7 @@ def _draw_rect(context: FaceContext, element: Element) -> Iterator[Item]:
     width, height = (context.value(element[side], 0) for side in ("width", "height"))
     outline = outlines.rect(x, y, width, height, context.value(element.get("radius", 0), 0))
     clip = element.get("clip")
-    if isinstance(clip, str):  # it is of that shape, its line and shadow too
+    if isinstance(clip, str):  # line and shadow have that shape too
         outline = build_clip_outline(context, element, clip, (x, y, x + width, y + height))
     return draw_outline(context, element, outline)
 
@@ -360,7 +362,7 @@ def _draw_path(context: FaceContext, element: Element) -> Iterator[Item]:
     notation = context.text(element["d"])
     try:
         outline = outlines.parse_path(notation)
-    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # all that the parser may raise
         raise context.fault(say("'{value}' is not a path", value=shorten_text(notation, QUOTED))) from None
     x, y = context.locate(element)
     scale = context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE)
@@ -442,7 +444,7 @@ def _draw_matrix(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """The borders of areas of cells, as corners (row, column); cells side by side are one area."""
+    """Trace the borders of areas of cells as lists of corners (row, column); adjacent cells are one area."""
     ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in sorted(cells):
         for inner, start, end in (
@@ -483,7 +485,7 @@ def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]:
-    """The rows of a table that an element asks for, joined, completed and sorted as it says."""
+    """Select the rows of a table for an element: joined, with its cases added, filtered and sorted."""
     name = context.text(element["table"])
     file = context.get_file(name, say("there is no table '{file}'", file=name))
     rows = [row.cells for row in read_card_rows(file)]
@@ -512,7 +514,7 @@ def _draw_qr(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def build_qr_outline(text: str, width: float) -> Outline:
-    """A text as a QR code, quiet zone included in its width, mm; dark modules side by side are joined."""
+    """The outline of a text as a QR code; `width` includes the quiet zone, mm."""
     import qrcode
 
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
@@ -530,9 +532,9 @@ def build_qr_outline(text: str, width: float) -> Outline:
 
 
 def build_lazy_drawers(modules: Mapping[str, str]) -> dict[str, Drawer]:
-    """A drawer for each kind of element, by the modules that draw them.
+    """Build a drawer for each kind of element, given the modules that draw them.
 
-    A module is imported only when a face has such an element, for that takes longer than printing a card.
+    A module is imported only when a face has such an element: importing takes longer than printing a card.
     """
 
     def draw(context: FaceContext, element: Element) -> Iterator[Item]:

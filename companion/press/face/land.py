@@ -1,11 +1,11 @@
-"""Land and patterns: the elements ``map`` and ``land`` draw GeoJSON files in mm, ``pattern`` draws cloth.
+"""Draw maps and patterns: ``map`` and ``land`` draw GeoJSON files in mm, ``pattern`` a Japanese textile pattern.
 
-Every region has a pattern of Japanese cloth and print besides its colour, as lines over a rectangle. Each is
-drawn from the origin of the sheet, so that it runs on from one province to the next.
+Every region has a pattern besides its colour, as lines over a rectangle. Each starts at the origin of the
+sheet, so that it continues from one province to the next.
 
-Land looks as if cut in wood: polygons of few points get rounded corners, and neighbours stay neighbours. A
-corner is rounded from its two neighbouring points alone, so two provinces that share a line round it alike.
-Where three lines meet the corner stays sharp: the lines still end in one point.
+Land looks like a woodcut: polygons of few points get rounded corners. A corner is rounded by its two
+neighbouring points alone, so two provinces that share a border round it alike and no gap opens. Where three
+borders meet the corner stays sharp, so that they still end in one point.
 """
 
 import math
@@ -23,10 +23,10 @@ from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, com
 from companion.sentences import join_with_commas, say
 
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
-"""The number of units downward after which a pattern is the same again."""
-FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
-RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
-PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
+"""The number of units downward after which a pattern repeats."""
+FILLED = {"mame", "uroko"}  # patterns that are filled; the others are lines
+RADIUS = 4.0  # how far from a corner its rounding starts at most, mm; never beyond the middle of a side
+PULL = 0.62  # the handles of a rounding reach this share of the way to the corner
 
 
 def build_pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
@@ -36,7 +36,7 @@ def build_pattern_shape(name: str, box: Bounds, unit: float, colour: str, width:
 
 
 def _list_steps(low: float, high: float, step: float) -> range:
-    """The whole steps that cover a span, and one before, for rows that begin half a step later."""
+    """The numbers of the steps that cover a span, and one before, for rows shifted by half a step."""
     return range(math.floor(low / step) - 1, math.ceil(high / step) + 1)
 
 
@@ -60,7 +60,7 @@ def _asanoha(box: Bounds, unit: float) -> Iterator[Segment]:
 
 
 def _shippo(box: Bounds, unit: float) -> Iterator[Segment]:
-    """Seven treasures: circles that share their petals."""
+    """Seven treasures: overlapping circles."""
     left, top, right, bottom = box
     half = unit / 2
     for row in _list_steps(top, bottom, half):
@@ -81,7 +81,7 @@ def _uroko(box: Bounds, unit: float) -> Iterator[Segment]:
 
 
 def _tatewaku(box: Bounds, unit: float) -> Iterator[Segment]:
-    """Rising steam: upright lines that swell and draw in, mirrored by pairs."""
+    """Rising steam: pairs of wavy vertical lines, mirrored."""
     left, top, right, bottom = box
     for column in _list_steps(left, right, unit / 2):
         bend = unit * (0.22 if column % 2 else -0.22)
@@ -102,7 +102,7 @@ def _mame(box: Bounds, unit: float) -> Iterator[Segment]:
 
 
 def _kasumi(box: Bounds, unit: float) -> Iterator[Segment]:
-    """Mist: short level lines, as the grain of wood."""
+    """Mist: short horizontal lines, like wood grain."""
     left, top, right, bottom = box
     for row in _list_steps(top, bottom, unit / 2):
         for column in _list_steps(left - 4 * unit, right, 4 * unit):
@@ -114,14 +114,14 @@ PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
     **{"asanoha": _asanoha, "kasumi": _kasumi, "mame": _mame},
     **{"shippo": _shippo, "tatewaku": _tatewaku, "uroko": _uroko},
 }
-"""Patterns by the names that faces use; each covers a box, and may reach one unit (mm, its repeat) beyond.
+"""Patterns by the names that faces use: each covers a box and may reach one unit (mm) beyond it.
 
-It is lines to be drawn, or areas to be filled where it is in `FILLED`.
+They are outlines to fill if they are in `FILLED`, otherwise lines to draw.
 """
 
 
 def find_junctions(polygons: Iterable[Polygon]) -> frozenset[Point]:
-    """The points where three or more lines meet: two provinces and the sea, or three provinces."""
+    """The points where three or more borders meet: two provinces and the sea, or three provinces."""
     neighbours: dict[Point, set[Point]] = {}
     for area in polygons:
         for ring in area:
@@ -132,7 +132,7 @@ def find_junctions(polygons: Iterable[Polygon]) -> frozenset[Point]:
 
 
 def round_corners(polygons: Iterable[Polygon], sharp: frozenset[Point] = frozenset()) -> Outline:
-    """An outline of land with rounded corners, a closed line for each ring; corners in `sharp` stay."""
+    """An outline of land with rounded corners, a closed line for each ring; corners in `sharp` stay sharp."""
     return tuple(segment for area in polygons for ring in area for segment in _round_ring(ring[:-1], sharp))
 
 
@@ -150,7 +150,7 @@ def _round_ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segmen
 
 
 def _round_corner(before: Point, corner: Point, after: Point) -> list[Segment]:
-    """The line to a rounded corner, and the curve round it; the same from either side."""
+    """The line to a rounded corner and the curve round it; the same curve in either direction."""
     ax, ay = _step_towards(corner, before)
     bx, by = _step_towards(corner, after)
     x, y = corner
@@ -167,7 +167,7 @@ def _step_towards(corner: Point, other: Point) -> Point:
 def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     """Draw land from a file, whole or in a window, with some of its features marked.
 
-    The map itself is one frame however often it is placed, so a PDF stores it once.
+    The map itself is one frame for all cards, so a PDF stores it once.
     """
     file, surroundings = _get_map_files(context, element)
     pen = context.value(element.get("stroke_width", 0.15), 0)
@@ -183,10 +183,10 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     if around:
         x1, y1, x2, y2 = compute_bounds(drawn[around])
         left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
-        rim = 8.0 if surroundings else 0.0  # mm of land that the second file has beyond the sheet
+        rim = 8.0 if surroundings else 0.0  # the second file reaches this far beyond the sheet, mm
         left = min(max(left, -rim), max(-rim, sheet.width + rim - width / scale))
         safe = context.value(context.face.size[0]) - context.value(context.face.safe)
-        left = max(left, x2 - (safe - x) / scale)  # the open sea, rather than to cut its land off
+        left = max(left, x2 - (safe - x) / scale)  # show more sea rather than cut off the land of `around`
         top = min(max(top, -rim), max(-rim, sheet.height + rim - height / scale))
     matrix = Matrix.translate(-left, -top).then(Matrix.scale_by(scale)).then(Matrix.translate(x, y))
     pen = round(pen / scale, 4) if stroke else 0.0
@@ -206,7 +206,7 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _select_broad(outline: Outline, least: float) -> Outline:
-    """The pieces of land broader than `least` mm, or all if none is: a heavy line would blot out an islet."""
+    """The pieces of land broader than `least` mm, or all if none is: a heavy line would hide an islet."""
     starts = [index for index, (letter, _) in enumerate(outline) if letter == "M"]
     pieces = [(*compute_bounds(outline[a:b]), outline[a:b]) for a, b in pairwise([*starts, len(outline)])]
     broad = [each for x1, y1, x2, y2, each in pieces if min(x2 - x1, y2 - y1) > least]
@@ -215,7 +215,7 @@ def _select_broad(outline: Outline, least: float) -> Outline:
 
 @lru_cache(maxsize=32)
 def _build_base_map(file: Path, context: Path | None, pen: float, *inks: str | None) -> Frame:
-    """A whole map in its own mm: land, and the neutral land and lakes of the second file around it."""
+    """A whole map in its own mm: land, with the neutral land and the lakes of the second file around it."""
     fill, stroke, neutral, water = inks
     drawn, sheet = _build_outlines(file, context), read_shapes(file)
     around = read_shapes(context).kinds if context else {}
@@ -283,7 +283,7 @@ def _measure_area(context: FaceContext, element: Element) -> tuple[float, float,
 
 @lru_cache(maxsize=8)
 def _build_outlines(file: Path, context: Path | None = None) -> dict[str, Outline]:
-    """Every feature of a file and of `context` round it, corners rounded; `file` wins a shared name; mm."""
+    """The rounded outlines of the features of a file and of `context`, mm; for equal names that of `file`."""
     shapes = [read_shapes(each) for each in (file, context) if each is not None]
     land = (each.named[name] for each in shapes for name in each.named if each.kinds[name] != "lake")
     sharp = find_junctions(chain.from_iterable(land))
@@ -291,7 +291,7 @@ def _build_outlines(file: Path, context: Path | None = None) -> dict[str, Outlin
 
 
 def get_pattern_name(context: FaceContext, given: object) -> str:
-    """The name of the pattern that a face names; any other word is a fault of the face."""
+    """The name of a pattern, as a face gives it; a fault if there is no such pattern."""
     name = context.text(str(given))
     if name not in PATTERNS:
         names = join_with_commas(PATTERNS)

@@ -1,4 +1,4 @@
-"""The face files of a deck, each read once, together with the faces that they extend."""
+"""The faces of a deck, each file read once, completed by the faces that it extends."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ DEEPEST = 20  # the longest chain of faces that extend one another
 
 
 class FaceLibrary:
-    """Reads faces from folders, searched in order; `styles` are those that elements may take over."""
+    """Reads faces from folders, searched in order; `styles` are those that elements may name."""
 
     def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering) -> None:
         self._folders, self._styles, self._lettering = folders, styles, lettering
@@ -25,7 +25,7 @@ class FaceLibrary:
         self._reading: list[str] = []
 
     def get_face(self, name: str) -> Face:
-        """The face with this name; a `DeckError` where there is none."""
+        """The face with this name; a `DeckError` if there is none."""
         if name not in self._faces:
             for folder in self._folders:
                 files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]

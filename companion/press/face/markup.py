@@ -1,8 +1,8 @@
-r"""Words within a text that are set otherwise: ``**bold**``, ``*italic*``, ``[red u 120%]...[/]``, icons.
+r"""Parse and set texts with marks: ``**bold**``, ``*italic*``, ``[red u 120%]...[/]``, icons.
 
-``{coin}`` is an icon. A star beside a space or within a word is a star: 3 * 4, 2*3; brackets that
-nothing closes are brackets.
-``\*``, ``\{`` and ``\[`` always are characters.
+``{coin}`` is an icon. A star beside a space or within a word is printed as it is: 3 * 4, 2*3; so are
+brackets that nothing closes.
+``\*``, ``\{`` and ``\[`` always print the character.
 """
 
 import re
@@ -24,28 +24,28 @@ from companion.sentences import say, shorten_text
 from companion.units import to_millimetres
 
 ABOVE, BELOW = 0.80, 0.08
-"""The reach of an icon above and below the base line, as parts of the type's size: about its capitals."""
-STANDS_FOR = "\ufffc"  # the letter that stands for an icon among the others
+"""How far an icon reaches above and below the base line, as shares of the type size: about as capitals do."""
+STANDS_FOR = "\ufffc"  # the letter that represents an icon in a text
 _TOKEN = re.compile(r"\\([*{[])|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]")
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
 _SIZE = re.compile(r"([1-9]\d{1,2})%")
-LARGEST = 4.0  # the most that words among others are made larger
-OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
-LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
-SHORT = 30  # letters of a name or a number: it stays on the card, as large as there is room
-SLACK = 0.075  # its box may be so much higher above and below: capitals and figures leave white there
+LARGEST = 4.0  # the most that a mark enlarges words
+OVERFLOW = "overflow"  # the role of words that run over their box, which is a fault of its own
+LARGER = 1.5  # larger type, as a multiple of the usual size
+SHORT = 30  # texts of up to so many letters, names and numbers, stay on the card, as large as there is room
+SLACK = 0.075  # their box grows by this share above and below: capitals and figures leave white there
 UNDER, STRUCK, THICK = 0.13, -0.27, 0.055
-"""Where a line lies under and through words, below their base line, and its width, in parts of the size."""
-THINNEST = 0.1  # such a line is no thinner, mm
-SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the aid
-BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
+"""Distance of an underline and a strike-through below the base line, and their width, as shares of the size."""
+THINNEST = 0.1  # the least width of such a line, mm
+SIGN = "★\N{NO-BREAK SPACE}"  # before the number of a text that is on the aid
+BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the share of a line before its anchor
 
 
 class Pen(NamedTuple):
-    """How some letters differ from the text around them."""
+    """Colour, size and lines of some letters, where they differ from the text around them."""
 
-    colour: str = ""  # ``#rrggbb``, or that of the text
-    size: float = 1.0  # as a multiple of that of the text
+    colour: str = ""  # ``#rrggbb``; empty for that of the text
+    size: float = 1.0  # as a multiple of the text's size
     under: bool = False  # a line under them
     struck: bool = False  # a line through them
 
@@ -56,21 +56,21 @@ class MarkedText:
 
     letters: str
     fonts: tuple[str, ...]
-    icons: dict[int, Icon]  # by their index among the letters
-    alone: frozenset[int]  # indexes of letters that begin a run of their own
+    icons: dict[int, Icon]  # by index of their letter
+    alone: frozenset[int]  # indexes of letters that begin a new run
     pens: tuple[Pen, ...]
     spacing: float = 0.0  # between letters, as a multiple of the size
-    hang: str = ""  # what stands before a paragraph whose other lines stand in
+    hang: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
 
     @property
     def is_plain(self) -> bool:
-        """True where the text has one font and pen throughout, and nothing such as icons to set apart."""
+        """True if the text has one font and pen throughout, and no icons, spacing or bullets."""
         alike = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
         return not (self.icons or self.alone or self.spacing or self.hang) and alike
 
     @cached_property
     def _ends(self) -> list[float]:
-        """The end of each letter on one endless line, in thousandths of the size."""
+        """The end of each letter if all were on one line, in thousandths of the size."""
         wide = (
             pen.size * (1000 * (ABOVE + BELOW) * self.icons[at].ratio if at in self.icons else get_widths(font)[letter])
             + 1000 * pen.size * self.spacing
@@ -83,7 +83,7 @@ class MarkedText:
         return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
 
     def break_lines(self, size: float, most: float) -> list[Span]:
-        """The lines of the text as parts of it, each at most `most` points wide where it can be."""
+        """Break the text into lines at most `most` points wide; only a single wide word is wider."""
         if not self.hang:
             return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
         found: list[Span] = []
@@ -102,11 +102,11 @@ class MarkedText:
         return found
 
     def compute_reach(self, line: Span, size: float) -> float:
-        """The width of a line with its inset, in points."""
+        """The width of a line with its indent, in points."""
         return self.compute_width(line, size) + self.compute_inset(line, size)
 
     def compute_inset(self, line: Span, size: float) -> float:
-        """How far a line that is not the first of its paragraph is set in, in points."""
+        """The indent of a line, in points: 0 for the first of its paragraph."""
         start = self.letters.rfind("\n", 0, line[0]) + 1
         if not self.hang or line[0] == start or not self.letters.startswith(self.hang, start):
             return 0.0
@@ -117,7 +117,7 @@ class MarkedText:
         return max((pen.size for pen in self.pens[line[0] : line[1]]), default=1.0)
 
     def split_runs(self, line: Span) -> list[Span]:
-        """The runs of a line: letters of one font, or an icon."""
+        """The runs of a line: letters with one font and pen, or an icon."""
         cuts = (
             at
             for at in range(line[0] + 1, line[1])
@@ -135,14 +135,14 @@ class _Escaped(str):
 @dataclass(slots=True)
 class _Stars:
     text: str
-    opens: bool  # words may begin behind it
-    closes: bool  # words may end before it
-    turns: list[int] = field(default_factory=list)  # stars that turn a style on, or below 0 off
+    opens: bool  # it may begin a style
+    closes: bool  # it may end a style
+    turns: list[int] = field(default_factory=list)  # numbers of stars whose style it begins; negative: ends
 
 
 @dataclass(slots=True)
 class _Bracket:
-    """Words in brackets and their changes to a pen; brackets that nothing closes stay text."""
+    """A mark in brackets and its changes to a pen; ``None`` if nothing closes it: then it stays text."""
 
     text: str
     marks: dict[str, Any] | None = None
@@ -150,7 +150,7 @@ class _Bracket:
 
 FindFont = Callable[[bool, bool], str]  # by bold and italic
 FindIcon = Callable[[str, str], Icon | None]  # by name and colour
-_Token = str | _Stars | _Bracket | re.Match[str]  # the last for an icon
+_Token = str | _Stars | _Bracket | re.Match[str]  # a match is an icon
 
 
 def parse_marks(
@@ -158,7 +158,7 @@ def parse_marks(
 ) -> MarkedText:
     """Parse the marks in a text.
 
-    `colour` gives the colour for a word in brackets, or raises its fault; also for a ``/`` that closes
+    `colour` returns the colour for a word in brackets or raises a fault, also for a ``/`` that closes
     nothing.
     """
     tokens: list[_Token] = []
@@ -184,7 +184,7 @@ def parse_marks(
 
 
 def _is_word_letter(character: str) -> bool:
-    """True for a letter of a word; not for kana and kanji, which may stand beside stars that are marks."""
+    """True for a letter of a word; not for kana and kanji, which may touch stars that are marks."""
     return character.isalnum() and character < FIRST_EASTERN
 
 
@@ -193,7 +193,7 @@ def _is_visible(character: str) -> bool:
 
 
 def _pair_stars(runs: list[_Stars]) -> None:
-    """Pair each run of stars that closes with the run that opened it; a run without a partner stays text."""
+    """Pair each run of stars that ends a style with the run that began it; a run without a partner stays text."""
     open_: list[_Stars] = []
     for run in runs:
         if len(run.text) <= 3 and not (run.closes and _close_stars(run, open_)) and run.opens:
@@ -201,7 +201,7 @@ def _pair_stars(runs: list[_Stars]) -> None:
 
 
 def _close_stars(run: _Stars, open_: list[_Stars]) -> bool:
-    """Close the run that opened with as many stars; three stars also close two runs of two and one."""
+    """Close the latest open run of as many stars; three stars also close two runs of two and one."""
     count, lengths = len(run.text), [len(each.text) for each in open_]
     if count in lengths:
         at = len(lengths) - 1 - lengths[::-1].index(count)
@@ -260,7 +260,7 @@ def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spa
         else:
             new = token
         letters += new
-        if isinstance(token, _Escaped) and token == "{":  # else it would look like a field that nobody filled
+        if isinstance(token, _Escaped) and token == "{":  # apart, or it looks like an unfilled field
             alone.add(len(letters))
         fonts += [font(bold > 0, italic > 0)] * len(new) if new else []
         drawn += [pens[-1]] * len(new)
@@ -268,10 +268,10 @@ def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spa
 
 
 def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, strict: bool = False) -> Sequence[Item]:
-    """Set a text, with its fields filled, into a box whose font has the name that faces use.
+    """Set a text, with its fields filled in, into a box; `weight` is a font as faces call it.
 
-    A text that does not fit is a fault. It is raised if `strict`, or if no faults are gathered; else the
-    text runs over its box.
+    A text that does not fit is a fault. It is raised if `strict`, or if no faults are gathered; otherwise
+    the text runs over its box.
     """
     lettering = context.shelf.lettering
     if not text.isascii():
@@ -297,7 +297,7 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, 
 
 
 def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> MarkedText:
-    """Parse the marks in a text, and put the sign of a list before its paragraphs."""
+    """Parse the marks in a text, and put the bullet of the box before paragraphs that begin with a dash."""
 
     def colour(word: str) -> str:
         if word == "/":
@@ -313,9 +313,9 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
 
 
 def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) -> Sequence[Item]:
-    """Set words half as large again as they are in their `usual` box; `room` is their box in larger type.
+    """Set words half as large again as in their `usual` box; `room` is their box in larger type.
 
-    A name without room for that is as large as fits; longer words become a sign. An aid has both in full.
+    Without room, a short text is as large as fits and a longer one a numbered sign; the aid has both in full.
     """
     items = set_text(context, words, usual)
     size = max((each.size for each in items if isinstance(each, Text)), default=usual.size)
@@ -337,7 +337,7 @@ def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) 
 
 
 def _with_slack(context: FaceContext, room: TextBox) -> TextBox:
-    """The box of a name, higher by its slack as far as the safe zone allows."""
+    """The box of a short text, higher by its slack as far as the safe zone allows."""
     top, more = context.face.safe, SLACK * room.height
     bottom = context.value(context.face.size[1]) - top
     above, below = (max(0.0, min(more, each)) for each in (room.y - top, bottom - room.y - room.height))
@@ -345,7 +345,7 @@ def _with_slack(context: FaceContext, room: TextBox) -> TextBox:
 
 
 def _get_styled_font(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:
-    """The font of bold or italic words within a text in a font."""
+    """The font for bold or italic words in a text whose font faces call `name`; a fault if the deck has none."""
     wanted = name_styled_font(name, bold, italic) if bold or italic else name
     if wanted == name:
         return font
@@ -361,7 +361,7 @@ def _get_styled_font(context: FaceContext, name: str, font: str, bold: bool, ita
 
 
 def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, over: bool) -> Iterator[Item]:
-    """Set the lines of a text with several fonts or icons, each run of a line by itself."""
+    """Set the lines of a text with several fonts or icons, each run as a text of its own."""
     if not words.letters.strip():
         return
     tall = words.compute_line_scale
@@ -377,9 +377,9 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, ove
                 down, thick = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
                 ruled = transform_outline(ruler(begun, down, ends, down), onto)
                 yield Shape(ruled, stroke=pen.colour or box.colour, width=max(thick, THINNEST), role="rule")
-            first += len(letters) - len(letters.lstrip(" "))  # a reader of SVG would leave such spaces out
+            first += len(letters) - len(letters.lstrip(" "))  # SVG viewers drop leading spaces
             ahead = to_millimetres(words.compute_width((line[0], first), size) - back)
-            if first in words.icons and first < end:  # else the icon behind a blank alone
+            if first in words.icons and first < end:  # not a run of spaces before an icon
                 yield _place_icon(words, first, box, size * pen.size, Matrix.translate(ahead, 0).then(onto))
             elif letters.strip(" "):
                 at, font = Matrix.translate(ahead, 0).then(onto), words.fonts[first]

@@ -1,4 +1,4 @@
-"""The kinds of elements that place pictures, parts of art files, and the art and layers of drawn faces."""
+"""Draw the elements for pictures and parts of art files, and for the art and layers of drawn faces."""
 
 import os
 from collections.abc import Collection, Iterator
@@ -19,11 +19,11 @@ from companion.press.frame.pictures import inspect_picture
 from companion.sentences import join_with_commas, say, shorten_text
 
 FITS = ("stretch", "fit", "fill")
-"""As its box is; whole, with a rest of the box left free; over all of the box, with a rest of it cut off."""
+"""Stretched to its box; whole, leaving a part of the box free; or filling the box, with a part of it cut off."""
 ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}
 DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
-LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
-LARGEST_FACE = 8_000.0  # no face is larger, mm
+LEAST_SCALE = 0.01  # the least scale of a drawing
+LARGEST_FACE = 8_000.0  # the bleed of a layer, so that nothing of it is cut off, mm
 
 
 def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -50,14 +50,14 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
         drawing = parts.draw_page(max(wide, high))
         return Use(drawing, Matrix.scale_by(wide / size[0], high / size[1]).then(Matrix.translate(x, y)))
 
-    if fit == "fill":  # what lies beyond a frame without bleed does not show
+    if fit == "fill":  # the frame has no bleed, so what is outside it is cut off
         yield Use(Frame(f"picture/{name}", width, height, (place_picture(left, top),)), Matrix.translate(x, y))
     else:
         yield place_picture(x + left, y + top)
 
 
 def _measure_dots(context: FaceContext, file: Path) -> tuple[float, float]:
-    """The dots of a picture across and down, turned upright."""
+    """The width and height of a picture in dots, turned upright."""
     try:
         about = inspect_picture(file)
     except InputError as error:
@@ -74,7 +74,7 @@ def _get_choice(context: FaceContext, element: Element, key: str, choices: Colle
 
 
 def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Draw a part of an art file, a whole one, or an icon of the deck, in the colours of the card."""
+    """Draw an art file, a part of it, or an icon of the deck, in the colours that the element gives."""
     name = context.text(element["file"])
     part = context.text(element["part"]) if "part" in element else ""
     if not part:
@@ -84,7 +84,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         if icon is not None and not (own.suffix == ".svg" and name in _get_parts(context, own.name).art.named):
             yield Use(icon.frame, _compute_matrix(context, element, icon.box), context.clip(element))
             return
-        name, part = own.name, name  # a group of the face's own file, where it is drawn
+        name, part = own.name, name  # a group of the drawn face's own file
     parts = _get_parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints:
@@ -94,7 +94,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     if not {"width", "height"} & element.keys():
         parts.art.check_unit()
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
-    if not part and not {"with", "opacity", "pen"} & element.keys():  # which only outlines can have
+    if not part and not {"with", "opacity", "pen"} & element.keys():  # these need outlines
         wide, high, _ = parts.art.get_page()
         matrix = _compute_matrix(context, element, (0.0, 0.0, wide, high))
         whole = parts.draw_page(max(wide, high) * matrix.scale)
@@ -118,7 +118,7 @@ def _get_parts(context: FaceContext, name: str) -> Parts:
         own = context.face.file
         lacking = say("there is no drawing '{file}'", file=shorten_text(name, QUOTED))
         file = own if name == own.name and own.suffix == ".svg" else context.get_file(name, lacking)
-        # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
+        # Some systems open Art.svg as art.svg; the deck must print on others too.
         if file.is_file() and file.name not in os.listdir(file.parent):
             raise context.fault(lacking)
         context.shelf.art[key] = get_parts(read_art(file, name), context.shelf.lettering)
@@ -165,12 +165,12 @@ def _draw_layer(context: FaceContext, element: Element) -> Iterator[Item]:
         yield from within.draw_elements()
         return
     items = tuple(within.draw_elements())
-    wide, high = element["size"]  # it may draw beyond
+    wide, high = element["size"]  # it may draw outside its size
     yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_FACE), matrix, clip)
 
 
 def _raise_fault(_: FaceContext, element: Element) -> Iterator[Item]:
-    """Raise the fault of an element that cannot be drawn, with the first card."""
+    """Raise the fault of an element that cannot be drawn, for the first card only."""
     faults: list[DeckError] = element["faults"]
     if faults:
         raise faults.pop()

@@ -1,4 +1,4 @@
-"""Pieces to cut out, the components of a deck that a person names, and pieces sorted into heaps."""
+"""Pieces to cut out, selecting components of a deck by name, and sorting pieces into heaps."""
 
 import re
 import unicodedata
@@ -16,11 +16,11 @@ from companion.press.frame.trims import compute_area
 from companion.sentences import Sentence, join_sentences, say
 
 UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
-"""Characters that a card's name may have and a file's on some computer may not; names that are folders."""
+"""Characters that file names must not have on some system, and names that mean folders."""
 DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
-"""Names that stand for a device on Windows, whatever follows their first dot."""
+"""Names of devices on Windows, whatever follows their first dot."""
 LONGEST = 120  # bytes of a name
-SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the part of its box that each shape covers
+SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the share of its box that each shape covers
 ALIKE = 0.015
 
 
@@ -30,7 +30,7 @@ class Piece(NamedTuple):
     card: str  # its id in the component
     front: Frame
     back: Frame | None
-    run: str  # pieces of one run share sheets
+    run: str  # pieces of one run are printed on sheets together
 
     @property
     def key(self) -> str:
@@ -39,7 +39,7 @@ class Piece(NamedTuple):
 
     @property
     def mismatch(self) -> Sentence | None:
-        """The fault of a back whose size or trim does not match its front; ``None`` without one."""
+        """What is wrong if the back's size or trim does not match the front; ``None`` if it matches."""
         front, back = self.front, self.back
         if back is not None and back.trim is not None and front.trim is None:
             return say("the back has a trim; its front, which sets how both are cut, has none")
@@ -51,10 +51,10 @@ class Piece(NamedTuple):
 
 
 def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
-    """The components a person names, by key or printed name; without names, all but extras.
+    """The components with these names, by key or printed name; without names, all but extras.
 
-    A name may stand for a family: ``board`` for ``board-sun`` and ``board-moon``. Extras of a family come
-    only when it has nothing else.
+    A name may mean a family: ``board`` for ``board-sun`` and ``board-moon``. Extras of a family are included
+    only if it has no other components.
     """
     if not only:
         return tuple(component for component in deck.components if not component.extra)
@@ -63,7 +63,7 @@ def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...
 
 
 def _get_family(deck: Deck, name: str) -> list[Component]:
-    """The components a name stands for: by their key, else by the beginning of it, else by their titles."""
+    """The components of a name: those with this key, else with keys that begin with it, else by printed name."""
     asked = fold_word(name)
     same = [component for component in deck.components if fold_word(component.name) == asked]
     family = [each for each in deck.components if fold_word(each.name).startswith(f"{asked}-")]
@@ -72,7 +72,7 @@ def _get_family(deck: Deck, name: str) -> list[Component]:
 
 
 def _get_by_title(deck: Deck, name: str) -> list[Component]:
-    """The components of one family with these words in a printed name, in any language."""
+    """The one family with these words in a printed name, in any language; an `InputError` for none or several."""
     titles = deck.titles()
     spelt = [(str(text), part) for part in deck.components for _, text in titles[part.name].fields]
     found = [part for text, part in spelt if normalize_name(text) == normalize_name(name)]
@@ -99,7 +99,7 @@ class Heap:
 
     @property
     def shape(self) -> str:
-        """``card``, ``circle`` or ``hex``, whichever its trim is most like."""
+        """``card``, ``circle`` or ``hex``, whichever its trim resembles most."""
         trim = self.cards[0][0].front.trim
         part = 1.0 if trim is None else compute_area(trim) / (self.width * self.height)
         likely = min(SHAPES, key=lambda name: abs(SHAPES[name] - part))
@@ -125,8 +125,8 @@ def sort_into_heaps(pieces: Iterable[Piece]) -> list[Heap]:
 
 
 def format_file_name(text: str) -> str:
-    """A text as a file name that suits every disk and leads into no other folder."""
-    one = unicodedata.normalize("NFC", text)  # a Mac takes both ways of writing é for one name
+    """Turn a text into a file name that is allowed on every system and cannot lead into another folder."""
+    one = unicodedata.normalize("NFC", text)  # on a Mac, both encodings of é are one name
     fit = DEVICE.sub(r"\1-", UNFIT.sub("-", one))
     seen = "".join(filter(str.isprintable, fit))
     return seen.encode()[:LONGEST].decode(errors="ignore") or "-"

@@ -1,7 +1,7 @@
-"""A face is a TOML file in millimetres that describes one side of a card, tile or sheet.
+"""Read and check a face: a TOML file that describes one side of a card, tile or sheet in millimetres.
 
-``docs/deck-files.md`` describes the file. Here it is read and checked; ``context`` fills it with a card's
-fields and makes a frame of it. A misspelt key is an error and not a silently missing line.
+``docs/deck-files.md`` describes the file. ``context`` fills it with a card's fields and makes a frame of
+it. A misspelt key is an error, so that nothing is silently left out.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from companion.sentences import Sentence, join_with_commas, say, shorten_text
 if TYPE_CHECKING:
     from companion.press.face.typesetting import TextBox
 
-MOST_SCALE = 1000.0  # how many times larger something may be made
+MOST_SCALE = 1000.0  # the greatest factor of enlargement
 Element = Mapping[str, Any]  # an element as written in a face file
 NAMES_WHAT = {"face", "land", "pattern"}
-"""Kinds of elements whose name says what is drawn; in others it says what the element is called."""
+"""Kinds of elements whose `name` is what they draw; for other kinds it identifies the element."""
 
 
 class FaceFault(DeckError):
-    """An element that cannot be drawn for a card; `given` is the value at fault, if it is one value."""
+    """An element that cannot be drawn for a card; `given` is the faulty value, if it is a single one."""
 
     def __init__(self, place: Place, what: Sentence, card: str, given: object = None) -> None:
         super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
@@ -37,11 +37,11 @@ class FaceFault(DeckError):
 
     @property
     def what(self) -> Sentence:
-        """The fault and the place of its face, without the card."""
+        """The fault and its place in the face file, without the card."""
         return say("{place}: {sentence}", place=self.place.words, sentence=self._fault)
 
     def set_row(self, element: Mapping[str, Any], place: Callable[..., Place]) -> None:
-        """Take the row of the key at fault, else of its element, unless a row is known already."""
+        """Set the row to that of the faulty key, or of its element, unless a row is known already."""
         keys = [key for key, value in element.items() if self.given is not None and self.given == value]
         keys += [key for key, value in element.items() if isinstance(value, list) and self.given in value]
         if self.place.row is None and (found := place(*keys[:1])).file == self.place.file:
@@ -49,13 +49,13 @@ class FaceFault(DeckError):
 
 
 def suggest_names(fault: Sentence, name: str, known: Iterable[str]) -> Sentence:
-    """A fault about an unknown name, with the known names that may have been meant."""
+    """Add to a fault about an unknown name the similar names that are known."""
     close = suggest_words(name, dict.fromkeys(known))
     return say("{fault}; did you mean {names}?", fault=fault, names=join_with_commas(close)) if close else fault
 
 
 def describe_unknown_colour(name: str) -> Sentence:
-    """The fault of a word that is not a colour, with the colours that may have been meant."""
+    """The fault of a word that is not a colour, with colours of similar names."""
     close = suggest_words(name, dict.fromkeys((*palette(), *css_colours())))
     if close:
         return say("'{value}' is not a colour; did you mean {names}?", value=name, names=join_with_commas(close))
@@ -64,45 +64,45 @@ def describe_unknown_colour(name: str) -> Sentence:
 
 
 class TooManyElements(FaceFault):
-    """A face with so many elements that nothing of it is drawn."""
+    """A face with too many elements, of which nothing is drawn."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """A face file; a text in place of a number may name fields of the card. Lengths are in mm."""
+    """A face file that was read; where a number is expected, a text may name fields. Lengths are in mm."""
 
     name: str  # without `.toml`
     file: Path
     size: tuple[float | str, float | str]
     bleed: float | str
-    safe: float  # how far from the trim words stay
-    elements: tuple[Element, ...]  # the lowest first
-    trim: str = ""  # `rounded`, `circle`, `hex` or an outline; empty for its box
+    safe: float  # from the trim to the safe zone
+    elements: tuple[Element, ...]  # from bottom to top
+    trim: str = ""  # `rounded`, `circle`, `hex` or an outline; empty for a rectangle
     corner: float | str = 3.0  # radius of rounded corners
-    head: Mapping[str, Any] = field(default_factory=dict)  # the keys of the file itself as written
-    place: Callable[..., Place] = lambda *_path: Place("")  # of such a key, asked only for a fault
+    head: Mapping[str, Any] = field(default_factory=dict)  # the keys at the top of the file, as written
+    place: Callable[..., Place] = lambda *_path: Place("")  # the place of such a key, found only for a fault
 
 
 class WrittenElement(dict[str, Any]):
     """An element as written in a face file, with its place there.
 
-    The file may be that of a base face; the place is asked for only where something is wrong.
+    The file may be that of a base face; the place is found only for a fault.
     """
 
     def __init__(self, element: Element, file: Path, place: Callable[[], Place]) -> None:
         super().__init__(element)
         self.file, self.place = file, place
-        self.box: TextBox | None = None  # of words that stand in the same place on every card, once known
+        self.box: TextBox | None = None  # the box of a text with the same place on every card, once known
 
     @property
     def is_fixed(self) -> bool:
-        """True when all but its words, its name and its `when` is the same on every card."""
+        """True if only its text, its name and its `when` may differ from card to card."""
         given = [str(value) for key, value in self.items() if key not in ("text", "name", "when", "large")]
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
 
 
 def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:
-    """Read a face file; `base` gives the face of a name, which this one may extend."""
+    """Read a face file; `base` returns the face of a name, for a face that extends another."""
     raw, place = read_toml(file), Place(file=file.name)
     at, elements = partial(raw.get_place, place), raw.get("element")
     if isinstance(elements, list):
@@ -127,7 +127,7 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
 
 
 def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], Place]) -> Any:
-    """An element with those keys of its style that its kind has and that it does not set itself."""
+    """Complete an element with those keys of its style that its kind has and that it does not set itself."""
     name = element.get("style") if isinstance(element, dict) else None
     if not isinstance(name, str):
         return element
@@ -139,7 +139,7 @@ def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], 
 
 
 def _merge_elements(below: Sequence[Element], own: Sequence[Element]) -> tuple[Element, ...]:
-    """The elements of a base with own ones in place of those of the same name; other own ones on top."""
+    """The elements of a base, replaced by own ones of the same name; all other own ones on top."""
     named: dict[object, list[Element]] = {}
     for each in own:
         if _find_name(each) is not None:

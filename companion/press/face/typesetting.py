@@ -1,7 +1,7 @@
-"""Setting type: the fonts of a deck and the icons in its texts, words into a box, and the box of a line.
+"""Set type: fonts and icons of a deck, texts in boxes, and the boxes that lines of text cover.
 
-Words are as large as allowed and as small as needed. A text has as few lines as fit, then they are as even
-as so few can be.
+A text has the largest size that fits, within its limits. It has as few lines as possible, and these are as
+even as possible.
 """
 
 import math
@@ -27,26 +27,26 @@ from companion.units import to_millimetres, to_points
 Span = tuple[int, int]  # the beginning and end of a part of a text
 
 SPACE = r"(?<!«) (?![:;!?»·–/])"
-"""A space where a line may end: not one that holds a mark to its word, as French has them."""
+"""A space where a line may end: not one between a mark and its word, as in French."""
 _EAST = "[\u2e80-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-"""Kana, kanji and their marks, which are written without spaces."""
+"""Kana, kanji and their punctuation, which are written without spaces."""
 FIRST_EASTERN = "\u2e80"
 _NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 _NEVER_LAST = "「『（［｛〈《【〔"
 _EASTERN = rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
-"""The breaks of a line with kana or kanji: also before and after each."""
-NARROW = 36.0  # the width, as a multiple of the size, up to which lines are made even; longer ones are filled
+"""Where a line with kana or kanji may break: also before and after each of them."""
+NARROW = 36.0  # lines up to this width, as a multiple of the size, are made even; in wider boxes they are filled
 STEP = 0.25  # the step by which the size is lowered, points
-MOST_TYPE_SIZE = 5000.0  # points: nearly two metres high
-LONGEST_TEXT = 5000  # a longer text fits no box; finding that out by trying takes minutes
-QUOTED = 80  # letters of a text that are repeated in a message
+MOST_TYPE_SIZE = 5000.0  # points: almost two metres
+LONGEST_TEXT = 5000  # letters; a longer text is too long for any box, and trying it takes minutes
+QUOTED = 80  # letters of a text that a message quotes
 ASCENT, DESCENT = 0.80, 0.22
-"""Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
-AnyLine = TypeVar("AnyLine")  # a line of a text that is being set: its letters, or the part of the text that it is
-INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
-KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
-LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
-QUOTED_NAME = 60  # characters of a wrong name that are repeated
+"""Height above and depth below the base line, as shares of the size; accents and kanji fit."""
+AnyLine = TypeVar("AnyLine")  # a line: its letters, or its span in the text
+INK = "ink"  # the class of paths in an icon that get the colour of the words around it
+KINDS = (".svg", ".png", ".jpg", ".jpeg")  # endings of icon files; of two files with one name, the first counts
+LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down to the text
+QUOTED_NAME = 60  # characters of a wrong name that a message quotes
 Named = Mapping[str, str]  # files by the names that faces use
 _NONE: Named = {}
 
@@ -58,14 +58,14 @@ def break_lines(text: str, font: str, size: float, most: float) -> list[str]:
     return [text[first:end] for first, end in parts]
 
 
-@lru_cache(maxsize=16)  # tried at many sizes
+@lru_cache(maxsize=16)  # a text is tried at many sizes
 def _compute_ends(text: str, font: str) -> Sequence[float]:
-    """The end of each letter on one endless line, in thousandths of the size."""
+    """The end of each letter if all were on one line, in thousandths of the size."""
     return [0.0, *accumulate(map(fonts.get_widths(font).__getitem__, text))]
 
 
 def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
-    """Break a text of different letters into lines, given as parts of it; all widths are in points."""
+    """Break a text into lines, returned as spans; `wide` measures a span; widths are in points."""
     lines: list[Span] = []
     for first, end in _split_spans(text, re.compile("\n"), 0, len(text)):
         if wide((first, end)) <= most:
@@ -87,7 +87,7 @@ def _split_spans(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequ
 
 
 def _find_line_starts(widths: Sequence[float], gaps: Sequence[float], most: float, even: bool) -> list[int]:
-    """The indexes of the words that begin lines; even lines are as narrow as their number allows."""
+    """The indexes of the words that begin lines; `even` lines are as narrow as their number allows."""
     starts, widest = _fill_lines(widths, gaps, most, len(widths))
     while even and len(starts) > 1:
         narrower, now = _fill_lines(widths, gaps, widest - 1e-6, len(starts))
@@ -96,14 +96,14 @@ def _find_line_starts(widths: Sequence[float], gaps: Sequence[float], most: floa
         starts, widest = narrower, now
     alone = len(starts) > 1 and starts[-1] == len(widths) - 1
     if alone and starts[-1] - starts[-2] > 2 and widths[-2] + gaps[-1] + widths[-1] <= most:
-        starts[-1] -= 1  # no word stands on the last line alone
+        starts[-1] -= 1  # no single word on the last line
     return starts
 
 
 def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lines: int) -> tuple[list[int], float]:
-    """The indexes of the words that begin full lines, and the widest line; stops beyond `lines` lines.
+    """The indexes of the words that begin full lines, and the width of the widest; stops after `lines` lines.
 
-    A word that is wider than a line has one of its own.
+    A word wider than a line gets a line of its own.
     """
     starts, end, widest = [0], widths[0], 0.0
     for number in range(1, len(widths)):
@@ -119,7 +119,7 @@ def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lin
 
 
 class Overflow(PaperError):
-    """A text that does not fit its box; `what` names both, but not the card."""
+    """A text that does not fit its box; `what` names text and box, but not the card."""
 
     def __init__(self, card: str, what: Sentence) -> None:
         super().__init__("{card}: {fault}.", card=card, fault=what)
@@ -136,7 +136,7 @@ class TextBox(NamedTuple):
     height: float
     size: float  # points
     least: float  # the smallest size allowed, points
-    weight: str = "regular"  # a font, as faces call it
+    weight: str = "regular"  # a font, by its name in faces
     colour: str = "#000000"
     align: str = "left"  # or `center`, `right`
     valign: str = "middle"  # or `top`, `bottom`
@@ -144,11 +144,11 @@ class TextBox(NamedTuple):
     turn: float = 0.0  # degrees clockwise about its middle
     role: str = ""
     spacing: float = 0.0  # between letters, as a multiple of the size
-    bullet: str = ""  # stands before a paragraph that begins with a dash, whose other lines stand in
+    bullet: str = ""  # replaces the dash that begins a paragraph; its other lines are indented
 
 
 def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:
-    r"""Set a text into a box, a Text a line; ``\n`` starts a new line, other breaks fall between words.
+    r"""Set a text into a box, one `Text` per line; ``\n`` starts a new line, other breaks are between words.
 
     Words that do not fit at the least size are an `Overflow`, or run `over` their box.
     """
@@ -182,7 +182,7 @@ def fit_text(
     across, down = _measure_sides(box)
     size, room = box.size, to_points(across)
     too_high = math.ceil((size - to_points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
-    if too_high > 0:  # not one line of these sizes fits
+    if too_high > 0:  # a single line is too high
         size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= LONGEST_TEXT or over:
         lines = lines_of(size, room)
@@ -226,7 +226,7 @@ def _measure_sides(box: TextBox) -> tuple[float, float]:
 
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
-    """The upright box a line of words covers on the face, mm; the matrix brings its frame onto the face."""
+    """The upright box that a line of text covers on a face, mm; `matrix` places its frame on the face."""
     spaced = text.spacing * text.size * (len(text.text) - 1)
     wide = to_millimetres(fonts.measure_width(text.text, text.font, text.size) + spaced)
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
@@ -241,7 +241,7 @@ def text_extent(text: Text, matrix: Matrix) -> Bounds:
 
 
 def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:
-    """Every line of words on a face, each with the box that it covers, mm."""
+    """Yield every line of text on a face, each with the box that it covers, mm."""
     for item, matrix in frame.walk():
         if isinstance(item, Text) and item.text.strip():
             yield item, text_extent(item, matrix)
@@ -251,7 +251,7 @@ class Icon(NamedTuple):
     """A small drawing or picture that is set in a text like a letter."""
 
     frame: Frame
-    box: Bounds  # the part that is seen, mm from its origin
+    box: Bounds  # its visible part, mm from its origin
 
     @property
     def ratio(self) -> float:
@@ -264,9 +264,9 @@ Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
 class Lettering:
-    """The fonts and icons of a deck, files of its folder, each read when a card first asks for it.
+    """The fonts and icons of a deck: files in its folder, each read when a card first uses it.
 
-    An icon may be ``file.svg#group``.
+    An icon may be a group of a file: ``file.svg#group``.
     """
 
     def __init__(
@@ -278,18 +278,18 @@ class Lettering:
         self._made: dict[tuple[str, str], Icon | InputError] = {}
 
     def find_font(self, name: str) -> str | None:
-        """The font that faces call `name`, by its name in text items; ``None`` where there is none."""
+        """The font that faces call `name`, as text items name it; ``None`` if there is none."""
         if name not in self.fonts:
             return name if name in fonts.OURS else None
         if name not in self._read:
             try:
                 self._read[name] = fonts.load_deck_font(self._resolve_path(self.fonts[name]), name)
-            except InputError as fault:  # told for every card that needs it, read once
+            except InputError as fault:  # read once, but raised for every card that uses it
                 self._read[name] = fault
         return _get_or_raise(self._read[name])
 
     def find_icon(self, name: str, colour: str) -> Icon | None:
-        """An icon by its name, in the colour of the words around it; ``None`` where there is none."""
+        """Find an icon by name, in the colour of the words around it; ``None`` if there is none."""
         given = self._icons.get(name) or self._folder_icons.get(name)
         if given is None:
             return None
@@ -326,12 +326,12 @@ class Lettering:
 
     @cached_property
     def _folder_icons(self) -> Mapping[str, str]:
-        """The icons in the folder of icons, by the names of their files."""
+        """The files in the folder of icons, by their names without endings."""
         if self.folder is None:
             return {}
         home = check_inside(self.folder, self.folder / self._icon_folder)
         found: dict[str, str] = {}
-        with suppress(OSError, ValueError):  # there is none, or it cannot be read
+        with suppress(OSError, ValueError):  # no folder, or unreadable
             files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
             for kind in reversed(KINDS):
                 found |= {Path(name).stem: f"{self._icon_folder}/{name}" for its, name in files if its == kind}

@@ -1,1 +1,1 @@
-"""Frames: what a face looks like, in placed shapes and words; their geometry, fonts, colours and pages."""
+"""Laid-out faces: shapes, texts, fonts, colours, pages; not laying them out (`press.face`) or writing (`press.ink`)."""

@@ -1,7 +1,7 @@
-"""Drawings: parts of an art file, kept in the path notation they came in, which ink passes on.
+"""Drawings: parts of an art file as paths in SVG notation, which ink copies into its output.
 
-A part may have thousands of segments and appear on every card. So its outlines stay text, it takes one
-line in a printed frame, and checks look at it once.
+A part may have thousands of segments and appear on every card. So its outlines stay text, it is one line
+in the text of a frame, and it is checked once.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _NUMBER = re.compile(r"[-.\d]+")
 class Gradient(NamedTuple):
     """A gradient along a line, or from one circle to another."""
 
-    start: tuple[float, float]  # both ends in its own coordinates; beyond them the colour stays
+    start: tuple[float, float]  # both ends, in its own coordinates; beyond them the colour does not change
     end: tuple[float, float]
-    stops: tuple[tuple[float, str], ...]  # parts of the way, 0 to 1, and colours `#rrggbb`
+    stops: tuple[tuple[float, str], ...]  # positions, 0 to 1, and colours `#rrggbb`
     matrix: Matrix = IDENTITY  # to the coordinates of the outline it fills
-    names: tuple[str, ...] = ()  # the replaceable colour of each stop, or empty
-    radii: tuple[float, float] | None = None  # of the circles about both ends
-    faint: tuple[float, ...] = ()  # the opacity of each stop where it fades; then its veil is a mask over it
+    names: tuple[str, ...] = ()  # the name under which a face replaces each stop's colour, or ""
+    radii: tuple[float, float] | None = None  # of the circles round both ends; `None` if linear
+    faint: tuple[float, ...] = ()  # the opacity of each stop; empty if all are opaque
 
     @property
     def opacity_mask(self) -> Gradient:
@@ -43,33 +43,33 @@ class Gradient(NamedTuple):
 
     @property
     def mean_colour(self) -> str:
-        """The mean of its stops, for where one colour must stand for it."""
+        """The mean colour of its stops, used where gradients are impossible."""
         channels = (sum(int(colour[i : i + 2], 16) for _, colour in self.stops) for i in (1, 3, 5))
         return "#" + "".join(f"{round(channel / len(self.stops)):02x}" for channel in channels)
 
 
-Paint = str | Gradient | None  # a colour ``#rrggbb``, one that runs into others, or nothing
+Paint = str | Gradient | None  # a colour ``#rrggbb``, a gradient, or nothing
 
 
 class Trace(NamedTuple):
-    notation: str  # mm: absolute `M`, `L`, `C` and `Z` of SVG, each with its letter
+    notation: str  # mm, in SVG: absolute `M`, `L`, `C` and `Z`, none of them implied
     fill: Paint = None
     stroke: str | None = None
     width: float = 0.0  # in its own coordinates
     dash: tuple[float, ...] = ()  # lengths of dashes and gaps
     cap: str = "butt"  # or `round`, `square`
     join: str = "miter"  # or `round`, `bevel`
-    miter: float = 4.0  # the reach of a pointed corner, in widths of the line
-    even_odd: bool = False  # the rule for its inside; else the direction of its lines decides
+    miter: float = 4.0  # the miter limit, as in SVG
+    even_odd: bool = False  # the fill rule; otherwise it is nonzero
     opacity: float = 1.0
     matrix: Matrix = IDENTITY  # to the coordinates of the drawing
-    names: tuple[str, ...] = ()  # those under which a face replaces its colour
-    kept: bool = False  # printed as it is with little ink: a letter, a brush line
-    phase: float = 0.0  # how far into its dashes and gaps it begins
+    names: tuple[str, ...] = ()  # its classes, by which a face replaces its colour
+    kept: bool = False  # unchanged in low ink, such as a letter or a brush line
+    phase: float = 0.0  # the dash offset
 
     @property
     def extent(self) -> Bounds:
-        """The box it covers in the drawing, mm; slightly too wide."""
+        """The box it covers in the drawing, mm; may be slightly too large."""
         left, top, right, bottom = compute_notation_bounds(self.notation)
         edge = self.width * max(0.75, self.miter / 2 if self.join == "miter" else 0) if self.stroke else 0.0
         return transform_bounds((left - edge, top - edge, right + edge, bottom + edge), self.matrix)
@@ -93,7 +93,7 @@ class Trace(NamedTuple):
 class Scan(Frame):
     """A drawing that can only be printed as a raster picture."""
 
-    told: tuple[Sentence, ...] = ()  # what a person should know of it
+    told: tuple[Sentence, ...] = ()  # notes on it for the user
 
 
 class NestedDrawing(NamedTuple):
@@ -109,12 +109,12 @@ Traces = Iterable[Trace | NestedDrawing]
 
 @dataclass(frozen=True)
 class Drawing(Frame):
-    """A part of an art file, or a group within it; `items` stays empty."""
+    """A part of an art file, or a group within it; `items` is always empty."""
 
-    traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # the lowest first
+    traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # from bottom to top
     clip: Trace | None = None
-    mask: Drawing | None = None  # as light as this is, so opaque is it; such a drawing has but one trace
-    told: tuple[Sentence, ...] = ()  # what a person should know of it
+    mask: Drawing | None = None  # a luminance mask: white is opaque; such a drawing has only one trace
+    told: tuple[Sentence, ...] = ()  # notes on it for the user
 
     @classmethod
     def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: Drawing | None = None) -> Self:
@@ -125,7 +125,7 @@ class Drawing(Frame):
 
     @cached_property
     def extent(self) -> Bounds:
-        """Left, top, right and bottom of what it covers, mm from its origin; slightly too wide."""
+        """Left, top, right and bottom of what it covers, mm from its origin; may be slightly too large."""
         boxes = [
             each.extent if isinstance(each, Trace) else transform_bounds(each.drawing.extent, each.matrix)
             for each in self.traces
@@ -145,7 +145,7 @@ class Drawing(Frame):
 
     @cached_property
     def finest(self) -> float:
-        """The width of its thinnest line, mm; infinite where it has none."""
+        """The width of its thinnest line, mm; infinite if it has none."""
         pens = (each for each in self.traces if isinstance(each, NestedDrawing) or each.stroke)
         widths = (
             pen.matrix.scale * (pen.drawing.finest if isinstance(pen, NestedDrawing) else pen.width) for pen in pens
@@ -153,7 +153,7 @@ class Drawing(Frame):
         return min(widths, default=math.inf)
 
     def with_least_width(self, least: float, done: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
-        """The drawing with no line thinner than `least` mm, so that all lines show where it is placed small.
+        """The drawing with no line thinner than `least` mm, so that all lines show when it is placed small.
 
         `done` caches the drawings made so far, each with its source.
         """
@@ -172,13 +172,13 @@ class Drawing(Frame):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names of the colours a face may replace."""
+        """The classes whose colours a face may replace."""
         stops = (each.fill.names for each in self.walk_traces() if isinstance(each.fill, Gradient))
         return frozenset(chain(*stops, *(each.names for each in self.walk_traces()))) - {""}
 
     @cached_property
     def colour(self) -> str:
-        """The colour that a face may replace in it, else the colour of its lowest path."""
+        """The first of its colours that a face may replace, or else the colour of its lowest path."""
         paints = [each.fill or each.stroke for each in self.walk_traces() if each.names and not each.kept]
         paints += [each.fill or each.stroke for each in self.walk_traces()]
         paint = next(iter(paints), None)
@@ -211,9 +211,9 @@ class Drawing(Frame):
         return f"drawing {self.name} {box} | {self.path_count} paths | {self.digest}\n"
 
     def with_paints(self, paints: Mapping[str, str | None], done: dict[int, Drawing] | None = None) -> Drawing:
-        """The drawing with colours replaced; itself if it has none of them.
+        """The drawing with the colours of classes replaced; itself if it has none of these classes.
 
-        In `paints`, `None` drops what has that colour; `done` caches nested drawings already painted, by
+        `None` as a colour leaves out paths of that class; `done` caches nested drawings already painted, by
         identity.
         """
         if self.names.isdisjoint(paints):
@@ -226,13 +226,13 @@ class Drawing(Frame):
 
 @dataclass(frozen=True)
 class PaintedShape(Drawing):
-    """A shape of a face filled with a gradient, or partly clear."""
+    """A shape of a face with a gradient or translucent paint."""
 
-    flat: Shape | None = None  # stands for it with little ink
+    flat: Shape | None = None  # the shape that low ink prints instead
 
 
 def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | NestedDrawing:
-    """Paint a trace that only fills, or only draws a line, with a paint laid over the whole drawing."""
+    """Paint a trace that has either a fill or a line; a gradient is in the coordinates of the trace."""
     if isinstance(paint, str):
         return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)
     if trace.fill and isinstance(paint, Gradient) and not paint.faint:
@@ -249,7 +249,7 @@ def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | Neste
 
 
 def collect_notes(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
-    """The notes on all drawings in these frames, each once."""
+    """The notes on all drawings in these frames, as an ordered set."""
     told, seen, waiting = dict[Sentence, None](), set[int](), [each for each in frames if each is not None]
     while waiting:
         frame = waiting.pop()
@@ -279,7 +279,7 @@ def _paint_traces(traces: Traces, paints: Mapping[str, str | None], done: dict[i
 
 @lru_cache(maxsize=1024)
 def compute_notation_bounds(notation: str) -> Bounds:
-    """The box that holds every point of a path, curve handles included; mm."""
+    """The box round every point of a path, curve handles included; mm."""
     numbers = [*map(float, _NUMBER.findall(notation))]
     xs, ys = numbers[0::2], numbers[1::2]
     return min(xs), min(ys), max(xs), max(ys)
@@ -306,7 +306,7 @@ def _compute_trace_bounds(trace: Trace, matrix: Matrix) -> Bounds:
 
 
 def intersect_boxes(one: Bounds, other: Bounds) -> Bounds:
-    """The overlap of two boxes; without width or height if they lie apart."""
+    """The overlap of two boxes; its width or height is 0 if they do not overlap."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 

@@ -1,9 +1,9 @@
 """Fonts: the widths of words, the letters each font has, and the fonts that fill in for missing letters.
 
-Our own serif has the letters of the three games. Letters it lacks - Polish, Greek, Cyrillic, kana, most
-kanji - come one by one from other fonts, read only when needed; so do a deck's own fonts. These are
-TrueType files, checked before a letter is set: a fault is reported before anything is printed, since a
-PDF with half a font shows nothing at all.
+Our own serif has the letters of the three games. Each letter it lacks - Polish, Greek, Cyrillic, kana, most
+kanji - comes from other fonts, read only when needed; a deck's own fonts are completed in the same way.
+These are TrueType files, checked before a letter is set, since a PDF with a damaged font shows nothing at
+all.
 """
 
 import re
@@ -21,8 +21,8 @@ from companion.paths import assets
 from companion.sentences import say
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
-"""The PostScript name of each weight that faces name."""
-STYLES = ("regular", "bold", "italic", "bold-italic")  # for faces of decks without fonts of their own
+"""The PostScript names of the weights of our serif."""
+STYLES = ("regular", "bold", "italic", "bold-italic")  # fonts that every deck may name
 OURS = (*STYLES, "sans", "sans-bold", "sans-italic", "sans-bold-italic")
 _SCRIPTS = {
     **{"italic": "CompanionText-Italic", "bold-italic": "CompanionText-BoldItalic"},
@@ -31,7 +31,7 @@ _SCRIPTS = {
     **{"sans": "CompanionSans-Regular", "sans-bold": "CompanionSans-Bold"},
     **{"sans-italic": "CompanionSans-Italic", "sans-bold-italic": "CompanionSans-BoldItalic"},
 }
-"""The PostScript names of the fonts for the scripts of people's own decks."""
+"""The PostScript names of our other fonts, which only some decks need."""
 _fallbacks: dict[str, tuple[str, ...]] = {
     "regular": ("text", "signs", "kanji"),
     "bold": ("text-bold", "signs", "kanji-bold", "kanji"),
@@ -42,11 +42,11 @@ _fallbacks: dict[str, tuple[str, ...]] = {
     "sans-italic": ("italic", "regular", "signs", "kanji"),
     "sans-bold-italic": ("bold-italic", "bold", "signs", "kanji-bold", "kanji"),
 }
-"""The fonts that lend each font what it lacks, in order."""
-_deck_fonts: dict[str, Any] = {}  # the reportlab fonts of decks
-MOST_FONT_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
+"""The fonts that are searched, in order, for letters that a font lacks."""
+_deck_fonts: dict[str, Any] = {}  # decks' own fonts, as reportlab reads them
+MOST_FONT_BYTES = 24_000_000  # of a font file; one with all Japanese kanji has 8 million
 MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
-MOST_FONT_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
+MOST_FONT_CHARACTERS = 400_000  # entries in the character tables of a font
 BOLD = 1 << 18  # the flag of a bold font in a PDF
 NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
 OTHERS = {
@@ -55,13 +55,13 @@ OTHERS = {
     b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
     b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
 }
-"""The first bytes of fonts that cannot be printed."""
+"""Why fonts with these first bytes cannot be printed."""
 DAMAGED = say("it is damaged")
-MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a letter's part
+MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a part of a composite glyph
 
 
 def get_font_file(font: str) -> Path:
-    """The file of one of our own fonts; a `KeyError` for any other."""
+    """The file of one of our own fonts; a `KeyError` for any other font."""
     if font in WEIGHTS:
         return assets() / "fonts" / f"{WEIGHTS[font]}.ttf"
     return assets() / "fonts" / "scripts" / f"{_SCRIPTS[font]}.ttf"
@@ -81,7 +81,7 @@ def get_metrics(font: str) -> Any:
 
 
 def register_serif() -> None:
-    """Register our serif with reportlab again: font subsets belong to one document."""
+    """Register our serif with reportlab again, for another document: subsets of fonts belong to one document."""
     from reportlab.pdfbase import pdfmetrics
 
     for weight in WEIGHTS:
@@ -89,15 +89,15 @@ def register_serif() -> None:
 
 
 class _FontByCharacter(dict[str, str]):
-    """The font that has each character looked up so far; an empty name if none has it."""
+    """Finds the font to set each character in, and caches it; "" if no font has it."""
 
     def __init__(self, font: str) -> None:
         self._fonts = (font, *_fallbacks.get(font, ()))
         self.had: set[str] = set()
 
     def __missing__(self, character: str) -> str:
-        for font in self._fonts if character >= " " else ():  # no font has the end of a line
-            there = font in _deck_fonts or get_font_file(font).exists()  # kanji come last to a phone
+        for font in self._fonts if character >= " " else ():  # control characters are in no font
+            there = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
             if there and get_metrics(font).face.charToGlyph.get(ord(character)):
                 self.had.add(character)
                 return self.setdefault(character, font)
@@ -108,7 +108,7 @@ _fonts_by_character = cache(_FontByCharacter)
 
 
 class _WidthByCharacter(dict[str, float]):
-    """The width of each character looked up so far, in thousandths of the type size; by their fonts."""
+    """Finds the width of each character, in thousandths of the type size, and caches it."""
 
     def __init__(self, font: str) -> None:
         self._font, self._lenders = font, _fonts_by_character(font)
@@ -127,7 +127,7 @@ def measure_width(text: str, font: str, size: float) -> float:
     return _ems(text, font) * size / 1000
 
 
-@lru_cache(maxsize=4096)  # a word is tried at many sizes, and a line is set, looked over and inked
+@lru_cache(maxsize=4096)  # words are tried at many sizes; lines are set, checked and written
 def _ems(text: str, font: str) -> float:
     return sum(map(get_widths(font).__getitem__, text))
 
@@ -139,7 +139,7 @@ def split_runs(text: str, font: str) -> list[tuple[str, str]]:
 
 
 def find_missing_letters(text: str, font: str = "regular") -> str:
-    """The characters that no font has, each once; they would print as empty boxes."""
+    """The characters that no font has, sorted, each once; they would print as empty boxes."""
     lenders = _fonts_by_character(font)
     if lenders.had.issuperset(text):
         return ""
@@ -147,7 +147,7 @@ def find_missing_letters(text: str, font: str = "regular") -> str:
 
 
 def name_styled_font(font: str, bold: bool, italic: bool) -> str:
-    """The name of the bold or italic of a font, such as ``title-bold`` of ``title``; it may not exist."""
+    """The name of a font's bold or italic style, such as ``title-bold`` for ``title``; it may not exist."""
     style = next((style for style in reversed(STYLES) if font == style or font.endswith(f"-{style}")), "")
     family = font.removesuffix(style).rstrip("-")
     wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
@@ -155,7 +155,7 @@ def name_styled_font(font: str, bold: bool, italic: bool) -> str:
 
 
 class _Fault(Exception):
-    """Why a font cannot be used: its argument, a sentence."""
+    """A font cannot be used; the argument is a sentence that says why."""
 
 
 def load_deck_font(file: Path, name: str) -> str:
@@ -171,7 +171,7 @@ def load_deck_font(file: Path, name: str) -> str:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.args[0]) from None
     face = made.face
     style = "-".join(["bold"] * bool(face.flags & BOLD) + ["italic"] * (face.italicAngle != 0)) or "regular"
-    _deck_fonts[font], _fallbacks[font] = made, (style, *_fallbacks[style])  # which lend it what it lacks
+    _deck_fonts[font], _fallbacks[font] = made, (style, *_fallbacks[style])  # for letters it lacks
     return font
 
 
@@ -186,17 +186,17 @@ def _parse_font(content: bytes, font: str) -> Any:
         _check_tables(content)
         made = TTFont(font, BytesIO(content))
         _check_letters(made.face)
-        # reportlab tells fonts apart by this name alone, and two files may have the same
+        # reportlab identifies fonts by this name, which may be the same in two files
         made.face.name = get_font_name(font).encode("ascii")
         made.face.filename = font
         return made
     except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):
-        # as the parser feels about what is not there
+        # all that the parser may raise
         raise _Fault(DAMAGED if content[:4] in (b"\0\1\0\0", b"true") else say("it is no font")) from None
 
 
 def _check_tables(content: bytes) -> None:
-    """Check that all tables lie in the file, that embedding is allowed, and that parsing will end."""
+    """Check that all tables are within the file, that embedding is allowed, and that parsing will not take too long."""
     tables = {}
     for number in range(struct.unpack_from(">H", content, 4)[0]):
         tag, _, start, length = struct.unpack_from(">4sLLL", content, 12 + 16 * number)
@@ -229,11 +229,11 @@ def _count_characters(content: bytes, table: int) -> int:
         parts = struct.unpack_from(">L", content, table + 12)[0]
         groups = struct.unpack_from(f">{3 * parts}L", content, table + 16)
         return sum(max(0, end - start + 1) for start, end in zip(groups[0::3], groups[1::3], strict=True))
-    return 0  # of the other kinds none can name more than the file has bytes
+    return 0  # tables of other kinds cannot have more entries than the file has bytes
 
 
 def _check_letters(face: Any) -> None:
-    """Check that every letter can be drawn: its outline, or the parts it is made of, lie in the file."""
+    """Check that every letter can be drawn: its outline, or its parts, are within the file."""
     ends, count = face.glyphPos, face.numGlyphs
     start, length = face.get_table_pos("glyf")
     if len(ends) != count + 1 or len(face.hmetrics) < count or max(face.charToGlyph.values()) >= count:

@@ -1,8 +1,8 @@
-"""A frame is what one face of a card, tile or board looks like: placed shapes and text in millimetres.
+"""A frame is a laid-out side of a card, tile or board: shapes, texts and pictures with their places in mm.
 
-Faces build frames, inks render them as pages of a document; nothing else passes between layout and ink.
-The origin is the top left corner of the trim, y grows downward; bleed lies outside, at negative
-coordinates and beyond the size. A frame prints as text, and that text is the golden file of the tests.
+Layout builds frames, and inks write them into files; nothing else passes between layout and ink. The origin
+is the top left corner of the trim, and y grows downward; the bleed is outside, at negative coordinates and
+beyond the size. ``str(frame)`` is readable text, which tests compare with their golden files.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from typing import Any, NamedTuple, overload
 from companion.data.files import Spool
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
 
-_FEW = 16  # segments of an outline that may be one of many alike
+_FEW = 16  # only outlines of up to so many segments are cached: others are seldom repeated
 _SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
-"""The text of a segment of an outline."""
+"""Formats of the segments of an outline."""
 DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
-"""The request of a PDF to a printer that turns sheets over by itself."""
+"""The PDF setting that tells a printer how to turn sheets over."""
 _USE = 3
 
 
 class Shape(NamedTuple):
-    """An outline that is filled, drawn, or both."""
+    """An outline with a fill, a line, or both."""
 
     outline: Outline  # mm
-    fill: str | None = None  # `#rrggbb`; even-odd decides where lines of one outline overlap
+    fill: str | None = None  # `#rrggbb`; the fill rule is even-odd
     stroke: str | None = None
     width: float = 0.0  # mm
-    dash: tuple[float, ...] = ()  # lengths of dashes and gaps, mm; empty for a whole line
+    dash: tuple[float, ...] = ()  # lengths of dashes and gaps, mm; empty for a solid line
     role: str = ""  # its purpose, such as `ground`, `icon`, `pattern`, `seal`, `cut`, `fold`
     group: str = ""  # its kind, such as `forest`; preflight compares the groups of one role
 
@@ -41,18 +41,18 @@ class Text(NamedTuple):
     y: float  # of the base line, mm
     size: float  # points
     font: str = "regular"  # or `bold`, `italic`, `bold-italic`, or one of a deck
-    colour: str = "#000000"  # or nothing, of words that a drawing below shows
+    colour: str = "#000000"  # or "" if a drawing below shows these words
     anchor: str = "start"  # or `middle`, `end`
     turn: float = 0.0  # degrees clockwise about (x, y)
-    box: str = ""  # its name in the face, for messages
-    role: str = ""  # as of a Shape; `decor` is left out of the safe-zone check
-    stands: str = ""  # the words that an aid has, in larger type
-    spacing: float = 0.0  # between letters, as a multiple of the size; such a line stands at its start
-    edge: Bounds | None = None  # how far ink reaches beyond its letters: an outline, a shadow; mm
+    box: str = ""  # the name of its box on the face, for messages
+    role: str = ""  # as in `Shape`; the safe-zone check ignores `decor`
+    stands: str = ""  # in larger type, the full text, which is on the aid
+    spacing: float = 0.0  # between letters, as a multiple of the size; then `anchor` is `start`
+    edge: Bounds | None = None  # how far an outline or a shadow reaches beyond its letters, mm
 
 
 class Picture(NamedTuple):
-    """A raster image of a person's own deck, placed by its upper left corner; mm."""
+    """A raster image, which only users' own decks have; x and y are its upper left corner, mm."""
 
     file: str
     x: float
@@ -62,12 +62,12 @@ class Picture(NamedTuple):
 
 
 class Use(NamedTuple):
-    """Another frame, placed: an icon, a square of a map card, a card on a sheet."""
+    """Another frame placed in this one: an icon, a square of a map card, a card on a sheet."""
 
-    frame: Frame  # one that is placed more than once is stored once in a PDF
+    frame: Frame  # stored once in a PDF, however often it is placed
     matrix: Matrix = IDENTITY
     clip: Outline | None = None  # in the coordinates of the placing frame
-    role: str = ""  # of drawings alone, as of a Shape
+    role: str = ""  # only of drawings, as in `Shape`
     group: str = ""
 
 
@@ -76,25 +76,25 @@ Item = Shape | Text | Picture | Use
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One face, laid out."""
+    """A laid-out face, or a part of one."""
 
     name: str  # such as `deck/component/12`
     width: float  # of the trim, mm
     height: float  # of the trim, mm
-    items: tuple[Item, ...] | SpooledItems = field(repr=False)  # the lowest first
-    bleed: float = 0.0  # how far the drawing reaches beyond the trim, mm; beyond that nothing shows
-    safe: float = 0.0  # how far from the trim words must stay, mm
-    trim: Outline | None = None  # the line it is cut out along; `None` for the box of its size
+    items: tuple[Item, ...] | SpooledItems = field(repr=False)  # from bottom to top
+    bleed: float = 0.0  # how far items reach beyond the trim, mm; farther out they are cut off
+    safe: float = 0.0  # from the trim to the safe zone, mm
+    trim: Outline | None = None  # the outline along which it is cut out; `None` for a rectangle
 
     @property
     def nested_frames(self) -> Sequence[Frame]:
-        """The frames placed within it, each as often as it is placed."""
+        """The frames placed directly in it, each as often as it is placed."""
         if isinstance(self.items, SpooledItems):
             return self.items.frames
         return [item.frame for item in self.items if isinstance(item, Use)]
 
     def with_items(self, items: Iterable[Item]) -> Frame:
-        """The frame with other items, spooled if its own are."""
+        """The frame with other items, on disk if its own are."""
         other = replace(self, items=tuple(items))
         return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
@@ -107,7 +107,7 @@ class Frame:
                 yield item, matrix
 
     def __str__(self) -> str:
-        """The frame as readable text, one item a line; nested frames by name only."""
+        """The frame as readable text, an item per line; nested frames by name only."""
         trim = f" trim {_format_outline(self.trim)}" if self.trim else ""
         lines = [f"frame {self.name} {_mm(self.width, self.height)} bleed {_mm(self.bleed)}{trim}"]
         lines += [f"  {_format_item(item)}" for item in self.items]
@@ -168,11 +168,11 @@ _format_cached = lru_cache(maxsize=256)(_format_segments)  # a deck draws the sa
 class Page(NamedTuple):
     frame: Frame  # as large as the paper
     label: str = ""  # shown by PDF readers instead of the page number
-    bookmark: str = ""  # a line for the PDF's outline, or empty
-    trim: Bounds | None = None  # what is left when all is cut; the whole page when `None`
-    bleed: Bounds | None = None  # trim and what is drawn beyond it
+    bookmark: str = ""  # a line in the PDF's outline, or ""
+    trim: Bounds | None = None  # the box round what is left after cutting; `None` for the whole page
+    bleed: Bounds | None = None  # the trim with the bleed round it
     level: int = 0  # depth of the bookmark, 0 outermost
-    free: tuple[float, float, float] | None = None  # a strip for words: right end, base line, length, mm
+    free: tuple[float, float, float] | None = None  # a free strip for a line of text: right end, base line, length, mm
 
 
 class Document(NamedTuple):
@@ -200,10 +200,10 @@ class FrameSpool:
 
     def __init__(self) -> None:
         self.spool = Spool()
-        self.read: tuple[int, list[Item]] = -1, []  # the items read last: they are gone through several times
+        self.read: tuple[int, list[Item]] = -1, []  # the items read last, which are often needed several times
 
     def keep(self, frame: Frame) -> Frame:
-        """The frame with its items moved to disk; it looks the same."""
+        """Move the items of a frame to disk; the returned frame reads them back."""
         within: list[Frame] = []
         rows: list[tuple[Any, ...]] = []
         for item in frame.items:
@@ -216,7 +216,7 @@ class FrameSpool:
         return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
 
     def keep_in_memory(self, frame: Frame) -> Frame:
-        """The frame with its items on disk, and in memory too until other items are read."""
+        """Move the items to disk as `keep`, but cache them in memory until other items are read."""
         kept = self.keep(frame)
         if isinstance(kept.items, SpooledItems):
             self.read = kept.items.at, [*frame.items]
@@ -224,7 +224,7 @@ class FrameSpool:
 
 
 class SpooledItems(Sequence[Item]):
-    """The items of a frame, read from disk each time they are iterated; the `frames` placed stay in memory."""
+    """The items of a frame, read from disk when needed; the `frames` placed in it stay in memory."""
 
     __slots__ = ("at", "frames", "spool")
 

@@ -1,14 +1,14 @@
-"""Frames rewritten: in low ink, fills become outlines and hatching; a miniature loses what is too fine to see.
+"""Rewrite frames for low ink, where outlines and hatching replace fills, and for miniatures, without fine detail.
 
-In low ink kinds stay distinct: by the outlines of their icons and by a hatching of their own
-(assets/hatching.toml). Seals, QR codes and marks stay unchanged, since machines and scissors read them,
-and so does a ``sign``, which is small. Faces help by roles: a ``panel`` stays an opaque field, but
-white; an ``icon`` is an outline, never hatched; a ``region`` is pale, with a ``weave`` of lines of its
-own; what a map has ``marked`` is hatched within a heavy outline; a ``coast`` keeps its weight, a
-``border`` half of it; an ``echo`` of it is a hairline, and ``clear`` areas are white; a ``route`` is
-dashes on a clear band; a ``texture`` is left out. Text that was light on a dark panel takes its colour,
-as does a ``tally`` of bars, and pale decoration stays pale: names and numbers stand out most. A drawing
-that is a picture is lightened towards white.
+In low ink kinds stay distinct by the outlines of their icons and by their own hatching
+(assets/hatching.toml). Seals, QR codes and marks stay unchanged, since machines read them or people cut
+along them, and so does a ``sign``, which is small. The roles that faces give decide the rest: a ``panel``
+becomes white but stays opaque; an ``icon`` becomes an outline without hatching; a ``region`` becomes pale
+under its ``weave`` of lines; whatever a map has ``marked`` is hatched within a heavy outline; a ``coast``
+keeps its weight, a ``border`` half of it; an ``echo`` of a coast is a pale line, and ``clear`` areas are
+white; a ``route`` is dashes on a white band; a ``texture`` is left out. Light text on a dark panel takes the
+panel's colour, as do the bars of a ``tally``; pale decoration stays pale, so that names and numbers stand
+out. Drawings that are pictures are lightened.
 """
 
 import math
@@ -22,7 +22,7 @@ from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Pain
 from companion.press.frame.frame import Frame, Item, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, transform_bounds
 
-INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # of the program's own pages
+INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # for pages that belong to no deck
 
 _GREY = (0.2126, 0.7152, 0.0722)
 SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {
@@ -30,35 +30,35 @@ SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "protanopia": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
     "deuteranopia": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
 }
-"""The mix of linear red, green and blue that each sight sees."""
-KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that are printed as they are
-PEN = 0.2  # width of the outline that stands for a fill, mm
+"""For each kind of sight, the linear red, green and blue that it sees, as mixtures of the true ones."""
+KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that stay unchanged
+PEN = 0.2  # width of the outline that replaces a fill, mm
 HATCH_PEN = 0.12
-SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
-HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
-LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
-TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # parts of a colour mixed into paper
-THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a dark fill that is kept, mm²
-TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
+SMALL = 2.0  # a smaller dark area stays filled, since it costs little ink, mm²
+HATCHED = 40.0  # a smaller shape is not hatched, since its outline is clearer alone, mm²
+LIGHT = 80  # a lighter fill (L*) becomes white and is not hatched
+TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # shares of a colour mixed into white
+THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a smaller dark area of a drawing stays filled, mm²
+TEXTURE = "texture"  # the class of lines that only texture a surface, which are left out
 KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
 WASH, SOLID, FIELD = "wash", "solid", "field"
-"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept; and of
-what its colour names, such as a good, which is not as pale as the rest."""
-INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
-PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
-WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
-PALE = 0.4  # the part of its colours that a picture keeps
-TONED = 75  # a panel without a line that is darker than this (L*) keeps its edge, in its own colour
-ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # a line along a coast, and the water up to the land
-LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
-LEAST_SEEN = 1.6  # the least size that is seen in a miniature, mm on paper
-LETTERS = 11.0  # the least type that shows as a grey line, points
-STEP = 1.0  # points of an outline closer together than this are one, mm on paper
-CURVE = 4.0  # a curve between points closer together than this is a straight line, mm on paper
-LEAST_PEN = 0.2  # the least width of a line that is seen: thinner ones are made as wide, mm
-FINE = 0.4  # lines of a drawing thinner than this are not seen, nor shapes below twice `LEAST_SEEN`, mm
-COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
-UNSEEN = {"cut", "seal", "weave", "texture", "echo", "clear"}  # roles of shapes, classes of paths: too fine
+"""Classes: of grounds, with their patterns and covers, which become pale without outlines; of paths that stay
+unchanged; and of things known by their colour, such as goods, which become less pale than others."""
+INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; if they are light on dark, they are swapped
+PAPER = 90  # a lighter fill (L*) without a line becomes white: it only covers what is below, such as mist
+WIDE = 0.8  # a wider line is a band of colour, which becomes a plain line, mm
+PALE = 0.4  # the opacity of a picture
+TONED = 75  # a darker panel (L*) without a line gets one in its own colour
+ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # colours of a line along a coast, and of the water up to the land
+LIGHTER = 0.55  # the share of its width that a border keeps, so that coasts are the heaviest lines
+LEAST_SEEN = 1.6  # a miniature leaves out what is smaller, mm on paper
+LETTERS = 11.0  # and type that is smaller, points
+STEP = 1.0  # points of an outline that are closer are merged, mm on paper
+CURVE = 4.0  # a curve between points that are closer becomes a straight line, mm on paper
+LEAST_PEN = 0.2  # thinner lines are widened to this, mm on paper
+FINE = 0.4  # thinner lines of a drawing are left out, mm on paper
+COARSER = 1.9  # in drawings, points are merged at distances larger by this factor
+UNSEEN = {"cut", "seal", "weave", "texture", "echo", "clear"}  # roles and classes left out of miniatures
 
 
 @lru_cache(maxsize=1024)
@@ -75,13 +75,13 @@ def compute_lightness(colour: str) -> float:
 
 
 def compute_difference(one: str, other: str, sight: str) -> float:
-    """The distance between two colours for a sight (CIE 1976 ΔE; 10 is plain at a glance, 2 invisible)."""
+    """The difference of two colours to a kind of sight (CIE 1976 ΔE: 10 is obvious at a glance, 2 invisible)."""
     first, second = (_lab(colour, sight) for colour in (one, other))
     return float(sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5)
 
 
 def darken(colour: str, most: float = 45.0) -> str:
-    """Darken a colour until it reads as a thin line on white: L* of at most `most`."""
+    """Darken a colour until it shows as a thin line on white: L* of at most `most`."""
     while compute_lightness(colour) > most:
         channels = [round(int(colour[i : i + 2], 16) * 0.9) for i in (1, 3, 5)]
         colour = "#" + "".join(f"{channel:02x}" for channel in channels)
@@ -95,7 +95,7 @@ def mix_into_white(colour: str, part: float) -> str:
 
 
 def reveal_hue(colour: str, least: float = 40.0) -> str:
-    """Lighten a nearly black colour that is not grey until its hue shows on paper: L* of `least`."""
+    """Lighten a colour that is nearly black but not grey until its hue shows: L* of at least `least`."""
     channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     if max(channels) - min(channels) <= 0.4 * max(channels) or compute_lightness(colour) > 30:
         return colour
@@ -121,7 +121,7 @@ def _lab(colour: str, sight: str) -> tuple[float, float, float]:
 
 
 class LowInk:
-    """Rewrites frames; a frame that stands in many places is rewritten once."""
+    """Rewrites frames for low ink; a frame placed several times is rewritten once."""
 
     def __init__(self) -> None:
         self._done: dict[int, tuple[Frame, Frame]] = {}
@@ -139,7 +139,7 @@ class LowInk:
         return self._done[id(frame)][1]
 
     def _rewrite_drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
-        """A drawing in thin lines and the palest tones; in an icon, light areas get a line too."""
+        """Redraw a drawing in thin lines and pale tones; in an icon, light areas get a line too."""
         key = (id(drawing), icon)
         if key not in self._drawings:
             traces = tuple(
@@ -172,7 +172,7 @@ class LowInk:
             case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < compute_lightness(pale) < PAPER:
                 yield item
             case Text():
-                unseen = not item.colour  # the drawing that shows it is left out, as a texture is
+                unseen = not item.colour  # its drawing is left out, being a texture
                 yield item._replace(colour=ink) if unseen or compute_lightness(item.colour) > 50 else item
             case Shape() if item.role == "tally" and item.fill:
                 yield item._replace(fill=ink if compute_lightness(item.fill) > 50 else item.fill)
@@ -186,7 +186,7 @@ class LowInk:
                 width = item.width if item.stroke else PEN if tone < 60 else HATCH_PEN
                 yield item._replace(fill=item.fill and "#ffffff", stroke=line, width=width)
             case Shape() if item.role == "region":
-                yield item._replace(fill=item.fill and mix_into_white(item.fill, HINT))  # its pattern tells it apart
+                yield item._replace(fill=item.fill and mix_into_white(item.fill, HINT))  # its pattern identifies it
             case Shape() if item.role == "weave":
                 colour = darken(item.fill or item.stroke or INK, 70)
                 colour = mix_into_white(colour, PATTERN) if item.group == WASH else colour
@@ -200,7 +200,7 @@ class LowInk:
 
 
 def _pair_with_ink(frame: Frame) -> Iterator[tuple[Item, str]]:
-    """Pair each item with the ink for light text on it: the colour of the dark panel below."""
+    """Pair each item with the colour for light text on it: that of the last panel before it, if that is dark."""
     ink = INK
     for item in frame.items:
         if isinstance(item, Shape) and item.role == "panel" and item.fill:
@@ -209,7 +209,7 @@ def _pair_with_ink(frame: Frame) -> Iterator[tuple[Item, str]]:
 
 
 def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
-    """Lines become thin, fills the palest tones within a thin line; dark dots stay."""
+    """Make a path's line thin, and its fill pale within a thin line; small dark dots stay filled."""
     if trace.kept or SOLID in trace.names:
         return trace
     scale, thin = trace.matrix.scale, KEY_PEN if KEY in trace.names else THIN
@@ -224,8 +224,8 @@ def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = ECHOES["echo"] if "echo" in trace.names else stroke or fill or INK
     if own and KEY in trace.names and compute_lightness(own) < 70 < compute_lightness(line):
-        line = own  # a light line parts a dark form from what lies below; on paper its own colour does
-    part = 0.3 if compute_lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
+        line = own  # a light line round a dark form takes the form's colour on white
+    part = 0.3 if compute_lightness(line) > 60 else 0.6  # lines that were light on dark would be too strong on white
     widest = 4 * PEN if KEY in trace.names else 2 * PEN
     width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
     hue = fill and reveal_hue(fill)
@@ -234,13 +234,13 @@ def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
 
 
 def _wash(fill: str) -> str:
-    """A ground in the palest tone; one that is already light, such as sand, in half its strength."""
+    """The pale colour of a ground; one that is already light, such as sand, is only halved."""
     light = compute_lightness(fill) > LIGHT
     return mix_into_white(fill, PATTERN) if light else mix_into_white(reveal_hue(fill), PALEST)
 
 
 def _swap_symbol_paint(paint: str | None, names: tuple[str, ...]) -> str | None:
-    """A paint of a symbol, for white paper: light lines become dark, dark gaps become light."""
+    """The paint of a symbol on white paper: light lines become dark, dark gaps become white."""
     if paint and INKED in names and compute_lightness(paint) > LIGHT:
         return INK
     return "#ffffff" if paint and BARE in names and compute_lightness(paint) < 60 else paint
@@ -271,18 +271,18 @@ def _rewrite_shape(shape: Shape, frame_area: float) -> Iterator[Item]:
 
 
 def _rewrite_line(shape: Shape) -> Shape:
-    """Redraw a line meant for a coloured ground so that it suits white paper."""
+    """Adapt a line meant for a coloured ground to white paper."""
     if shape.stroke is None or shape.role == "coast":
         return shape
     if shape.role == "pattern":
         return shape._replace(stroke=darken(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
-    if shape.role == "route":  # its dashes, light on a dark band, become dark on a light one
+    if shape.role == "route":  # light dashes on a dark band become dark on white
         return shape._replace(stroke=INK, width=0.6) if shape.dash else shape._replace(stroke="#ffffff")
     if shape.role == "border":
         return shape._replace(width=shape.width * LIGHTER)
     width = 2 * PEN if shape.width > WIDE else shape.width
     if compute_lightness(shape.stroke) > LIGHT:
-        width *= 0.6  # a light line on a dark icon stood out more than a dark one on paper
+        width *= 0.6  # a line that was light on dark becomes thinner as well as dark
     return shape._replace(stroke=darken(shape.stroke, 60), width=width)
 
 
@@ -298,7 +298,7 @@ def _hatch(outline: Outline, group: str) -> Iterator[Use]:
 
 
 def _hatch_lines(width: float, height: float, angle: float, step: float) -> Iterator[Segment]:
-    """Parallel lines that cover a box, from its middle outward; the angle runs clockwise."""
+    """Yield parallel lines that cover a box, one through its middle; the angle is clockwise, degrees."""
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     reach = math.hypot(width, height) / 2
     count = int(reach // step)
@@ -309,12 +309,12 @@ def _hatch_lines(width: float, height: float, angle: float, step: float) -> Iter
 
 
 def build_miniature(page: Frame, scale: float = 1.0) -> Frame:
-    """Drop from a page all that is too small to show at this scale, or lies off the page."""
+    """Leave out everything on a page that is too small to show at this scale, or outside the page."""
     return _DetailFilter((0, 0, page.width * scale, page.height * scale)).filter_frame(page, Matrix.scale_by(scale))
 
 
 class _DetailFilter:
-    """Drops fine details from one page; a frame often placed at one size is filtered once."""
+    """Drops fine details from a page; a frame placed several times at one size is filtered once."""
 
     def __init__(self, page: Bounds) -> None:
         self.page = page
@@ -324,7 +324,7 @@ class _DetailFilter:
     def filter_frame(self, frame: Frame, matrix: Matrix) -> Frame:
         scale = _scale(matrix)
         key = (id(frame), round(scale, 2))
-        # Of what is larger than the page, such as a board, each page shows another part.
+        # Each page shows another part of a frame larger than the page, such as a board.
         whole = max(frame.width, frame.height) * scale <= max(self.page)
         if whole and key in self._seen:
             return self._seen[key][1]
@@ -385,7 +385,7 @@ def _scale(matrix: Matrix) -> float:
 
 
 def _simplify_path(trace: Trace, scale: float) -> str:
-    """The visible shapes of a path, with fewer points; empty if all are too fine."""
+    """The notation of the visible shapes of a path, with fewer points; empty if all are too fine."""
     if UNSEEN.intersection(trace.names) or (trace.fill is None and trace.width * scale < FINE):
         return ""
     kept = ""
@@ -399,7 +399,7 @@ def _simplify_path(trace: Trace, scale: float) -> str:
 
 
 def _simplify_outline(outline: Outline, scale: float) -> Outline:
-    """An outline with fewer points, rounded to a tenth of a millimetre on paper."""
+    """An outline with fewer points; coordinates are rounded."""
     found: list[Segment] = []
     last = (0.0, 0.0)
     digits = 1 if scale > 0.5 else 2

@@ -1,4 +1,4 @@
-"""Outlines, drawn in code or parsed from SVG paths, and the matrices that move them about on paper.
+"""Outlines, built in code or parsed from SVG paths, and the matrices that place them.
 
 Lengths are in mm, y downward; turns are clockwise.
 """
@@ -15,18 +15,18 @@ from typing import NamedTuple
 Segment = tuple[str, tuple[float, ...]]
 """``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
 
-Outline = tuple[Segment, ...]  # one or more lines, closed or open, as a pen would draw them
+Outline = tuple[Segment, ...]  # one or more lines, each closed or open
 
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
-LARGEST = 1e6  # the bound of an outline, mm; infinity is refused with it
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}  # numbers
+LARGEST = 1e6  # the limit of coordinates, mm, which also refuses infinity
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}  # how many numbers each takes
 _FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
 _VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
 _ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
-_PLAIN = re.compile(r"([MLCZ])([^MLCZ]*)")  # a segment of the plain notation
+_PLAIN = re.compile(r"([MLCZ])([^MLCZ]*)")  # a segment in plain notation
 _COMMAND = re.compile(rf"\s*+([MLHVCSQTAZmlhvcsqtaz]){_BETWEEN}((?:{_FLOAT}{_BETWEEN})*+)", re.ASCII)
-_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
+_ROUND = 0.5522847498  # length of the Bézier handles of a quarter of the unit circle
 
 
 class Matrix(NamedTuple):
@@ -72,7 +72,7 @@ class Matrix(NamedTuple):
         )
 
     def transform_point(self, x: float, y: float) -> tuple[float, float]:
-        """Where the matrix moves a point, mm."""
+        """The point to which the matrix moves a point, mm."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     @property
@@ -93,7 +93,7 @@ IDENTITY = Matrix()
 @lru_cache(maxsize=4096)  # a deck draws the same box on every card
 def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Outline:
     """A rectangle from its top left corner, with rounded corners if a radius is given; mm."""
-    x, y = x + 0.0, y + 0.0  # a zero has no sign: what is kept for -0 and for 0 is the same
+    x, y = x + 0.0, y + 0.0  # no -0, which would share a cached value with 0
     right, bottom = x + width, y + height
     if not radius:
         return (("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ()))
@@ -141,7 +141,7 @@ def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Out
 def parse_path(notation: str) -> Outline:
     """Parse an outline in SVG path notation (all commands), in mm; a ValueError for any other text."""
     outline: list[Segment] = []
-    here = start = handle = 0j  # the last handle of a curve, which one that goes on smoothly mirrors
+    here = start = handle = 0j  # the last handle, which a smooth curve mirrors
     last = ""
     for command, values in _parse_commands(notation):
         letter, origin = command.upper(), here if command.islower() else 0j
@@ -179,7 +179,7 @@ def _format_number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-@lru_cache(maxsize=1024)  # an icon is measured anew wherever it stands
+@lru_cache(maxsize=1024)  # an icon is measured wherever it is placed
 def parse_notation(notation: str) -> Outline:
     return tuple((letter, tuple(map(float, at.split()))) for letter, at in _PLAIN.findall(notation))
 
@@ -190,7 +190,7 @@ def _parse_commands(notation: str) -> Iterator[tuple[str, list[float]]]:
     for found in _COMMAND.finditer(notation):
         letter, text = found.groups()
         takes, told, arcs = _TAKES[letter.upper()], _VALUE.findall(text), letter in "Aa"
-        if arcs:  # whose flags may stand without anything between
+        if arcs:  # flags need no separators
             told = [each for arc in _ARC.findall(text) for each in arc]
         values, rest = [*map(float, told)], _ARC.sub("", text).strip(" ,\t\r\n") if arcs else ""
         wrong = rest or bool(values) != bool(takes) or len(values) % (takes or 1)
@@ -212,8 +212,8 @@ def _pair(point: complex) -> tuple[float, float]:
 def _split_arc(start: complex, values: list[float], end: complex) -> list[Segment]:
     """An elliptic arc as Bézier curves of at most a quarter turn each.
 
-    As in SVG, an arc that ends where it begins vanishes, one without a radius is a line, and one too small
-    to reach its end grows.
+    As in SVG, an arc that ends where it begins is left out, one without a radius is a line, and a radius too
+    small to reach the end is enlarged.
     """
     from svg.path import Arc
 
@@ -251,7 +251,7 @@ def transform_outline(outline: Outline, matrix: Matrix) -> Outline:
 
 
 def compute_bounds(outline: Outline) -> Bounds:
-    """Left, top, right and bottom of an outline, mm; curve handles count, so it may be slightly too wide."""
+    """Left, top, right and bottom of an outline, mm; may be slightly too large, since curve handles count."""
     xs = [x for _, at in outline for x in at[0::2]]
     ys = [y for _, at in outline for y in at[1::2]]
     return min(xs), min(ys), max(xs), max(ys)
@@ -274,7 +274,7 @@ def compute_tight_bounds(outline: Outline) -> Bounds:
 
 
 def _find_extrema(p: float, q: float, r: float, s: float) -> Iterator[float]:
-    """Where along a curve (0 to 1) one of its coordinates reverses."""
+    """Yield the positions along a curve, 0 to 1, where one of its coordinates changes direction."""
     a, b, c = s - 3 * r + 3 * q - p, 2 * (p - 2 * q + r), q - p
     if abs(a) < 1e-9:
         found = [-c / b] if b else []
@@ -285,7 +285,7 @@ def _find_extrema(p: float, q: float, r: float, s: float) -> Iterator[float]:
 
 
 def evaluate_curve(line: Sequence[float], part: float) -> float:
-    """One coordinate of a Bézier curve at a part of the way (0 to 1), from those of its four points."""
+    """One coordinate of a Bézier curve at a position, 0 to 1, from those of its four points."""
     p, q, r, s = line
     rest = 1 - part
     return rest**3 * p + 3 * rest**2 * part * q + 3 * rest * part**2 * r + part**3 * s

@@ -1,6 +1,6 @@
-"""Read pictures of a person's own deck: checked once, turned upright, in colours every ink has.
+"""Inspect pictures of users' decks, with a cache, and choose the reader that opens them.
 
-A face names a PNG or JPEG file; its first bytes, not its name, tell which of them it is. A ``Reader``
+A face names a PNG or JPEG file; its contents, not its name, decide which of them it is. A ``Reader``
 opens it: Pillow, unless another one is set.
 """
 
@@ -12,8 +12,8 @@ from companion.data.outputs import note_input
 from companion.errors import InputError
 from companion.press.frame.raster import Raster, Reader, refuse_non_picture
 
-TICK = 2_000_000_000  # ns; a file changed so recently is looked at each time: its disk's clock may be coarse
-_READERS: list[Reader] = []  # the last one reads
+TICK = 2_000_000_000  # ns; a file changed this recently is not cached: times on its disk may be coarse
+_READERS: list[Reader] = []  # the last is used
 
 
 def use_reader(reader: Reader) -> None:
@@ -31,7 +31,7 @@ def get_reader() -> Reader:
 
 
 def inspect_picture(file: Path) -> Raster:
-    """The facts of a picture, checked to its last dot; an `InputError` has no full stop."""
+    """The facts of a picture, which is decoded to find damage; an `InputError` has no full stop."""
     note_input(file)
     about = file.stat()
     new = abs(time.time_ns() - about.st_mtime_ns) < TICK

@@ -14,8 +14,8 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from companion.errors import InputError, describe_system_error
 from companion.press.frame.raster import MOST_DOTS, Pixels, Raster, refuse_damaged, refuse_non_picture, refuse_too_large
 
-TURNED = 0x0112  # the EXIF number of how the camera was held
-QUALITY = 95  # of a JPEG made of another
+TURNED = 0x0112  # the EXIF tag of the orientation
+QUALITY = 95  # of a JPEG that is encoded again
 
 
 class Pillow:
@@ -25,9 +25,9 @@ class Pillow:
         with _open_picture(file) as image:
             kind, mode, (width, height) = str(image.format).lower(), image.mode, image.size
             if kind == "jpeg":
-                image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # an eighth shows all damage
+                image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # decoding at an eighth also finds damage
             image.load()
-            turned, dpi = (_read_orientation(image), _read_dpi(image))  # which would swallow the damage of a PNG
+            turned, dpi = (_read_orientation(image), _read_dpi(image))  # `load` first, to find damage
         bare = kind in ("png", "jpeg") and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
         if turned > 4:
             width, height = height, width
@@ -47,11 +47,11 @@ class Pillow:
 
 
 def load_picture(file: Path) -> Image.Image:
-    """Load a picture, turned upright: grey, RGB, or RGBA where something shows through."""
+    """Load a picture, turned upright, as grey or RGB, or as RGBA if any of it is transparent."""
     with _open_picture(file) as opened:
         picture: Image.Image = opened
         picture.load()
-        if picture.mode.startswith("I"):  # 16 bits of grey; Pillow would cut off what is above 255
+        if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow would clip at 255
             grey, clear = picture.convert("I"), picture.info.get("transparency")
             seen = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
             if clear is not None:
@@ -66,7 +66,7 @@ def load_picture(file: Path) -> Image.Image:
 
 
 def _read_dpi(image: Image.Image) -> float:
-    """The dots per inch that a picture states; 0 where it states none, or two different numbers."""
+    """The dots per inch that a picture states; 0 if it states none, or two different numbers."""
     try:
         across, down = map(float, image.info["dpi"])
     except (KeyError, TypeError, ValueError, ZeroDivisionError):
@@ -75,10 +75,10 @@ def _read_dpi(image: Image.Image) -> float:
 
 
 def _read_orientation(image: Image.Image) -> int:
-    """How the camera was held, 2 to 8 as in EXIF; 0 for upright."""
+    """The EXIF orientation, 2 to 8; 0 for upright."""
     try:
         turned = image.getexif().get(TURNED, 1)
-    except Exception:  # a broken note of the camera; the picture itself may be whole
+    except Exception:  # damaged EXIF data; the picture itself may be intact
         return 0
     return turned if turned in range(2, 9) else 0
 
@@ -102,5 +102,5 @@ def _open_picture(file: Path) -> Iterator[Image.Image]:
         raise InputError(
             "the picture '{file}' cannot be read ({reason})", file=file.name, reason=describe_system_error(error)
         ) from None
-    except Exception:  # decoders fail in as many ways as there are broken files
+    except Exception:  # damaged files raise all kinds of errors in decoders
         raise refuse_damaged(file) from None

@@ -1,4 +1,4 @@
-"""What every reader of pictures gives: facts, dots, and the errors for files that it refuses."""
+"""The protocol of readers of pictures: the facts and pixels they return, and the errors for files they refuse."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from companion.errors import InputError
 
-MOST_DOTS = 50_000_000  # twice what A3 needs; a file of a few bytes may claim more than memory holds
+MOST_DOTS = 50_000_000  # twice as many as A3 needs; a file of a few bytes may claim more than fits in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +14,12 @@ class Raster:
     """The facts of a picture: its kind, size and orientation, and whether its file can be used."""
 
     kind: str  # `jpeg` or `png`
-    width: int  # dots across, as it is seen
+    width: int  # dots, once it is upright
     height: int
-    plain: bool  # the file itself can be used; else another one of its kind
-    dpi: float = 0.0  # dots an inch that the file names; 0 where it does not
-    turned: int = 0  # how the camera was held, 2 to 8 as in EXIF; 0 for upright
-    bare: bool = False  # the file itself can be used by an ink that turns it upright
+    plain: bool  # an ink can embed the file as it is; otherwise it is encoded again
+    dpi: float = 0.0  # dots per inch in the file; 0 if it states none
+    turned: int = 0  # the EXIF orientation, 2 to 8; 0 for upright
+    bare: bool = False  # an ink that turns it upright can embed the file
 
 
 class Pixels(NamedTuple):
@@ -27,21 +27,21 @@ class Pixels(NamedTuple):
 
     width: int
     height: int
-    colours: bytes  # three bytes a dot, or one of grey
-    solid: bytes | None = None  # a byte a dot, 0 where all shows through; `None` where nothing does
+    colours: bytes  # three bytes per dot, or one if it is grey
+    solid: bytes | None = None  # a byte per dot, 0 for transparent; `None` if all are opaque
 
 
 class Reader(Protocol):
-    """Opens pictures, turned upright by how the camera was held."""
+    """Opens pictures and turns them upright."""
 
     def inspect(self, file: Path) -> Raster:
-        """Check a picture to its last dot; the sentence of an `InputError` has no full stop."""
+        """Decode a picture to find damage; the sentence of an `InputError` has no full stop."""
 
     def read_pixels(self, file: Path) -> Pixels:
         """The dots of a picture, turned upright."""
 
     def reencode(self, file: Path) -> bytes:
-        """The picture in a new file of its kind, for one that cannot be used as it is."""
+        """The picture encoded again, upright, for a file that cannot be embedded as it is."""
 
 
 def refuse_non_picture(file: Path) -> InputError:

@@ -1,11 +1,11 @@
-"""Polygons and trims: closed lines as polygons, with unions of their areas; and the outlines that pieces are cut along.
+"""Areas of polygons, with their unions and offsets; and trims, the outlines along which pieces are cut out.
 
-Polygons: an area is loops that run clockwise round it, as seen on the paper, and anticlockwise round its
-holes. Loops that overlap or cross themselves enclose the points they run round more often clockwise than
+Polygons: an area is a list of loops, clockwise round it, as seen on the paper, and anticlockwise round its
+holes. If loops overlap or cross themselves, a point is inside if they run round it more often clockwise than
 anticlockwise.
 
-Trims: a frame without one is cut along the box of its size. Bleed, safe zone, marks and pictures of single
-cards follow the trim; a back is cut along the trim of its front.
+Trims: a frame without a trim is cut along the box of its size. Bleed, safe zone, marks and pictures of
+single cards follow the trim; a back is cut along the trim of its front.
 """
 
 import cmath
@@ -25,32 +25,32 @@ from companion.sentences import shorten_text
 
 Point = tuple[float, float]
 LineSegment = tuple[Point, Point]
-Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
+Loop = tuple[Point, ...]  # corners of a closed line, without the first again at the end; mm
 Area = Sequence[Loop]
 
 # Polygons:
-CURVE_TOLERANCE = 0.004  # the largest distance of straight lines from the curve they stand for, mm
-SAME_POINT = 1e-6  # points no farther apart than this are one, mm
-OVERLAY_DIGITS = 7  # decimals of a mm that points are rounded to: points as near as that are one
+CURVE_TOLERANCE = 0.004  # the largest distance between a curve and the lines that replace it, mm
+SAME_POINT = 1e-6  # closer points are merged, mm
+OVERLAY_DIGITS = 7  # points are rounded to so many decimals of a mm, which merges close ones
 OVERLAY_ROUNDING = 0.71  # the farthest that rounding moves a point, in units of the last decimal
-OVERLAY_PASSES = 99  # rounds in which lines are cut where they meet; rounding makes few meet anew after the first
-LONGEST_MITRE = 5.0  # a mitre longer than so many times its offset is cut off
+OVERLAY_PASSES = 99  # rounds of cutting lines where they meet; rounding may cause new crossings, but few
+LONGEST_MITRE = 5.0  # a mitre is cut off at this multiple of its offset
 
 # Trims:
-BOXED = 0.9  # the least part of its box that a piece with rounded corners fills
-LOST = 0.01  # a line nearer than wanted by more than this lies within, mm
-FINEST_TURN = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
-OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
-LEAST_CUT = 1.0  # nothing smaller is cut out, mm²
-MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
-QUOTED = 80  # characters of a wrong value that are repeated
+BOXED = 0.9  # a piece that fills at least this share of its box has straight sides
+LOST = 0.01  # the tolerance of the distance of an offset curve, mm
+FINEST_TURN = 0.1  # a corner that turns less than this, radians, needs no arc
+OVER = 0.01  # how far a trim may reach beyond the size, by rounding, mm
+LEAST_CUT = 1.0  # the smallest area that is cut out, mm²
+MOST_CORNERS = 1_000  # of a trim; machines cannot follow finer lines
+QUOTED = 80  # characters of a wrong value that a message quotes
 HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
-"""Six corners in a box of 1 by 1 that is wider than high."""
+"""The corners of a hex that is wider than high, in a box of 1 by 1."""
 
 
 @lru_cache(maxsize=64)
 def extract_loops(outline: Outline) -> tuple[Loop, ...]:
-    """The closed lines of an outline as polygons; curves are followed to within a hair.
+    """The closed lines of an outline as polygons; curves are approximated to `CURVE_TOLERANCE`.
 
     They run clockwise, as seen on the paper, round what is cut out, and anticlockwise round its holes.
     """
@@ -66,7 +66,7 @@ def compute_area(outline: Outline) -> float:
 
 
 def crosses_itself(outline: Outline) -> bool:
-    """True if an outline crosses itself, so that nobody can tell what is cut out."""
+    """True if an outline crosses itself, so that it is unclear what is cut out."""
     lines = [line for loop in extract_loops(outline) for line in pairwise((*loop, loop[0]))]
     return next(find_crossings(lines), None) is not None
 
@@ -81,9 +81,9 @@ def flatten_outline(outline: Outline) -> list[Loop]:
             found[-1].append((at[0], at[1]))
         elif letter == "C":
             found[-1] += flatten_curve(found[-1][-1], at)
-        elif found and len(found[-1]) > 1:  # a line that goes on after it was closed begins there
+        elif found and len(found[-1]) > 1:  # after closing, a line continues from its start
             found.append([found[-1][0]])
-    moving = (  # a point where the line stops is none
+    moving = (  # drop repeated points
         tuple(point for point, before in pairwise((*line, line[0])) if math.dist(point, before) > SAME_POINT)
         for line in found
     )
@@ -91,7 +91,7 @@ def flatten_outline(outline: Outline) -> list[Loop]:
 
 
 def flatten_curve(start: Point, at: Sequence[float]) -> list[Point]:
-    """Points along a curve after its start, close enough to stand for it."""
+    """Points along a curve after its start, close enough to approximate it."""
     xs, ys = (start[0], *at[0::2]), (start[1], *at[1::2])
     bend = max(math.hypot(xs[i] - 2 * xs[i + 1] + xs[i + 2], ys[i] - 2 * ys[i + 1] + ys[i + 2]) for i in (0, 1))
     count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * CURVE_TOLERANCE)))))
@@ -120,7 +120,7 @@ def is_inside(point: Point, whole: Sequence[Loop]) -> bool:
 
 
 def compute_distance(point: Point, start: Point, end: Point) -> float:
-    """The distance from a point to the line between two others, mm."""
+    """The distance from a point to the line segment between two others, mm."""
     (x, y), dx, dy = point, end[0] - start[0], end[1] - start[1]
     part = min(1.0, max(0.0, ((x - start[0]) * dx + (y - start[1]) * dy) / (dx * dx + dy * dy)))
     return math.hypot(start[0] + part * dx - x, start[1] + part * dy - y)
@@ -133,7 +133,7 @@ def compute_turn(before: Point, at: Point, after: Point) -> float:
 
 
 def find_crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, int, float, float, Point]]:
-    """Yield the pairs of lines that cross, by number, with the part of the way along each and the point."""
+    """Yield each pair of lines that cross: their numbers, the positions along each, 0 to 1, and the point."""
     spans = [sorted((start[0], end[0])) for start, end in lines]
     order = sorted(range(len(lines)), key=lambda number: spans[number][0])
     for place, i in enumerate(order):
@@ -149,7 +149,7 @@ def find_crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, 
 
 
 def find_crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
-    """Where two lines cross between their ends: the part of the way along each, and the point."""
+    """Where two lines cross between their ends: the positions along each, 0 to 1, and the point."""
     rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     across = rx * sy - ry * sx
     if abs(across) < 1e-12:
@@ -162,7 +162,7 @@ def find_crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float,
 
 
 def build_area(outline: Loop, holes: Iterable[Loop] = ()) -> list[Loop]:
-    """The area within an outline and outside its holes, whichever way round they are drawn."""
+    """The area within an outline and outside its holes, whatever their direction."""
     return [outline if compute_signed_area(outline) > 0 else outline[::-1]] + [
         hole if compute_signed_area(hole) < 0 else hole[::-1] for hole in holes
     ]
@@ -182,7 +182,7 @@ def subtract_area(one: Area, other: Area) -> list[Loop]:
 
 
 def offset_area(area: Area, by: float) -> list[Loop]:
-    """Move the edges of an area outward, mm; corners stay sharp, narrow hollows may cross themselves."""
+    """Move the edges of an area outward, mm; corners stay sharp, and narrow hollows may cross themselves."""
     found = []
     for loop in area:
         normals = []
@@ -195,7 +195,7 @@ def offset_area(area: Area, by: float) -> list[Loop]:
 
 
 def _offset_corner(before: Point, after: Point, at: Point, by: float) -> Point:
-    """A corner moved outward; the outward directions of the lines before and after it have length 1."""
+    """Move a corner outward, mm; `before` and `after` are unit vectors, outward from the lines beside it."""
     x, y = before[0] + after[0], before[1] + after[1]
     reach = by / max(math.hypot(x, y) / 2, 1 / LONGEST_MITRE) / max(math.hypot(x, y), 1e-9)
     return at[0] + x * reach, at[1] + y * reach
@@ -220,7 +220,7 @@ def find_meetings(line: LineSegment, area: Area, near: float) -> list[float]:
 def _overlay_areas(
     areas: tuple[Area, Area], within: Callable[[int, int], bool], digits: int = OVERLAY_DIGITS
 ) -> list[Loop]:
-    """The loops round all that is `within`, decided by how often each area runs round a point."""
+    """The loops round all points for which `within` is true, given how often each area runs round them."""
     lines: dict[LineSegment, list[int]] = {}
     for number, area in enumerate(areas):
         for loop in area:
@@ -247,7 +247,7 @@ def _overlay_areas(
 
 
 def _count_edge(lines: dict[LineSegment, list[int]], start: Point, end: Point, times: Sequence[int]) -> None:
-    """Count how often the edges of two areas run along a line rightward (or downward), less the other way."""
+    """Add the edges of two areas to the counts of a line: rightward (or downward) minus the other way."""
     if start != end:
         sign = 1 if start < end else -1
         counted = lines.setdefault((start, end) if start < end else (end, start), [0, 0])
@@ -256,7 +256,7 @@ def _count_edge(lines: dict[LineSegment, list[int]], start: Point, end: Point, t
 
 
 def _find_cuts(lines: Sequence[LineSegment], digits: int) -> list[set[tuple[float, Point]]]:
-    """The points where each line must be cut because others cross it or end on it, by the way along it."""
+    """The points where each line must be cut because others cross it or end on it, with positions along it."""
     near = OVERLAY_ROUNDING * 10**-digits
     cuts: list[set[tuple[float, Point]]] = [set() for _ in lines]
     for i, j, here, there, (x, y) in find_crossings(lines):
@@ -276,7 +276,7 @@ def _find_cuts(lines: Sequence[LineSegment], digits: int) -> list[set[tuple[floa
 
 
 def _count_above(line: LineSegment, edges: Sequence[tuple[LineSegment, int, int]]) -> tuple[int, int]:
-    """How often each area runs round a point just above the middle of a line, or right of an upright line."""
+    """How often each area runs round a point just above the middle of a line, or right of it if it is upright."""
     x, y = (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
     found = [0, 0]
     for each, one, other in edges:
@@ -290,7 +290,7 @@ def _count_above(line: LineSegment, edges: Sequence[tuple[LineSegment, int, int]
 
 
 def _join_loops(onward: dict[Point, list[Point]]) -> list[Loop]:
-    """Join lines to loops that do not touch themselves; at a fork, the rightmost line is next."""
+    """Join lines into loops that do not touch themselves; at a fork, the rightmost line comes next."""
     found: list[Loop] = []
     for begin in onward:
         path = [begin]
@@ -310,14 +310,14 @@ def _join_loops(onward: dict[Point, list[Point]]) -> list[Loop]:
 
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:
-    """A frame in its own place, clipped to its trim, or to `bleed` mm beyond it."""
+    """Place a frame at its own origin, clipped to its trim, or to `bleed` mm beyond it."""
     return Use(frame, clip=find_bleed_outline(frame, bleed) if bleed > 0 else frame.trim)
 
 
 def find_bleed_outline(frame: Frame, bleed: float) -> Outline | None:
-    """The outline `bleed` mm beyond the trim; ``None`` if the box of the frame ends the bleed.
+    """The outline `bleed` mm beyond the trim; ``None`` if the bleed is a rectangle.
 
-    Rounded corners bleed as if they were square, so that a straight cut leaves no white corners.
+    Pieces with rounded corners have a rectangular bleed, so that a straight cut leaves no white corners.
     """
     if frame.trim is None or is_box_sided(frame.trim, frame.width, frame.height):
         return None
@@ -330,14 +330,14 @@ def mirror_trim(trim: Outline, width: float) -> Outline:
 
 
 def is_box_sided(outline: Outline, width: float, height: float) -> bool:
-    """True if a trim fills its box but for the corners."""
+    """True if a trim fills its box except for its corners."""
     return len(extract_loops(outline)) == 1 and compute_area(outline) >= BOXED * width * height
 
 
 def compute_clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
-    """The least distance between a box and the outline around it, mm; below 0, how far a corner sticks out.
+    """The least distance between a box and the outline round it, mm; negative if a corner is outside.
 
-    Distances above `most` are not computed.
+    Distances above `most` are returned as `most`.
     """
     left, top, right, bottom = box
     whole = extract_loops(outline)
@@ -362,7 +362,7 @@ def _list_sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
 
 
 def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
-    """The distance from a box to a line, mm; 0 if the line crosses the box, and so one of its diagonals."""
+    """The distance from a box to a line, mm; 0 if the line crosses the box (and so one of its diagonals)."""
     left, top, right, bottom = box
     if any(find_crossing(corners[at], corners[at + 2], start, end) for at in (0, 1)):
         return 0.0
@@ -372,9 +372,9 @@ def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point
 
 @lru_cache(maxsize=64)
 def offset_outline(outline: Outline, by: float) -> Outline:
-    """The outline moved outward by so many mm, with round corners; below 0, inward.
+    """Move an outline outward by `by` mm, with round corners; inward if it is negative.
 
-    If nothing is left inside, the outline itself.
+    If nothing would be left inside, the outline itself is returned.
     """
     if abs(by) < SAME_POINT:
         return outline
@@ -390,7 +390,7 @@ def offset_outline(outline: Outline, by: float) -> Outline:
 def _offset_curves(outline: Outline, by: float) -> Outline | None:
     """Offset a convex outline; curves and round corners stay curves.
 
-    ``None`` if a curve so far outside another is not of the same kind.
+    ``None`` if no Bézier curve is close enough to the offset of one of its curves.
     """
     pieces, side = _split_pieces(outline), 1 if compute_signed_area(flatten_outline(outline)[0]) > 0 else -1
     if any(abs(piece[-1] - piece[0]) < SAME_POINT for piece in pieces):
@@ -423,7 +423,7 @@ def _offset_curves(outline: Outline, by: float) -> Outline | None:
 
 
 def _split_pieces(outline: Outline) -> list[tuple[complex, ...]]:
-    """The lines and curves of a closed line, each with its starting point; empty ones are left out."""
+    """The segments of a closed line, each with its starting point; those without length are left out."""
     found: list[tuple[complex, ...]] = []
     here = start = 0j
     for letter, at in outline:
@@ -455,7 +455,7 @@ def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
 
 
 def offset_loop(loop: Loop, by: float) -> Loop:
-    """Move a loop outward, with arcs at corners that open; where a corner closes, the loop crosses itself."""
+    """Move a loop outward, mm, with arcs at outer corners; at inner corners the loop crosses itself."""
     found: list[Point] = []
     for before, at, after in _corners(loop):
         turn = compute_turn(before, at, after)
@@ -474,7 +474,7 @@ def offset_loop(loop: Loop, by: float) -> Loop:
 
 
 def parse_trim(given: str, corner: float, width: float, height: float) -> Outline | None:
-    """Parse the trim of a face of this size; ``None`` for the box itself.
+    """Parse the trim of a face of this size; ``None`` for a rectangle.
 
     `given` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG path notation, mm. The
     sentence of an `InputError` has no full stop.
@@ -491,7 +491,7 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
             return polygon(hexagon(width, height))
     try:
         line = _close_lines(outlines.parse_path(given))
-    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # all that the parser may raise
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
             value=shorten_text(given, QUOTED),
@@ -515,7 +515,7 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
 
 
 def _close_lines(line: Outline) -> Outline:
-    """Close every line of an outline, so that it is cut out whole."""
+    """Close every line of an outline, so that it can be cut out."""
     found: list[Segment] = []
     for letter, at in (*line, ("M", ())):
         if letter == "M" and found and found[-1][0] != "Z":
@@ -525,7 +525,7 @@ def _close_lines(line: Outline) -> Outline:
 
 
 class Backs:
-    """Backs cut along the trims of their fronts; equal ones stay one frame, stored once."""
+    """Gives backs the trims of their fronts; equal results are one frame, stored once in a PDF."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
@@ -541,6 +541,6 @@ class Backs:
 
 
 def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """The corners of a hex that fills a size, mm; two sides run along the longer side."""
+    """The corners of a hexagon that fills a size, mm; two of its sides are parallel to the longer side."""
     corners = HEX if width >= height else tuple((y, x) for x, y in HEX)
     return tuple((x * width, y * height) for x, y in corners)

@@ -1,10 +1,10 @@
-"""Pages and faces of single games; the room of each game names the modules that draw kinds and nets."""
+"""Faces, nets and pages that only one game has; not its rules, which are in `rules`, nor its cards (data files)."""
 
 from importlib import import_module
 from pkgutil import iter_modules
 
 
 def find_drawing_modules(what: str) -> dict[str, str]:
-    """The modules that draw kinds of elements (``ELEMENTS``) or models folded from nets (``NETS``)."""
+    """The modules that draw kinds of elements (``ELEMENTS``) or models made of nets (``NETS``), by what they draw."""
     games = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
     return {drawn: f"{game.__name__}.{by}" for game in games for drawn, by in getattr(game, what, {}).items()}

@@ -1,4 +1,4 @@
-"""A scored map of Honshu, its squares outlined where they score, and the score pad with its first game filled in."""
+"""Draw a scored map of Honshu, with outlines round what scores, and the score pad with a game filled in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, circle, polygon, rect
 from companion.units import to_points
 
-PAGE = (210.0, 297.0)  # the page, mm; the map takes its upper part
+PAGE = (210.0, 297.0)  # mm; the map is in its upper part
 
 MARGIN = 15.0
 MAP_ROOM = (180.0, 165.0)
 LARGEST_SQUARE = 18.0
 PRINTED_SQUARE = 29.0
-VARIANTS = 5  # the number of drawings that every kind of land has, so that neighbours differ
+VARIANTS = 5  # every terrain has so many drawings, so that neighbours differ
 LINE = 4.6
 TABLE_LINE = 5.4
 
@@ -34,15 +34,15 @@ class ScoreLine:
     squares: tuple[Cell, ...]  # row and column, from 0
     points: int
     text: str
-    joined: bool  # outlined as one; else each square bears the points apart
-    colour: str  # of its outline, a name of the palette
-    extra: bool = False  # on top of what its squares score anyway; drawn within, points on the right
+    joined: bool  # its squares are outlined together; otherwise each shows its own points
+    colour: str  # of its outline, by name in the palette
+    extra: bool = False  # a bonus for squares that score anyway; its outline is inside theirs
 
 
 def draw_map(
     map_: HonshuMap, title: str, table: Sequence[tuple[str, str]], lines: Sequence[ScoreLine], *, cropped: bool = False
 ) -> Frame:
-    """Draw a scored map; the table has parts of the total and it last, a cropped page ends below the last line."""
+    """Draw a scored map; `table` has the parts of the total, then the total; `cropped` cuts the page below the text."""
     rows, columns = len(map_.rows), len(map_.rows[0])
     side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
     left, top = (PAGE[0] - side * columns) / 2, MARGIN + 15
@@ -97,10 +97,10 @@ def _draw_numbers(rows: int, columns: int, side: float, left: float, top: float)
 
 
 def trace_borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
-    """The edges round a set of squares, as closed walks with the squares on the right.
+    """The borders of a set of squares, as closed walks with the squares on the right.
 
-    The steps of a walk are ``(column, row, dx, dy)``: a corner of the grid and the way on from it. Where
-    four edges meet the walk turns right, so that squares that touch only at a corner stay apart.
+    The steps of a walk are ``(column, row, dx, dy)``: a corner of the grid and the direction from it. Where
+    four edges meet, the walk turns right, so that squares that touch only at a corner stay separate.
     """
     inside = set(squares)
     steps: dict[tuple[int, int], set[tuple[int, int]]] = {}
@@ -148,7 +148,7 @@ def _draw_outline(line: ScoreLine, side: float, left: float, top: float) -> Iter
 
 
 def _draw_badges(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
-    """Points on the map: once for an outline, else on every square that scores them."""
+    """The points on the map: once for an outline, otherwise on every square that scores."""
     if not line.squares:
         return
     shown = line.squares[:1] if line.joined else line.squares
@@ -165,7 +165,7 @@ def _draw_badges(line: ScoreLine, side: float, left: float, top: float) -> Itera
 def _draw_score(
     table: Sequence[tuple[str, str]], lines: Sequence[ScoreLine], top: float, pitch: float
 ) -> Iterator[Item]:
-    """The parts of the total on the left, the lines beside them, in type that fits the page."""
+    """The parts of the total, and to the right of them the lines of the score, in type that fits the page."""
     ink = palette()["ink"]
     for index, (name, value) in enumerate(table):
         y, weight = top + index * TABLE_LINE, "regular"
@@ -184,15 +184,15 @@ def _draw_score(
         yield Text(line.text, x + 12, y, size * widest / wide if wide > widest else size, "regular", ink)
 
 
-_LEFT, _TOP = 10.0, 20.0  # where the sheet of the pad begins on the page
-_FIRST_COLUMN, _COLUMN, _FIRST_ROW, _ROW = 43.0, 28.8, 12.5, 8.0  # of its first game, in the sheet
-_DATE = (123.0, 8.6)  # where the line of the date begins
-_SIZE = 11.0  # of what is filled in, points
-_NARROWEST = 0.05  # blank on both sides of a name, as part of its column
+_LEFT, _TOP = 10.0, 20.0  # position of the pad on the page, mm
+_FIRST_COLUMN, _COLUMN, _FIRST_ROW, _ROW = 43.0, 28.8, 12.5, 8.0  # position and size of its first cells, mm on the pad
+_DATE = (123.0, 8.6)  # position of the date, mm on the pad
+_SIZE = 11.0  # of the text that is filled in, points
+_NARROWEST = 0.05  # the least space on either side of a name, as a share of its column
 
 
 def fill_pad(words: Mapping[str, str], date: str, columns: Sequence[Sequence[str]]) -> Frame:
-    """Draw the pad in a language, filled in; a column has a player's name, then the points row by row."""
+    """Draw the pad in a language, filled in; each column has a player's name, then the points, row by row."""
     sheet, ink = _open_shelf(words).lay_out_face("score-pad", "score-pad", {}), palette()["ink"]
     date_x = _LEFT + _DATE[0]
     items: list[Item] = [Use(sheet, Matrix.translate(_LEFT, _TOP)), Text(date, date_x, _TOP + _DATE[1], 9, colour=ink)]

@@ -1,1 +1,1 @@
-"""Ink: renders frames as PDF, SVG or PNG; it knows nothing of games or sheets."""
+"""Write frames as PDF, SVG or PNG; not what they show or where they are on a sheet (`press.sheets`)."""

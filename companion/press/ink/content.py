@@ -1,4 +1,4 @@
-"""Frames as PDF operators, stored once; written here because the canvas takes three times as long."""
+"""Write frames as PDF operators ourselves, since reportlab's canvas takes three times as long."""
 
 import io
 import math
@@ -22,7 +22,7 @@ from companion.press.ink.reportlab_inside import DrawingForm, PdfFile
 from companion.units import to_points
 
 Placing = tuple[int, int, int, int, int, int]
-"""A matrix of PDF (y upward) from a picture's unit square to that of its box."""
+"""A PDF matrix (y upward) from a picture's unit square to that of its box."""
 
 UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
 ORIENTATIONS: dict[int, Placing] = {
@@ -34,7 +34,7 @@ ORIENTATIONS: dict[int, Placing] = {
     7: (0, 1, 1, 0, 0, 0),
     8: (0, 1, -1, 0, 1, 0),
 }
-"""The matrix that turns a picture upright, by how the camera was held (EXIF)."""
+"""The matrices that turn a picture upright, by EXIF orientation."""
 
 
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
@@ -49,7 +49,7 @@ class DrawingStore:
         self._shadings: dict[Gradient, str] = {}
 
     def store_drawing(self, drawing: Drawing, whole: bool = False) -> str:
-        """Store a drawing and those within it, as a translucent group if `whole`; return the form name."""
+        """Store a drawing and those within it, as a transparency group if `whole`; return the form's name."""
         key = (id(drawing), whole)
         if key not in self._forms:
             self._forms[key] = (f"d{next(self._numbers)}", drawing)
@@ -59,7 +59,7 @@ class DrawingStore:
         return self._forms[key][0]
 
     def store_translucent(self, name: str, box: Sequence[float], opacity: float) -> str:
-        """Store a form that places a group faintly (box: left, low, width, height); return its name."""
+        """Store a form that places a group with an opacity (box: left, lower, width, height); return its name."""
         form = self._file.open_drawing_form()
         left, low, wide, high = box
         content = f"/{form.add_opacity(opacity)} gs /{form.add_form(name)} Do".encode("ascii")
@@ -120,7 +120,7 @@ def format_rgb(colour: str) -> str:
 
 
 def format_numbers(*values: float) -> str:
-    """Numbers as PDF writes them: without exponents."""
+    """Numbers as PDF requires: without exponents."""
     return " ".join("0" if abs(value) < 5e-6 else f"{value:.5f}".rstrip("0").rstrip(".") for value in values)
 
 
@@ -135,12 +135,12 @@ def _format_stored_path(trace: Trace) -> str:
 K = to_points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
 """Operators of a path; a hundredth of a point is 0.004 mm."""
-UNSET = ("", "", ("", 0.0))  # the beginning of a page or form: no fill, no line, no font and its size
+UNSET = ("", "", ("", 0.0))  # at the start of a page or form: no fill, no line, no font and size
 _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
 
 
 def find_shared_frames(pages: Iterable[Frame]) -> set[int]:
-    """The frames, by identity, that are placed more than once on pages and in other frames."""
+    """The ids of frames that are placed more than once on pages and in other frames."""
     once: set[int] = set()
     again: set[int] = set()
 
@@ -162,7 +162,7 @@ class Content:
     """Writes frames to a PDF; a frame placed more than once is stored once, as a form."""
 
     file: PdfFile
-    shared: set[int]  # the frames, by identity, that are placed more than once
+    shared: set[int]  # ids of frames that are placed more than once
     _forms: dict[int, str] = field(default_factory=dict)
     _pictures: dict[Path, tuple[str, Placing]] = field(default_factory=dict)
     _codes: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
@@ -170,13 +170,13 @@ class Content:
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
     def write_page(self, frame: Frame) -> None:
-        """Write a page, after storing the forms it needs."""
+        """Write a page, after the forms it needs."""
         note_progress()
         self._store_within(frame)
         self.file.write_page(self._compress_items(frame))
 
     def _compress_items(self, frame: Frame) -> bytes:
-        """The items of a frame, compressed one by one: of a large deck only this stays in memory."""
+        """The items of a frame, compressed one by one, to save memory with large decks."""
         self._set, press, pressed = UNSET, zlib.compressobj(), []
         for item in frame.items:
             self._code.clear()
@@ -191,7 +191,7 @@ class Content:
                 self._store(within) if stored else self._store_within(within)
 
     def _store(self, frame: Frame) -> None:
-        """Store a frame as a form, those within it first."""
+        """Store a frame as a form, after those within it."""
         if id(frame) in self._forms:
             return
         self._store_within(frame)
@@ -212,7 +212,7 @@ class Content:
                 self._write_picture(item, height)
 
     def _write_use(self, use: Use, height: float) -> None:
-        """Place a frame; one placed only here is written in place, clipped to its bleed like a form."""
+        """Place a frame's form; a frame without a form is written in place, clipped to its bleed as a form is."""
         write, frame, before = self._code.append, use.frame, self._set
         write("q")
         if use.clip:
@@ -267,7 +267,7 @@ class Content:
             at = f"{x - back:.2f} {y:.2f} Td"
         try:
             letters = "".join(map(self._codes[text.font].__getitem__, text.text))
-        except KeyError:  # some are new
+        except KeyError:  # a character is new
             written, font = self._encode_in_subsets(text), ("", 0.0)
         else:
             name = "" if font == before else self._format_font(text.font, 0, text.size)
@@ -280,7 +280,7 @@ class Content:
         self._set = fill, stroke, font
 
     def _encode_in_subsets(self, text: Text) -> str:
-        """Encode text with new characters, some beyond the first 256 of their font or from other fonts."""
+        """Encode text with new characters, which may be in other fonts or beyond the first 256 of their font."""
         written = []
         for name, letters in fonts.split_runs(text.text, text.font):
             font, known = fonts.get_metrics(name), self._codes[name]
@@ -309,7 +309,7 @@ class Content:
         ]
 
     def _store_picture(self, file: Path) -> tuple[str, Placing]:
-        """The name of a picture's form, and its matrix in the unit square of its box; stored on first use."""
+        """The name of a picture, stored on first use, and the matrix that turns it upright."""
         if file not in self._pictures:
             about, name = inspect_picture(file), f"p{len(self._pictures)}"
             bare = self._write_pixels(file, name, about)
@@ -317,7 +317,7 @@ class Content:
         return self._pictures[file]
 
     def _write_pixels(self, file: Path, name: str, about: Raster) -> bool:
-        """Write a picture; true if the file itself is stored, as the camera was held."""
+        """Write a picture; true if the file itself is embedded, not turned upright."""
         if about.kind != "jpeg":
             return self.file.write_picture(name, None, lambda: get_reader().read_pixels(file))
         with file.open("rb") if about.bare else io.BytesIO(get_reader().reencode(file)) as jpeg:
@@ -325,14 +325,14 @@ class Content:
 
 
 def _box(frame: Frame) -> tuple[float, float, float, float]:
-    """Left, lower edge, width and height of trim and bleed, in points upward from the trim's lower left."""
+    """Left, lower edge, width and height of a frame with its bleed, in points from the trim's lower left corner."""
     bleed = frame.bleed
     return -bleed * K, -bleed * K, (frame.width + 2 * bleed) * K, (frame.height + 2 * bleed) * K
 
 
-@lru_cache(maxsize=128)  # a ground and its frame are one outline, and all cards have the same
+@lru_cache(maxsize=128)  # many shapes and cards share an outline
 def _format_path(outline: Outline, height: float) -> str:
-    """An outline as PDF operators; never -0, since a cache keeps one text for -0 and for 0."""
+    """An outline as PDF operators, without -0, which would share a cached text with 0."""
     drawn = []
     for letter, at in outline:
         if len(at) == 2:
@@ -348,19 +348,19 @@ def _format_path(outline: Outline, height: float) -> str:
 
 
 def _format_upward(matrix: Matrix, inner: float, outer: float) -> str:
-    """A matrix of mm and y downward as PDF writes it: points, y upward, from the lower left corners."""
+    """A matrix in mm with y downward as PDF writes it: in points, y upward, for frames `inner` and `outer` mm high."""
     a, b, c, d, e, f = matrix
     return _format_matrix((a, -b, -c, d), c * inner + e, outer - d * inner - f)
 
 
 def _format_millimetres(matrix: Matrix, outer: float) -> str:
-    """A matrix as PDF writes it for a drawing in mm and y downward."""
+    """A matrix as PDF writes it, for a drawing whose form is in mm with y downward."""
     a, b, c, d, e, f = matrix
     return _format_matrix((a * K, -b * K, c * K, -d * K), e, outer - f)
 
 
 def _format_matrix(turned: tuple[float, ...], x: float, y: float) -> str:
-    x, y = x * K + 0.0, y * K + 0.0  # a zero has no sign
+    x, y = x * K + 0.0, y * K + 0.0  # no -0
     return f"{' '.join([_format_number(part) for part in turned])} {x:.3f} {y:.3f} cm"
 
 

@@ -1,4 +1,4 @@
-"""Ink for PDF: reads frames, writes pages with reportlab; knows nothing of games or sheets.
+"""Write pages as PDF with reportlab.
 
 A frame placed more than once becomes one Form XObject; a frame placed once is written in place. Nothing
 shows beyond the bleed. Equal frames always give equal bytes.
@@ -25,12 +25,12 @@ def render_document(document: Document) -> bytes:
 
 
 def render_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
-    """Render pages as the bytes of a PDF that does not say how a printer turns its sheets."""
+    """Render pages as the bytes of a PDF without a setting for two-sided printing."""
     return render_document(Document("", "all", title, language, tuple(pages), ""))
 
 
 def write_document(document: Document, sink: Sink, each: Callable[[], None] | None = None) -> None:
-    """Write a document as a PDF that asks for 100 % and the right flip; `each` is called after every page."""
+    """Write a document as a PDF that asks to be printed at 100 %, flipped as it says; call `each` after each page."""
     from companion.press.ink.content import Content, find_shared_frames
     from companion.press.ink.reportlab_inside import PdfFile, open_canvas
 

@@ -1,4 +1,4 @@
-"""Ink for a printing house: pictures in the four inks of offset on coated paper (FOGRA39), in a PDF/X-1a file."""
+"""Write PDF/X-1a files for a print service: CMYK pictures for offset printing on coated paper (FOGRA39)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from PIL.ImageFilter import Color3DLUT
 
 
-CONDITION = "FOGRA39"  # the name under which the press's colours are registered with the ICC
-GRID = 33  # steps of a table of colours
-MOST_INK = 240  # per cent of all inks together, as much as the service lets one lay on another
+CONDITION = "FOGRA39"  # the ICC name of the printing condition
+GRID = 33  # steps of the colour table along each axis
+MOST_INK = 240  # the print service's limit for the sum of the four inks, per cent
 QUALITY = 90
 
 
@@ -33,7 +33,7 @@ def read_profile() -> bytes:
 
 
 def separate_inks(picture: Image) -> bytes:
-    """A picture as a JPEG in cyan, magenta, yellow and black; transparent areas become paper."""
+    """A picture as a CMYK JPEG; transparent areas become white."""
     from PIL import Image
 
     paper = Image.new("RGB", picture.size, "white")
@@ -45,7 +45,7 @@ def separate_inks(picture: Image) -> bytes:
 
 @cache
 def _build_ink_table() -> Color3DLUT:
-    """The table from colours to inks, within the ink limit of the press; black stays, others give way."""
+    """The table from RGB to CMYK, within the ink limit: black stays, the other inks are reduced."""
     from PIL import Image, ImageCms, ImageFilter
 
     steps = [round(255 * step / (GRID - 1)) for step in range(GRID)]
@@ -60,7 +60,7 @@ def _build_ink_table() -> Color3DLUT:
         outputMode="CMYK",
         flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
     )
-    assert turned is not None  # only a picture turned in place gives none
+    assert turned is not None  # None only for a conversion in place
     inks = turned.tobytes()
     table = list[float]()
     for at in range(0, len(inks), 4):
@@ -73,11 +73,11 @@ def _build_ink_table() -> Color3DLUT:
 class PressPage(NamedTuple):
     """A page; mm."""
 
-    key: Hashable  # pages of one key show the same picture, which is stored once
-    jpeg: Iterable[bytes]  # in four inks, piece by piece
+    key: Hashable  # pages with one key share a picture, which is stored once
+    jpeg: Iterable[bytes]  # the CMYK picture, in parts
     width: float
     height: float
-    trim: Bounds  # left, top, right and bottom of what is cut
+    trim: Bounds  # left, top, right and bottom after cutting
 
 
 def render_press_ready(pages: Iterable[PressPage], title: str) -> Spool:

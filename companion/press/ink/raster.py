@@ -1,4 +1,4 @@
-"""Ink for pixels: frames rendered as pictures, by way of a PDF that many of them share."""
+"""Render frames as pictures, by way of a PDF with many of them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from companion.units import MM_PER_INCH, POINTS_PER_INCH, to_points
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-DPI = 300  # resolution of PNG pictures where none is asked for
-MOST_PICTURE_PIXELS = 200_000_000  # of the largest picture; four times an A3 board at 300 dots an inch
-HAIR = 0.02  # a part of a pixel that is as good as none
+DPI = 300  # the default resolution of PNG pictures
+MOST_PICTURE_PIXELS = 200_000_000  # four times as many as an A3 board has at 300 dots per inch
+HAIR = 0.02  # of a pixel: too little to round up
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
 MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
-"""Pixels a side of a face that is looked at for its ink alone, and faces inked into one file."""
+"""The most pixels along a side of a face whose ink is measured, and the number of faces in one PDF."""
 
 
 def build_cut_page(face: Frame, bleed: bool = False) -> Frame:
-    """A face as a page of its own: as it is cut out, or with its bleed."""
+    """A page with a face as it is cut out, or with its bleed too."""
     edge = face.bleed if bleed else 0.0
     shift, wide, high = Matrix.translate(edge, edge), face.width + 2 * edge, face.height + 2 * edge
     if face.trim is None:
@@ -38,7 +38,7 @@ def build_cut_page(face: Frame, bleed: bool = False) -> Frame:
 
 
 def render_pictures(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
-    """Render pages as pictures, in order; what lies outside the trim of a page is transparent, not white."""
+    """Render pages as pictures, in order; if a page has a trim, everything outside is transparent."""
     import pypdfium2
 
     coming = iter(pages)
@@ -57,7 +57,7 @@ def encode_png(picture: Image, dpi: float = DPI) -> bytes:
 
     goal, made = io.BytesIO(), PngInfo()
     made.add_text("Software", "Companion")
-    picture.save(goal, "PNG", dpi=(dpi, dpi), pnginfo=made)  # to optimize takes three times as long for 4 %
+    picture.save(goal, "PNG", dpi=(dpi, dpi), pnginfo=made)  # optimizing takes three times as long and saves 4 %
     return goal.getvalue()
 
 
@@ -67,7 +67,7 @@ def render_png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
 
 
 def extend_edges(picture: Image, box: Sequence[float]) -> Image:
-    """Repeat the outermost pixels within a box (left, top, right, bottom; it may be larger) out to all edges."""
+    """Repeat the outermost pixels of a box (left, top, right, bottom) out to all edges of the picture."""
     from PIL.Image import Resampling
 
     left, top = (max(0, int(-(-side // 1))) for side in box[:2])
@@ -95,7 +95,7 @@ def measure_coverage(faces: Sequence[Frame]) -> Iterator[float]:
         part = faces[first : first + AT_ONCE]
         document = pypdfium2.PdfDocument(render_pdf([Page(build_cut_page(face)) for face in part], "ink", "en"))
         for page, face in zip(document, part, strict=True):
-            # Fine lines on few pixels would look wider than they print.
+            # With fewer pixels, fine lines would look wider than they print.
             scale = min(DPI / 72, MOST_SIDE_PIXELS / to_points(max(face.width, face.height)))
             shades = page.render(scale=scale, grayscale=True).to_pil().histogram()
             yield 1 - sum(shade * many for shade, many in enumerate(shades)) / sum(shades) / 255
@@ -103,7 +103,7 @@ def measure_coverage(faces: Sequence[Frame]) -> Iterator[float]:
 
 
 def _fit_pixels(page: Frame, dpi: float) -> Frame:
-    """Scale a page to whole pixels, less a hair: the renderer rounds up."""
+    """Scale a page to slightly less than whole pixels, since the renderer rounds up."""
     note_progress()
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
     check_pixels(page.name, wide, high)

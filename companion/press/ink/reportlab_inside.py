@@ -1,7 +1,7 @@
-"""All internals of reportlab that ink uses: undocumented classes and private attributes, named only here.
+"""Everything that uses internals of reportlab: undocumented classes and private attributes.
 
-A canvas keeps all objects of a PDF in memory to the end; here what is finished is written at once and
-freed. reportlab promises none of this, so pyproject caps its version.
+A canvas keeps all objects of a PDF in memory to the end; here finished objects are written at once and
+freed. reportlab guarantees none of this, so pyproject caps its version.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from companion.press.frame import fonts
 from companion.press.frame.outlines import Bounds
 from companion.press.frame.raster import Pixels
 
-HEAD, ENTRY = 12, 16  # bytes of the head of a font file, and of each entry of its list of tables
-FIRST = 11  # the numbers before the letters in the character table that reportlab makes
+HEAD, ENTRY = 12, 16  # bytes of the header of a font file, and of each entry in its table directory
+FIRST = 11  # the 16-bit numbers before the glyphs in the character table that reportlab writes
 
-Stops = Sequence[tuple[float, tuple[float, ...]]]  # parts of the way, 0 to 1, and shares of the three colours
+Stops = Sequence[tuple[float, tuple[float, ...]]]  # positions, 0 to 1, and red, green and blue, 0 to 1
 
 
 class Sink(Protocol):
@@ -36,7 +36,7 @@ class Sink(Protocol):
 
 def open_canvas(title: str, **options: Any) -> Any:
     """An empty canvas that uses our serif; equal drawings give equal bytes."""
-    rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
+    rl_config.useA85 = 0  # ASCII streams would be a quarter larger
     fonts.register_serif()
     options |= {"invariant": 1, "pageCompression": 1, "initialFontName": fonts.WEIGHTS["regular"]}
     canvas = Canvas(io.BytesIO(), **options)
@@ -47,7 +47,7 @@ def open_canvas(title: str, **options: Any) -> Any:
 
 
 class PdfFile:
-    """A PDF file, written page by page while its canvas is filled."""
+    """A PDF file, written object by object while its canvas is filled."""
 
     def __init__(self, canvas: Any, sink: Sink) -> None:
         self._canvas, self._document = canvas, canvas._doc
@@ -74,21 +74,21 @@ class PdfFile:
         document.info.format = lambda whole: plain(whole).replace(b">>", version + b" >>")
 
     def write_page(self, content: bytes) -> None:
-        """Write the current page of the canvas; its content is compressed."""
+        """Write the current page of the canvas; `content` is compressed."""
         self._canvas.showPage()
         pages = self._document.Pages.pages
         page = pages[-1]
         page.Contents = _build_stream(content)
         pages[-1] = pdfdoc.PDFObjectReference(page.__InternalName__)
         self._write_object(page.__InternalName__)
-        self._write_object(page.Contents.__InternalName__)  # which has a name only now
+        self._write_object(page.Contents.__InternalName__)  # which has a name only after that
 
     def begin_form(self, name: str, box: Sequence[float]) -> None:
-        """Begin a form, to hold what is placed next; box as left, lower, right and upper edge in points."""
+        """Begin a form that records the forms placed next; `box` is left, lower, right and upper edge, points."""
         self._canvas.beginForm(name, *box)
 
     def end_form(self, name: str, content: bytes, group: bool = False) -> None:
-        """Write the form begun last, as a group if it may be translucent; its content is compressed."""
+        """Write the form begun last, as a transparency group if `group`; `content` is compressed."""
         stream = _build_stream(content)
         if group:
             stream.dictionary["Group"] = _build_group()
@@ -96,12 +96,12 @@ class PdfFile:
         self._write_object(self._document.getXObjectName(name))
 
     def place_form(self, name: str) -> str:
-        """The operator that places a form or picture; the page or form is noted to need it."""
+        """The operator that places a form or picture, which the current page or form then lists as needed."""
         self._canvas.doForm(name)
         return f"/{self._document.getXObjectName(name)} Do"
 
     def encode_text(self, font: Any, text: str) -> list[tuple[int, bytes]]:
-        """Split a text into parts: the number of a font subset, and the codes of its characters there."""
+        """Split a text into parts, each with the number of its font subset and the codes of its characters there."""
         return list(font.splitString(text, self._document))
 
     def get_subset_name(self, font: Any, subset: int) -> str:
@@ -109,7 +109,7 @@ class PdfFile:
         return str(font.getSubsetInternalName(subset, self._document))
 
     def write_picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Pixels]) -> bool:
-        """Write a picture; true if the JPEG itself is stored, not the pixels of `drawn`."""
+        """Write a picture; true if the JPEG itself is embedded, not the pixels that `drawn` returns."""
         image = pdfdoc.PDFImageXObject(name, mask="auto")
         itself = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
         if image.mask == "auto":
@@ -126,7 +126,7 @@ class PdfFile:
     def add_shading(
         self, start: Sequence[float], end: Sequence[float], stops: Stops, radii: tuple[float, float] | None
     ) -> str:
-        """Add a shading, radial if it has radii, from stop to stop and on beyond both ends; return its name."""
+        """Add a shading, radial if it has radii, extended beyond both ends; return its name."""
         whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
         pairs = [(one, other) for one, other in itertools.pairwise(whole) if one[0] < other[0]]
         pieces = [pdfdoc.PDFExponentialFunction(N=1, C0=one, C1=other) for (_, one), (_, other) in pairs]
@@ -143,7 +143,7 @@ class PdfFile:
         return DrawingForm(self._document)
 
     def finish(self) -> None:
-        """Write all that is left, and the cross-reference table."""
+        """Write all remaining objects and the cross-reference table."""
         document = self._document
         for font in document.delayedFonts:
             font.addObjects(document)
@@ -154,7 +154,7 @@ class PdfFile:
         if document.Outlines.ready < 0:
             document.Catalog.Outlines = None
         number = 0
-        while (number := number + 1) in document.numberToId:  # what is written may refer to more
+        while (number := number + 1) in document.numberToId:  # writing an object may add others
             name = document.numberToId[number]
             if name not in self._written:
                 self._write_object(name)
@@ -196,14 +196,14 @@ class DrawingForm:
         self._document, self._resources = document, pdfdoc.PDFResourceDictionary()
 
     def add_opacity(self, opacity: float) -> str:
-        """Add a graphics state in which everything is translucent; return its name."""
+        """Add a graphics state with an opacity, 0 to 1; return its name."""
         name = f"o{round(opacity * 1000)}"
         self._resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
         self._document.ensureMinPdfVersion("transparency")
         return name
 
     def add_mask(self, form: str) -> str:
-        """Add a graphics state that is as opaque as another drawing form is light; return its name."""
+        """Add a graphics state with another form as luminosity mask; return its name."""
         group = pdfdoc.PDFObjectReference(str(pdfdoc.xObjectName(form)))
         mask = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("Mask"), "S": pdfdoc.PDFName("Luminosity"), "G": group})
         self._resources.ExtGState[f"m{form}"] = pdfdoc.PDFDictionary({"SMask": mask})
@@ -211,18 +211,18 @@ class DrawingForm:
         return f"m{form}"
 
     def add_form(self, form: str) -> str:
-        """Add another drawing form, which this one places; return its name."""
+        """List another drawing form that this one places; return its name."""
         name = str(pdfdoc.xObjectName(form))
         self._resources.XObject[name] = pdfdoc.PDFObjectReference(name)
         return name
 
     def add_shading(self, shading: str) -> str:
-        """Add a shading that this form uses; return its name."""
+        """List a shading that this form uses; return its name."""
         self._resources.Shading[shading] = pdfdoc.PDFObjectReference(shading)
         return shading
 
     def store(self, name: str, box: Bounds, content: bytes, group: bool) -> None:
-        """Store the form; as a group it is translucent as a whole."""
+        """Store the form, as a transparency group if `group`."""
         stream = pdfdoc.PDFStream()
         stream.content = content
         if group:
@@ -233,7 +233,7 @@ class DrawingForm:
 
 
 def subset_font(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]], bytes]) -> bytes:
-    """A font file with only these characters; `mapped` builds its character table from their glyphs."""
+    """A font file with only these characters; `mapped` builds its character table from their glyph numbers."""
     part, maker = font.face.makeSubset(codes), TTFontMaker()
     for number in range(struct.unpack_from(">H", part, 4)[0]):
         tag, _, start, length = struct.unpack_from(">4sLLL", part, HEAD + ENTRY * number)

@@ -1,4 +1,4 @@
-"""Ink for SVG: frames as SVG pictures, written with svgwrite; and cut lines for cutting machines."""
+"""Write frames as SVG pictures, with svgwrite, and cut lines for cutting machines."""
 
 import base64
 import struct
@@ -19,7 +19,7 @@ from companion.units import to_millimetres
 
 
 def render_svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
-    """Render a frame as an SVG document, in mm; without `embed_fonts` the reader's own serif stands in."""
+    """Render a frame as an SVG document, in mm; without `embed_fonts` viewers use their own serif."""
     import svgwrite
 
     note_progress()
@@ -47,7 +47,7 @@ def _font_face(font: str, letters: Collection[str]) -> str:
 
 
 def _build_font_file(font: str, letters: Collection[str]) -> bytes:
-    """The font as a file of its own: our own serif, which most pictures use, whole, others as a subset."""
+    """The font file to embed: our own serif, which most pictures use, whole; other fonts as a subset."""
     if font in fonts.WEIGHTS:
         return fonts.get_font_file(font).read_bytes()
     from companion.press.ink.reportlab_inside import subset_font
@@ -55,7 +55,7 @@ def _build_font_file(font: str, letters: Collection[str]) -> bytes:
     codes = sorted(map(ord, letters))
 
     def build_table(glyphs: Sequence[int]) -> bytes:
-        # reportlab numbers the letters for a PDF; a reader of SVG looks for them by their characters
+        # reportlab's table maps codes of its own; SVG viewers need one that maps characters
         pairs = zip(codes, glyphs, strict=True)
         groups = b"".join(struct.pack(">LLL", code, code, glyph) for code, glyph in pairs)
         table = struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(codes)) + groups
@@ -65,7 +65,7 @@ def _build_font_file(font: str, letters: Collection[str]) -> bytes:
 
 
 class _SvgWriter:
-    """Writes frames into an SVG drawing; a nested frame becomes a group, drawn once and used often."""
+    """Writes frames into an SVG drawing; a nested frame becomes a group, defined once however often it is placed."""
 
     def __init__(self, drawing: Any) -> None:
         self.drawing = drawing
@@ -222,7 +222,7 @@ HEAD = (
 
 
 def render_cut_lines(sheet: Frame) -> str:
-    """Render the lines of a sheet as an SVG document of its size: one layer of marks, one of cuts."""
+    """Render the cut lines of a sheet as an SVG document of its size, with a layer for each role: marks and cuts."""
     parts, layers = [HEAD.format(width=sheet.width, height=sheet.height)], defaultdict[str, list[Shape]](list)
     for item in sheet.items:
         if isinstance(item, Shape):
@@ -238,5 +238,5 @@ def render_cut_lines(sheet: Frame) -> str:
 
 
 def _format_tenths(number: float) -> str:
-    """A number to a tenth of a thousandth, without a sign before a nought."""
+    """A number with at most four decimals, without -0."""
     return f"{number + 0.0:.4f}".rstrip("0").rstrip(".")

@@ -1,1 +1,1 @@
-"""Nets to cut, fold and glue: their shapes, how they fold in space, and how they are split and drawn."""
+"""Nets to cut out, fold and glue, and the tuck box; not nets of a single game, which are in `press.games`."""

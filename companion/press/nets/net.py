@@ -1,8 +1,8 @@
-"""Nets: flat panels joined at folds, tabs to glue, and the shape they fold to in space.
+"""Nets: flat panels joined at folds, tabs to glue, and the motions that fold them in space.
 
-A net is drawn flat, in mm, with the printed side up. A fold names the panels it joins and its angle in
-degrees: above zero away from the viewer (a mountain), below zero towards the viewer (a valley). A seam
-names the edge to which the fold of a tab is glued.
+A net is flat, in mm, with the printed side up. A fold names the panels it joins and its angle in degrees:
+positive away from the viewer (a mountain), negative towards the viewer (a valley). A seam names the edge
+to which the fold of a tab is glued.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Edge = tuple[Point, Point]  # a side of a panel, mm
 class Mark:
     """A line on a panel to which a tab is glued."""
 
-    edge: Edge  # the tab lies to its right, seen from its first point
+    edge: Edge  # the tab is on its right, seen from its first point
     letter: str  # of the tab
 
 
@@ -33,8 +33,8 @@ class Art:
     """A picture on a panel."""
 
     frame: Frame
-    edge: Edge  # the line of its upper edge, left to right; it is scaled to that length
-    lined: bool = False  # so light that folds, marks and names are drawn on it, as where there is none
+    edge: Edge  # its upper edge on the net, left to right; it is scaled to that length
+    lined: bool = False  # light enough for folds, marks and names to be drawn over it
 
     @property
     def matrix(self) -> Matrix:
@@ -51,9 +51,9 @@ class Panel:
     name: str
     points: tuple[Point, ...]  # without repeating the first point
     holes: tuple[tuple[Point, ...], ...] = ()
-    letter: str = ""  # of a tab to glue; else empty
+    letter: str = ""  # of a tab to glue; "" for other panels
     marks: tuple[Mark, ...] = ()
-    art: Art | None = None  # with one that is not lined, folds and marks are ticks outside the cut
+    art: Art | None = None  # if it is not lined, folds and marks are ticks outside the cut
 
     @property
     def area(self) -> list[Loop]:
@@ -73,7 +73,7 @@ class Fold:
     b: str  # the panel that is folded
     edge: Edge  # of both
     angle: float  # degrees: 90 a mountain, -90 a valley, 0 flat
-    seen: bool = False  # where a picture ends, and needs no ticks
+    seen: bool = False  # visible as the edge of a picture, so that it needs no ticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class Seam:
     """A tab and the edge it is glued to."""
 
     tab: str
-    net: str  # empty for its own
+    net: str  # "" for the same net
     panel: str
-    edge: Edge  # the edge of the panel that the tab's fold comes to lie on, in that net
+    edge: Edge  # where the tab's fold is glued, as placed in that net
 
 
 @dataclass(frozen=True)
@@ -92,10 +92,10 @@ class Net:
 
     name: str  # such as `tube-1`; its words have the key `<model>.part.<name>`
     panels: tuple[Panel, ...]  # the first one stays flat when the net is folded
-    folds: tuple[Fold, ...] = ()  # each joins a panel to one before it
+    folds: tuple[Fold, ...] = ()  # each joins a panel to an earlier one
     seams: tuple[Seam, ...] = ()
-    copies: int = 1  # needed
-    joint: tuple[str, int, int] | None = None  # of a part: the whole net, its number, and of how many
+    copies: int = 1  # needed for one model
+    joint: tuple[str, int, int] | None = None  # if it is a part: the whole net's name, its number, of how many
 
     @classmethod
     def from_panels(
@@ -126,23 +126,23 @@ class Net:
         return next(each for each in self.panels if each.name == name)
 
     def get_fold(self, name: str) -> Fold:
-        """The fold at which a panel is joined to one before it."""
+        """The fold that joins a panel to an earlier one."""
         return next(each for each in self.folds if each.b == name)
 
     def move(self, dx: float, dy: float) -> Net:
-        """The net elsewhere on the sheet; the edges of seams with other nets stay unchanged."""
+        """The net moved on the sheet, mm; the edges of seams with other nets stay unchanged."""
         return self._transform(lambda point: (point[0] + dx, point[1] + dy))
 
     def turn(self) -> Net:
-        """The net after a quarter turn clockwise."""
+        """The net turned clockwise by a quarter."""
         return self._transform(lambda point: (-point[1], point[0]))
 
     def mirror(self) -> Net:
-        """The net with its other side printed: upward folds become backward folds."""
+        """The net with its other side printed: mountain folds become valley folds and the reverse."""
         return self._transform(lambda point: (-point[0], point[1]), mirrored=True)
 
     def _transform(self, change: Callable[[Point], Point], mirrored: bool = False) -> Net:
-        way = -1 if mirrored else 1  # a mirror image of an outline would run anticlockwise
+        way = -1 if mirrored else 1  # reversed, since a mirrored outline would run anticlockwise
 
         def edge(each: Edge) -> Edge:
             return change(each[0]), change(each[1])
@@ -182,13 +182,13 @@ def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, .
 
 
 def interpolate_edge(edge: Edge, part: float) -> Point:
-    """The point at a part (0 to 1) of the way along an edge."""
+    """The point at a position along an edge, 0 to 1."""
     (x1, y1), (x2, y2) = edge
     return x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
 
 
 def compute_right_direction(edge: Edge) -> Point:
-    """The unit direction to the right of an edge, as seen from its first point."""
+    """The unit vector to the right of an edge, as seen from its first point."""
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)
     return -(y2 - y1) / length, (x2 - x1) / length
@@ -215,10 +215,10 @@ def add_tab_letters(nets: Sequence[Net]) -> tuple[Net, ...]:
 
 
 def _orient_edge(panel: Panel, edge: Edge, angle: float) -> Edge:
-    """The edge in the direction that puts the tab glued to it on its right.
+    """The edge, in the direction that has the tab glued to it on the right.
 
-    At the outline of a panel the tab lies inside; along a line across a wall, as drawn upright, it lies
-    below if it is folded away from the print and above if towards it.
+    At the outline of a panel the tab is inside; along a line across an upright wall, it is below if it is
+    folded away from the printed side, and above if it is folded towards it.
     """
     (x1, y1), (x2, y2) = edge
     right, (x, y) = compute_right_direction(edge), ((x1 + x2) / 2, (y1 + y2) / 2)
@@ -227,11 +227,11 @@ def _orient_edge(panel: Panel, edge: Edge, angle: float) -> Edge:
     return edge if stays else edge[::-1]
 
 
-Vector = tuple[float, float, float]  # a place or direction in space, mm
+Vector = tuple[float, float, float]  # a point or direction in space, mm
 
 
 class RigidMotion(NamedTuple):
-    """A rotation and shift in space: the directions its axes are turned to, and the shift."""
+    """A rotation, as the directions that the axes are turned to, and then a shift, in space; mm."""
 
     x: Vector = (1.0, 0.0, 0.0)
     y: Vector = (0.0, 1.0, 0.0)
@@ -246,7 +246,7 @@ class RigidMotion(NamedTuple):
         return plus(plus(plus((0.0, 0.0, 0.0), self.x, way[0]), self.y, way[1]), self.z, way[2])
 
     def move(self, place: Vector) -> Vector:
-        """Where a place is moved to."""
+        """The point to which a point is moved."""
         return plus(self.rotate(place), self.shift)
 
     @property
@@ -264,7 +264,7 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 
 def plus(a: Vector, b: Vector, times: float = 1.0) -> Vector:
-    """A place or direction plus a multiple of another."""
+    """A point or direction plus a multiple of another."""
     return a[0] + b[0] * times, a[1] + b[1] * times, a[2] + b[2] * times
 
 
@@ -274,10 +274,10 @@ def unit(way: Vector) -> Vector:
 
 
 def fold_net(net: Net, part: float = 1.0) -> dict[str, RigidMotion]:
-    """Fold a net: the motion of every panel from the sheet into space; the first panel stays in place.
+    """Fold a net: the motion of every panel, by name, from the sheet into space; the first panel does not move.
 
-    x runs right, y downward, z towards the viewer of the printed side, mm. `part` closes the folds from 0
-    (flat) to 1.
+    x runs right, y downward, z towards the viewer of the printed side, mm. `part` is how far the folds are
+    closed, from 0 (flat) to 1.
     """
     moves = {net.panels[0].name: RigidMotion()}
     for fold in net.folds:
@@ -286,17 +286,17 @@ def fold_net(net: Net, part: float = 1.0) -> dict[str, RigidMotion]:
 
 
 def lift_point(move: RigidMotion, point: Point) -> Vector:
-    """Where a motion puts a point of the sheet in space, mm."""
+    """The point in space, mm, to which a point of the sheet is moved."""
     return move.move((*point, 0.0))
 
 
 def _turn_about_edge(net: Net, fold: Fold, degrees: float) -> RigidMotion:
-    """A turn about a fold that moves the folded panel away from the viewer if the angle is positive."""
+    """The turn about a fold that moves the folded panel away from the viewer if the angle is positive."""
     (x1, y1), (x2, y2) = fold.edge
     x, y, _ = axis = unit((x2 - x1, y2 - y1, 0.0))
     out_x, out_y = compute_centre(net.get_panel(fold.b).points)
     outward = (out_x - x1, out_y - y1, 0.0)
-    # axis x outward is up or down; the turn by +angle about the axis takes outward towards it
+    # a turn by +angle moves `outward` towards axis x outward, which points up or down
     angle = math.radians(-degrees if cross(axis, outward)[2] > 0 else degrees)
     cosine, sine = math.cos(angle), math.sin(angle)
     turn = RigidMotion(

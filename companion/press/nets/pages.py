@@ -1,4 +1,4 @@
-"""Nets on pages: cut in two, along a fold if possible, with joints to glue; packed onto sheets, with a key."""
+"""Put nets on pages: split those too large, along folds if possible, and pack them on sheets, with a key."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,17 +18,17 @@ from companion.press.nets.printed import PALE_TAB, REACH, TAB, draw_fold, draw_n
 from companion.sentences import Language, say
 from companion.units import to_millimetres, to_points
 
-NEAR = 1e-6  # lengths below this count as nothing, mm
+NEAR = 1e-6  # shorter lengths count as 0, mm
 LEAST_PART_WIDTH = 12.0  # the least width of a part of a net, mm
-LEAST_PART_AREA = 30.0  # the least size of a part of a panel, mm²
-ASIDE = 1e-3  # so far beside a cut a panel goes on where the cut runs through it, mm
-FAR = 1e4  # farther than any net reaches, mm
-JOINT = "+"  # the beginning of a joint's letter until it gets its number
-DEEPEST = 4  # the depth to which a net may be cut in two, one part within another
+LEAST_PART_AREA = 30.0  # the least area of a part of a panel, mm²
+ASIDE = 1e-3  # how far beside a cut to test whether a panel continues there, mm
+FAR = 1e4  # larger than any net, mm
+JOINT = "+"  # begins the letter of a joint that has no number yet
+DEEPEST = 4  # how many times a net may be halved
 
 
 def fit_net(net: Net, width: float, height: float) -> Net | None:
-    """The net upright or turned, whichever fits the room; ``None`` if neither does."""
+    """The net as it is or turned by a quarter, whichever fits the room, mm; ``None`` if neither does."""
     left, top, right, bottom = net.extent
     for across, down, lying in ((width, height, net), (height, width, net.turn())):
         if right - left <= across + NEAR and bottom - top <= down + NEAR:
@@ -37,7 +37,7 @@ def fit_net(net: Net, width: float, height: float) -> Net | None:
 
 
 def split_net(net: Net, width: float, height: float, depth: float, letters: Iterator[str]) -> list[Net]:
-    """Split a net into as few parts as fit a room, with a tab `depth` mm deep at every joint."""
+    """Split a net into as few parts as fit a room, mm, with a tab `depth` mm deep at every joint."""
     for most in range(DEEPEST + 1):
         if parts := _split_parts(net, width, height, depth, count(), most):
             if len(parts) == 1:
@@ -85,7 +85,7 @@ def _split_parts(
 
 
 def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
-    """Yield upright cuts through a net, and through the net turned: at folds first, then near the middle."""
+    """Yield positions of upright cuts to try, in the net and in the net turned: first folds, then near the middle."""
     ways = (net, net.turn())
     for lying in ways:
         left, _, right, _ = lying.extent
@@ -101,7 +101,7 @@ def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
 
 
 def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[Net, Net] | None:
-    """Cut a net along x = value; the left half gets the tabs. ``None`` if panels would fall apart."""
+    """Cut a net along x = value; the left half gets the tabs. ``None`` if a half would fall apart."""
     lefts: dict[str, Panel] = {}
     rights: dict[str, Panel] = {}
     crossed: list[tuple[str, Edge]] = []
@@ -112,11 +112,11 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
         left, right, crossings = pieces
         lefts |= {panel.name: left} if left else {}
         rights |= {panel.name: right} if right else {}
-        if not panel.letter:  # a tab that is cut needs no tab of its own
+        if not panel.letter:  # a tab that is cut gets no joint
             crossed += [(panel.name, edge) for edge in crossings]
 
     def clip_folds(panels: Mapping[str, Panel], side: int) -> list[Fold]:
-        """What is left of the folds between the panels of one half."""
+        """The folds, or their parts, between the panels of one half."""
         inner = (fold for fold in net.folds if fold.a in panels and fold.b in panels)
         clipped = ((fold, _clip_edge(fold.edge, value, side)) for fold in inner)
         return [replace(fold, edge=edge) for fold, edge in clipped if edge]
@@ -140,7 +140,7 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
         if not all(abs(x - value) < NEAR for x, _ in fold.edge) or inner not in lefts or outer not in rights:
             continue
         if net.get_panel(outer).letter or net.get_panel(inner).letter:
-            return None  # no tab hangs on a tab
+            return None  # a tab cannot carry another
         one, other = sorted(fold.edge, key=lambda point: point[1])
         add_joint(inner, outer, (one, other), fold.angle)
     first = _build_part(net, [*lefts.values(), *added], left_folds)
@@ -149,7 +149,7 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
 
 
 def _cut_panel(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
-    """The parts of a panel left and right of a line, and the stretches of the line that cross it."""
+    """The parts of a panel left and right of x = value, and the edges between them; ``None`` if it may not be cut."""
     halves: list[Panel | None] = []
     for side, left, right in ((-1, -FAR, value), (1, value, FAR)):
         half = intersect_areas(panel.area, [rectangle(left, -FAR, right - left, 2 * FAR)])
@@ -169,7 +169,7 @@ def _cut_panel(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, 
 
 
 def _find_joints(left: Panel, right: Panel, value: float) -> list[Edge]:
-    """The stretches of the line x = value where two halves of a panel meet, from the top down."""
+    """The edges along x = value where two halves of a panel meet, from the top down."""
     found: list[Edge] = []
     lines = sorted(
         sorted((y, to_y)) for (x, y), (to_x, to_y) in left.edges if abs(x - value) + abs(to_x - value) < NEAR
@@ -196,7 +196,7 @@ def _clip_edge(edge: Edge, value: float, side: int) -> Edge | None:
 
 
 def _build_part(whole: Net, panels: list[Panel], folds: Sequence[Fold]) -> Net | None:
-    """A net of some panels, folded from the largest; ``None`` if they are not all connected."""
+    """A net of some panels, the largest first; ``None`` if they are not all connected."""
     if not panels:
         return None
     root = max(panels, key=lambda panel: abs(compute_signed_area(panel.points)))
@@ -214,12 +214,12 @@ def _build_part(whole: Net, panels: list[Panel], folds: Sequence[Fold]) -> Net |
 
 
 HEAD, FOOT = 4.6, 5.6  # strips above and below the nets, mm
-HEAD_SHARE = 0.75  # the part of the upper strip for the names of nets; the rest tells of sheet and printer
+HEAD_SHARE = 0.75  # the share of the upper strip for the names of nets; the rest is for sheet and printer
 GAP = 4.0  # between nets on a sheet, mm
 
 
 def split_for_paper(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
-    """The nets as they fit a paper: whole, turned, or in parts with joints numbered from 1."""
+    """Fit nets to a paper: whole, or in parts with joints numbered from 1."""
     width, height = _compute_room(paper, nets)
     letters = map(str, count(1))
     return [part for net in nets for part in split_net(net, width - 1, height - 1, depth, letters)]
@@ -235,7 +235,7 @@ def lay_out_net_pages(
     size: float = 8.0,
     low: bool = False,
 ) -> list[Page]:
-    """Lay out parts on sheets, the largest first; `size` of names on nets in points; tabs are paler if `low`."""
+    """Lay out parts on sheets, the highest first; `size` is that of names, points; in `low` ink tabs are paler."""
     width, height = _compute_room(paper, parts)
     frames: list[tuple[Frame, str]] = []
     tabs = PALE_TAB if low else TAB
@@ -252,7 +252,7 @@ def lay_out_net_pages(
 
 
 def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
-    """The part of a sheet that nets may fill; ticks beside nets with pictures stay inside its margin."""
+    """The width and height that nets may fill on a sheet, mm, less room for ticks if there are any."""
     beside = REACH if any(net.has_ticks for net in nets) else 0.0
     return paper.width - 2 * paper.margin - beside, paper.height - 2 * paper.margin - HEAD - FOOT
 
@@ -260,10 +260,10 @@ def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
 def _pack_frames(
     frames: Sequence[tuple[Frame, str]], width: float, height: float
 ) -> list[list[tuple[Frame, str, float, float]]]:
-    """Pack frames in shelves, left to right and top down: each with its left and top in the room."""
+    """Pack frames on sheets in rows, left to right and top down; each with its left and top, mm."""
     sheets: list[list[tuple[Frame, str, float, float]]] = []
-    shelves: list[list[float]] = []  # of each shelf: sheet, top, height, used width
-    below: list[float] = []  # of each sheet: height used
+    shelves: list[list[float]] = []  # for each row: sheet, top, height, used width
+    below: list[float] = []  # for each sheet: used height
     for frame, name in frames:
         shelf = next((s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None)
         if shelf is None:
@@ -292,7 +292,7 @@ def _lay_out_page(
     room = paper.width - 2 * edge
     ticked = any(frame.bleed for frame, _, _, _ in sheet)
     free_right = room - max(x + frame.width for frame, _, x, _ in sheet) - REACH
-    left = edge + (min(REACH, max(free_right, 0.0)) if ticked else 0.0)  # letters may stand at the left too
+    left = edge + (min(REACH, max(free_right, 0.0)) if ticked else 0.0)  # room for letters on the left
     items: list[Item] = [Use(frame, Matrix.translate(left + x, edge + HEAD + y)) for frame, _, x, y in sheet]
     head = _crop_words(label, room * HEAD_SHARE)
     free = room - to_millimetres(fonts.measure_width(head, "bold", 7.5)) - GAP

@@ -1,7 +1,7 @@
-"""A net on paper: cut lines, mountain and valley folds in two line styles, glue tabs with their letters.
+"""Draw a net: cut lines, mountain and valley folds in two line styles, glue tabs with their letters.
 
-No line crosses a panel with a picture: ticks outside the cut show where it would run. A ruler joins two
-ticks, to score a fold or to prick the ends of a glue line inside.
+No line crosses a panel with a dark picture: ticks outside the cut show where it would run. With a ruler
+from tick to tick, a fold is scored, or the ends of a glue line are pricked through to the inside.
 """
 
 import math
@@ -29,17 +29,17 @@ from companion.units import to_millimetres
 CUT = 0.35  # width of a cut line, mm
 FOLD = 0.3  # width of a fold line, mm
 KEYLINE = 0.7  # width of the white line under a cut through a dark picture, mm
-MOUNTAIN = (4.0, 1.3, 0.3, 1.3)  # dash and dot: fold away from the printed side, mm
-VALLEY = (2.2, 1.6)  # dashes: fold towards the printed side, mm
-TAB, PALE_TAB = "#efe6d2", "#faf7ef"  # the latter with little ink
-LETTER_GAP = 1.1  # between a name and the letter behind it, mm
+MOUNTAIN = (4.0, 1.3, 0.3, 1.3)  # dashes and dots of a fold away from the printed side, mm
+VALLEY = (2.2, 1.6)  # dashes of a fold towards the printed side, mm
+TAB, PALE_TAB = "#efe6d2", "#faf7ef"  # the second for low ink
+LETTER_GAP = 1.1  # between the title and the letter after it on a tab, mm
 EDGE = 0.5  # left free round a net, mm
 
 
 def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: float = math.inf) -> Frame:
-    """Draw a net in a frame of its size; the title, in points at most, stands on its largest panel.
+    """Draw a net in a frame of its size, with a title of at most `size` points on its largest panel.
 
-    If that has a picture, it stands on a tab, else below the net if the frame may be so high (`room`).
+    If that panel has a picture, the title is on a tab, or below the net if the frame then fits `room`, mm.
     """
     left, top, right, bottom = net.extent
     net = net.move(EDGE - left, EDGE - top)
@@ -49,7 +49,7 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
         Shape(polygon(panel.points), tabs, role="tab", group=panel.letter) for panel in net.panels if panel.letter
     ]
     rings = [polygon(ring) for ring in list_cut_lines(net)]
-    if printed:  # seen on dark pictures too: a line of ink in a white one
+    if printed:  # ink on white shows on dark pictures too
         items += [Shape(ring, None, "#ffffff", KEYLINE, role="cut", group="keyline") for ring in rings]
     items += [Shape(ring, None, INK, FOLD / 2 if printed else CUT, role="cut") for ring in rings]
     items += _draw_ticks(net) if printed else (draw_fold(fold.edge, fold.angle) for fold in net.folds)
@@ -57,11 +57,11 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     named = tuple(_place_title(bearer, title, size)) if bearer else ()
     paired = any(isinstance(each, Text) and each.role == "glue" for each in named)
     for panel in net.panels:
-        if panel.letter and not (paired and panel is bearer):  # upright
+        if panel.letter and not (paired and panel is bearer):  # letters are always upright
             items.append(_draw_letter(panel.letter, *compute_centre(panel.points)))
         for mark in () if printed else panel.marks:
             goal = _draw_letter_beside(mark.edge, mark.letter)
-            if panel.art:  # on a slip of the tabs' paper, through which no line of the picture runs
+            if panel.art:  # on a plain patch, so that it is readable
                 items.append(Shape(rect(goal.x - 1.7, goal.y - 3, 3.4, 3.6), tabs, role="tab"))
             items.append(goal)
     items += named
@@ -83,12 +83,12 @@ def draw_fold(edge: Edge, angle: float) -> Shape:
 
 
 def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
-    """The lines to cut: round all panels together, and round every hole."""
+    """The lines to cut: round the net as a whole, and round every hole."""
     return sorted(map(_start_at_top, unite_areas([panel.area for panel in net.panels], digits=4)))
 
 
 def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The ring from its topmost, leftmost point, clockwise, however it was built."""
+    """The ring in a fixed order: clockwise from its topmost, then leftmost point."""
     if trims.compute_signed_area(ring) < 0:
         ring = ring[::-1]
     start = min(range(len(ring)), key=lambda index: ring[index][::-1])
@@ -96,7 +96,7 @@ def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
-    """The letter beside the edge its tab is glued to: where the tab will lie, or `outside` cut and picture."""
+    """The letter of a tab beside the edge it is glued to: on the tab's side, or `outside` the cut."""
     across, down = flat.compute_right_direction(edge)
     if outside:
         (x, y), off, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
@@ -107,14 +107,14 @@ def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
 
 
 def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
-    """The panel for the title: the largest, or if that has a picture the first tab with room for it."""
+    """The panel for the title: the largest, or if that has a picture the first tab with room; else ``None``."""
     largest = max(net.panels, key=lambda each: abs(trims.compute_signed_area(each.points)))
     if largest.art is None:
         return largest
     room = to_millimetres(fonts.measure_width(title, "bold", size)) + 9
 
     def compute_width(tab: Panel) -> float:
-        """The width of a tab on the sheet, less half of what is cut off its corners."""
+        """The mean width of a tab on the sheet: its corners are cut off."""
         xs = sorted(x for x, _ in tab.points)
         return (sum(xs[2:]) - sum(xs[:2])) / 2
 
@@ -122,7 +122,7 @@ def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
 
 
 def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
-    """The title on a panel, clear of holes and glue lines; on a tab beside its letter in the middle, if both fit."""
+    """Place the title on a panel, clear of holes and glue lines; on a tab before its letter, if both fit."""
     wide, high = to_millimetres(fonts.measure_width(title, "bold", size)), 0.4 * size
     taken: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
     if panel.letter:
@@ -154,13 +154,13 @@ def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
 
 
 def _list_positions(start: float, end: float, steps: int, corners: Sequence[float]) -> list[float]:
-    """Positions to try for the middle of a title along one axis: a grid, and midway between holes."""
+    """Positions to try for the middle of a title along one axis: a grid, and midway between corners."""
     grid = [start + (end - start) * step / steps for step in range(steps + 1)]
     return grid + [(one + other) / 2 for one, other in pairwise(corners)] if len(corners) < 20 else grid
 
 
 def _outline_edge(edge: Edge, distance: float) -> Loop:
-    """The line at a distance round an edge, mm."""
+    """The outline of all points within a distance of an edge, mm."""
     (x1, y1), (x2, y2) = edge
     first = math.atan2(x1 - x2, y2 - y1)
     half = [
@@ -170,24 +170,24 @@ def _outline_edge(edge: Edge, distance: float) -> Loop:
     return tuple([(x2 + x, y2 + y) for x, y in half] + [(x1 - x, y1 - y) for x, y in half])
 
 
-REACH = 4.0  # the distance that ticks and letters stand out from a net that has pictures, mm
-TICK = (0.9, 1.9)  # the beginning and end of a tick, mm from the cut
-NEAREST, FARTHEST = 1.5, 26.0  # folds and glue lines whose end lies farther from the cut get no tick, mm
-BLEED = 1.0  # the overlap of a picture over the cut, mm
-MITRED = 5.0  # the farthest that a corner of this overlap can lie, mm
-NEAR = 1e-4  # a corner as near a line as that lies on it, mm
-HAIR = 0.05  # its overlap over a fold, mm: no white shows between two pictures
+REACH = 4.0  # how far ticks and letters reach beyond a net with pictures, mm
+TICK = (0.9, 1.9)  # the start and end of a tick, mm from the cut
+NEAREST, FARTHEST = 1.5, 26.0  # the ends of folds, and of glue lines, farther from the cut than this get no tick, mm
+BLEED = 1.0  # how far a picture reaches beyond the cut, mm
+MITRED = 5.0  # the farthest that a corner of this bleed can be, mm
+NEAR = 1e-4  # a corner this close to a line is on it, mm
+HAIR = 0.05  # how far a picture reaches beyond a fold, so that no white shows between two, mm
 
 
 def _place_pictures(net: Net) -> Iterator[Use]:
-    """Place the picture of every panel: a dark one overlaps its cuts too, all overlap folds by a hair."""
+    """Place the picture of every panel; in a net with ticks, a dark one reaches beyond its cuts and folds."""
     dark = offset_area(unite_areas([each.area for each in net.panels if each.art]), BLEED) if net.has_ticks else []
     for panel in net.panels:
         if panel.art is None:
             continue
         others = unite_areas([each.area for each in net.panels if each is not panel])
         over = offset_area(panel.area, BLEED)
-        if panel.art.lined:  # its cut is seen on it: no plank runs on beyond, or into a hole
+        if panel.art.lined:  # its cut lines are drawn, so that it ends at them
             shown = panel.area
         else:
             shown = subtract_area(trims.intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
@@ -198,7 +198,7 @@ def _place_pictures(net: Net) -> Iterator[Use]:
 
 
 def _outline_outside(fold: Fold, tab: Panel) -> Loop:
-    """The area beyond the fold of a plain tab, where no picture goes; empty for a tab with a picture."""
+    """The area beyond the fold of a tab without a picture, to be kept white; empty if it has one."""
     (x1, y1), (x2, y2) = fold.edge
     length, x, y = math.dist(*fold.edge), *compute_centre(tab.points)
     ux, uy = (x2 - x1) * MITRED / length, (y2 - y1) * MITRED / length
@@ -209,7 +209,7 @@ def _outline_outside(fold: Fold, tab: Panel) -> Loop:
 
 
 def _draw_ticks(net: Net) -> Iterator[Item]:
-    """Ticks for folds and glue lines outside the cut of a net with pictures, and the letters of tabs."""
+    """Ticks for folds and glue lines outside the cut of a net with pictures, and letters at glue lines."""
     whole = [loop for panel in net.panels for loop in panel.area]
     tabs = [panel.points for panel in net.panels if panel.letter]
     for fold in (each for each in net.folds if not each.seen):
@@ -224,7 +224,7 @@ def _draw_ticks(net: Net) -> Iterator[Item]:
             for ray in _list_rays(mark.edge):
                 across = _find_tab_crossing(ray, tabs)
                 if any(math.dist(ray[0], point) < NEAREST for point in panel.points):
-                    continue  # a corner is seen as it is
+                    continue  # a corner needs no tick
                 if across is not None:
                     yield _draw_tick(across)
                     yield _draw_letter(mark.letter, *compute_centre(across), lift=1.5)
@@ -249,7 +249,7 @@ def _extend_line(start: Point, end: Point, distance: float) -> Point:
 
 
 def _list_ticks(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge]:
-    """Yield a tick where each ray leaves the net, if it does so within a length."""
+    """Yield a tick where each ray leaves the net, if it does so within `most` mm."""
     for begin, far in rays:
         length = math.dist(begin, far)
         part = 1.0 if is_inside(far, whole) else max(trims.find_meetings((begin, far), whole, NEAR), default=0.0)
@@ -266,5 +266,5 @@ def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:
 
 
 def _draw_letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
-    """The letter of a tab; smaller if lifted above a tick; mm."""
+    """The letter of a tab at a point, mm; smaller if it is lifted above a tick."""
     return Text(name, x, y + 1.2 - lift, 9 if not lift else 7, "bold", INK, "middle", role="glue")

@@ -1,4 +1,4 @@
-"""A tuck box for a deck: a net computed from its cards and their sleeves, higher if it also holds dividers."""
+"""Build tuck boxes for the cards of a deck, with their sleeves, and dividers to go in them."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,39 +23,39 @@ from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
 SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
-"""The width and height a sleeve adds to the card it is made for, and the thickness of its two films, mm."""
+"""The width and height a sleeve adds to the card it is made for, and the thickness of both its films, mm."""
 SOLD = ((41.0, 63.0), (44.0, 68.0), (57.15, 88.9), (59.0, 92.0), (63.5, 88.9), (70.0, 70.0), (70.0, 120.0))
-"""Cards that sleeves are sold for, mm."""
-LOOSE = 6.0  # a card that is more than this smaller than the one a sleeve is made for slides about in it, mm
-ROOM = (1.5, 2.0, 1.0)  # free room in width, height and depth, mm
-SMALLEST, LARGEST = 35.0, 160.0  # the least short side and the greatest long side of cards, mm
-FEWEST = 8  # fewer cards of a size get no box
-THICKEST = 60.0  # a stack thicker than this goes into several boxes, mm
+"""Card sizes that sleeves are sold for, mm."""
+LOOSE = 6.0  # a card smaller than a sleeve's by more than this is too loose in it, mm
+ROOM = (1.5, 2.0, 1.0)  # spare width, height and depth, mm
+SMALLEST, LARGEST = 35.0, 160.0  # limits of the sides of cards, mm
+FEWEST = 8  # a size with fewer cards gets no box
+THICKEST = 60.0  # a thicker stack is split between several boxes, mm
 GLUE = 11.0  # depth of glue tabs, mm
 SIDES = {"front": "box-front", "back": "box-front", "right": "box-spine", "left": "box-side"}
-SIDES |= {"lid": "box-flap", "bottom": "box-flap"}  # the faces printed on the panels, where a deck has them
+SIDES |= {"lid": "box-flap", "bottom": "box-flap"}  # faces for the panels, if the deck has them
 
 
 @dataclass(frozen=True, slots=True)
 class Tuckbox:
     """A box for cards; sizes are width and height (and depth), mm."""
 
-    net: Net  # with as many copies as the stack takes
+    net: Net  # a copy for each box that the stack needs
     card: tuple[float, float]
-    count: int  # of the cards in each box
+    count: int  # cards in each box, at most
     size: tuple[float, float, float]  # inside
-    sleeve: tuple[float, float]  # of the card its sleeves are made for; the card's own without sleeves
+    sleeve: tuple[float, float]  # the card size that its sleeves are made for; that of the cards without sleeves
     divider: tuple[float, float]
-    divided: tuple[str, ...]  # the components that dividers stand before; empty where there is only one
+    divided: tuple[str, ...]  # components with a divider; empty if there is only one
 
 
 def count_cards(deck: Deck) -> dict[tuple[float, float], int]:
-    """The number of cards of each size in a deck, by width and height in mm; no boards or tokens."""
+    """The numbers of cards by size (width, height, mm), for the sizes that get a tuck box."""
     return {size: sum(len(each.cards) for each in held) for size, held in _group_components(deck).items()}
 
 
 def _group_components(deck: Deck) -> dict[tuple[float, float], list[Component]]:
-    """The components that are cards, by size; those printed only when asked for are left out."""
+    """The components that go into tuck boxes, by size of card; extras are left out."""
     shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared", styles=deck.styles)
     found: dict[tuple[float, float], list[Component]] = {}
     for component in deck.components:
@@ -70,7 +70,7 @@ def _find_card_size(shelf: FaceShelf, component: Component) -> tuple[float, floa
         return None
     try:
         width, height = shelf.get_face(fill_fields(component.face, component.cards[0].fields.get)).size
-    except FieldFault:  # which is told where the card is laid out
+    except FieldFault:  # reported when the card is laid out
         return None
     if isinstance(width, str) or isinstance(height, str):
         return None
@@ -78,7 +78,7 @@ def _find_card_size(shelf: FaceShelf, component: Component) -> tuple[float, floa
 
 
 def find_sleeve(width: float, height: float) -> tuple[float, float]:
-    """The card size, mm, that the smallest fitting sleeve is made for; that of the card if none is sold."""
+    """The card size, mm, that the smallest fitting sleeve is made for; the card's own if none fits."""
 
     def fits(across: float, down: float) -> bool:
         return width <= across <= width + LOOSE and height <= down <= height + LOOSE
@@ -90,7 +90,7 @@ def find_sleeve(width: float, height: float) -> tuple[float, float]:
 def compute_box_size(
     width: float, height: float, count: int, thickness: float, sleeves: str, dividers: int = 0
 ) -> tuple[float, float, float]:
-    """Inner width, height and depth of a box, mm; dividers are of the same paper as the cards."""
+    """Inner width, height and depth of a box, mm; dividers are as thick as cards."""
     wide, high, thicker = _compute_sleeved_size(width, height, sleeves)
     rise = RISE if dividers else 0.0
     deep = count * (thickness + thicker) + dividers * thickness
@@ -98,14 +98,14 @@ def compute_box_size(
 
 
 def _compute_sleeved_size(width: float, height: float, sleeves: str) -> tuple[float, float, float]:
-    """Width and height of a card in its sleeve, and the thickness that the sleeve adds; mm."""
+    """Width and height of a sleeved card, and the thickness that the sleeve adds; mm."""
     wider, higher, thicker = SLEEVES[sleeves]
     across, down = find_sleeve(width, height) if thicker else (width, height)
     return across + wider, down + higher, thicker
 
 
 def build_tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
-    """A net of this inner size, mm: four walls in a row, a tuck-in lid, a glued bottom; printed outside."""
+    """Build a net of an inner size, mm: four walls in a row, a tuck-in lid, a glued bottom; printed outside."""
     w, h, d = width, height, depth
     panels = [
         Panel("back", rectangle(0, 0, w, h)),
@@ -157,16 +157,16 @@ def lay_out_tuckboxes(
 
 
 def render_divider(printed: FaceRenderer, component: str, words: DeckWords, size: tuple[float, float]) -> Frame:
-    """One divider; the upper ``RISE`` stands above the cards."""
+    """Render a divider; its upper ``RISE`` mm stick out above the cards."""
     name, (width, height) = get_component_name(component, words), size
     fields = {"component": component, "name": name[:1].upper() + name[1:], "rise": f"{RISE:g}"}
     frame = printed(DIVIDER, {**fields, "width": f"{width:g}", "height": f"{height:g}"})
-    assert frame is not None  # the shared face stands behind those of decks
+    assert frame is not None  # there is a shared face
     return frame
 
 
 def add_box_pictures(net: Net, printed: FaceRenderer) -> Net:
-    """The net with the faces of its deck on it, upright as the box stands; the lid reads from the front."""
+    """The net with the deck's faces on its panels, upright when the box stands; the lid is upright from the front."""
     panels = []
     for panel in net.panels:
         xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
@@ -179,7 +179,7 @@ def add_box_pictures(net: Net, printed: FaceRenderer) -> Net:
 
 
 def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
-    """Yield the contents and inner size of each box."""
+    """Yield notes on the contents and inner size of each box, and on its sleeves and dividers."""
     for box in build_tuckboxes(deck, thickness, sleeves):
         sizes = dict(zip(("width", "height", "wide", "high", "deep"), (*box.card, *box.size), strict=True))
         title = say_count(
@@ -224,10 +224,10 @@ def _cut_notch(x: float, width: float) -> tuple[Point, ...]:
     return ((x, 0.0), *notch, (x + width, 0.0))
 
 
-RISE = 7.0  # the height of a divider above the cards, mm; its name is there
+RISE = 7.0  # a divider, with its name, sticks out this far above the cards, mm
 GAP = 4.0  # between dividers on a sheet, mm
-HEAD = 6.0  # above them, for the title of the sheet, mm
-PEN = 0.35  # width of the cut line, mm
+HEAD = 6.0  # room above dividers for the title of the sheet, mm
+PEN = 0.35  # width of cut lines, mm
 
 
 def lay_out_dividers(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:

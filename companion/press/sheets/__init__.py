@@ -1,1 +1,1 @@
-"""Sheets of paper, front and back: cards in a grid with marks, the first page, boards in tiles, calibration."""
+"""Sheets of paper with cards, boards in tiles, guides and aids; not nets, which are in `press.nets`."""

@@ -1,4 +1,4 @@
-"""Ganging up: pieces of one size share a grid on sheets; those of one plain colour all along the cut may touch."""
+"""Ganging up: put pieces of one size into a grid on sheets; those with the same plain colour at the cut may touch."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
 from companion.sentences import Sentence, say
 
-SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # the ways backs are printed
-MOST_NAMED_PARTS = 3  # components, or cards, that the name of a file spells out
-MOST_LETTERS_OF_PARTS = 60  # of all of them together
-MOST_NAME_LETTERS = 40  # of a name, in the name of a file
+SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # ways of printing backs
+MOST_NAMED_PARTS = 3  # components, or cards, that a file name lists
+MOST_LETTERS_OF_PARTS = 60  # in the file name, all of them together
+MOST_NAME_LETTERS = 40  # of each name in a file name
 
 
 @dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)
 class PrintOptions:
-    """Options of printing that do not depend on the edition; subclasses add the methods."""
+    """Options of printing that an edition and a print order have in common."""
 
-    only: tuple[str, ...] = ()  # components; all when empty
+    only: tuple[str, ...] = ()  # names of components; empty for all
     copies: int = 1
-    sheets: tuple[tuple[int, int], ...] = ()  # first and last numbers; all when empty
+    sheets: tuple[tuple[int, int], ...] = ()  # ranges of numbers, each first and last; empty for all
     marks: str = "corners"  # or `lines`, `none`
     marks_on_backs: bool = False
-    bleed: float | None = None  # mm; `None` takes what suits faces and paper
-    margin: float | None = None  # white along every edge, mm; `None` takes the printer's
-    cover: bool = True  # a first page says how to print
-    reverse_backs: bool = False  # backs in a file of their own come last first
-    type: str = "usual"  # or `large`: words half as large again, what finds no room on an aid
-    seals: str = "printed"  # or `none`: those that a photo of a map is read by
-    cube: float = 8.0  # side of the cubes for a paper tower, mm
-    thickness: float = 0.3  # of a card as printed, for the tuck box, mm
-    sleeves: str = "none"  # for the tuck box: or `thin`, `thick`
-    cut_lines: bool = False  # a machine cuts the sheets: they have its marks, and its lines come as files
+    bleed: float | None = None  # mm; `None` for as much as faces and paper allow, up to 2 mm
+    margin: float | None = None  # white along every edge, mm; `None` for the usual margin of the paper
+    cover: bool = True  # print a first page with instructions
+    reverse_backs: bool = False  # in a file of their own, backs come in reverse order
+    type: str = "usual"  # or `large`: words half as large again, and an aid with those that do not fit
+    seals: str = "printed"  # or `none`; the marks by which a photo of a map is read
+    cube: float = 8.0  # side of the cubes for the paper tower, mm
+    thickness: float = 0.3  # of a printed card, for the tuck box, mm
+    sleeves: str = "none"  # or `thin`, `thick`; for the tuck box
+    cut_lines: bool = False  # print register marks for a cutting machine, and write its cut lines as files
     proof: bool = False  # draw bleed, trim, safe zone and the boxes of faces over the cards
 
 
@@ -56,30 +56,30 @@ class Edition(PrintOptions):
     """A deck in one language and ink, on one paper, printed in one way."""
 
     deck: Deck
-    language: str  # code of the words on the cards
+    language: str  # code of the language on the cards
     paper: Paper
     sides: str = "duplex-long"  # one of `SIDES`
     ink: str = "full"  # or `low`
-    printer: Profile | None = None  # `None` for a perfect one
+    printer: Profile | None = None  # corrections of a printer; `None` for none
     changed: bool = False  # print only changed cards
-    picked: tuple[tuple[str, str], ...] = ()  # component and id of single cards; all when empty
-    named: tuple[str, ...] = ()  # as the file names these; by their ids when empty
-    white: float = 0.0  # left white by the printer where a narrower margin is asked for, mm; else 0
-    uncovered: bool = False  # the sheets say how to print, since no first page goes before them
+    picked: tuple[tuple[str, str], ...] = ()  # component and id of single cards; empty for all
+    named: tuple[str, ...] = ()  # their names in the file name; empty for their ids
+    white: float = 0.0  # what printers leave white, mm, if a narrower margin is requested; else 0
+    uncovered: bool = False  # the sheets have the instructions, since there is no first page
 
     @property
     def components(self) -> tuple[str, ...]:
-        """The components to lay out: those of the picked cards, else those asked for."""
+        """The names of the components to lay out: those of the picked cards, or else `only`."""
         return tuple(dict.fromkeys(component for component, _ in self.picked)) or self.only
 
     @property
     def safe_paper(self) -> Paper:
-        """The paper, its margin widened by as far as the printer's correction moves ink outward."""
+        """The paper with its margin widened by as much as the printer's correction may move a front."""
         return self.paper._replace(margin=self.paper.margin + compute_reach(self.printer, self.paper)[0])
 
     @property
     def is_partial(self) -> bool:
-        """True if only single cards or sheets are asked for."""
+        """True if only single cards or some sheets are printed."""
         return bool(self.picked or self.sheets)
 
     @property
@@ -89,7 +89,7 @@ class Edition(PrintOptions):
 
     @property
     def name(self) -> str:
-        """The name of the file, without ending; it includes every option that is not the default."""
+        """The file name without ending; it includes the options by which files differ from the default."""
         printer, cards = self.printer, self.named or [card for _, card in self.picked]
         parts = [self.deck.name, *_shorten_names(self.only), *_shorten_names(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
@@ -130,15 +130,15 @@ def _format_name(name: str) -> str:
     return re.sub(r"[^\w-]+", "-", name)[:MOST_NAME_LETTERS]
 
 
-INSIDE = 0.7  # the depth inside the trim to which an edge must stay plain, mm: scissors are off by less
+INSIDE = 0.7  # an edge must be plain to this depth inside the trim, mm: cuts are more accurate
 WHITE = "#ffffff"
 
 PlainEdge = tuple[str, str] | None
-"""The colour along the cut of a front and of its back; ``None`` where either is a picture."""
+"""The plain colours along the cut of a front and of its back; ``None`` if either is not plain."""
 
 
 def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
-    """The plain edge of every piece, front and back; ``None`` if a picture crosses either."""
+    """The plain edges of pieces; a piece without a back counts as white there."""
     seen: dict[int, tuple[Frame | None, str | None]] = {id(None): (None, WHITE)}
 
     def find_edge(frame: Frame | None) -> str | None:
@@ -147,7 +147,7 @@ def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
         return seen[id(frame)][1]
 
     def find_edges(piece: Piece) -> PlainEdge:
-        back = find_edge(piece.back)  # first: many cards have one back, and where it is a picture no front matters
+        back = find_edge(piece.back)  # first, since many cards share a back; if it is a picture, no front matters
         front = None if back is None else find_edge(piece.front)
         return None if front is None or back is None else (front, back)
 
@@ -155,12 +155,12 @@ def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
 
 
 def can_share_cuts(edges: Sequence[PlainEdge]) -> bool:
-    """True if one cut serves any two neighbours: all fronts have one plain edge, and so have all backs."""
+    """True if one cut can separate any two neighbours: all have the same plain edges, front and back."""
     return None not in edges and len(set(edges)) == 1
 
 
 def find_plain_edge(frame: Frame) -> str | None:
-    """The one colour from the bleed to a little inside the cut; ``None`` for a picture or what is no rectangle."""
+    """The one colour from the bleed to slightly inside the cut; ``None`` if there are several, or no straight sides."""
     if find_bleed_outline(frame, 0.0) is not None:
         return None
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
@@ -178,7 +178,7 @@ def find_plain_edge(frame: Frame) -> str | None:
 def _walk_edge_items(
     items: Sequence[Item], matrix: Matrix, outer: Bounds, inner: Bounds
 ) -> Iterator[tuple[str | None, bool]]:
-    """Yield items at the edge, topmost first: the colour of a plain one, and true if it covers all."""
+    """Yield items at the edge, from the top: the colour if it is plain, and true if it covers the whole edge."""
     for item in reversed(items):
         match item:
             case Use(clip=clip) if clip and _is_within(_compute_moved_bounds(clip, matrix), inner):
@@ -202,10 +202,10 @@ def _walk_edge_items(
                 if not _is_within(transform_bounds(box, matrix), inner):
                     yield None, False
             case Text():
-                pass  # words keep to the safe zone, farther inside; preflight sees to that
+                pass  # preflight checks that words are in the safe zone, farther inside
 
 
-@lru_cache(maxsize=128)  # of many cards most draw the same boxes
+@lru_cache(maxsize=128)  # most cards draw the same boxes
 def _compute_moved_bounds(outline: Outline, matrix: Matrix) -> Bounds:
     return compute_bounds(transform_outline(outline, matrix))
 
@@ -223,28 +223,28 @@ def _is_upright_rectangle(shape: Shape, matrix: Matrix) -> bool:
 
 
 BOARD = 200.0
-"""The longest side of a card, mm.
+"""The greatest side of a card, mm.
 
-A longer face is a board, which may fill its page or come in tiles; a card that does not fit is an error.
+A larger face is a board, which may fill its page or be cut into tiles; a card that does not fit is an error.
 """
 
 
-Rows = tuple[tuple[tuple[int, Slot], ...], ...]  # for every page, the number and slot of each piece
-_Row = list[tuple[int, int]]  # columns and pieces
+Rows = tuple[tuple[tuple[int, Slot], ...], ...]  # for every page, the index and slot of each piece
+_Row = list[tuple[int, int]]  # pairs of column and index of piece
 
 
 class Gang(NamedTuple):
-    """Pieces that share sheets."""
+    """Pieces that are printed on sheets together, in one grid."""
 
     pieces: tuple[Piece, ...]  # in the order they are printed
     grid: Grid
-    backs: bool  # some piece has a back that is printed
-    folded: bool  # fronts and backs lie side by side
-    behind: bool = False  # these are backs of a gang too wide to fold, to be cut out and glued on
-    rows: Rows = ()  # of pieces in several colours, each touching its like; empty where they fill the grid
+    backs: bool  # backs are printed
+    folded: bool  # fronts and backs are side by side on one page
+    behind: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
+    rows: Rows = ()  # where pieces of several colours are; empty if they simply fill the grid
 
     def place_pieces(self) -> Iterator[list[tuple[Piece, Slot]]]:
-        """Yield the pieces of every sheet with their slots; a half-full sheet keeps the grid."""
+        """Yield the pieces of every sheet with their slots; a partly filled sheet has the same grid."""
         if self.rows:
             for page in self.rows:
                 yield [(self.pieces[piece], slot) for piece, slot in page]
@@ -254,7 +254,7 @@ class Gang(NamedTuple):
             yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
 
     def list_notes(self, marks: bool) -> Iterator[Sentence]:
-        """Yield notes on backs to glue on, sheets to save, and marks left out (if `marks` were wanted)."""
+        """Yield notes on backs to glue on, sheets that could be saved, and, if `marks` are wanted, missing marks."""
         grid = self.grid
         card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
         if self.behind:
@@ -272,7 +272,7 @@ class Gang(NamedTuple):
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
-    """Sort pieces into gangs, in the order of sizes, each with its grid; runs share sheets if that saves one."""
+    """Sort pieces into gangs, each with its grid; runs of one size share sheets if that saves any."""
     groups: dict[tuple[str, float, float], list[Piece]] = {}
     for piece in laid_out:
         if piece.mismatch is not None:
@@ -288,7 +288,7 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
 
 
 def _gang_runs(edition: Edition, several: Sequence[Sequence[Piece]]) -> list[Gang]:
-    """Gang runs of one size, all with backs or all without: together if that saves sheets, else apart."""
+    """Gang runs of one size, all with backs or all without: together if that saves sheets, otherwise separately."""
     apart = [gang for group in several for gang in _gang_pieces(edition, group)]
     if len(several) == 1:
         return apart
@@ -316,7 +316,7 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     if edition.cut_lines:
         moved_front += REGISTER_ROOM
     if edition.printer is not None and max(front.width, front.height) < 80:
-        moved_front += LINE  # the printer's values do not fit between the ticks of a small card
+        moved_front += LINE  # room for the line with the printer's values, too long for a small card
     if edition.marks_on_backs and marks:
         moved_back += MARK_GAP + MARK_LENGTH
     drawn = max(piece.front.bleed for piece in group)
@@ -344,7 +344,7 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
 
 
 def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
-    """Refuse a bleed wider than a face draws; a face with no bleed at all is cut from white."""
+    """Raise a `PaperError` for a bleed wider than a face draws; faces without any bleed do not count."""
     drawn = {piece.front.bleed: piece for piece in laid_out}
     least = min((bleed for bleed in drawn if bleed > 0), default=0.0)
     if wanted > least + 1e-9 and drawn:
@@ -357,14 +357,13 @@ def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
 
 
 def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:
-    """Lay pieces out in rows: neighbours with the same plain edge touch, others keep a gap.
+    """Lay pieces out in rows: neighbours with the same plain edges touch, others have a gap between them.
 
-    The grid is that of touching pieces, and its columns are kept: all gaps are one token wide, so every cut
-    runs straight down the page. Where the colour changes within a row, a place stays empty; where it changes
-    from row to row, two bleeds lie between the rows. Each colour begins its own row, so that all of its
-    tokens touch; single tokens share one.
+    All pieces are in the columns of the grid of touching pieces, so that every cut runs straight down the
+    page. If the colour changes within a row, one place stays empty; if it changes between rows, the gap is
+    two bleeds. Each colour begins a new row, so that all of its pieces touch; single pieces share a row.
 
-    Mixed, colours share rows where they can, which takes less paper and more cuts.
+    If `mixed`, colours share rows, which takes less paper but more cuts.
     """
     left, top, _, bottom = grid.trim
     pages: list[list[tuple[int, Slot]]] = []
@@ -389,7 +388,7 @@ def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixed: bool) -> list[
         run = list(pieces)
         both = alone and len(run) == 1
         alone = len(run) == 1
-        column = column + 1 if mixed or both else columns  # a place between two colours, or a new row
+        column = column + 1 if mixed or both else columns  # leave a place empty, or begin a row
         for piece in run:
             if column >= columns:
                 rows.append([])

@@ -1,10 +1,10 @@
-"""A sheet of cards: its room, the grid that holds most cards, and each front and back in its place.
+"""Arrange cards on a sheet: find the grid that holds most, and place fronts and backs behind each other.
 
 A sheet is turned over about one of its edges. Turned about its long edge, a point at x on the front of
-an upright page lies at ``paper width - x`` on its back; turned about the short edge, a point at y lies
-at ``paper height - y``. On a page wider than high the long edge is the horizontal one, and the two swap.
-A fold down the middle of a page mirrors like the first. The top of a card follows: turn a card over like
-the page of a book, and its back stands upright.
+an upright page is at ``paper width - x`` on its back; turned about the short edge, a point at y is at
+``paper height - y``. On a landscape page the long edge is horizontal, and the two swap. A fold down the
+middle of a page mirrors like the first. Backs are placed so that a card turned over like the page of a
+book is upright on both sides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.press.frame.outlines import Bounds, Matrix, Outline, rect, transf
 from companion.press.frame.trims import find_bleed_outline
 from companion.sentences import Sentence, say
 
-MARK_GAP = 1.0  # marks start this far outside the bleed, mm
+MARK_GAP = 1.0  # between the bleed and the start of a mark, mm
 MARK_LENGTH = 3.0  # length of a mark, mm
 FOLD_GAP = 1.0  # the free strip on each side of a fold line, mm
 
@@ -41,8 +41,8 @@ class Room(NamedTuple):
     ) -> Room:
         """The room on a page; with `fold`, on its left half, up to a fold line in the middle.
 
-        `reserve` is the space kept free beyond the margin along every edge of a front (marks included) and of
-        a back, mm: a printer correction moves them.
+        `reserve` is the space inside the margin, mm, by which a printer's correction may move a front with
+        its marks, and a back.
         """
         mark = MARK_GAP + MARK_LENGTH if marks else 0.0
         edge = paper.margin + max(mark + reserve[0], reserve[1])
@@ -57,22 +57,22 @@ class Slot(NamedTuple):
 
     column: int
     row: int
-    x: float  # left edge of the trim as it lies on the sheet
-    y: float  # its upper edge
+    x: float  # left edge of the trim on the sheet
+    y: float  # upper edge of the trim
 
 
 class Grid(NamedTuple):
-    """The cards of one page, mm."""
+    """The arrangement of cards on a page, mm."""
 
     paper: Paper
-    room: Room  # the grid stands in its middle
-    width: float  # of a trim as it lies on the sheet
+    room: Room  # the grid is centred in it
+    width: float  # of a trim on the sheet, after turning
     height: float
     columns: int
     rows: int
-    turned: bool  # a quarter turn clockwise
+    turned: bool  # by a quarter, clockwise
     bleed: float
-    shared: bool = False  # neighbours touch, so that one cut serves both; else two bleeds lie between them
+    shared: bool = False  # neighbours touch, so that one cut separates them; otherwise two bleeds are between them
     marks: bool = True  # there is room for marks round the grid
 
     @property
@@ -94,7 +94,7 @@ class Grid(NamedTuple):
         return left, top, left + across, top + down
 
     def list_slots(self) -> Iterator[Slot]:
-        """Yield all slots, row by row; a half-full page keeps them all."""
+        """Yield all slots, row by row."""
         left, top, _, _ = self.trim
         across, down = self.width + self.gutter, self.height + self.gutter
         for row in range(self.rows):
@@ -102,8 +102,8 @@ class Grid(NamedTuple):
                 yield Slot(column, row, left + column * across, top + row * down)
 
 
-BLEED = 2.0  # bleed round every card where the person asks for none, mm
-TINY = 1e-6  # rounding of sums of millimetres, mm
+BLEED = 2.0  # the default bleed round every card, mm
+TINY = 1e-6  # tolerance for rounding, mm
 
 
 def solve_grid(
@@ -118,11 +118,11 @@ def solve_grid(
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
 ) -> Grid:
-    """Find the grid that puts most cards on a page with the bleed wanted; upright if both ways are equal.
+    """Find the grid with most cards on a page for a bleed; cards are upright if both ways hold as many.
 
-    `drawn` is the bleed that the faces draw; with no bleed wanted it is 2 mm or what fits, and a card that
-    fills the page loses its marks. `shared`: neighbours may touch. `fold`: only the left half of the page
-    holds fronts. `reserve` is as in `Room.from_paper`. All lengths are in mm.
+    `drawn` is the bleed that the faces draw. If `bleed` is ``None``, it is 2 mm or as much as fits, and a
+    card that fills the page gets no marks. `shared`: neighbours touch. `fold`: fronts are only on the left
+    half of the page. `reserve` is as in `Room.from_paper`. All lengths are in mm.
     """
     room = Room.from_paper(paper, marks, fold, reserve)
     wanted = min(BLEED, drawn) if bleed is None else bleed
@@ -153,7 +153,7 @@ def solve_grid(
 
 
 def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
-    """One card in the middle of a page, over the margin too, with `drawn` mm of bleed; ``None`` if it is larger."""
+    """A grid of one card in the middle of a page, ignoring the margin; ``None`` if the card is larger than the page."""
     room = Room(0.0, 0.0, paper.width, paper.height)
     for across, down, turned in ((width, height, False), (height, width, True)):
         beside = min(room.width - across, room.height - down) / 2
@@ -164,7 +164,7 @@ def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float)
 
 
 def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
-    """A note on the bleed that using fewer sheets would cost; ``None`` if none can be saved."""
+    """A note on how much bleed is left if fewer sheets are used; ``None`` if none can be saved."""
     sheets = math.ceil(cards / grid.cards)
     offers = ((bleed, -count) for bleed, count in _list_other_grids(grid) if math.ceil(cards / count) < sheets)
     bleed, count = max((offer for offer in offers if offer[0] > 0.01), default=(0.0, 0))
@@ -178,8 +178,8 @@ def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
 
 
 def describe_overreach(grid: Grid, white: float) -> Sentence | None:
-    """A note on cards, bleed or marks in the strip a printer leaves white, mm; ``None`` if there are none."""
-    left, top, _, bottom = grid.trim  # it stands in the middle, or is folded over to the other half
+    """A note on cards, bleed or marks within the `white` mm that printers leave white; ``None`` if there are none."""
+    left, top, _, bottom = grid.trim  # the right edge is the same, or on the other half
     cards = min(left, top, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
@@ -225,21 +225,21 @@ def _count_fitting(length: float, card: float, bleed: float, shared: bool) -> in
 
 
 def _round_down(millimetres: float) -> float:
-    """The length rounded down to hundredths, so that what is promised fits."""
+    """Round a length down to hundredths, so that a value in a message really fits."""
     return math.floor(millimetres * 100 + TINY) / 100
 
 
-NEAR = 1e-6  # cards that lie no farther apart touch, mm
+NEAR = 1e-6  # cards that are closer touch, mm
 
 TakenSlots = Mapping[tuple[int, int], Slot]
 NONE: TakenSlots = MappingProxyType({})
 
 
 def compute_turn_matrix(paper: Paper, sides: str) -> Matrix:
-    """The matrix from a point of the front to the back, each in the coordinates of its own page.
+    """The matrix from a point on the front to the point behind it, each in the coordinates of its own page.
 
     `sides` is ``duplex-long``, ``duplex-short``, ``separate`` (turned by hand, about the long edge), or
-    ``fold`` (then the back lies on the other half of the same page).
+    ``fold`` (the back is on the other half of the same page).
     """
     upright = paper.height >= paper.width
     sideways = upright != (sides == "duplex-short")
@@ -249,7 +249,7 @@ def compute_turn_matrix(paper: Paper, sides: str) -> Matrix:
 
 
 def place_front(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots = NONE) -> Use:
-    """Place a front into its slot; it does not bleed onto touching neighbours among the slots `taken`."""
+    """Place a front in its slot, without bleed over neighbours that touch it; `taken` are the slots in use."""
     matrix = compute_front_matrix(frame, grid, slot)
     return Use(frame, matrix, _find_outline(frame, grid, matrix, _find_clip(frame, grid, slot, taken)))
 
@@ -260,15 +260,15 @@ def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
 
 
 def place_back(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: TakenSlots = NONE) -> Use:
-    """Place a back behind its front, given the slots; `over` turns or folds the sheet."""
+    """Place a back behind the front in `slot`; `over` turns or folds the sheet, `taken` as in `place_front`."""
     clip = _find_clip(frame, grid, slot, taken)
     matrix = compute_back_matrix(compute_front_matrix(frame, grid, slot), frame.width, over)
     return Use(frame, matrix, _find_outline(frame, grid, matrix, clip and transform_bounds(clip, over)))
 
 
-@lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
+@lru_cache(maxsize=1024)  # every sheet has the same places
 def compute_back_matrix(front: Matrix, width: float, over: Matrix) -> Matrix:
-    """The matrix of a back from that of its front; applied twice, it is that of the front again."""
+    """The matrix of a back, from that of its front; applied twice, it gives that of the front again."""
     return Matrix(a=-1.0, e=width).then(front).then(over)
 
 
@@ -279,25 +279,25 @@ def mirror_slot(grid: Grid, slot: Slot, over: Matrix) -> Slot:
 
 
 def split_into_pages(count: int, size: int) -> Sequence[range]:
-    """The numbers of the pieces on each page: ranges of at most ``size``."""
+    """The indexes of the pieces on each page: ranges of at most ``size``."""
     return [range(first, min(first + size, count)) for first in range(0, count, size)]
 
 
 @lru_cache(maxsize=1024)
 def _compute_slot_matrix(width: float, height: float, turned: bool, x: float, y: float) -> Matrix:
-    """The matrix of a card centred in its slot, a quarter turn clockwise if the grid is turned."""
+    """The matrix that centres a card in a slot, turned clockwise by a quarter if `turned`."""
     turn = Matrix.rotate(90 if turned else 0)
     return Matrix.translate(-width / 2, -height / 2).then(turn).then(Matrix.translate(x, y))
 
 
 def _find_outline(frame: Frame, grid: Grid, matrix: Matrix, clip: Bounds | None) -> Outline | None:
-    """What is seen of a piece on the sheet: its trim with the bleed if it is no rectangle, else any clip."""
+    """The outline to clip a piece to: its trim with bleed if it has no straight sides, else `clip`, if any."""
     if line := find_bleed_outline(frame, min(grid.bleed, frame.bleed)):
         return _transform_cached(line, matrix)
     return rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]) if clip else None
 
 
-_transform_cached = lru_cache(maxsize=256)(transform_outline)  # pieces of one shape lie alike on every sheet
+_transform_cached = lru_cache(maxsize=256)(transform_outline)  # pieces with the same shape and place
 
 
 def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bounds | None:

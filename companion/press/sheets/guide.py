@@ -1,4 +1,4 @@
-"""Pages that say how to print: the calibration sheet; and the first page with settings, a ruler and the contents."""
+"""Lay out the calibration sheet, and the first page with print settings, a ruler and the contents."""
 
 import math
 from collections import Counter
@@ -20,17 +20,17 @@ from companion.press.sheets.marks import PERFECT, RULER
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
-HAIR, FINE = 0.15, 0.12  # width of a line that is measured from, mm: of rulers and targets, and of verniers
-LENGTH = 20  # of the scale of the front, mm
+HAIR, FINE = 0.15, 0.12  # width of lines of rulers and targets, and of verniers, mm
+LENGTH = 20  # of a main scale, mm
 DIGITS = 6.5
 BLACK = "#000000"
 
 OntoSheet = Callable[[float, float], tuple[float, float]]
-"""From the distances along a scale and outward from its base line to a point of the sheet; mm."""
+"""Maps distances along a scale and outward from its base line to a point of the sheet; mm."""
 
 
 def draw_ruler(length: int) -> Frame:
-    """A ruler along the upper edge of its frame, labelled each centimetre; zero is 6 mm from the left."""
+    """A ruler along the upper edge of its frame, labelled every centimetre; its zero is 6 mm from the left."""
     start, size = 6.0, 7.0
     items: list[Item] = [_draw_stroke(start, 0, start + length, 0)]
     for at in range(length + 1):
@@ -61,13 +61,13 @@ def _draw_stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
 
 
 def draw_main_scale(onto: OntoSheet, meeting: int | None = None) -> Iterator[Item]:
-    """The front half of a vernier: a base line, and a line each mm towards the edge; `meeting` is shown in colour."""
+    """The half of a vernier on the front: a base line, and a line every mm outward; line `meeting` is coloured."""
     yield _draw_line(onto, 0, 0, LENGTH, 0)
     yield from _draw_scale(onto, 0, 1.0, LENGTH, 1, meeting)
 
 
 def draw_tenths_scale(onto: OntoSheet, zero: float, meeting: int | None = None) -> Iterator[Item]:
-    """The half on the back: eleven lines on the inner side, its 0 at `zero` mm of the front scale."""
+    """The half of a vernier on the back: eleven lines inward, its 0 at `zero` mm of the main scale."""
     return _draw_scale(onto, zero, 0.9, 10, -1, meeting)
 
 
@@ -90,12 +90,12 @@ def _draw_line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, meet
 
 
 def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
-    """Front and back beside or above each other, joined where the sheet turns; in low ink (`low`) the front is pale."""
+    """A picture of how a sheet turns: front and back side by side or above each other; `low` is for low ink."""
     sideways = compute_turn_matrix(paper, sides).a < 0
     width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
     if sides == "fold":
         width, height = width / 1.4, height / 1.2
-    swap = IDENTITY if sideways else Matrix(a=0, b=1, c=1, d=0)  # drawn as if it turned sideways
+    swap = IDENTITY if sideways else Matrix(a=0, b=1, c=1, d=0)  # drawn as if turned sideways, then swapped
     gap = 0.0 if sides == "fold" else 3.0
     along, deep = (width, height) if sideways else (height, width)
     items: list[Item] = []
@@ -118,35 +118,35 @@ def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
     return Frame("flip", *(size if sideways else size[::-1]), tuple(items), bleed=3)
 
 
-WIDTH = 134.0  # of the words before they are scaled to the paper, mm
+WIDTH = 134.0  # of the column of words, before it is scaled to the paper, mm
 
 GAUGES = ("top", "bottom", "left", "right", "across", "down")  # the four scales and the two rulers
 
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """How to enter readings in the program that prints the sheet."""
+    """How to enter the readings, in the program that prints the sheet."""
 
-    names: tuple[str, ...]  # beside each of `GAUGES`
-    step: tuple[Sentence, Sentence]  # the last step of a first calibration, and a word more
-    typed: tuple[str, ...] = ()  # to be typed, line by line; nothing where a form asks for it
+    names: tuple[str, ...]  # printed beside each of `GAUGES`
+    step: tuple[Sentence, Sentence]  # the last step of a first calibration: head and body
+    typed: tuple[str, ...] = ()  # lines to type; empty if there is a form
 
 
 BY_NAME = Instructions(
     GAUGES, (say("Tell Companion"), say("Give the printer a name; each tray is measured by itself."))
 )
-"""For any face: gauges have their plain names."""
+"""For any user interface: gauges have their plain names."""
 
 
 def lay_out_calibration(
     paper: Paper, sides: str, code: str, profile: Profile | None = None, guide: Instructions = BY_NAME
 ) -> tuple[Document, ...]:
-    """Lay out the calibration sheet, in one file or two; corrected by a profile, all verniers should read 5.0."""
+    """Lay out the calibration sheet, in one file or two; if a profile corrects it, all verniers should read 5.0."""
     over, arms = compute_turn_matrix(paper, sides), marks.compute_scale_arms(paper)
     language = get_edition_language(code)
     scales = _list_scales(paper, *arms)
     items: list[Item] = [item for onto in scales.values() for item in draw_main_scale(onto)]
-    rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero stands 6 mm inside
+    rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero is 6 mm inside
     items.append(Use(rule, Matrix.translate(paper.width / 2 - half, paper.height - paper.margin - 35)))
     upright = Matrix.rotate(90).then(Matrix.translate(paper.margin + 35, paper.height / 2 - half))
     items += [Use(rule, upright), *_draw_names(paper, *arms, guide.names)]
@@ -161,7 +161,7 @@ def lay_out_calibration(
     title = say("Calibration sheet").translate(language)
     front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
     label = say("{cards}, back", cards=title).translate(language)
-    # What shines through is seen mirrored, so the back is printed mirrored, digits and all.
+    # The back is read through the paper, so that it is printed mirrored, digits included.
     back = Page(Frame("calibration/back", paper.width, paper.height, (Use(through, over),)), label)
     moved = marks.correct_front(profile, paper), marks.correct_back(profile, paper, over)
     pages = tuple(map(leaf.correct_page, (front, back), moved))
@@ -175,7 +175,7 @@ def lay_out_calibration(
 
 
 def _list_scales(paper: Paper, arm_x: float, arm_y: float) -> Mapping[str, OntoSheet]:
-    """The four scales round the middle of the sheet; along each, larger numbers lie right or down."""
+    """The four scales round the middle of the sheet; their numbers grow to the right or down."""
     x, y, half = paper.width / 2, paper.height / 2, LENGTH / 2
     return {
         "top": lambda u, v: (x - half + u, y - arm_y - v),
@@ -255,7 +255,7 @@ def _list_steps(sides: str, again: bool, guide: Instructions) -> Iterator[tuple[
 
 
 def _add_example(column: Column, language: Language) -> None:
-    """Add a scale three times as large that reads 5.3."""
+    """Add an enlarged example of a scale that reads 5.3."""
     scale, end = 2.6, column.y + 18 * 2.6 - 3
 
     def map_point(u: float, v: float) -> tuple[float, float]:
@@ -270,13 +270,13 @@ def _add_example(column: Column, language: Language) -> None:
     column.y = end
 
 
-SHAPE = 150.0, 221.0  # least width, and height, of words and pictures before they are scaled to the paper, mm
-LARGEST_SCALE = 1.25  # scale of them
-BAND = "cover-band"  # the face across the head of the page, which all decks have
-FINER = 12.0  # times finer than a miniature of a sheet on a screen are those on paper
-ROWS = (11.5, 90.0)  # the least and the greatest height of a row of contents, mm
+SHAPE = 150.0, 221.0  # least width, and height, of the column before it is scaled to the paper, mm
+LARGEST_SCALE = 1.25  # scale of the column
+BAND = "cover-band"  # the face across the top of the page; there is a shared one
+FINER = 12.0  # pictures of contents show details this many times finer than miniatures on a screen
+ROWS = (11.5, 90.0)  # limits of the height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
-SIDED = 3  # the step that has a picture of how the backs are printed
+SIDED = 3  # the step with a picture of how backs are printed
 
 
 class ContentsEntry(NamedTuple):
@@ -290,10 +290,10 @@ class ContentsEntry(NamedTuple):
 def lay_out_cover(
     edition: Edition, gangs: Sequence[Gang], words: DeckWords, sheets: int, whole: Sequence[ContentsEntry]
 ) -> Leaf:
-    """Lay out the first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
+    """Lay out the first leaf of an edition; `sheets` includes it, `whole` has the boards and models.
 
-    Its front says how to print and carries a ruler. Its back carries rings that lie behind the crosses of
-    the front if front and back meet.
+    Its front has instructions and a ruler. Its back has rings that are behind the crosses of the front if
+    both sides are aligned.
     """
     paper, language = edition.paper, get_edition_language(edition.language)
     backs = any(gang.backs for gang in gangs)
@@ -317,7 +317,7 @@ def lay_out_cover(
 
 
 def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntry], edge: float) -> Iterator[Item]:
-    """The column in the middle of the page, and the ruler below it at true size."""
+    """Place the column in the middle of the page, and the ruler below it at true size."""
     paper = edition.paper
     left, room = edge + 6, paper.width - 2 * edge - 12
     length = next((long for long in (100, 50, 20) if long + 14 <= room), 0)
@@ -331,8 +331,8 @@ def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntr
     across = (paper.width - column.width * scale) / 2
     yield Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(across, edge + 6)))
     if length:
-        start = min(max(left, across), paper.width - edge - length - 14)  # room for its last number
-        # The ruler's zero stands 6 mm inside its frame.
+        start = min(max(left, across), paper.width - edge - length - 14)  # leave room for its last number
+        # The ruler's zero is 6 mm inside its frame.
         yield Use(draw_ruler(length), Matrix.translate(start - 6, paper.height - edge - foot))
 
 
@@ -340,11 +340,11 @@ def _build_cover_column(
     edition: Edition, words: DeckWords, sheets: int, backs: bool, cards: bool, count: int, edge: float
 ) -> Column:
     language, paper = get_edition_language(edition.language), edition.paper
-    wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # of a low page, wider
+    wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
     low, title = edition.ink == "low", words.get("title", edition.deck.name)
     column = Column("cover", max(SHAPE[0], wide), low=low)
     band = leaf.make_face_renderer(edition.deck.faces, words, low)(BAND, {})
-    assert band is not None  # the shared face stands behind those of decks
+    assert band is not None  # there is a shared face
     wider = Matrix.scale_by(column.width / band.width)
     column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
     column.y = band.height * wider.a + 4
@@ -407,7 +407,7 @@ def _describe_sides(edition: Edition, backs: bool) -> Sentence:
 
 
 def _list_contents(gangs: Sequence[Gang], words: DeckWords, whole: Sequence[ContentsEntry]) -> list[ContentsEntry]:
-    """Each component with its first piece and number; a piece whose front looks like another's shows its back."""
+    """Each component with its first piece and the number of pieces; its back is shown if its front is not unique."""
     counts, first = Counter[str](), dict[str, Frame]()
     for each in (piece for gang in gangs for piece in gang.pieces):
         name = leaf.get_component_name(each.component, words)
@@ -422,7 +422,7 @@ def _list_contents(gangs: Sequence[Gang], words: DeckWords, whole: Sequence[Cont
 
 
 def _add_contents(column: Column, shown: Sequence[ContentsEntry], foot: float) -> None:
-    """Add all components, small and with their counts, in columns; they fill the page down to `foot`, mm."""
+    """Add small pictures of all components with their counts, in columns down to `foot`, mm."""
     columns, size = next((few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5))
     wide, rows = column.width / columns, math.ceil(len(shown) / columns)
     numbers = [to_millimetres(fonts.measure_width(str(each.number), "bold", size + 3)) for each in shown]

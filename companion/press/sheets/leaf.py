@@ -1,4 +1,4 @@
-"""A leaf: one sheet of paper as printed; bookmarks, labels and margin name its cards («map cards 1 to 9»)."""
+"""Lay out a leaf, a printed sheet of paper; bookmarks, labels and margin name its cards («map cards 1 to 9»)."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, s
 from companion.units import to_millimetres
 
 DeckWords = Mapping[str, str]
-"""The words of a deck in one language, by their keys."""
+"""The words of a deck in one language, by key."""
 
 
 def get_edition_language(code: str) -> Language:
-    """The language of our own words in an edition; English if Companion lacks that of the deck."""
+    """The language of Companion's own words in an edition; English if it lacks that of the deck."""
     return language(code) if code in LANGUAGES else ENGLISH
 
 
@@ -53,12 +53,12 @@ _SIDES = {
 
 
 def describe_print_settings(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
-    """The settings for the print dialogue, in few words: the scale, and the sides."""
+    """The settings for the print dialogue, in short: the scale, and the sides."""
     return say("Print at 100%"), _SIDES[edition.sides if backs else "fronts"]
 
 
 def describe_cards(batch: Iterable[Piece], deck: Deck, words: DeckWords) -> Sentence:
-    """Name the cards of a page («map cards 55 to 60; start provinces 1, 4»), without numbers where all are the same."""
+    """Name the cards of a page («map cards 55 to 60; start provinces 1, 4»), without numbers if all are alike."""
     parts = []
     cards = {part.name: part.cards for part in deck.components}
     for component, group in groupby(batch, key=lambda piece: piece.component):
@@ -80,17 +80,17 @@ def _describe_numbers(name: str, numbers: Sequence[int]) -> Sentence:
     return say("{name} {numbers}", name=name, numbers=join_with_commas(chain.from_iterable(parts)))
 
 
-READABLE = 4.0  # the least type in which the line in the margin says how to print, points
+READABLE = 4.0  # the least type size of instructions in the margin, points
 
 PlacedPieces = Sequence[tuple[Piece, Slot]]
 
 
 class Leaf(NamedTuple):
     front: Page
-    back: Page  # blank where no card on it has a back
-    pieces: tuple[Piece, ...] = ()  # wholly or partly on it
-    begins: bool = True  # they are not counted on a leaf before it
-    cut: Frame | None = None  # the lines for a machine that cuts it
+    back: Page  # blank if no card on it has a back
+    pieces: tuple[Piece, ...] = ()  # those wholly or partly on it
+    begins: bool = True  # its pieces are not counted on another leaf
+    cut: Frame | None = None  # the lines for a cutting machine
 
     def with_spooled_items(self, spool: FrameSpool) -> Leaf:
         """The leaf with the items of both sides moved to disk."""
@@ -99,7 +99,7 @@ class Leaf(NamedTuple):
 
 
 def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
-    """Lay out the pieces of a gang on leaves; a half-full leaf keeps the grid."""
+    """Lay out the pieces of a gang on leaves; a partly filled leaf has the same grid."""
     for placed in gang.place_pieces():
         cards = describe_cards([piece for piece, _ in placed], edition.deck, words)
         number, fronts = next(numbers), [(piece.front, slot) for piece, slot in placed]
@@ -110,7 +110,7 @@ def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iter
 
 
 def correct_page(page: Page, matrix: Matrix) -> Page:
-    """A page with everything moved so that a printer prints it in the right place."""
+    """A page with everything moved by a printer's correction."""
     if matrix == IDENTITY:
         return page
     frame = page.frame
@@ -145,7 +145,7 @@ def _lay_out_front(
 
 
 def _set_margin_line(edition: Edition, gang: Gang, parts: Sequence[str], rows: int) -> Iterator[Text]:
-    """The contents of the sheet; and without a first page how to print it, in that line if readable, else beside."""
+    """Set the contents of the sheet; without a first page also how to print it, in that line if readable."""
     language, grid = get_edition_language(edition.language), gang.grid
     said, more = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
     if edition.uncovered:
@@ -178,7 +178,7 @@ def _place_backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Ite
 
 
 def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
-    """A page with its trim and bleed boxes, round all trims on it."""
+    """A page with trim and bleed boxes round all trims on it."""
     paper, bleed = edition.paper, gang.grid.bleed
     left, top, right, bottom = enclose_boxes(trims)
     return Page(
@@ -189,13 +189,13 @@ def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str,
     )
 
 
-DIVIDER = "divider"  # the face of a divider of a tuck box, which all decks have
+DIVIDER = "divider"  # the face of a divider of a tuck box; there is a shared one
 FaceRenderer = Callable[[str, Mapping[str, str]], Frame | None]
-"""The picture that a face makes of some fields; ``None`` where there is no such face."""
+"""Lays out a face by name with fields; returns ``None`` if there is no such face."""
 
 
 def make_face_renderer(folder: Path, words: DeckWords, low: bool) -> FaceRenderer:
-    """Make a function that lays out faces of a folder, else shared ones; in low ink if `low`."""
+    """Make a function that lays out faces of a folder, or else shared ones; in low ink if `low`."""
     folders = folder, templates() / "faces" / "shared"
     shelf, ink = FaceShelf(words, *folders, kinds=KINDS), LowInk()
 
@@ -214,11 +214,11 @@ LEADING = 1.3  # distance of base lines, as a multiple of the size
 
 @dataclass
 class Column:
-    """A column that grows downward, mm; in low ink (`low`) numbers stand in rings, not discs."""
+    """A column of words and pictures that grows downward, mm; in `low` ink, numbers are in rings, not discs."""
 
     name: str  # for messages
     width: float
-    y: float = 0.0  # the height of the next item
+    y: float = 0.0  # where the next item goes
     items: list[Item] = field(default_factory=list)
     low: bool = False
 

@@ -1,8 +1,8 @@
-"""The margin of a sheet: cut marks as ticks or lines, the fold line, and a line of small text.
+"""Draw marks on a sheet: cut marks, the fold line, a line of small text, and marks for cutting machines.
 
-The text names the sheet, and the printer it is corrected for. Outlines mark pieces that are no
-rectangles. Cutting machines look for three marks near the corners of a sheet - a square and two
-brackets, as most of them do - and cut along the lines of a file with the same marks in the same places.
+The text names the sheet, and the printer it is corrected for. Pieces that are not rectangular get an
+outline. Most cutting machines look for three marks near the corners of a sheet - a square and two
+brackets - and cut along the lines of a file that has the same marks in the same places.
 """
 
 from __future__ import annotations
@@ -23,43 +23,43 @@ from companion.sentences import Sentence, say
 from companion.units import to_points
 
 MARK_WEIGHT = 0.2  # width of a mark, mm
-LINE = 2.8  # the height that a line of words of the largest size needs beyond the marks, mm
-CLEAR, ASIDE = 0.45, 3.0  # from the marks' ends to a line at least, from the first mark to its start, mm
+LINE = 2.8  # height of a line of text of the largest size, mm
+CLEAR, ASIDE = 0.45, 3.0  # from the ends of marks to the text at least; from the first mark to its start, mm
 ASCENT = 1.75  # of the largest type, mm
-LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes of the words, points
+LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes, points
 
 
 def draw_cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
     """The marks of a page for the slots in use; `style` is ``corners``, ``lines`` or ``none``.
 
-    Neighbours that lie apart have a cut each, two in every gutter; neighbours that touch share one. Ticks
-    stand at the border of the rows and columns in use, where a ruler joins two of them. Lines run on between
-    them, in the gutters, just outside the trims.
+    Neighbours with a gutter between them have a cut each; neighbours that touch share one. Ticks are outside
+    the rows and columns in use, at both ends of every cut. Lines run from tick to tick, in the gutters, just
+    outside the trims.
     """
     if style == "none" or not grid.marks or not slots:
         return []
     boxes = [
         (round(slot.x, 6), round(slot.y, 6), round(slot.x + grid.width, 6), round(slot.y + grid.height, 6))
-        for slot in slots  # rounded, so that the edges of cards that touch are one and the same number
+        for slot in slots  # rounded, so that the edges of touching cards are equal
     ]
     lines = _list_cut_lines(grid, boxes, style)
     return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
 
 
 def draw_fold_line(paper: Paper) -> Shape:
-    """The dashed line down the middle of a sheet that is folded before it is cut, from margin to margin."""
+    """The dashed line, from margin to margin, along which a sheet is folded before it is cut."""
     fold = line(paper.width / 2, paper.margin, paper.width / 2, paper.height - paper.margin)
     return Shape(fold, stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold")
 
 
 def _list_cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
-    """Ticks at both ends of every cut; or lines just outside every trim, ticks between trims that touch."""
+    """Yield ticks at both ends of every cut; for ``lines``, lines just outside the trims, or ticks if trims touch."""
     near, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
     for axis in (0, 1):
         cuts, ends = (sorted({box[at] for box in boxes for at in (side, side + 2)}) for side in (axis, 1 - axis))
         firsts = {box[axis] for box in boxes}
         for at in cuts:
-            free = grid.gutter >= 2 * MARK_WEIGHT or at in (cuts[0], cuts[-1])  # else a line would lie in a trim
+            free = grid.gutter >= 2 * MARK_WEIGHT or at in (cuts[0], cuts[-1])  # or a line would be inside a trim
             if style == "lines" and free:
                 beside = at + (-1 if at in firsts else 1) * MARK_WEIGHT / 2
                 drawn = [line(beside, ends[0] - far, beside, ends[-1] + far)]
@@ -70,17 +70,17 @@ def _list_cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterat
 
 
 def set_slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Text | None:
-    """Set the line where its type is largest, clear of cards and marks; ``None`` if there is no room.
+    """Set the sheet's line of text where its type is largest, clear of cards and marks; ``None`` if none fits.
 
-    It runs below the marks or left of them if the margin, `edge` mm of white, leaves room; else between the
-    ticks of one card. If only some `rows` of the grid are in use, it goes to the foot of the page.
+    Places are below the marks or left of them, if there is room up to the margin of `edge` mm, and between
+    the ticks of a card; if only some `rows` of the grid are in use, also the foot of the page.
     """
     fitting = (text for text in _try_places(grid, words, edge, rows) if text.size >= LEAST_TYPE)
     return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
 def set_column_line(grid: Grid, words: str, column: int) -> Text | None:
-    """Set a line of text between the lower ticks of a column; ``None`` if too small to read."""
+    """Set a line of text between the lower ticks of a column; ``None`` if it would be too small to read."""
     if not grid.marks or column >= grid.columns:
         return None
     left, _, _, bottom = grid.trim
@@ -90,7 +90,7 @@ def set_column_line(grid: Grid, words: str, column: int) -> Text | None:
 
 
 def set_note(words: str, right: float, base: float, room: float) -> Text | None:
-    """Set small text that ends at `right` and fits into `room`, mm; ``None`` if too small to read."""
+    """Set small text that ends at `right` and is at most `room` mm long; ``None`` if it would be too small to read."""
     text = _fit_line(words, right, base, room, 0, NOTE_TYPE)._replace(anchor="end")
     return text if text.size >= LEAST_TYPE else None
 
@@ -122,9 +122,9 @@ def _fit_line(words: str, x: float, y: float, room: float, turn: float, largest:
     return Text(words, x, y, int(size * 4) / 4, colour="#555555", turn=turn, role="margin")
 
 
-REGISTER = "register"  # the role of the marks that a machine looks for
+REGISTER = "register"  # the role of the marks that a cutting machine looks for
 SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5  # side of the square, length of the brackets' legs and their width, mm
-REGISTER_ROOM = SQUARE + 1.0  # the room for those marks and a little white along every edge of a sheet, mm
+REGISTER_ROOM = SQUARE + 1.0  # the room along every edge for those marks and a gap, mm
 DASH = (1.0, 1.0)
 
 PlacedFrames = Sequence[tuple[Frame, Slot]]
@@ -132,7 +132,7 @@ PlacedFrames = Sequence[tuple[Frame, Slot]]
 
 def draw_marks(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None = None) -> list[Shape]:
     """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `over` turns the sheet to its back."""
-    rounded = style == "lines" and not grid.shared  # between cards that touch a line would lie on one of them
+    rounded = style == "lines" and not grid.shared  # between touching cards, a line would be on one of them
     shaped = [each for each in placed if style != "none" and _needs_outline(each[0], rounded)]
     straight = [slot for frame, slot in placed if not _needs_outline(frame, rounded)]
     if over is not None:
@@ -142,19 +142,19 @@ def draw_marks(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None
         assert frame.trim is not None
         line = transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), compute_front_matrix(frame, grid, slot))
         line = line if over is None else transform_outline(line, over)
-        # Just outside the cut, and seen on light and on dark: dashes on white.
+        # Just outside the cut, as dashes on white, which show on light and dark faces.
         marks.append(Shape(line, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
         marks.append(Shape(line, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
     return marks
 
 
 def _needs_outline(frame: Frame, rounded: bool) -> bool:
-    """True if ticks do not show the cut of a piece; for rounded corners only if `rounded`."""
+    """True if ticks do not show where to cut a piece; for rounded corners only if `rounded`."""
     return frame.trim is not None and (rounded or find_bleed_outline(frame, 0.0) is not None)
 
 
 def draw_register_marks(paper: Paper) -> tuple[Shape, ...]:
-    """The marks a machine looks for at the margin: a square upper left, brackets upper right and lower left."""
+    """The marks for a cutting machine: a square at the upper left, brackets at the upper right and lower left."""
     edge, right, low = paper.margin, paper.width - paper.margin, paper.height - paper.margin
     leg = min(LEG, (right - edge) / 3, (low - edge) / 3)
     inner = right - WEIGHT
@@ -169,7 +169,7 @@ def draw_register_marks(paper: Paper) -> tuple[Shape, ...]:
 
 
 def build_cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames) -> Frame:
-    """The lines along which a machine cuts a sheet, and the marks it looks for at the margin; true to size."""
+    """The lines along which a machine cuts a sheet, with the same marks; not changed by printer corrections."""
     lines = (
         transform_outline(frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(frame, grid, slot))
         for frame, slot in placed
@@ -178,13 +178,13 @@ def build_cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames)
     return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper), *cuts))
 
 
-PERFECT = 5.0  # the reading of every vernier when the back lies right behind its front, mm
+PERFECT = 5.0  # the reading of every vernier if the back is exactly behind its front, mm
 RULER = 100  # length of the rulers, mm
 EDGE = 10.0  # from the printable edge to the line of a vernier, mm
 
 
 def compute_scale_arms(paper: Paper) -> tuple[float, float]:
-    """From the middle of a calibration sheet to its left and right verniers, and to the others; mm."""
+    """The distances from the middle of a calibration sheet to its left and right verniers, and to the others; mm."""
     arms = paper.width / 2 - paper.margin - EDGE, paper.height / 2 - paper.margin - EDGE
     if min(arms) < 75:
         raise PaperError("{paper} is too small for the calibration sheet; it needs 180 x 180 mm.", paper=paper.title)
@@ -195,11 +195,11 @@ def compute_scale_arms(paper: Paper) -> tuple[float, float]:
 class Readings:
     """The readings of the calibration sheet, mm; 5.0 on a vernier is perfect."""
 
-    top: float = PERFECT  # more means the back lies too far to the right
+    top: float = PERFECT  # more means the back is too far to the right
     bottom: float = PERFECT
-    left: float = PERFECT  # more means the back lies too low
+    left: float = PERFECT  # more means the back is too low
     right: float = PERFECT
-    across: float = 100.0  # of the horizontal 100 mm ruler
+    across: float = 100.0  # the measured length of the horizontal 100 mm ruler
     down: float = 100.0
 
 
@@ -233,7 +233,7 @@ def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
 
 
 def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
-    """The matrix that makes a back meet its front; the profile is measured through the front, `over` turns sheets."""
+    """The matrix that aligns a back with its front; the profile is as seen from the front, `over` turns the sheet."""
     if profile is None:
         return IDENTITY
     printed = (
@@ -245,7 +245,7 @@ def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
 
 
 def compute_reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
-    """The furthest that the corrections move anything on a front, and on a back, mm."""
+    """The farthest that the corrections move any point of a front, and of a back, mm."""
     if profile is None:
         return 0.0, 0.0
     over = Matrix(a=-1.0, e=paper.width)
@@ -263,7 +263,7 @@ def describe_profile(profile: Profile) -> Sentence:
     return say(
         "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down}%",
         printer=name,
-        **{key: round(value, 2) + 0.0 for key, value in shown.items()},  # no minus before a nought
+        **{key: round(value, 2) + 0.0 for key, value in shown.items()},  # no -0
     )
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game on two pages, or in larger type on more; and the texts that found no room on cards in it."""
+"""Lay out aids: the rules of a game on two pages, or more in larger type; and texts too long for their cards."""
 
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
@@ -19,13 +19,13 @@ from companion.press.sheets.leaf import TALL, Column, get_component_name, get_ed
 from companion.sentences import Language, join_with_commas, say
 from companion.units import to_millimetres
 
-SIZE = LARGER * 12.0  # of words, points
-LEAST_COLUMN = 80.0  # the least width of one of several columns, mm
-PART = 300  # letters that stay together; what follows may stand in the next column
+SIZE = LARGER * 12.0  # of the type of the words aid, points
+LEAST_COLUMN = 80.0  # the least width of each of several columns, mm
+PART = 300  # letters of a text that stay in one column
 
 
 def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[Page]:
-    """Lay out the words aid: each text under the first component that has it; full names have no sign."""
+    """Lay out texts too long for their cards, each under its first component, with its sign and cards."""
     deck, language = edition.deck, get_edition_language(edition.language)
     words = deck.words(edition.language)
     lettering = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
@@ -65,17 +65,17 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
 
 PAGES, COLUMNS, LARGER_COLUMNS = 2, 3, 2
 LARGEST, LEAST, STEP = 13.0, 6.0, 0.25  # of the type, points
-HEAD, GUTTER, GAP, FOOT = 13.0, 5.0, 1.6, 5.0  # of a page and of its columns, and between two blocks, mm
+HEAD, GUTTER, GAP, FOOT = 13.0, 5.0, 1.6, 5.0  # above, between columns, between blocks, and below, mm
 INSET = 5.0  # from the printable edge, mm
-APART = 0.2  # between a rule's title, its words and its example, as a share of the size of the type
+APART = 0.2  # between a rule's title, text and example, as a share of the type size
 
-Block = tuple[Column, bool]  # a heading or some words, and whether what follows must stand below it
+Block = tuple[Column, bool]  # some words, and true for a heading, which the next block must follow in its column
 
 
 def lay_out_rules_aid(
     game: str, paper: Paper, title: str, language: Language, low: bool = False, larger: bool = False
 ) -> list[Page]:
-    """Lay out the rules in the largest type that fits, or half as large again; `low` inks no area."""
+    """Lay out the rules in the largest type that fits two pages, or half as large again; `low` is for low ink."""
     size, rules, label = LARGEST, rulebook(game), say("{title}, the rules", title=title).translate(language)
     while size >= LEAST:
         columns = _fill_columns(_build_blocks(rules, paper, COLUMNS, size, language), paper)
@@ -116,7 +116,7 @@ def _build_blocks(rules: Sequence[Rule], paper: Paper, abreast: int, size: float
 
 
 def _fill_columns(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] | None:
-    """The blocks in columns; ``None`` if one is higher than a column. No heading stands at a foot."""
+    """Put blocks into columns, a heading always with its next block; ``None`` if one is higher than a column."""
     columns: list[list[Column]] = [[]]
     left = down = paper.height - 2 * (paper.margin + INSET) - HEAD - FOOT
     for number, (block, heads) in enumerate(blocks):
@@ -135,7 +135,7 @@ def _fill_columns(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] |
 
 
 def lay_out_columns(blocks: Sequence[Block], paper: Paper, label: str, abreast: int, low: bool) -> list[Page]:
-    """Lay out all blocks on as many pages as they need, with `abreast` columns each."""
+    """Lay out blocks on as many pages as needed, with `abreast` columns each."""
     columns = _fill_columns(blocks, paper)
     if columns is None:
         raise PaperError("{paper} is too small for words in large type.", paper=paper.title)

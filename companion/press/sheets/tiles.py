@@ -1,12 +1,12 @@
-"""A board larger than the paper, on several sheets: a plan, then tiles with overlap, trim ticks and names.
+"""Lay out a board larger than the paper: a plan of assembly, then tiles with overlap, trim ticks and names.
 
 Every tile is trimmed at its left and upper edge if it has a neighbour there; at its right and lower edge
-it runs on under the neighbour. So a person trims two edges at most, and glues each tile over the flap of
-the one before, from the first tile on.
+it continues under the neighbour. So at most two edges are trimmed, and each tile is glued over the flap of
+the tile before it, beginning with the first.
 
-First the board is cut across into strips, then each strip by itself; or the other way round, if that
-spares more words. Cuts near words or through words have a price. The cheapest set of cuts is found
-exactly, by dynamic programming over every half millimetre and every edge of a word.
+The board is cut across into strips, then each strip on its own; or down into strips, if that cuts fewer
+words. Cuts near words or through words have a price. The cheapest set of cuts is found exactly, by dynamic
+programming over every half millimetre and every edge of a word.
 """
 
 import math
@@ -28,9 +28,9 @@ from companion.press.sheets.leaf import Column
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
-CLEAR = 3.0  # no cut comes nearer to words than this where another cut is possible, mm
-STEP = 0.5  # between the places at which a cut is tried, mm
-THROUGH = 4.0  # the price of a cut through words, when one near them costs 1
+CLEAR = 3.0  # a cut nearer to words than this has a price, mm
+STEP = 0.5  # between positions at which a cut is tried, mm
+THROUGH = 4.0  # the price of a cut through a line of words; a cut near one costs 1
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class Cuts:
     """The tiles of a board."""
 
     tiles: tuple[Bounds, ...]  # strip by strip
-    names: tuple[str, ...]  # strip letter and number
-    touched: int  # lines of words that have a cut nearer than `CLEAR`
+    names: tuple[str, ...]  # the letter of the strip and a number, such as `A1`
+    touched: int  # the number of lines of words with a cut nearer than `CLEAR`
 
 
 def choose_cuts(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
-    """Cut a board into as few tiles as possible, each at most `most` wide and high, mm, and touch the fewest words."""
+    """Cut a board into as few tiles of at most `most` width and height, mm, as possible, and near the fewest words."""
     level = _cut_strips(width, height, most, words)
     upright = _cut_strips(height, width, most[::-1], _swap_axes(words))
     upright = replace(upright, tiles=tuple(_swap_axes(upright.tiles)))
@@ -55,7 +55,7 @@ def _swap_axes(boxes: Iterable[Bounds]) -> list[Bounds]:
 
 
 def find_near_words(cut: float, low: float, high: float, words: Sequence[Bounds]) -> list[Bounds]:
-    """The words too near an upright cut at x = ``cut`` from y = ``low`` to ``high``."""
+    """The boxes of words too near an upright cut at x = ``cut`` from y = ``low`` to ``high``."""
     beside = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
     return [box for box in beside if box[0] - CLEAR < cut < box[2] + CLEAR]
 
@@ -82,7 +82,7 @@ def _name_strip(strip: int) -> str:
 
 
 def _find_cheapest_cuts(length: float, most: float, low: float, high: float, words: Sequence[Bounds]) -> list[float]:
-    """The cheapest cuts of a strip of some length into as few parts as possible, both ends included."""
+    """The positions of the cheapest cuts of a strip into as few parts as possible, both ends included."""
     parts = max(1, math.ceil(length / most - 1e-9))
     if parts == 1:
         return [0.0, length]
@@ -90,12 +90,12 @@ def _find_cheapest_cuts(length: float, most: float, low: float, high: float, wor
     even = length / parts
     places = {index * STEP for index in range(1, math.ceil(length / STEP))}
     places |= {part * even for part in range(1, parts)}
-    # A hair inside the clear strip beside a word, so that rounding does not make a free cut a near one.
+    # Slightly farther than needed, so that rounding does not bring the cut too near.
     places |= {at for box in crossed for at in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
     lefts, rights = sorted(box[0] for box in crossed), sorted(box[2] for box in crossed)
 
     def compute_price(at: float) -> float:
-        """The price of a cut, from the number of words that begin before it and of those that end before it."""
+        """The price of a cut, from the numbers of words near it and of words that it crosses."""
         near = bisect_left(lefts, at + CLEAR) - bisect_right(rights, at - CLEAR)
         through = bisect_left(lefts, at) - bisect_right(rights, at)
         return near + (THROUGH - 1) * through
@@ -129,14 +129,14 @@ class _CutPath(NamedTuple):
     cuts: tuple[float, ...]
 
 
-COLUMN = 160.0  # the width of the steps before they are scaled to the paper, mm
-LOW, BESIDE = 0.55, 0.4  # the part of the page that the steps take at most: of its height, of its width
+COLUMN = 160.0  # width of the column of steps, before it is scaled to the paper, mm
+LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below the board, or of the width beside it
 GAP = 5.0  # between the board and the steps, mm
-SHEET, EDGE = "#dfe5ec", 0.3  # of the small sheets in the pictures of the steps: their colour; their line, mm
+SHEET, EDGE = "#dfe5ec", 0.3  # colour, and line width in mm, of the sheets in pictures of the steps
 
 
 def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str, language: Language) -> Page:
-    """Lay out the page before the tiles of a board; each tile has a flap, mm, under the next one."""
+    """Lay out the plan of assembly of a board: its tiles and the steps; `flap` is the overlap of tiles, mm."""
     edge = paper.margin + 8
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
     column = Column("plan", COLUMN)
@@ -150,10 +150,10 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
         column.add_words(near.translate(language), 10, colour=SOFT, x=13)
     heading = Column("plan", COLUMN)
     heading.add_words(title, 22, "bold", gap=3)
-    beside = paper.width > paper.height  # the board stands above its steps, or at the right of them
+    beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
     share = (BESIDE, 1.0) if beside else (1.0, LOW)
     scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
-    if not beside:  # as wide as the board becomes above it, so that title, board and steps are in line
+    if not beside:  # no wider than the board will be, so that both are aligned
         shape = frame.width / frame.height
         scale = min(scale, (high - GAP) * shape / (COLUMN + (heading.y + column.y) * shape))
     down, across, deep = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
@@ -176,10 +176,10 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
 
 
 def _draw_tile_names(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
-    """The cuts over the small board, and the name of each tile on a plate."""
+    """Draw the cuts over the small board, and the name of each tile on a plate."""
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
         (a, b), (c, d) = onto.transform_point(x1, y1), onto.transform_point(x2, y2)
-        wide = 4 + 4.9 * len(name)  # two characters, or more in a board of very many tiles
+        wide = 4 + 4.9 * len(name)  # mm for its characters, two or more
         small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
         pen = max(small, 0.3)
         yield Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan")
@@ -248,10 +248,10 @@ def _draw_outer_trimming() -> Iterator[Item]:
     yield Shape(rect(5, 4, 24, 11), None, VERMILION, 0.6, (1.4, 0.9))
 
 
-OVERLAP = 10.0  # the strip of a tile under its right and lower neighbour, mm
-SPARE = 2.0  # the strip of picture beyond an edge that is trimmed, mm
-MOST_SHEETS = 3000  # of one board: eight by eight metres on A4 take half of them
-BAND = 5.0  # left free round the picture for ticks and names, inside what the printer prints, mm
+OVERLAP = 10.0  # width of the flap of a tile under its right or lower neighbour, mm
+SPARE = 2.0  # how far the picture continues beyond a trimmed edge, mm
+MOST_SHEETS = 3000  # for one board; eight by eight metres on A4 take half as many
+BAND = 5.0  # width of the strip round the picture for ticks and names, inside the margin, mm
 TICK = 3.5  # length of a trim tick, mm
 PEN = 0.2  # width of a tick, mm
 
@@ -261,11 +261,11 @@ class Tiling:
     """A board cut into tiles for a paper."""
 
     frame: Frame
-    paper: Paper  # turned on its side if that takes fewer sheets
+    paper: Paper  # landscape if that takes fewer sheets
     cuts: Cuts
 
     def compute_window(self, tile: Bounds) -> Bounds:
-        """The part of the board printed on a tile, mm: with its flap, spare, and the outer bleed."""
+        """The part of the board printed on a tile, mm: with flaps, spare strips, and the outer bleed."""
         left, top, right, bottom = tile
         width, height = self.frame.width, self.frame.height
         bleed = min(self.frame.bleed, SPARE)
@@ -278,7 +278,7 @@ class Tiling:
 
 
 def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
-    """True if a face fits on one sheet, upright or on its side, up to the edges of the paper."""
+    """True if a face fits on one sheet, upright or turned, up to the edges of the paper."""
     return any(
         frame.width <= width + 1e-6 and frame.height <= height + 1e-6
         for width, height in ((paper.width, paper.height), (paper.height, paper.width))
@@ -286,7 +286,7 @@ def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
 
 
 def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
-    """Cut a board for a paper, upright or on its side: first for few sheets, then for few words cut."""
+    """Choose the cuts of a board and the direction of the paper: for fewest sheets, then for fewest words near cuts."""
     words = [box for _, box in text_extents(frame)]
     ways = []
     for sheet in (paper, paper._replace(width=paper.height, height=paper.width)):
@@ -306,7 +306,7 @@ def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
 
 
 def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay out a board on paper: on one sheet if it fits, else a plan of assembly and then the tiles."""
+    """Lay out a board: on one sheet if it fits, otherwise a plan of assembly and then the tiles."""
     if fits_on_sheet(frame, paper):
         return [_lay_out_whole(frame, paper, title)]
     laid = choose_tiling(frame, paper)
@@ -322,7 +322,7 @@ def _lay_out_whole(frame: Frame, paper: Paper, title: str) -> Page:
     x, y = (width - frame.width) / 2, (height - frame.height) / 2
     page = Frame(title, width, height, (Use(frame, Matrix.translate(x, y)),))
     trim = (x, y, x + frame.width, y + frame.height)
-    below = y - paper.margin >= BAND  # room beside the board, where the paper is larger
+    below = y - paper.margin >= BAND  # there is room below the board for a note
     free = (width - paper.margin, height - paper.margin - 1, width - 2 * paper.margin) if below else None
     return Page(page, title, title, trim, trim, free=free)
 
@@ -339,7 +339,7 @@ def _lay_out_tile(laid: Tiling, name: str, part: Bounds, title: str, language: L
     items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _draw_ticks(trim, bleed)]
     names = list(_set_tile_text(laid, f"{name} · {title}", part, trim, bleed, language))
     items += names
-    # Beside the tile's name, as far as the tick above the right edge.
+    # Free from the tile's name to the tick above the right edge.
     end, taken = trim[2] - 1, names[0].x + to_millimetres(fonts.measure_width(names[0].text, "bold", 8)) + 3
     label = f"{title} {name}"
     page = Frame(label, paper.width, paper.height, tuple(items))
@@ -347,7 +347,7 @@ def _lay_out_tile(laid: Tiling, name: str, part: Bounds, title: str, language: L
 
 
 def _draw_ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
-    """Short lines outside the picture where the tile ends and its neighbours begin."""
+    """Short lines outside the picture that mark the edges of the tile."""
     near, far = 0.8, 0.8 + TICK
     for x in (trim[0], trim[2]):
         yield line(x, bleed[1] - far, x, bleed[1] - near)
@@ -360,7 +360,7 @@ def _draw_ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
 def _set_tile_text(
     laid: Tiling, name: str, part: Bounds, trim: Bounds, bleed: Bounds, language: Language
 ) -> Iterator[Text]:
-    """The name of the tile above the picture, and below it the instructions for its edges."""
+    """Set the name of the tile above the picture, and the instructions for its edges below it."""
     frame = laid.frame
     left = bleed[0] + 8
     yield Text(name, left, bleed[1] - 1.6, 8, "bold", INK, role="margin")
@@ -373,7 +373,7 @@ def _set_tile_text(
     told = [words]
     if part[2] < frame.width or part[3] < frame.height:
         told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
-    room = trim[2] - left - 1  # the tick at the right stays clear of words
+    room = trim[2] - left - 1  # up to the tick at the right
     lines = [each.translate(language) for each in told]
     if to_millimetres(fonts.measure_width(" ".join(lines), "regular", 6)) <= room:
         lines = [" ".join(lines)]

@@ -1,1 +1,1 @@
-"""The use cases of Honshu: maps scored and typed, cards placed and advised, tricks and rounds."""
+"""Use cases of Honshu without an event: scores, photos, placing, tricks; not its events, which are in `play.honshu`."""

@@ -1,4 +1,4 @@
-"""Enters an evening's maps player by player (counts, typed squares or a file) and saves them as a table."""
+"""Take the maps of a game player by player (counts, typed squares or a file), and save them as a table."""
 
 import os
 import re
@@ -30,19 +30,19 @@ from companion.service.remembered import note_end
 from companion.service.session import Session, StoreOrShelf, open_shelf
 
 _LEFT_OUT = re.compile(r"(.+\.(?:jpe?g|png|webp|hei[cf]))\s+(?:[^\W\d]+\s+)?(\w+(?:,\s*\w+)*)", re.IGNORECASE)
-"""A photo and the cards on it that are not of the map."""
-_PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of the names of photos
+"""A photo, and the cards in it that are not part of the map."""
+_PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of photos
 EXAMPLES = {"forest": "10", "town": "17", "lake": "5+1", "factory": "32423", "card": "2"}
-"""Of each count one as it is typed."""
+"""An example of each count, as it is typed."""
 
 
 def find_card_question(card: int | None) -> Sentence | None:
-    """What has to be counted for a scoring card; ``None`` where nothing extra has."""
+    """What must be counted for a scoring card; ``None`` if nothing more."""
     return load_phrases("honshu", "counts").get(str(card))
 
 
 def describe_counts_input(card: int | None) -> tuple[Sentence, ...]:
-    """How each player's counts are typed, and in which order."""
+    """Explain how each player's counts are typed, and in which order."""
     words = vocabulary("honshu", "count")
     slots = notation.list_asked_counts(card)
     return (
@@ -60,13 +60,13 @@ def describe_counts_input(card: int | None) -> tuple[Sentence, ...]:
 
 @dataclass(slots=True)
 class ScoreEntry:
-    """The scoring of an evening, as it is entered line by line."""
+    """The scoring of a game, entered line by line."""
 
     names: tuple[str, ...]
     card: int | None = None
     rulings: Rulings = DEFAULT_RULINGS
-    lands: list[FinalMap] = field(default_factory=list)  # of the first players, as far as they have told it
-    _rows: list[str] = field(default_factory=list)  # the rows of a map that is being typed
+    lands: list[FinalMap] = field(default_factory=list)  # maps entered so far, in the order of players
+    _rows: list[str] = field(default_factory=list)  # rows of the map being typed
 
     @property
     def maps(self) -> tuple[tuple[str, FinalMap], ...]:
@@ -101,7 +101,7 @@ class ScoreEntry:
 
     def take_line(self, line: str) -> tuple[AnswerLine, ...]:
         """Process one line and describe its effect; an ``InputError`` changes nothing."""
-        asked = len(self.lands) < len(self.names)  # for a map, and not for fallow alone
+        asked = len(self.lands) < len(self.names)  # for a map, not only for fallow
         if self._rows or (line and asked and all(notation.find_symbol(word) is not None for word in line.split())):
             return self._take_row(line)
         if not line:
@@ -128,7 +128,7 @@ class ScoreEntry:
             answer = score_photo(Path(file), self.card, self.rulings, without=re.findall(r"\w+", others))
             seen = next(each for each in answer.lines if isinstance(each, SeenMap))
             doubts = (*answer.notices, *answer.lines[answer.lines.index(seen) + 1 :])
-            if "leave cards out" in answer.remedies:  # several maps may be meant
+            if "leave cards out" in answer.remedies:  # the photo may be read as several maps
                 how = f"{file} 17,B1"
                 again = say("It is not taken: say which cards are not of it, such as {example}.", example=how)
                 return (*doubts, again)
@@ -138,7 +138,7 @@ class ScoreEntry:
         return self._add_map(self._parse_counts(line))
 
     def _take_row(self, line: str) -> tuple[AnswerLine, ...]:
-        """Take a row of a map that is typed, or the empty line that ends it."""
+        """Take a typed row of a map, or the empty line that ends it."""
         if line:
             notation.check_row(self._rows, line)
             self._rows.append(line)
@@ -163,13 +163,13 @@ class ScoreEntry:
         return (say("{name}: {what}", name=found.name, what=points), *odd)
 
 
-_ROWS = ("forest", "town", "lake", "factory", "bonus")  # of the score pad, from the top
+_ROWS = ("forest", "town", "lake", "factory", "bonus")  # the rows of the score pad, from the top
 
 
 def begin_score_table(
     store: StoreOrShelf, names: Sequence[str], card: int | None, rulings: Rulings, today: date
 ) -> Session[HonshuState]:
-    """Begin a table, named after the day, for a score that is taken today."""
+    """Begin a table for maps that are only scored; its name has today's date."""
     with open_shelf(store) as shelf:
         name = choose_free_name(shelf, f"honshu-{today}")
     players = dict(zip(SEATS, names, strict=False))
@@ -196,7 +196,7 @@ def _apply_request(here: Session[HonshuState], request: object) -> None:
 
 
 def render_score_pad(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
-    """The score pad with these maps filled in, as a PDF of one page."""
+    """Render the score pad with these maps filled in, as a PDF of one page."""
     from companion.press.frame.frame import Page
     from companion.press.games.honshu import fill_pad
     from companion.press.ink.pdf import render_pdf

@@ -1,4 +1,4 @@
-"""A map read from a photo: its squares, its cards, what is in doubt, and its score."""
+"""Read a map from a photo and score it: its squares, its cards, and what is in doubt."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from companion.vision.honshu.annotating import Annotation, SquareMark
     from companion.vision.honshu.reading import Reading, SeenSquare
 
-_MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
+_MOST_RIVALS = 8  # possible maps that are listed; the outcome has all of them
 UNKNOWN = "?"
-"""Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
+"""The symbol of a square that could not be read; such squares are left out of the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,31 +38,31 @@ class SeenMap(Figure):
     """A map as read from its photo."""
 
     scored: ScoredMap
-    map: HonshuMap  # with ``?`` where nobody can tell what lies there and the score hangs on it
+    map: HonshuMap  # with ``?`` for squares that could not be read and on which the score depends
     inferred: frozenset[Position]  # squares whose seals were not read, but whose cards are known
     doubts: frozenset[Position]
-    asked: frozenset[Position]  # of these, those on which the score hangs, or may
-    cards: tuple[Placement, ...]  # from the bottom to the top, as far as that is known
+    asked: frozenset[Position]  # of these, those on which the score depends or may depend
+    cards: tuple[Placement, ...]  # from bottom to top, as far as that is known
 
 
-_Cells = Sequence[tuple["SeenSquare", str]]  # with their symbols
-_Way = tuple["Reading", SeenMap, _Cells]  # one of several maps that it may be
+_Cells = Sequence[tuple["SeenSquare", str]]  # squares with their symbols
+_Way = tuple["Reading", SeenMap, _Cells]  # one of several maps that the photo may show
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoRead:
     """What a photo of a map shows, and the score of the map."""
 
-    cells: Sequence[Mapping[str, Any]]  # its squares, each with what is in doubt about it
-    complete: bool  # nothing is in doubt on which the score hangs
+    cells: Sequence[Mapping[str, Any]]  # its squares, each with its doubts
+    complete: bool  # true if the score depends on no doubt
     doubts: Sequence[Sentence]
-    either_way: Sequence[Sentence]  # doubts on which it does not hang
+    either_way: Sequence[Sentence]  # doubts on which the score does not depend
     notes: Sequence[Sentence]
-    without: Sequence[str]  # cards that lie there and are not of the map
-    rivals: Sequence[Mapping[str, Any]]  # maps that it may be, the likeliest first
-    grid: Sequence[str]  # a row a text; ``?`` where nobody can tell what lies there
-    placements: Sequence[Mapping[str, Any]]  # of the cards, from the bottom to the top
-    over: Sequence[tuple[str, str]]  # pairs of cards of which the first lies on the second
+    without: Sequence[str]  # cards in the photo that are not part of the map
+    rivals: Sequence[Mapping[str, Any]]  # other possible maps, the likeliest first
+    grid: Sequence[str]  # a text for each row; ``?`` for squares that could not be read
+    placements: Sequence[Mapping[str, Any]]  # of the cards, from bottom to top
+    over: Sequence[tuple[str, str]]  # pairs of cards, the first lying on the second
     score: MapScore
 
 
@@ -78,10 +78,10 @@ def score_photo(
     annotate: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Read a map from a photo and score it; the answer is negative where a doubt may change the score.
+    """Read a map from a photo and score it; the answer is negative if a doubt may change the score.
 
-    The cards named in ``without`` lie there and are not part of the map; ``annotate`` is the file for the photo
-    with the map drawn over it. Where it may be several maps, a picture of them goes into the folder ``output``.
+    The cards named in ``without`` are in the photo but not part of the map; ``annotate`` is the file for the photo
+    with the map drawn over it. If several maps are possible, a picture of them goes to ``output/<photo>-which.png``.
     """
     out = {parse_card(each).name for each in without}
     photo, name = _decode_photo(file), str(file)
@@ -89,7 +89,7 @@ def score_photo(
     seen, cells = _score_reading(reading, name, card, rulings)
     ways = [(each, *_score_reading(each, name, card, rulings)) for each in reading.rivals]
     side_by_side = Path("output", f"{file.stem}-which.png")
-    # before anybody has said which map it is, squares are in doubt because of that
+    # while several maps are possible, single squares are not listed
     asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not ways]
     doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(asked))
     told_doubts = tuple(_describe_doubts(seen, doubts, ways, side_by_side))
@@ -151,7 +151,7 @@ def score_photo(
 
 
 def _decode_photo(file: Path) -> Photo:
-    """Decode a photo; an error where the package that decodes is not installed."""
+    """Decode a photo; an error if the package for that is not installed."""
     if not can_read_photos():
         raise CompanionError("The photo reader is not installed here. {how}", how=describe_install("photo"))
     from companion.vision.photo import open_photo
@@ -161,7 +161,7 @@ def _decode_photo(file: Path) -> Photo:
 
 
 def _read_map(photo: Photo, name: str, cards: int, without: Set[str]) -> Reading:
-    """The map on a photo; an ``InputError`` with the file's name when there is none."""
+    """Read the map in a photo; an ``InputError`` with the file's name if there is none."""
     from companion.vision.honshu.map_reading import read_map_photo
 
     try:
@@ -175,7 +175,7 @@ def _read_map(photo: Photo, name: str, cards: int, without: Set[str]) -> Reading
 def _score_reading(
     reading: Reading, name: str, card: int | None, rulings: Rulings
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
-    """The map of a reading, and its squares with their symbols, rows and columns counted from its corner."""
+    """The scored map of a reading, and its squares with their symbols; rows and columns from 0 at its corner."""
     hang = seen_map.find_deciding_squares(reading, {}, card, rulings)
     found = [(each, _choose_symbol(each, hang)) for each in reading.squares]
     check_squares(len(found), name)
@@ -195,15 +195,15 @@ def _score_reading(
 
 
 def _choose_symbol(each: SeenSquare, hang: Set[Position]) -> str:
-    """The symbol of a square; ``?`` where its card is unknown and the score depends on it."""
+    """The symbol of a square; ``?`` if its card is unknown and the score depends on it."""
     asked = each.how is How.UNKNOWN and (each.row, each.column) in hang
     return UNKNOWN if asked else seen_map.get_seen_symbol(each)
 
 
 def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
-    """The cards of a map from the bottom up; in the order of the reading where they overlap in a circle."""
+    """The cards of a map from the bottom up; if they overlap in a circle, in the order of the reading."""
     cards = {each.card: each for each in reading.cards}
-    beneath: dict[str, list[str]] = {name: [] for name in cards}  # in one order, whatever Python runs
+    beneath: dict[str, list[str]] = {name: [] for name in cards}  # a dict, so that the order is always the same
     for upper, lower in reading.over:
         if upper in cards and lower in cards:
             beneath[upper].append(lower)
@@ -217,7 +217,7 @@ def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
 
 
 def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
-    """A square as JSON values; where it is in doubt, the likeliest."""
+    """A square as JSON values, the likeliest ones if it is in doubt."""
     symbol = seen_map.get_seen_symbol(each)
     return {
         "r": each.row,
@@ -234,7 +234,7 @@ def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
 def _describe_doubts(
     seen: SeenMap, doubts: Sequence[Sentence], ways: Sequence[_Way], drawn: Path
 ) -> Iterator[Sentence]:
-    """The doubts on which the score depends, below a heading; nothing where there are none."""
+    """Yield the doubts on which the score depends, below a heading; nothing if there are none."""
     if doubts or seen.asked:
         yield say("Not sure; the score may be another:")
     for doubt in doubts:
@@ -252,7 +252,7 @@ def _describe_doubts(
 
 
 def _format_map(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> str:
-    """A map in its notation, below notes as comments."""
+    """A map in its notation, after notes as comments."""
     told = "".join(f"# {' '.join(note.translate(language).split())}\n" for note in notes)
     return f"{told}{str(map_).translate(letter_table(language.code))}\n"
 
@@ -270,7 +270,7 @@ def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Square
 
 
 def _draw_side_by_side(photo: Photo, ways: Sequence[_Way], language: Language) -> bytes:
-    """A picture of the possible maps, each over the photo; cards that one leaves out are red."""
+    """A picture of the possible maps, each drawn over the photo; cards that it leaves out are red."""
     from companion.vision.honshu.annotating import annotate_photo
 
     squares = [(one.card, one.outline) for each, *_ in ways for one in each.squares]

@@ -1,4 +1,4 @@
-"""Lays cards into a map one by one, judges each, and finds the best places for a held card."""
+"""Place cards in a map one by one and judge each, find the best places for a card, and judge tricks."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,14 +23,14 @@ from companion.service.honshu.scoring import format_warnings
 
 @dataclass(frozen=True, slots=True)
 class LaidMap(Figure):
-    """A map laid card by card."""
+    """A map after several placements, each judged."""
 
     steps: tuple[tuple[Placement, tuple[Sentence, ...], tuple[Sentence, ...]], ...]
-    """Each card as it was laid, its effect on the map, and all that was not allowed of it."""
+    """Each placement, its effect on the map, and every rule that it breaks."""
     notes: tuple[Sentence, ...]
     remedies: tuple[str, ...]
-    corner: Sentence  # the first row and column as the lines of the placements count them
-    map: HonshuMap  # without rows where no card could be laid
+    corner: Sentence  # says which row and column of the placements the map begins at
+    map: HonshuMap  # empty if no card could be placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class AdvisedPlacement(Figure):
 
     placement: Placement
     what: Sentence
-    line: Sentence  # the same in the notation of placements
+    line: Sentence  # the placement in its notation
     map: HonshuMap
     marked: frozenset[Position]
-    """The squares of the card that are in sight, from 0 at the top left of the map."""
+    """The visible squares of the card; rows and columns count from 0 at the top left of the map."""
 
 
 def _judge_laying(laying: Laying, rulings: Rulings) -> MapOutcome:
@@ -51,13 +51,13 @@ def _judge_laying(laying: Laying, rulings: Rulings) -> MapOutcome:
 
 
 def _count_pool(pile: Pile) -> dict[str, int]:
-    """Cubes of each colour that are not on the map; below 0 where other things stand for cubes."""
+    """The number of cubes of each colour that are not on the map; negative if substitutes are used for cubes."""
     held = pile.count_cubes()
     return {colour.value: CUBES_A_COLOUR - held[colour] for colour in COLOUR_LETTERS.values()}
 
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
-    """Lay cards into a map and judge each; the answer is negative where one is not allowed."""
+    """Place cards in a map and judge each; the answer is negative if one is not allowed."""
     judged = _judge_laying(laying, rulings)
     pile, map_ = judged.pile, judged.pile.build_map()
     first = judged.outcomes[0].placement.card
@@ -72,7 +72,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         "pool": pool,
         "warnings": warnings,
     }
-    # A card that touches nothing was hardly laid so: the cards may have been told from bottom to top.
+    # A card that touches nothing is unlikely: the cards may have been listed from bottom to top.
     apart = any(
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
         for step in judged.outcomes[1:]
@@ -113,7 +113,7 @@ def advise_places(
     spent: Sequence[Colour] = (),
     number: int = 5,
 ) -> Answer:
-    """Find the places of a map where the cards offered gain most; cubes of the colours ``spent`` leave it first."""
+    """Find the places of a map where offered cards gain most; cubes of the colours ``spent`` are removed first."""
     judged = _judge_laying(laying, rulings)
     advised = advise_on_pile(judged.pile, offered, card, rulings, spent, number=number)
     notices = format_warnings(laying.file, (why for step in judged.outcomes for why in step.reasons))
@@ -129,7 +129,7 @@ def advise_on_pile(
     *,
     number: int,
 ) -> Answer:
-    """Find the places of a map that is laid already where the cards offered gain most."""
+    """Find the places of a pile of placed cards where offered cards gain most; ``spent`` as in `advise_places`."""
     held = pile.count_cubes()
     for colour, number_spent in Counter(spent).items():
         if number_spent > held[colour]:
@@ -193,16 +193,16 @@ def _describe_advice(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
     return AdvisedPlacement(placed, what, line, step.pile.build_map(), marked)
 
 
-_NEAR = 3  # rows and columns beyond the map where a card can still touch it, and one more
+_NEAR = 3  # one more than the rows and columns beyond the map at which a card can still touch it
 
 
 @dataclass(frozen=True, slots=True)
 class HeldSquare:
-    """A square of a card that is held over a map."""
+    """A square of a card held over a map."""
 
     at: Position
     symbol: str
-    over: str  # the symbol it would cover; empty where nothing lies
+    over: str  # the symbol it would cover; "" if none
     hidden: bool
     fault: bool
 
@@ -212,16 +212,16 @@ class HeldCard(Figure):
     """A card held over a map."""
 
     placement: Placement
-    squares: tuple[HeldSquare, ...]  # row by row as it is turned; ``rows`` is their number
+    squares: tuple[HeldSquare, ...]  # row by row, as the card is turned
     rows: int
     why: tuple[Sentence, ...]
     levels: tuple[tuple[str | None, Sentence], ...]
-    """The depths it may lie at in this place, with words: on top, or beneath which card."""
+    """The levels at which it may be placed here, with words: on top (``None``), or under a card."""
     faults: Mapping[Position, tuple[int, ...]]
-    """By place of its top left corner, the squares that would be at fault there, turned and as deep as now;
-    where no such place is told, it would touch no card.
+    """For positions of its top left corner, the indexes of squares that would break a rule there, with the same
+    turn and level; at positions not listed it would touch no card.
     """
-    totals: Mapping[Position, int]  # the points of the map with it, likewise, where it may lie
+    totals: Mapping[Position, int]  # for positions where it is allowed, the points of the map with it
 
     @property
     def legal(self) -> bool:
@@ -231,9 +231,9 @@ class HeldCard(Figure):
 def hold_card(
     seen: View, seat: str, name: str, at: Position | None = None, turn: int = 0, under: str | None = None
 ) -> HeldCard:
-    """Hold a card over a map, turned by degrees clockwise; on top where there is no card that it would be under.
+    """Hold a card over a map, turned by degrees clockwise; on top if `under` is not a card of the map.
 
-    By default its top left corner is at the place nearest to the middle of the map where it covers least.
+    By default its top left corner is where it covers fewest squares, as near as possible to the middle.
     """
     pile, rulings = seen.get_map(seat).pile, seen.rulings
     card = parse_card(name)
@@ -263,7 +263,7 @@ def hold_card(
 
 
 def _describe_levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
-    """The levels a card may lie at: its own, on top, or below a card while a square stays in sight."""
+    """Yield the levels for a card: on top, its present one, and under each card that leaves a square of it visible."""
     yield None, say("on top")
     places = rules.locate_squares(held).keys()
     there = [laid.card for laid in reversed(pile.cards) if places & laid.squares.keys()]
@@ -278,7 +278,7 @@ def _describe_levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[
 def _find_faults(
     pile: Pile, held: Placement, rulings: Rulings, allowed: Collection[Position]
 ) -> dict[Position, tuple[int, ...]]:
-    """See ``HeldCard.faults``; the places in ``allowed`` have no fault, so no card is laid there."""
+    """The value of ``HeldCard.faults``; positions in ``allowed`` are known to have no fault."""
     seen = pile.find_visible_squares()
     if not seen:
         return {}
@@ -299,7 +299,7 @@ def _find_faults(
 
 
 def _find_quiet_place(pile: Pile, held: Placement, faults: Mapping[Position, tuple[int, ...]]) -> Position:
-    """The place where a card may lie and covers least, the nearest to the middle of the map."""
+    """The position where a card is allowed and covers fewest squares, the nearest to the middle of the map."""
     seen = pile.find_visible_squares()
     if not seen:
         return 0, 0
@@ -314,7 +314,7 @@ def _find_quiet_place(pile: Pile, held: Placement, faults: Mapping[Position, tup
 
 @catch_refusals
 def advise_card(seen: View, seat: str, name: str) -> Answer:
-    """Find the three places of a map where a card gains most."""
+    """Find the three places of a seat's map where a card gains most."""
     return advise_on_pile(seen.get_map(seat).pile, [parse_card(name)], seen.card, seen.rulings, number=3)
 
 
@@ -354,9 +354,9 @@ def _describe_worth(play: Play) -> Sentence:
 
 @catch_refusals
 def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
-    """Judge a trick of two players: who chooses a pair of cards; cubes beside a hand card are removed to choose.
+    """Judge a trick of two players: who chooses a pair of cards; cubes in a play are those removed to choose.
 
-    ``pile`` are the two cards from the draw pile, where they are known.
+    ``pile`` are the two cards from the draw pile, if they are known.
     """
     taken = resolve_pair_trick(plays, pile)
     hands = plays[0].card, plays[1].card
@@ -384,7 +384,7 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
 
 
 def judge_plays(plays: Sequence[Play], players: int) -> Answer:
-    """Judge a trick of any number of players; of two, the pair from the draw pile may follow."""
+    """Judge a trick of two to five players; with two, the pair from the draw pile may follow their plays."""
     if players != 2:
         return judge_trick(plays)
     pile = (plays[2].card, plays[3].card) if len(plays) == 4 else None
@@ -392,20 +392,20 @@ def judge_plays(plays: Sequence[Play], players: int) -> Answer:
 
 
 def describe_round(number: int, players: int) -> Answer:
-    """What happens in a round: hands, dealing, passing, who starts."""
+    """Describe a round: hands, dealing, passing, who starts."""
     found = get_round(number, players)
     heading = say("Round {number} of 12, {players} players", number=number, players=players)
     return Answer(found, (heading, *found.text))
 
 
 def judge_last_trick(seen: View) -> Answer:
-    """Judge the trick played last; at least one must have been played."""
+    """Judge the last trick played; at least one must have been played."""
     plays = [replace(play, player=seen.names.get(play.player, play.player)) for play in seen.tricks[-1]]
     return judge_plays(plays, len(seen.order))
 
 
 def describe_current_round(seen: View) -> Answer:
-    """What happens in the round that is being played."""
+    """Describe the current round of a table."""
     if seen.round not in ROUNDS:
         return Answer({"round": None}, (say("All twelve rounds are played: now the maps are scored."),))
     if len(seen.order) not in PLAYERS:

@@ -1,4 +1,4 @@
-"""Scores one map with every line explained, or ranks several; draws the picture of a scored map."""
+"""Score a map with every line explained, rank several maps, and draw the picture of a scored map."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 _PARTS = {part.name: part.words for part in PARTS}
 _COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake": "lake-ink"}
-"""Rule -> colour of its outline; that of a scoring card is violet."""
+"""The colour of the outline for each scoring rule; that of a scoring card is violet."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapScore:
-    """The points of a map, what they are made of, and what other tables would count."""
+    """The points of a map, their parts and lines, and the totals under other rulings."""
 
     total: int
     parts: Mapping[str, int]
@@ -58,7 +58,7 @@ class ScoredMap(Figure):
 
     @property
     def table(self) -> tuple[tuple[Sentence, int | str], ...]:
-        """The points by part, a bonus only with a scoring card; the total; the fallow, a dash where not counted."""
+        """The points by part, with a bonus only for a scoring card; the total; the fallow, a dash if not counted."""
         points = counting.sum_parts(self.score)
         if self.card is None:
             del points["bonus"]
@@ -68,7 +68,7 @@ class ScoredMap(Figure):
 
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
-        """The totals under other rulings, below a heading; empty where all count the same."""
+        """The totals under other rulings, below a heading; empty if all are the same."""
         told = [say("Other rulings give this map another total:")] if self.others else []
         for other in self.others:
             total, meaning = f"{other.total:>3}", dict(other.question.options)[other.value]
@@ -77,7 +77,7 @@ class ScoredMap(Figure):
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
-        """Everything odd about the map, or about its text."""
+        """Warnings about the map, or about its text."""
         return () if isinstance(self.map, Counts) else (*self.map.odd, *find_doubts(self.map))
 
     @property
@@ -88,7 +88,7 @@ class ScoredMap(Figure):
 
 
 def format_warnings(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Warnings, each with the name of the file or player it is about."""
+    """Yield warnings, each with the name of the file or player it is about."""
     return (say("Warning: {file}: {warning}", file=file, warning=warning) for warning in warnings)
 
 
@@ -101,7 +101,7 @@ def build_scored_map(name: str, map_: FinalMap, card: int | None, rulings: Rulin
 def write_pictures(
     scored: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None, overwrite: bool = False
 ) -> tuple[Path, ...]:
-    """Write the pictures asked for, all or none."""
+    """Write a scored map as SVG, PDF or both: all files or none."""
     pictures: dict[Path, bytes] = {}
     if svg is not None:
         pictures[svg] = render_map_svg(scored, language).encode("utf-8")
@@ -157,7 +157,7 @@ class MapRanking(Figure):
 
     rows: tuple[tuple[ScoredMap, RankedMap, Sentence | None], ...]
     other_winners: tuple[Sentence, ...]
-    other_totals: tuple[Sentence, ...]  # of rulings that change totals, and nobody's win
+    other_totals: tuple[Sentence, ...]  # of rulings that change totals but not the winner
 
 
 def score_maps(
@@ -169,7 +169,7 @@ def score_maps(
     pdf: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Score one map, every line explained, or several and rank them; each has its player's name or its file's.
+    """Score one map with every line explained, or score and rank several; names are players or files.
 
     ``svg`` and ``pdf`` are files for a picture of the first map.
     """
@@ -223,7 +223,7 @@ def _encode_ranking(ranked: Sequence[RankedMap], maps: Sequence[tuple[str, Final
 
 
 def build_taken_score(outcome: Any, day: date) -> TakenScore:
-    """A ranking as it is remembered; players are named by the stems of their files where those differ."""
+    """A ranking in the form that is remembered; players are named after their files without endings, if unique."""
     ranking, maps = outcome["ranking"], {each["file"]: each for each in outcome["maps"]}
     stems = {each["file"]: Path(each["file"]).stem for each in ranking}
     names = stems if len(set(stems.values())) == len(ranking) else {file: file for file in stems}
@@ -234,7 +234,7 @@ def build_taken_score(outcome: Any, day: date) -> TakenScore:
 
 
 def _format_ruling(other: OtherRanking) -> str:
-    """The rulings that differ as they are typed, separated by spaces."""
+    """The differing rulings as they are typed, separated by spaces."""
     return " ".join(f"{ruling.name}={value}" for ruling, value in other.changes)
 
 
@@ -260,7 +260,7 @@ def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequ
 
 
 def _describe_other_totals(results: Sequence[ScoredMap], told: Collection[str]) -> Iterator[Sentence]:
-    """The totals that other rulings change, below a heading, without the rulings in ``told``."""
+    """Yield the totals that other rulings change, below a heading, except the rulings in ``told``."""
     changed = dict.fromkeys(other.ruling for each in results for other in each.others)
     for at, ruling in enumerate(each for each in changed if each not in told):
         if not at:

@@ -1,4 +1,4 @@
-"""Reads a map on a photo for a page, takes in what a person settles, and finds what its score depends on."""
+"""Read a map in a photo for a page, apply the squares that a player settles, and find what its score depends on."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class PhotoUpload:
 
     name: str
     content: bytes
-    hand: bool = False  # it shows the cards of a hand, and no map
+    hand: bool = False  # it shows the cards of a hand, not a map
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPhoto:
-    """A photo as a page shows it: a JPEG, upright, at most 1600 pixels long, without the phone's notes."""
+    """A photo as a page shows it: an upright JPEG, at most 1600 pixels long, without EXIF data."""
 
     picture: bytes
     width: int
@@ -52,7 +52,7 @@ class ShownPhoto:
 
 @dataclass(frozen=True, slots=True)
 class SeenPhoto:
-    """A photo as it is shown, with the map found on it, in its pixels, or the problem."""
+    """A photo as it is shown, with the map found in it, in its pixels, or the problem."""
 
     shown: ShownPhoto
     reading: Reading | None = None
@@ -61,12 +61,12 @@ class SeenPhoto:
 
 
 def can_read_photos() -> bool:
-    """True when the package that reads photos is installed here."""
+    """True if the package that reads photos is installed."""
     return find_spec("cv2") is not None
 
 
 def read_photo(upload: PhotoUpload) -> SeenPhoto:
-    """Decode a photo and read the map or the hand on it, in this process."""
+    """Decode a photo and read the map or the hand in it, in this process."""
     from companion.vision.photo import open_photo, shrink_photo
 
     photo = open_photo(upload.content, upload.name)
@@ -77,7 +77,7 @@ def read_photo(upload: PhotoUpload) -> SeenPhoto:
 def read_decoded_photo(
     photo: Photo, shown: ShownPhoto, scale: float, hand: bool, eyes: Eyes | None = None
 ) -> SeenPhoto:
-    """Read the map, or the hand, on a decoded photo that is shown at ``scale``."""
+    """Read the map, or the hand, in a decoded photo that is shown at ``scale``."""
     try:
         if hand:
             from companion.vision.honshu.map_reading import read_hand
@@ -102,36 +102,36 @@ def _scale_outline(outline: Corners, scale: float) -> Corners:
     return one, two, three, four
 
 
-_MOST = 256  # maps that are scored, one for each way in which doubts may end together
+_MOST = 256  # combinations of doubtful squares that are scored
 _ANYTHING = (NO_CARD, *SQUARES)
 
 
 def get_seen_symbol(seen: SeenSquare) -> str:
-    """A square in the notation of maps; a cube that cannot be made out counts as there: at the end nearly all are."""
+    """A square in the notation of maps; a doubtful cube counts as present, as nearly all are at the end."""
     return _get_printed_symbol(seen.card, seen.square, seen.cube is not False)
 
 
 def _get_printed_symbol(card: str, number: int, cube: bool = True) -> str:
-    """The symbol of a card's square, by its number as printed; with its cube, where one may stand."""
+    """The symbol of a card's square, by its number as printed, with a cube if it may have one."""
     square = parse_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS]
     return get_symbol(replace(square, cube=square.terrain is Terrain.PRODUCTION and cube))
 
 
 def is_in_doubt(seen: SeenSquare) -> bool:
-    """True when a person should look at a square: its card or its cube is in doubt or unknown."""
+    """True if a player should look at a square: its card or its cube is in doubt or unknown."""
     bears = get_seen_symbol(seen)[0] in COLOUR_LETTERS
     return seen.doubt or seen.how is How.UNKNOWN or (bears and seen.cube is None)
 
 
 def build_seen_map(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
-    """The map as it was read, with the squares settled since; ``.`` where no card lies."""
+    """The map as it was read, changed by the squares settled since; ``.`` is a square without a card."""
     seen = {(each.row, each.column): get_seen_symbol(each) for each in reading.squares}
     squares = {**seen, **settled}
     return build_map({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
 
 
 def list_map_doubts(reading: Reading, settled: Mapping[Position, str]) -> tuple[Sentence, ...]:
-    """Doubts about more than single squares; none once a person has entered squares that were not seen."""
+    """Doubts about more than single squares; none once a player has entered squares that were not seen."""
     seen = {(each.row, each.column) for each in reading.squares}
     entered = any(symbol != NO_CARD for place, symbol in settled.items() if place not in seen)
     return () if entered else reading.amiss
@@ -142,8 +142,8 @@ def find_deciding_squares(
 ) -> frozenset[Position]:
     """The unsettled squares in doubt on which the score of a map depends, or may depend.
 
-    It does not where points and fallow (which breaks a tie) stay the same whatever lies there, however the
-    other doubts end. All of them are given where there are too many ways, or more than squares is in doubt.
+    It does not depend on a square if points and fallow (which breaks ties) are the same whatever is there,
+    for every combination of the others. With too many combinations or other doubts, all squares are returned.
     """
     places = {(each.row, each.column): each for each in reading.squares if is_in_doubt(each)}
     doubts = {place: _list_possible_symbols(reading, each) for place, each in places.items() if place not in settled}
@@ -165,19 +165,19 @@ def _list_possible_symbols(reading: Reading, square: SeenSquare) -> tuple[str, .
 
 
 def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
-    """The symbols offered for a square in doubt: those of all cards that lie there."""
+    """The symbols offered for a square in doubt: those of all cards at its place."""
     symbols, place = [get_seen_symbol(square)], (square.row, square.column)
     for each in () if square.is_known else reading.cards:
         cells = list_cells(Pose(each.row, each.column, each.turn // 90))
         if place in cells:
             symbols.append(_get_printed_symbol(each.card, cells.index(place)))
-    # with a cube and without, where one may stand
+    # with and without a cube, if it may have one
     both = ((f"{each[0]}*", each[0]) if each[0] in COLOUR_LETTERS else (each,) for each in symbols)
     return tuple(dict.fromkeys(chain.from_iterable(both)))
 
 
 def move_settled(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
-    """The settled squares by the rows and columns of another reading of a map; none where they share no square."""
+    """The settled squares by the rows and columns of another reading of the map; empty if no square is in both."""
     before = {(each.card, each.square): (each.row, each.column) for each in old.squares}
     ways = Counter(
         (each.row - was[0], each.column - was[1])
@@ -191,9 +191,9 @@ def move_settled(settled: Mapping[Position, str], old: Reading, new: Reading) ->
 
 
 def list_open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Position, Corners]:
-    """The places beside the squares of a map where it may have more, with their outlines on the photo.
+    """The empty places beside the squares of a map, with their outlines in the photo.
 
-    A place is as large as the square beside it, from which it is drawn on.
+    A place is as large as the square beside it, extended from that square.
     """
     seen = {(each.row, each.column): each.outline for each in reading.squares}
     known = seen.keys()
@@ -208,7 +208,7 @@ def list_open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[
 
 
 def _list_neighbours(place: Position, outline: Corners) -> Iterator[tuple[Position, Corners]]:
-    """The four places beside one, each with its outline: the shared side, and as far beyond it again."""
+    """Yield the four places beside one, each with its outline, mirrored in the shared side."""
     (row, column), (a, b, c, d) = place, outline
     yield (row, column + 1), (b, _mirror_point(a, b), _mirror_point(d, c), c)
     yield (row, column - 1), (_mirror_point(b, a), a, d, _mirror_point(c, d))

@@ -1,4 +1,4 @@
-"""Decks on paper and screen: looking them over, printing them, exporting their faces, measuring printers."""
+"""Use cases of decks: checks, printing, exports, printers; not layout or files, which are in `press` at the top."""
 
 EXPORTS = {
     **dict.fromkeys(("svg", "png"), "export_pictures"),
@@ -10,4 +10,4 @@ EXPORTS = {
     "contact": "export_contact_sheet",
     **dict.fromkeys(("hand", "showcase", "sheet"), "export_spread"),
 }
-"""By name, the function of the module ``export`` that makes the files."""
+"""The functions of the module ``export``, by the names of exports."""

@@ -1,4 +1,4 @@
-"""Begins a person's own deck: a folder of files that print at once and teach by their comments."""
+"""Create a new deck: a folder of files that can be printed at once, with comments that explain them."""
 
 import json
 import re
@@ -14,15 +14,15 @@ from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, say
 
-TAKEN = Path("taken.toml")  # beside a template: the files of the games that a new deck also gets
+TAKEN = Path("taken.toml")  # in a template: lists files of the games that a new deck gets too
 
 SCHEMAS = ("deck.json", "face.json", "words.json")
-"""The schemas an editor checks files by, copied into the deck so that it may be carried anywhere."""
+"""The schemas by which editors check files, copied into the deck so that they work anywhere."""
 
-UNNAMED = '"my-deck"'  # the name of every template, and the title of what it prints
+UNNAMED = '"my-deck"'  # the name and title in every template
 
 COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
-"""The beginning of a comment; one that names no language, such as those of the games, is English."""
+"""The start of a comment; one that names no language, as in files of the games, is English."""
 
 
 def begin_deck(folder: Path, like: str, language: str) -> Answer:
@@ -49,7 +49,7 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
 
 
 def _list_sources(template: Path, language: str) -> dict[Path, Path]:
-    """The source of each file of a new deck: in French ``cards.fr.csv`` stands for ``cards.csv``."""
+    """The source of each file of a new deck: in French, ``cards.fr.csv`` is the source of ``cards.csv``."""
     found = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
     if TAKEN in found:
         roots = {"assets": assets(), "templates": templates()}
@@ -67,7 +67,7 @@ def _list_sources(template: Path, language: str) -> dict[Path, Path]:
 
 
 def parse_paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
-    """The lines of a file, comments and other lines in turn: a comment by language, others under ``None``."""
+    """Yield comments and other paragraphs of a file in turn: lines by language, or under ``None`` if no comment."""
     for _, lines in groupby(text.splitlines(keepends=True), lambda line: bool(COMMENT.match(line))):
         paragraph: dict[str | None, list[str]] = {}
         for line in lines:
@@ -77,9 +77,9 @@ def parse_paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
 
 
 def _localize_comments(text: str, goal: Path, language: str) -> str:
-    """A file with its comments in one language, and a first line that leads editors to its schema."""
+    """A file with its comments in one language only, and a first line that names its schema for editors."""
     spoken = list[str]()
-    for each in parse_paragraphs(text):  # what is in English alone are notes on a game's own files
+    for each in parse_paragraphs(text):  # comments only in English are notes in a game's files: dropped
         least = each.get(ENGLISH.code, []) if len(each) > 1 else []
         spoken += each.get(None) or each.get(language) or least
     taught = "".join(COMMENT.sub("# ", line) for line in spoken)

@@ -1,4 +1,4 @@
-"""Exports the faces of a deck: plain pictures, cards shown together, for services that print, for screens."""
+"""Export the faces of a deck: as pictures, shown together, for print services, for virtual tables."""
 
 import csv
 import io
@@ -39,30 +39,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Export:
-    """What to export: a deck, its language, the way out and its options."""
+    """What to export: a deck, its language, the kind of export and its options."""
 
     deck: Deck
-    language: str  # code of its words
-    kind: str  # the name of the way out
-    output: Path  # the folder in which one for the files is made, or the one file to write
-    only: Sequence[str] = ()  # components; all when empty
-    bleed: bool = False  # pictures show what is drawn beyond the cut
-    dpi: int | None = None  # of pictures, where one is asked for
-    fit: bool = False  # make cards larger or smaller to suit a service
-    product: str | None = None  # the service's name of what is made, where it sells several of a size
-    address: str | None = None  # the URL below which the pictures will lie; by default where they are written
-    paper: str = "a4"  # of an overview
-    force: bool | Collection[str] = ()  # rules of which faults do not stop it, or all
-    strict: bool = False  # a drawing that can only be drawn otherwise than it was stops it
-    cards: Sequence[str] = ()  # some of its cards, as a person names them; all when empty
-    look: Mapping[str, Any] = field(default_factory=dict)  # how cards that are shown lie or stand
+    language: str  # code of the language on the cards
+    kind: str  # a name in `EXPORTS`
+    output: Path  # the folder for the folder of files, or a single file to write
+    only: Sequence[str] = ()  # names of components; empty for all
+    bleed: bool = False  # pictures include the bleed
+    dpi: int | None = None  # of pictures; `None` for the default of the export
+    fit: bool = False  # scale cards to a size of the service
+    product: str | None = None  # the service's name of a product, if it sells several of a size
+    address: str | None = None  # the URL of the folder of pictures; `None` for where they are written
+    paper: str = "a4"  # of a contact sheet
+    force: bool | Collection[str] = ()  # rules whose faults do not stop it; true for all
+    strict: bool = False  # drawings that cannot be drawn exactly stop it
+    cards: Sequence[str] = ()  # names of cards; empty for all
+    look: Mapping[str, Any] = field(default_factory=dict)  # options of exports that show cards together
 
     @property
     def name(self) -> str:
         return f"{self.deck.name}-{self.language}-{self.kind}"
 
     def folder(self, *endings: str) -> Path:
-        """The folder of its files; an ``InputError`` if one file with such an ending is named."""
+        """The folder for its files; an ``InputError`` if `output` is a file with such an ending."""
         if any(Goal(self.output, ending).is_file for ending in endings):
             raise InputError("'{file}' is one file, and several are made; name a folder.", file=str(self.output))
         return self.output / self.name
@@ -74,10 +74,10 @@ class ExportFiles:
 
     folder: Path
     files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
-    told: tuple[Sentence, ...] = ()  # says what these files are, and where
-    lines: list[Sentence] = field(default_factory=list)  # told besides
-    data: dict[str, Any] = field(default_factory=dict)  # told besides to programs
-    spool: Spool = field(default_factory=Spool)  # keeps pictures until they are written
+    told: tuple[Sentence, ...] = ()  # says what was written, and where
+    lines: list[Sentence] = field(default_factory=list)  # further lines
+    data: dict[str, Any] = field(default_factory=dict)  # further values for programs
+    spool: Spool = field(default_factory=Spool)  # holds pictures until they are written
 
 
 def export(wanted: Export, overwrite: bool = False) -> Answer:
@@ -98,7 +98,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
         raise InputError("{deck} has no card that could be written.", deck=deck.name)
     made: ExportFiles = globals()[EXPORTS[wanted.kind]](wanted, pieces)
     write_files(made.files, overwrite=overwrite, folders=wanted.output not in made.files)
-    if made.folder.name == wanted.name:  # its own folder, in which no card of before stays among those of now
+    if made.folder.name == wanted.name:  # a folder of this export: delete files of cards it no longer has
         beside = {each for file in made.files for each in file.parent.glob(f"*{file.suffix}")}
         for each in beside - made.files.keys() - list_inputs():
             if each.is_file() and is_replaceable(each):
@@ -116,7 +116,7 @@ def _describe_pictures(count: int, folder: Path) -> Sentence:
 
 
 def _list_different_faces(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
-    """Every different face once, with a name such as ``map-cards/12`` or ``map-cards/card-back``."""
+    """Yield every distinct face, with a file name such as ``map-cards/12`` or ``map-cards/card-back``."""
     seen, names = set[int](), set[str]()
     for piece in pieces:
         for frame, suffix in ((piece.front, ""), (piece.back, "-back")):
@@ -125,14 +125,14 @@ def _list_different_faces(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]
                 own = frame.name.startswith(f"{piece.deck}/")
                 name = format_file_name(piece.card + suffix if own else frame.name)
                 whole = f"{format_file_name(piece.component)}/{name}"
-                while whole.casefold() in names:  # of two cards that differ in characters a file cannot have
+                while whole.casefold() in names:  # two cards may differ only in characters that file names cannot have
                     whole += "+"
                 names.add(whole.casefold())
                 yield whole, frame
 
 
 def export_pictures(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """Every different face once, cut out or with its bleed."""
+    """Export every distinct face once, cut out or with its bleed."""
     kind, dpi = wanted.kind, wanted.dpi or DPI
     goal = Goal(wanted.output, kind)
     if not goal.is_file:
@@ -151,7 +151,7 @@ def export_pictures(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
 
 
 def export_spread(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """The fronts of cards in one picture, each once: a PNG, or an SVG or PDF if such a file is named."""
+    """Export the distinct fronts in one picture: a PNG, or an SVG or PDF if `output` is such a file."""
     named = wanted.output.suffix.lower().removeprefix(".")
     if named in ("svg", "pdf") and wanted.kind == "showcase":
         raise InputError("A showcase is a PNG picture; '{file}' is none.", file=str(wanted.output))
@@ -175,18 +175,18 @@ def export_spread(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     return made
 
 
-SIDES = ("fronts", "backs")  # the folders of pictures
-SHORT, TINY = 0.3, 0.001  # the width of waste that may stay empty, mm; the enlargement that is not told of
+SIDES = ("fronts", "backs")  # folders of pictures
+SHORT, TINY = 0.3, 0.001  # a strip left empty, mm, and an enlargement, that are too small for a note
 
 
 def _choose_products(wanted: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:
-    """Cards of each size with the product that a service sells in it."""
+    """Sort cards into heaps, and choose the product of a service for each."""
     service, chosen = exports.SERVICES[wanted.kind], (wanted.fit, wanted.product)
     return [(heap, exports.choose_product(service, heap, *chosen)) for heap in sort_into_heaps(pieces)]
 
 
 def _describe_product(wanted: Export, heap: Heap, product: Product, canvas: Canvas) -> Iterator[Sentence]:
-    """The product that cards are printed as, and their enlargement if there is one."""
+    """Yield notes on the product that cards are printed as, and on their scale if it is not 1."""
     yield say(
         "{component}: {product} of {service}, {cards}.",
         component=heap.component,
@@ -203,7 +203,7 @@ def _describe_product(wanted: Export, heap: Heap, product: Product, canvas: Canv
 
 
 def export_for_service(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """Fronts and backs in folders of their own, in the order of the deck and the size a service wants."""
+    """Export fronts and backs to separate folders, in the order of the deck and the sizes of a service."""
     made = ExportFiles(wanted.folder("png", "pdf"))
     groups, taken, every = [], set[str](), list[Canvas]()
     for heap, product in _choose_products(wanted, pieces):
@@ -211,12 +211,12 @@ def export_for_service(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
         digits = max(2, len(str(sum(count for _, count in heap.cards))))
         begun = made.folder / format_file_name(f"{heap.component}-{product.name}")
         number = 0
-        while str(begun).casefold() in taken:  # another size of the component that is cut to the same
+        while str(begun).casefold() in taken:  # two sizes of a component that are cut to the same product
             begun = begun.with_name(f"{begun.name}+")
         taken.add(str(begun).casefold())
         blank = Frame("blank", heap.width, heap.height, ()) if heap.backs > 1 else None
         for piece, count in heap.cards:
-            behind = piece.back or blank  # where others have backs of their own, a blank one is a picture too
+            behind = piece.back or blank  # if cards have several backs, a blank back is a picture too
             for _ in range(count):
                 number += 1
                 name = f"{number:0{digits}}-{format_file_name(piece.card)}.png"
@@ -249,7 +249,7 @@ def _add_order(made: ExportFiles, folder: Path, files: Sequence[Path]) -> None:
 def _render_sheets(
     sheets: Iterable[Canvas], spool: Spool, written: Callable[["Image"], bytes]
 ) -> Iterator[tuple[tuple[int, ...], Passage]]:
-    """Every different sheet once, by its key, as the bytes of a picture that reaches its edges."""
+    """Yield every distinct sheet by its key, as the bytes of a picture whose colours extend to its edges."""
     dots = exports.DPI / MM_PER_INCH
     once = {_build_sheet_key(canvas): canvas for canvas in sheets}
     pictures = render_pictures(canvas.frame for canvas in once.values())
@@ -258,13 +258,13 @@ def _render_sheets(
 
 
 def _build_sheet_key(canvas: Canvas) -> tuple[int, ...]:
-    """A key of a sheet: its face and how it is turned."""
+    """The key of a sheet: its face, and how it is turned."""
     (use,) = canvas.frame.items
     return id(use.frame), round(use.matrix.b)  # type: ignore[union-attr]
 
 
 def export_drivethrucards(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """A PDF/X-1a for each size of cards: pages with the waste around them, each back before its front."""
+    """Export a PDF/X-1a for each size of cards; pages include what is cut off, each back before its front."""
     goal = Goal(wanted.output, "pdf")
     made = ExportFiles(goal.folder)
     by_product: dict[Product, list[Heap]] = {}
@@ -300,7 +300,7 @@ def export_drivethrucards(wanted: Export, pieces: Sequence[Piece]) -> ExportFile
 
 
 def _describe_short_faces(pages: Iterable[Canvas]) -> Iterator[Sentence]:
-    """Where faces end before the edge of their sheets, and by how many mm."""
+    """Yield a note if faces end before the edges of their pictures, with the widest gap, mm."""
     short = max(canvas.uncovered_width for canvas in pages)
     if short > SHORT:
         yield say(
@@ -309,12 +309,12 @@ def _describe_short_faces(pages: Iterable[Canvas]) -> Iterator[Sentence]:
         )
 
 
-COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; its least white margin, mm
-THUMBNAIL = 256  # pixels of the picture by which Tabletop Simulator shows a saved object
+COARSE, MARGIN = 150, 8.0  # the default resolution of a contact sheet, and its least margin, mm
+THUMBNAIL = 256  # width and height, in pixels, of the picture of a saved object in Tabletop Simulator
 
 
 def export_tabletop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """Atlases of cards for Tabletop Simulator, and the saved object that lays the decks out."""
+    """Export atlases of cards for Tabletop Simulator, and the saved object that lays out the decks."""
     made = ExportFiles(wanted.folder("png", "json", "pdf"))
     address = _parse_address(wanted.address, made.folder)
     box = list(exports.build_atlases(sort_into_heaps(pieces)))
@@ -337,7 +337,7 @@ def export_tabletop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
 
 
 def export_screentop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """Atlases of cards for Screentop, whose users enter columns and rows, and a table of their contents."""
+    """Export atlases of cards for Screentop, and a table of their columns and rows, which users enter there."""
     made = ExportFiles(wanted.folder("png", "csv", "pdf"))
     box = list(exports.build_atlases(sort_into_heaps(pieces), hidden=False))
     _add_sheets(made, box)
@@ -358,7 +358,7 @@ def export_screentop(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
 
 
 def _add_sheets(made: ExportFiles, box: Sequence[exports.Atlas]) -> None:
-    """Add the pictures of atlases; some share a back."""
+    """Add the pictures of atlases, each once: some share a back."""
     pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
     for name, picture in zip(pictures, render_pictures(pictures.values()), strict=True):
         made.files[made.folder / f"{name}.png"] = made.spool.write_passage(encode_png(picture))
@@ -370,7 +370,7 @@ def _add_sheets(made: ExportFiles, box: Sequence[exports.Atlas]) -> None:
 
 
 def _render_thumbnail(face: Frame) -> bytes:
-    """A face in a small transparent square."""
+    """Render a face as a PNG in a small transparent square."""
     from PIL import Image
 
     side = max(face.width, face.height)
@@ -381,7 +381,7 @@ def _render_thumbnail(face: Frame) -> bytes:
 
 
 def export_playingcards(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """A table of PlayingCards.io with a pile for each deck, as one file that its rooms import."""
+    """Export a table for PlayingCards.io, with a pile for each deck, as a file that its rooms import."""
     goal = Goal(wanted.output, "pcio")
     made = ExportFiles(goal.folder)
     box = sort_into_heaps(pieces)
@@ -393,7 +393,7 @@ def export_playingcards(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
         names = (f"{exports.PCIO_FOLDER}/{name}" for name, _ in faces.values())
         parts = ((name, encode_png(each, dpi)) for name, each in zip(names, pictures, strict=True))
         for name, content in itertools.chain([("widgets.json", table)], parts):
-            entry = zipfile.ZipInfo(name)  # without a time, so that the same gives the same
+            entry = zipfile.ZipInfo(name)  # without a time, so that equal tables give equal files
             entry.extra = ZIP_MARK
             file.writestr(entry, content)
     written_to = goal.file(wanted.name)
@@ -405,7 +405,7 @@ def export_playingcards(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
 
 
 def _list_titles(wanted: Export) -> dict[str, str]:
-    """The titles of cards: their field ``title`` or ``name``, by the key of their pieces."""
+    """The titles of cards, from their field ``title`` or ``name``, by key of their pieces."""
     found = {}
     for component in wanted.deck.components:
         for card in component.cards:
@@ -432,7 +432,7 @@ def _parse_address(given: str | None, folder: Path) -> str:
 
 
 def export_contact_sheet(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
-    """All cards small on a few pages: a PDF, or numbered PNG pictures if a PNG is named."""
+    """Export small pictures of all cards on a few pages: a PDF, or numbered PNG pictures if `output` is a PNG."""
     ending = "png" if wanted.output.suffix.lower() == ".png" else "pdf"
     goal = Goal(wanted.output, ending)
     made = ExportFiles(goal.folder)

@@ -1,4 +1,4 @@
-"""Opening what a person names as a deck; their own are kept, each under a name made from its content."""
+"""Open decks, pictures and tables as decks, and store users' own decks under names made from their content."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ from companion.service.press.beginning import begin_deck
 def open_any_deck(
     given: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False
 ) -> Deck:
-    """Open a game, a deck's folder or file, a folder of pictures, a table, or ``-``, one that is piped in.
+    """Open a game, a deck's folder or file, a folder of pictures, a table of cards, or ``-``, a piped table.
 
     `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures. With
     `faulty`, a deck with faults is returned with them instead of raising an error.
@@ -43,24 +43,24 @@ def open_any_deck(
     return open_deck(given, faulty)
 
 
-OWN = re.compile(r"own-[0-9a-f]{16}")  # the name that a kept deck has beside those of the games
-MINE, PICTURES = "my-{like}", "pictures"  # the folder of a deck that is begun, and of pictures without one
+OWN = re.compile(r"own-[0-9a-f]{16}")  # the name of a stored deck
+MINE, PICTURES = "my-{like}", "pictures"  # the folder names of a new deck, and of pictures without a folder
 
 
 def get_decks_folder() -> Path:
-    """The folder of the kept decks, with a folder for each of them that holds what was handed in."""
+    """The folder of stored decks, with a folder for each, which contains what the user uploaded."""
     return (find_user_folder("data") or Path()) / "decks"
 
 
 def list_kept_decks() -> dict[str, str]:
-    """The title of each kept deck by its name, the newest first."""
+    """The title of each stored deck by its name, the newest first."""
     found = [each for each in get_decks_folder().glob("own-*") if OWN.fullmatch(each.name)]
     newest = sorted(found, key=lambda each: (each.stat().st_mtime, each.name), reverse=True)
     return {each.name: given.name for each in newest for given in each.iterdir()}
 
 
 def list_titles() -> dict[str, str]:
-    """Different titles for the kept decks, by name: of those called alike, later ones have a number."""
+    """Unique titles of the stored decks, by name: of equal titles, the later ones get a number."""
     told, counts = dict[str, str](), Counter[str]()
     for name, called in reversed(list_kept_decks().items()):
         counts[called] += 1
@@ -69,7 +69,7 @@ def list_titles() -> dict[str, str]:
 
 
 def shorten_paths(told: Sentence) -> Sentence:
-    """A sentence with files named as a person knows them, without the folder of the kept decks."""
+    """A sentence whose paths are shortened to what the user knows, without the folder of stored decks."""
     home = re.compile(re.escape(f"{get_decks_folder()}/") + f"(?:{OWN.pattern}/?)?")
 
     def plain(value: object) -> object:
@@ -81,7 +81,7 @@ def shorten_paths(told: Sentence) -> Sentence:
 
 
 def open_kept_deck(name: str, faulty: bool = False) -> Deck:
-    """Open a game or a kept deck; with `faulty` also one with faults."""
+    """Open a game or a stored deck; with `faulty` also a deck with faults."""
     if not OWN.fullmatch(name):
         return open_deck(name)
     called = list_kept_decks().get(name)
@@ -96,7 +96,7 @@ def _open_cached(given: Path, faulty: bool) -> Deck:
 
 
 def keep_deck(folder: Path, called: str) -> str:
-    """Move the deck in a folder, unchecked, to the kept ones and return its name; `called` where no folder has one."""
+    """Move the deck in a folder, unchecked, to the stored ones; return its name. `called` is its title if it is all."""
     given = find_deck_path(folder)
     own = re.sub(r"[^\w.()&+ -]+", "-", called if given == folder else given.name).strip("-. ") or PICTURES
     digest = sha256(own.encode())
@@ -115,7 +115,7 @@ def list_starter_decks() -> tuple[str, ...]:
 
 
 def keep_starter_deck(like: str, language: str) -> str:
-    """Keep a new deck like one of the starter decks, and return its name."""
+    """Store a new deck made from a starter deck, and return its name."""
     with TemporaryDirectory() as folder:
         begin_deck(Path(folder) / MINE.format(like=like), like, language)
         return keep_deck(Path(folder), PICTURES)

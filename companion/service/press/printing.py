@@ -1,7 +1,7 @@
-"""Printing: an order's editions, or a form's, are checked, composed and written, with files for cutting machines.
+"""Print an order or a form: check, compose and write its editions, with files for cutting machines.
 
-Cards that changed since the last print wait until a person confirms that they are cut out. Printers that print
-askew are corrected: by the calibration sheet, and the readings kept of it.
+Cards that changed since the last print wait until somebody confirms that they are cut out. Inaccurate printers
+are corrected by the readings of their calibration sheets.
 """
 
 import gc
@@ -56,7 +56,7 @@ from companion.service.press.review import Review, review
 
 @dataclass(frozen=True, slots=True)
 class ComponentRow:
-    """A component of a deck: its name, its number of pieces, and the name that is printed."""
+    """A component of a deck: its name, its number of pieces, and its printed name."""
 
     component: str
     count: int
@@ -69,21 +69,21 @@ class PrintOrder(PrintOptions):
 
     decks: tuple[Deck, ...]
     papers: tuple[Paper, ...]
-    languages: tuple[str, ...] = ()  # codes of the words on the cards; by default the reader's
-    reader: str = "en"  # code of the language that the person reads
-    sides: tuple[str, ...] = ("duplex-long",)  # as an `Edition` names them
+    languages: tuple[str, ...] = ()  # codes of languages on the cards; empty for the reader's
+    reader: str = "en"  # code of the language that the user reads
+    sides: tuple[str, ...] = ("duplex-long",)  # each as in `Edition`
     inks: tuple[str, ...] = ("full",)
-    printer: str | None = None  # measured; the sheets are corrected for it
+    printer: str | None = None  # the name of a measured printer, for which sheets are corrected
     tray: str | None = None
-    profiles: Path | None = None  # the file of measured printers; `None` for the usual one
-    changed: bool = False  # print only cards that look otherwise than the manifest says
-    force: bool | Collection[str] = ()  # rules of which faults do not stop it, or all
-    strict: bool = False  # a drawing that can only be drawn otherwise than it was stops it
-    cards: tuple[str, ...] = ()  # as a person names them; all when empty
+    profiles: Path | None = None  # the file of measured printers; `None` for the default
+    changed: bool = False  # print only cards that look different from those in the manifest
+    force: bool | Collection[str] = ()  # rules whose faults do not stop it; true for all
+    strict: bool = False  # drawings that cannot be drawn exactly stop it
+    cards: tuple[str, ...] = ()  # names of cards; empty for all
 
 
 def list_editions(order: PrintOrder) -> Iterator[Edition]:
-    """The editions of an order, each once."""
+    """Yield the editions of an order, each once."""
     profiles = () if order.printer is None else read_profiles(order.profiles or profiles_file())
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
@@ -108,13 +108,13 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
 
 @dataclass(frozen=True)
 class Contents(Figure):
-    """The components of decks: a deck's name, its usual ones, and those printed only on request."""
+    """The components of decks: for each its name, its usual components, and those printed only on request."""
 
     decks: tuple[tuple[str, tuple[ComponentRow, ...], tuple[ComponentRow, ...]], ...]
 
 
 def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -> Answer:
-    """The components of decks, or those in `only`, and their numbers of pieces; people are also shown the extras."""
+    """List the components of decks, or those in `only`, with their numbers of pieces; lines also list extras."""
 
     def build_row(deck: Deck, component: Component) -> ComponentRow:
         words = deck.words(deck.choose_language(reader))
@@ -128,30 +128,30 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
 
 
 def _list_extras(deck: Deck) -> list[Component]:
-    """Components printed only on request; no tuck box where there are too few cards for one."""
+    """The components printed only on request; no tuck box if there are too few cards for one."""
     return [each for each in deck.components if each.extra and (each.net != TUCKBOX or count_cards(deck))]
 
 
 class Goal(NamedTuple):
-    """Where a person wants files written."""
+    """Where files are to be written."""
 
-    given: Path  # a folder, a file with the ending, or `-`, the standard output
-    ending: str  # of the written files, without its dot
+    given: Path  # a folder, a file with this ending, or `-` for standard output
+    ending: str  # of the files, without the dot
 
     @property
     def is_file(self) -> bool:
-        """True where one file is named, not a folder."""
+        """True if `given` is a single file, not a folder."""
         return self.given == STANDARD_OUTPUT or (
             self.given.suffix.lower() == f".{self.ending}" and not self.given.is_dir()
         )
 
     @property
     def folder(self) -> Path:
-        """The folder of all files; the standard output has none."""
+        """The folder of the files; for standard output, `-` itself."""
         return self.given.parent if self.is_file and self.given != STANDARD_OUTPUT else self.given
 
     def file(self, name: str, taken: Collection[Path] = ()) -> Path:
-        """The file of a document or picture; an ``InputError`` if another one is written to it already."""
+        """The file for a document or picture; an ``InputError`` if it is among those `taken` already."""
         goal = self.given if self.is_file else self.folder / f"{name}.{self.ending}"
         if goal not in taken:
             return goal
@@ -160,42 +160,42 @@ class Goal(NamedTuple):
         raise InputError("two decks would both be written to {file}.", file=str(goal))
 
 
-FormFields: TypeAlias = Mapping[str, str | tuple[str, ...]]  # what a form or an address says
+FormFields: TypeAlias = Mapping[str, str | tuple[str, ...]]  # the fields of a form or an address
 
 CHOICES = {
     "ink": ("full", "low"),
     "type": ("usual", "large"),
     "seals": ("printed", "none"),
-    "cube": ("8", "10", "12"),  # sides of the cubes that a paper tower is made for, mm
+    "cube": ("8", "10", "12"),  # sides of the cubes for the paper tower, mm
     "sleeves": ("none", "thin", "thick"),
 }
-"""Fields of a form with a few answers, the first of them the usual one."""
+"""Fields of a form with a few choices, the first of which is the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditionOrder:
     """One edition of one game or deck, as chosen in a form."""
 
-    game: str  # or the name of a deck that is kept
+    game: str  # or the name of a stored deck
     paper: str = "a4"
     sides: str = "duplex-long"
     language: str = "en"
     ink: str = "full"
-    parts: tuple[str, ...] = ()  # components; all when empty
-    cards: str = ""  # single ones, as a person names them; all when empty
-    margin: float | None = None  # white along every edge, mm; the printer's when `None`
+    parts: tuple[str, ...] = ()  # names of components; empty for all
+    cards: str = ""  # names of single cards, as typed; "" for all
+    margin: float | None = None  # white along every edge, mm; `None` for the usual margin
     seals: str = "printed"
     cube: str = "8"
     sleeves: str = "none"
-    reverse: str = ""  # anything where backs in a file of their own come last first
-    printer: str = ""  # a measured one, and its tray
+    reverse: str = ""  # not empty if backs in a file of their own come in reverse order
+    printer: str = ""  # a measured printer, and its tray
     tray: str = ""
-    force: str = ""  # anything where it is printed with its faults
+    force: str = ""  # not empty to print in spite of faults
     type: str = "usual"
 
     @property
     def fingerprint(self) -> str:
-        """A short hash; the same for equal choices until their printer is measured anew."""
+        """A short hash of the choices and of the measured printers, if one is used."""
         measured = profiles_file().read_bytes() if self.printer and profiles_file().exists() else b""
         return sha256(repr(self).encode() + measured).hexdigest()[:16]
 
@@ -239,29 +239,29 @@ class EditionOrder:
 
 
 class Work(NamedTuple):
-    """A long piece of work that somebody may wait for."""
+    """A long piece of work whose progress is shown."""
 
     label: Sentence
-    pieces: int  # to cut out
-    editions: int  # that they belong to
-    steps: int  # the times each piece is counted
+    pieces: int  # the number of pieces to cut out
+    editions: int  # the number of their editions
+    steps: int  # how many times each piece is counted
 
 
-Advance = Callable[..., None]  # told that so many more pieces are done, of which edition, and page by page
+Advance = Callable[..., None]  # called with the number of pieces done, the edition's name, and page numbers
 
-Progress = Callable[[Work], AbstractContextManager[Advance]]  # told of work; its result is told of steps
+Progress = Callable[[Work], AbstractContextManager[Advance]]  # called with work; gives what to call at each step
 
 
 @dataclass(frozen=True)
 class Printed(Figure):
-    """The files written: name, pages, sheets of paper, and the paper."""
+    """The files written, each with its name, pages, sheets of paper, and kind of paper."""
 
     rows: tuple[tuple[str, int, int, str], ...]
 
 
 @contextmanager
 def _pause_garbage_collection() -> Iterator[None]:
-    """Large decks make a million objects without a single cycle, so the search for cycles is paused."""
+    """Pause the search for reference cycles: a large deck makes a million objects without any."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -279,12 +279,12 @@ def print_decks(
     overwrite: bool = False,
     remembered: bool = False,
 ) -> Answer:
-    """Print an order to PDF, and say how its files are printed on paper.
+    """Print an order to PDF files, and say how to print them on paper.
 
-    Nothing is written before all is composed, and either all files are written or none. An order of changes
-    saves a manifest of each edition in the user's own folder, and so does a whole one that is
-    ``remembered``: the next changes are found from it. Faults make the answer negative; editions without
-    changed cards are notices.
+    Nothing is written before everything is composed, and either all files are written or none. An order of
+    changed cards saves a manifest of each edition in the user's data folder, and so does an order of whole
+    editions that is ``remembered``: the next changes are found by it. Faults make the answer negative;
+    editions without changed cards are notices.
     """
     editions, goal = list(list_editions(order)), Goal(output, "pdf")
     remembered = remembered and not order.proof and find_user_folder("data") is not None
@@ -313,7 +313,7 @@ def print_decks(
         for edition in editions:
             whole = laid_out[_build_look_key(edition)]
             before = read_manifest(get_manifest_file(edition)) if order.changed else Manifest()
-            some = bool(before.cut)  # what was never printed is printed whole, nets too
+            some = bool(before.cut)  # an edition never printed before is printed whole, nets too
             wanted = list_changed(whole, before.cut, known) if some else drop_copies(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
@@ -333,7 +333,7 @@ def print_decks(
                 file = files[goal.file(document.name, files)] = Spool()
                 write_document(document, file, partial(next, inked))
             files |= cut
-            # Who prints a lost card has changed nothing, and a proof is not cut out.
+            # A lost card that is printed again is no change, and proofs are not cut out.
             if output != STANDARD_OUTPUT and (order.changed or (remembered and not edition.is_partial)):
                 after = update_manifest(edition, before, whole, wanted, composition.left, known)
                 records.append((edition, after))
@@ -349,7 +349,7 @@ def print_decks(
     for edition, after in records:
         try:
             _write_manifest(edition, after)
-        except OutputError as error:  # the PDF is there; only its changes will not be known
+        except OutputError as error:  # the PDF is written; only the next changes cannot be found
             unchanged.append(error.sentence)
     remedies = ("cut out",) if any(after.waiting for _, after in records) else ()
     return replace(_build_answer(done, goal, seen), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
@@ -362,12 +362,12 @@ def _count_pieces(edition: Edition) -> int:
 
 
 def _build_look_key(edition: Edition) -> tuple[Path, str]:
-    """The key of an edition's looks, which are the same on every paper of an order."""
+    """The key of editions whose cards look the same: those of one deck and language."""
     return edition.deck.file, edition.language
 
 
 def _record_looks(pieces: Iterable[Piece], known: dict[int, str]) -> Iterator[Piece]:
-    """The pieces; their looks go into ``known`` while their items are in memory, before they lie on disk."""
+    """Pass on pieces, and add their hashes to ``known`` while their items are still in memory."""
     for piece in pieces:
         for side in (piece.front, piece.back):
             if side is not None:
@@ -382,7 +382,7 @@ def _report_pieces(pieces: Iterable[Piece], step: Advance, name: str) -> Iterato
 
 
 def _report_pages(step: Advance, name: str, pieces: int, pages: int) -> Iterator[None]:
-    """Spreads the pieces of an edition over its pages, so that inking counts as much as composing."""
+    """Report the pieces of an edition spread over its pages, so that writing counts as much as composing."""
     for page in range(pages):
         step(pieces * (page + 1) // pages - pieces * page // pages, name, page + 1, pages)
         yield
@@ -450,11 +450,11 @@ def _describe_printing(edition: Edition, composition: Composition) -> Sentence:
     )
 
 
-MOST_NAMED_FILES = 3  # of the files, one by one
+MOST_NAMED_FILES = 3  # files that a note lists
 
 
 def render_cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
-    """The cut lines of each sheet as SVG, by file."""
+    """The cut lines of sheets as SVG, by file."""
     if not composition.cuts:
         return {}
     from companion.press.ink.svg import render_cut_lines
@@ -464,7 +464,7 @@ def render_cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
 
 
 def describe_cutting(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
-    """Notes on the files for a cutting machine, and on a proof."""
+    """Yield notes on the files for a cutting machine, and on a proof."""
     if proof:
         yield say("This is a proof: bleed is blue, the cut red, the safe zone green, boxes are violet.")
     if files:
@@ -477,7 +477,7 @@ def describe_cutting(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
 
 
 def get_manifest_file(edition: Edition) -> Path:
-    """The manifest's file of an edition, whichever of its cards are printed, and wherever to."""
+    """The file of an edition's manifest: the same whichever of its cards are printed, and to whichever folder."""
     deck = edition.deck
     where = "" if deck.shipped else f"-{sha256(str(deck.file.resolve()).encode()).hexdigest()[:12]}"
     return get_user_file("data", f"printed/{edition.whole.name}{where}.toml")
@@ -496,9 +496,9 @@ def update_manifest(
     left: Collection[str],
     known: dict[int, str],
 ) -> Manifest:
-    """The manifest of an edition after a print; `left` are cards partly on sheets that were not printed.
+    """The manifest of an edition after a print; `left` are keys of cards on sheets that were not printed.
 
-    Changed cards wait until a person confirms that they are cut out; a whole edition starts a new manifest.
+    Changed cards wait until somebody confirms that they are cut out; a whole edition starts a new manifest.
     """
     now = list_looks(whole, known)
     if not (before.cut or edition.is_partial):
@@ -508,7 +508,7 @@ def update_manifest(
 
 
 def confirm_cut_out(order: PrintOrder) -> Answer:
-    """Record that all changed cards of an order, or those it names, are cut out."""
+    """Record that the changed cards of an order are cut out: all, or those it names."""
     data, lines = list[dict[str, object]](), list[Sentence]()
     for edition in list_editions(order):
         before = read_manifest(get_manifest_file(edition))
@@ -535,10 +535,10 @@ def print_calibration(
     profiles: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Print a calibration sheet; `guide` gives its instructions, for a first sheet or a corrected one.
+    """Print a calibration sheet; `guide` returns its instructions, given the profile it is corrected by, if any.
 
     With a printer's name the sheet is corrected for it, as a check. `profiles` is the file of measured
-    printers; ``None`` for the usual one.
+    printers; ``None`` for the default.
     """
     profile = None
     if printer is not None:
@@ -562,7 +562,7 @@ def keep_readings(
     corrected: bool = False,
     profiles: Path | None = None,
 ) -> Answer:
-    """Save the readings of a calibration sheet, or add those of a corrected one; a margin stays unless one is given."""
+    """Save the readings of a calibration sheet, or add those of a corrected one; the margin stays if none is given."""
     name, tray = parse_printer_name(name), parse_printer_name(tray) if tray else ""
     file = profiles or profiles_file()
     profile = compute_profile(readings, stock, name, tray)
@@ -579,7 +579,7 @@ def keep_readings(
 
 
 def import_printers(file: Path, called: str) -> Answer:
-    """Import the printers of a file, all or none; `called` is the file's name in errors."""
+    """Import the measured printers of a file, all or none; `called` is the file's name in errors."""
     try:
         found = read_profiles(file)
     except InputError as wrong:
@@ -591,7 +591,7 @@ def import_printers(file: Path, called: str) -> Answer:
 
 
 def list_printers(profiles: Path | None = None) -> Answer:
-    """The measured printers of this file, or of the usual one."""
+    """List the measured printers of a file; ``None`` for the default."""
     found = read_profiles(profiles or profiles_file())
     words = [(describe_profile(each), parse_paper(each.paper).title) for each in found]
     lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)

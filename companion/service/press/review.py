@@ -1,4 +1,4 @@
-"""The review of decks: their faults and remarks, found before any paper is used; and files to draw a face in."""
+"""Review decks: group their faults and remarks before paper is used; and write SVG templates to draw faces in."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -26,18 +26,18 @@ DIFFERING = (
     *("text", "value", "distance", "characters", "names", "card", "file"),
     *("dpi", "module", "width", "height", "found"),
 )
-"""Fields of a sentence in which cards with one and the same fault may differ."""
-MOST_REMARKS = 20  # that are told to people, each with its cards
+"""Fields of a sentence that may differ between cards with the same fault."""
+MOST_REMARKS = 20  # remarks that are listed
 
 
 class Finding(NamedTuple):
     """A fault or remark, once for all the cards that have it."""
 
     rule: str
-    text: Sentence  # of the first card
+    text: Sentence  # as for the first card
     cards: tuple[str, ...] = ()  # deck, component and card, with slashes between
-    languages: tuple[str, ...] = ()  # codes of the words it was found in; none where it is in no words
-    place: Sentence | str = ""  # the row of the first card in its table, where it has one
+    languages: tuple[str, ...] = ()  # codes of the languages it was found in, if it depends on the language
+    place: Sentence | str = ""  # the row of the first card in its table, if any
 
     @property
     def full_text(self) -> Sentence:
@@ -48,7 +48,7 @@ class Finding(NamedTuple):
         card = say_count("[{card}|{count} cards, first {card}]", count, card=named)
         if self.languages:
             card = say("{card} ({lang})", card=card, lang=join_with_commas(self.languages))
-        if str(self.text)[-1:] in ".?":  # as an error's own sentence has
+        if str(self.text)[-1:] in ".?":  # the sentence of an error
             return say("{card}: {fault}", card=card, fault=self.text)
         return say("{card}: {fault}.", card=card, fault=self.text)
 
@@ -67,7 +67,7 @@ class Review(NamedTuple):
         return (*told, *[say_count("and [one|{count}] more remark[|s]", more)][: max(more, 0)])
 
     def build_negative_answer(self, forcing: str = "") -> Answer:
-        """The answer where there are faults; `forcing` is the remedy if all of them can be forced."""
+        """The negative answer that lists the faults; `forcing` is the remedy if all of them can be forced."""
         last = say_count(
             "[One problem|{count} problems] found ({rules}).",
             len(self.faults),
@@ -81,10 +81,10 @@ class Review(NamedTuple):
 def review(
     found: Iterable[PrintFault], decks: Iterable[Deck] = (), force: bool | Collection[str] = (), strict: bool = False
 ) -> Review:
-    """Sort what was found into faults and remarks, each once, and add the notes of decks.
+    """Sort findings into faults and remarks, each once for all its cards, and add the notes of decks.
 
-    Faults of the rules in `force` become remarks; ``True`` forces all that can be forced. With `strict`,
-    drawings that can only be drawn otherwise than they were are faults.
+    Faults of the rules in `force` become remarks; ``True`` forces all that can be forced. If `strict`,
+    drawings that cannot be drawn exactly are faults.
     """
     same: dict[object, list[PrintFault]] = {}
     decks = tuple(decks)
@@ -104,7 +104,7 @@ def review(
 
 
 def _find_place(decks: Iterable[Deck], card: str) -> Sentence | str:
-    """The row of a card in its table, in words; empty if it has none."""
+    """The row of a card in its table, in words; "" if it has none."""
     for deck in decks:
         for part in deck.components:
             for each in part.cards:
@@ -114,14 +114,14 @@ def _find_place(decks: Iterable[Deck], card: str) -> Sentence | str:
 
 
 def _merge_letters(alike: Sequence[PrintFault]) -> Sentence:
-    """The first sentence on missing letters, with the letters of all."""
+    """The first of several sentences on missing letters, with the letters of all of them."""
     rows: list[Any] = [dict(each.text.fields)["characters"] for each in alike]
     letters = join_with_commas(dict.fromkeys(letter for row in rows for _, letter in row.fields))
     return replace(alike[0].text, fields=(("characters", letters), *alike[0].text.fields[1:]))
 
 
 def _build_group_key(told: object) -> object:
-    """The part of a sentence that is the same for other cards with this fault."""
+    """The parts of a sentence that are the same for all cards with this fault."""
     if not isinstance(told, Sentence):
         return str(told)
     return (told.template, *(_build_group_key(value) for name, value in told.fields if name not in DIFFERING))
@@ -153,8 +153,8 @@ def check_deck(name: str) -> Answer:
     return check(open_kept_deck(name, faulty=True))
 
 
-CARD = Blank(63.0, 88.0, 2.0, 3.0)  # the paper of a face where nothing else is said
-MOST_DRAWN_BOXES, MOST_SEARCHED_CARDS = 40, 200  # the cards are searched for samples
+CARD = Blank(63.0, 88.0, 2.0, 3.0)  # the default size, bleed and safe zone
+MOST_DRAWN_BOXES, MOST_SEARCHED_CARDS = 40, 200  # of a template; cards are searched for samples
 
 
 def write_template(
@@ -169,10 +169,10 @@ def write_template(
     corner: float | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Write a file to draw a face in: of a size, ``63x88`` or ``poker``, or for a deck or a table of cards.
+    """Write an SVG template to draw a face in, for a size, ``63x88`` or ``poker``, for a deck or for a table of cards.
 
-    By default it is for the first component and named after it, with the bleed, safe zone and corner (mm) of
-    its face.
+    By default it is for the first component and named after it, with the bleed, safe zone and corners (mm)
+    of its face.
     """
     if (size := _parse_size(given)) is not None:
         name, blank = "card", CARD._replace(width=size[0], height=size[1])
@@ -190,7 +190,7 @@ def write_template(
     _check_blank(blank)
     file = output or Path(f"{name}.svg")
     content = render_template(blank, samples, language).encode("utf-8")
-    # The same command may be given twice: the file then holds the same already.
+    # Repeating a command is no error: the file has the same content already.
     same = file.is_file() and read_bytes(file, len(content) + 1, own=True) == content
     write_files({file: content}, overwrite=overwrite, kept=[file] if same else ())
     hint = say(
@@ -202,7 +202,7 @@ def write_template(
 
 
 def _parse_size(given: str) -> Size | None:
-    """The size given in place of a deck; ``None`` where it is none."""
+    """The size given in place of a deck; ``None`` if it is not a size."""
     if Path(given).exists():
         return None
     try:
@@ -214,7 +214,7 @@ def _parse_size(given: str) -> Size | None:
 
 
 def _check_blank(blank: Blank) -> None:
-    """Raise an ``InputError`` if a safe zone or rounded corners leave nothing of the paper."""
+    """Raise an ``InputError`` if the safe zone or rounded corners leave no room."""
     half = min(blank.width, blank.height) / 2
     size: dict[str, Any] = {"width": blank.width, "height": blank.height}
     for value in (blank.safe, blank.corner if blank.trim == "rounded" else 0.0):
@@ -225,22 +225,22 @@ def _check_blank(blank: Blank) -> None:
 
 
 def _get_blank(deck: Deck, component: Component) -> Blank:
-    """The paper of a component: that of its face, or of a usual card where it has none yet."""
+    """The size and trim of a component's face, or the default if it is not drawn yet."""
     try:
         face = FaceShelf({}, deck.faces, styles=deck.styles).get_face(component.face)
         width, height = (float(side) for side in face.size)
         trim = face.trim if face.trim in TRIMS else "box"
         return Blank(width, height, float(face.bleed), face.safe, trim, float(face.corner))
-    except (DeckError, ValueError):  # not drawn yet, or its size is told by each card
+    except (DeckError, ValueError):  # not drawn yet, or its size has fields
         return CARD
 
 
 def _list_samples(deck: Deck, component: Component) -> dict[Label, str]:
-    """The boxes for the columns of a card, each with the first sample found."""
+    """The labels of boxes for the columns of a card, each with the first sample found."""
     columns: dict[str, str] = {}
     for card in component.cards[:MOST_SEARCHED_CARDS]:
         for column, value in card.fields.items():
-            name = column.split(".")[0]  # title.en and title.fr are {title}
+            name = column.split(".")[0]  # title.en and title.fr fill {title}
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
                 columns[name] = value
     columns.pop("seals", None)

@@ -1,4 +1,4 @@
-"""Pictures of sheets as the printer will print them, to look at before paper is used."""
+"""Render previews of sheets as the printer will print them."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -14,16 +14,16 @@ from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.printing import EditionOrder
 
-SHOWN = 12  # pages that are drawn; whoever wants to see all of them opens the file
-SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut a piece out with a knife along a ruler, and to lay a sheet
+SHOWN = 12  # pages that are rendered
+SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut out a piece with knife and ruler, and to place a sheet
 
-PictureListener = Callable[[str, str, int], object]  # told the name of a page, its picture, and how many there will be
+PictureListener = Callable[[str, str, int], object]  # called with a page's name and picture, and the number of pages
 
 
 def render_sheets(order: EditionOrder, each: PictureListener = lambda name, picture, of: None) -> Answer:
     """Render the first pages of a print, without empty backs, and count its sheets.
 
-    `each` is called with every picture. Pages of a handful of cards are as printed, those of more are small.
+    `each` is called with every picture. For a few cards pages are as printed, otherwise miniatures.
     """
     composition, paper = _compose_cached(order, order.fingerprint), order.edition.paper
     pages = _list_pages(composition)
@@ -40,7 +40,7 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
 
 
 def render_sheet_page(order: EditionOrder, number: int) -> Answer:
-    """Render one page as it is printed, by its number among those of `render_sheets`, from 0."""
+    """Render a page as it is printed, by its number among those of `render_sheets`, from 0."""
     pages = _list_pages(_compose_cached(order, order.fingerprint))
     if not 0 <= number < len(pages):
         raise InputError("there is no page {number} here.", number=number + 1)
@@ -50,12 +50,12 @@ def render_sheet_page(order: EditionOrder, number: int) -> Answer:
 
 @lru_cache(maxsize=1)
 def _compose_cached(order: EditionOrder, _fingerprint: str) -> Composition:
-    """The sheets of the last choice are kept: who has seen them small may want to see one large."""
+    """Compose the sheets of an order; the last ones are cached, since a small one may be opened large."""
     return compose(order.edition)
 
 
 def forget_sheets() -> None:
-    """Free the memory of the sheets rendered last, before a print lays them out anew."""
+    """Free the memory of the sheets rendered last, before a print lays them out again."""
     _compose_cached.cache_clear()
 
 
@@ -64,7 +64,7 @@ def _list_pages(composition: Composition) -> list[Page]:
 
 
 def _describe_work(composition: Composition, paper: str) -> Sentence:
-    """The pages, pieces and minutes of cutting of a print."""
+    """The numbers of pages and pieces of a print, and the minutes needed to cut it."""
     seconds = composition.cards * SECONDS_A_PIECE + composition.sheets * SECONDS_A_SHEET
     return say(
         "{pages} on {sheets}, {pieces}: about {minutes}",

@@ -1,11 +1,11 @@
-"""Watches a deck while it is made: which files were saved, and the cards as they look now.
+"""Watch a deck while it is edited: which files were saved, and how the cards look now.
 
-Saves are found by polling, which works on every disk and needs nothing. Editors write over a file in
-parts, or rename another one onto it; some save many times a second. So a look waits until nothing has
-changed for a moment, but never for long.
+Saves are found by polling, which works on every disk and needs no package. Editors overwrite a file in
+parts, or rename another one to it; some save many times a second. So the deck is read only when nothing
+has changed for a moment, but without waiting for long.
 
-After each save only cards that have changed are laid out anew. A mistake removes nothing: the last cards
-that could be drawn stay, with the fault beside them.
+After each save only changed cards are laid out again. A mistake removes no card: each stays as it could be
+drawn last, with the fault beside it.
 """
 
 import hashlib
@@ -32,19 +32,19 @@ from companion.sentences import ENGLISH, say
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.review import Finding, review
 
-Stamps = Mapping[str, tuple[int, int, int]]  # by path: the time a file was changed, its size, and its inode
+Stamps = Mapping[str, tuple[int, int, int]]  # for each path: time of change in ns, size, and inode
 
-LOOK = 0.03  # seconds between two looks; more where a look takes long
-REST = 0.02  # seconds without a save; a younger file might be saved again within one tick of the clock
-PATIENCE = 0.2  # seconds after which files are taken as they are, though somebody saves without a rest
-SHARE = 20  # looking takes one part in so many of the time
+LOOK = 0.03  # the least seconds between two polls
+REST = 0.02  # seconds; a file changed more recently may be saved again within a tick of the clock
+PATIENCE = 0.2  # seconds after which files are read even if saves go on
+SHARE = 20  # polling takes at most about 1/20 of the time
 MOST_WATCHED_FILES = 20_000
 PASSED_OVER = ("~", ".swp", ".swx", ".tmp", ".part", ".bak")
-"""Endings of editors' files that are no part of a deck; hidden ones are passed over too."""
+"""Endings of editors' temporary files, which are ignored, as hidden files are."""
 
 
 class SaveWatcher:
-    """Waits for files of some folders to be saved."""
+    """Waits until files in some folders are saved."""
 
     def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
         self._sleep, self._took = sleep, 0.0
@@ -52,14 +52,14 @@ class SaveWatcher:
         self.seen: Stamps = {}
 
     def read_stamps(self, places: Iterable[Path]) -> Stamps:
-        """The stamps of every file in the folders, and of each file that is named itself."""
+        """The stamps of every file in these folders; a place may also be a file."""
         began = time.monotonic()
         found = dict(_list_stamps(places))
         self._took = time.monotonic() - began
         return found
 
     def wait_for_save(self, places: Iterable[Path], asked: Callable[[], bool] = lambda: False) -> None:
-        """Wait until something was saved since the last call and has come to rest, or `asked` is true."""
+        """Wait until something was saved since the last call and saves have paused, or until `asked` is true."""
         places = tuple(places)
         now = self.read_stamps(places)
         while now == self.seen and not self._unsure and not asked():
@@ -68,12 +68,12 @@ class SaveWatcher:
         self.settle(places, now)
 
     def settle(self, places: Iterable[Path], now: Stamps | None = None) -> None:
-        """Wait until no file changes; the files then count as seen."""
+        """Wait until saves have paused; the files then count as seen."""
         places = tuple(places)
         now = self.read_stamps(places) if now is None else now
         began = time.monotonic()
         while True:
-            clock = time.time_ns()  # a file so young may be saved again with no other stamp
+            clock = time.time_ns()  # a file this new may be saved again with the same stamp
             self._unsure = any(0 <= clock - changed < REST * 1e9 for changed, _, _ in now.values())
             if not self._unsure or time.monotonic() - began > PATIENCE:
                 break
@@ -82,7 +82,7 @@ class SaveWatcher:
         self.seen = now
 
     def stays_quiet(self, places: Iterable[Path], seconds: float) -> bool:
-        """True if nothing is saved during the next seconds."""
+        """Wait for some seconds; true if nothing was saved meanwhile."""
         places, until = tuple(places), time.monotonic() + seconds
         while time.monotonic() < until:
             if self._unsure or self.read_stamps(places) != self.seen:
@@ -91,7 +91,7 @@ class SaveWatcher:
         return True
 
     def pause(self) -> None:
-        """Sleep until the next look."""
+        """Sleep until the next poll."""
         self._sleep(max(LOOK, SHARE * self._took))
 
 
@@ -105,7 +105,7 @@ def _list_stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, 
             except NotADirectoryError:
                 entries = []
                 yield from _read_stamp(Path(folders[-1]))
-            except (OSError, ValueError):  # gone, or not ours to read: nothing lies there
+            except (OSError, ValueError):  # missing or not readable: treated as empty
                 entries = []
             folders.pop()
             for entry in entries[:left]:
@@ -128,14 +128,14 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 def _read_stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     try:
         about = file.stat()
-    except (OSError, ValueError):  # gone since it was listed, or a link that leads nowhere
+    except (OSError, ValueError):  # deleted since, or a broken link
         return
     yield os.fspath(file), (about.st_mtime_ns, about.st_size, about.st_ino)
 
 
 FONTS = {".ttf", ".otf"}
-"""A frame knows its fonts by name alone; so the content of these files counts for every picture's
-fingerprint.
+"""Endings of fonts, whose stamps are part of every picture's fingerprint: frames have only the names of
+fonts.
 """
 
 CardKey = tuple[str, str]  # component and card
@@ -148,13 +148,13 @@ class WatchedCard:
     component: str
     name: str  # its id in the component
     copies: int
-    front: str = ""  # the fingerprint of its picture; empty where there is none yet
-    back: str = ""  # the fingerprint of its back; empty where that is blank
+    front: str = ""  # the fingerprint of its picture; "" if there is none yet
+    back: str = ""  # the fingerprint of its back; "" if it is blank
     width: float = 63.0  # mm
     height: float = 88.0  # mm
-    notes: tuple[PrintFault, ...] = ()  # what was found on it
-    old: bool = False  # it shows its look before a mistake
-    new: bool = False  # it looks otherwise than before the last save
+    notes: tuple[PrintFault, ...] = ()  # its faults and remarks
+    old: bool = False  # true if it looks as before a mistake
+    new: bool = False  # true if it looks different than before the last save
 
     @property
     def key(self) -> str:
@@ -168,17 +168,17 @@ class WatchedDeck:
 
     name: str = ""
     language: str = ""
-    languages: tuple[str, ...] = ()  # all it has
-    titles: Mapping[str, str] = field(default_factory=dict)  # by component
+    languages: tuple[str, ...] = ()  # codes of all its languages
+    titles: Mapping[str, str] = field(default_factory=dict)  # of components
     cards: tuple[WatchedCard, ...] = ()  # in the order of the deck, each once
-    mistakes: tuple[Finding, ...] = ()  # to be mended before a print, each once
-    remarks: tuple[Finding, ...] = ()  # what would not stop one
-    laid_out: int = 0  # the number of cards laid out for it
+    mistakes: tuple[Finding, ...] = ()  # faults that stop a print, each once
+    remarks: tuple[Finding, ...] = ()  # other findings
+    laid_out: int = 0  # the number of cards laid out since the last save
 
 
 @dataclass(frozen=True, slots=True)
 class _DrawnCard:
-    """A card that could be drawn, with a hash of its fields and the frames of its sides."""
+    """A card that could be drawn, with a hash of its fields, and frames by fingerprint."""
 
     recipe: bytes
     card: WatchedCard
@@ -190,7 +190,7 @@ class DeckWatch:
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._given, self.language, self._reader = given, language, reader
-        self.places: tuple[Path, ...] = (Path(given),)  # the folders that its files lie in
+        self.places: tuple[Path, ...] = (Path(given),)  # the folders of its files
         self._now = WatchedDeck(Path(given).name)
         self._drawn: dict[CardKey, _DrawnCard] = {}
         self._ground: object = None
@@ -199,16 +199,16 @@ class DeckWatch:
             raise InputError("what is piped in cannot be watched; save it as a file.")
         path = Path(given)
         deck = path if path.suffix.lower() in {".toml", *TABLES} else path / "deck.toml"
-        if not deck.exists():  # one that is there and cannot be opened yet is to be mended
+        if not deck.exists():  # a faulty deck can be corrected; a missing one is an error
             open_any_deck(given, faulty=True)
 
     def look(self, stamps: Stamps) -> WatchedDeck:
-        """The deck as it looks now; `stamps` are those of the files in its folders."""
+        """Lay out the deck as it is now; `stamps` are those of the files in its folders."""
         try:
             self._now = self._lay_out_deck(stamps)
         except CompanionError as error:
             self._now = replace(self._now, mistakes=(Finding("deck", error.whole),), laid_out=0)
-        except OSError as error:  # a picture that went while it was looked at; the next look tells of it
+        except OSError as error:  # a picture was deleted meanwhile; the next call finds it missing
             gone = say(
                 "{file} cannot be used: {reason}.", file=str(error.filename), reason=describe_system_error(error)
             )
@@ -216,9 +216,9 @@ class DeckWatch:
         return self._now
 
     def picture(self, name: str) -> str | None:
-        """A side of a card as SVG, by its fingerprint; ``None`` if no card looks like that any more."""
+        """A side of a card as SVG, by its fingerprint; ``None`` if no card looks like that now."""
         frame = next((each.sides[name] for each in self._drawn.values() if name in each.sides), None)
-        with self._lock:  # several are asked for at once, and what stands on them may lie in one file
+        with self._lock:  # several threads ask at once, and items of frames may be in one spool file
             return None if frame is None else render_svg(frame)
 
     def _lay_out_deck(self, stamps: Stamps) -> WatchedDeck:
@@ -229,7 +229,7 @@ class DeckWatch:
         if deck.faults:
             wrong = review(build_faults((deck.name, each) for each in deck.faults)).faults
             return replace(self._now, mistakes=wrong, laid_out=0)
-        # Where nothing but tables was saved, only cards with other fields look otherwise.
+        # If only tables were saved, only cards whose fields changed look different.
         tables = {os.path.normpath(file) for file in list_inputs() if file.suffix.lower() in TABLES}
         language = self.language or deck.choose_language(self._reader)
         files = {os.path.normpath(file): stamp for file, stamp in stamps.items()}
@@ -239,7 +239,7 @@ class DeckWatch:
         fonts = _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
         now = self._lay_out_cards(deck, language, same, fonts)
         read = {os.path.normpath(file) for file in list_inputs()}
-        self._ground = ground if tables.isdisjoint(read) else None  # a face shows rows of a table by itself
+        self._ground = ground if tables.isdisjoint(read) else None  # unless faces read tables themselves
         return now
 
     def _lay_out_cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> WatchedDeck:

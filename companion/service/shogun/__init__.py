@@ -1,1 +1,1 @@
-"""The use cases of Shogun: odds, throws, rounds and winters, at a table or without one."""
+"""Use cases of Shogun that are no event: odds, luck, points, the map; not its events, which are in `play.shogun`."""

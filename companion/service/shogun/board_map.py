@@ -1,4 +1,4 @@
-"""The board as a map to look at and tap: its outlines, and what stands in every province."""
+"""The board as a map for pages: its outlines, and what is in every province."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ from companion.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class MapProvince:
-    """A province on the map, with what stands in it."""
+    """A province on the map, with its armies and buildings."""
 
     name: str
     region: str
     polygons: tuple[Polygon, ...]
-    middle: Point  # where its label stands
-    in_play: bool  # true when it may be entered with so many players
-    chests: int  # what taxing yields
-    rice: int  # what collecting rice yields
+    middle: Point  # the position of its label
+    in_play: bool  # true if it is used with this number of players
+    chests: int  # yield of taxing
+    rice: int  # yield of collecting rice
     sites: int
     land: Land
     region_words: Sentence
@@ -40,33 +40,33 @@ class MapRoute:
     a: str
     b: str
     points: tuple[Point, ...]
-    confirmed: bool  # true when the printed board is known to have it
+    confirmed: bool  # true if the published board is known to have it
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMap(Figure):
-    """A side of the board, drawn on 594 by 420 steps."""
+    """A side of the board, in coordinates of 594 by 420 mm."""
 
     side: Side
     provinces: tuple[MapProvince, ...]
     routes: tuple[MapRoute, ...]
-    borders: tuple[tuple[Point, ...], ...]  # the lines between two regions
+    borders: tuple[tuple[Point, ...], ...]  # lines between regions
     land: tuple[Polygon, ...]  # land that is not in the game
     lakes: tuple[Polygon, ...]
 
     def find_province(self, name: str) -> MapProvince | None:
-        """A province by its name; ``None`` if it is not on the board."""
+        """Find a province by its name; ``None`` if it is not on the board."""
         return next((each for each in self.provinces if each.name == name), None)
 
 
 def build_board_map(seen: ShogunView) -> BoardMap | None:
-    """The board of a table; in a draft, as far as it is divided. ``None`` if the table has none."""
+    """The map of a table's board; in a draft, as far as it is divided. ``None`` if the table has no board."""
     board = board_of(seen.game)
     return None if board is None else _build_map(*board, seen.players)
 
 
 def build_bare_map(side: Side, players: Sequence[str]) -> BoardMap:
-    """A side of the board before anything stands on it."""
+    """The map of an empty side of the board."""
     return _build_map(facts().board(side), {}, players)
 
 
@@ -98,7 +98,7 @@ def _build_map(board: Board, lands: Mapping[str, Land], players: Sequence[str]) 
 
 
 def _list_routes(board: Board) -> list[MapRoute]:
-    """The sea routes as drawn; one that the table has added is a straight line."""
+    """The sea routes; one that is not drawn on the map is a straight line."""
     drawn = {frozenset((each.a, each.b)): each.parts[0] for each in land_map().sea_routes}
     outlines = land_map().outlines
     return [

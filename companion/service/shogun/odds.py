@@ -1,4 +1,4 @@
-"""The exact odds of a battle or revolt before its throw; also winter, bids and set-up."""
+"""Exact odds of a battle or revolt; and winters, bids, actions and set-up without a table."""
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ _WIN, _TIE, _INK, _GRID = "#0072b2", "#e69f00", "#1a1a1a", "#d0d0d0"
 
 
 def draw_curve(curve: OddsCurve, language: Language) -> str:
-    """An SVG of the chance to win (a blue line with dots) and that of win or tie (an orange one)."""
+    """Draw the chances to win (a blue line with dots) and to win or tie (a dashed orange one), as SVG."""
     import svgwrite
 
     drawing = svgwrite.Drawing(size=(_WIDTH, _HEIGHT), viewBox=f"0 0 {_WIDTH} {_HEIGHT}")
@@ -109,7 +109,7 @@ _say_odds = partial(say_phrase, "shogun", "odds")
 def compute_attack_odds(
     attack: Attack, markers: int, greens: int | None, tower: PlannedThrow, rulings: Rulings, **told: Any
 ) -> Answer:
-    """The odds of an attack without a table; the options are those of ``describe_attack_odds``."""
+    """The odds of an attack without a table; other options are those of ``describe_attack_odds``."""
     fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
     forces = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
     battle = Battle(attack.attacker, attack.defender, markers)
@@ -138,10 +138,10 @@ def describe_attack_odds(
     overwrite: bool = False,
     language: Language = ENGLISH,
 ) -> Answer:
-    """The odds of an attack: outcome, survivors and, if asked for, the curve over all numbers of armies.
+    """The odds of an attack: outcome, survivors and, if wanted, the curve over all numbers of armies.
 
-    ``armies`` attack, without those that cards and events add; the cubes of ``tower`` are replaced by those of
-    the attack; ``greens`` defend a neutral province, by default as many as the event says.
+    ``armies`` attack, not counting those that cards and events add; the cubes of ``tower`` are replaced by those
+    of the attack; ``greens`` defend a neutral province, by default as many as the event says.
     """
     cubes = forces.cubes if greens is None else {**forces.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)
@@ -199,7 +199,7 @@ def describe_revolt_odds(
 
 
 def _encode_odds(odds: Odds, survivors: bool, points: Sequence[CurvePoint] = ()) -> dict[str, object]:
-    """The odds as JSON values, with the survivors and the curve where asked for."""
+    """The odds as JSON values, with the survivors if wanted, and the curve if it has points."""
     besides = {"survivors": odds.survivors if survivors else {}, "curve": points}
     return {**encode(odds), **{name: value for name, value in besides.items() if value}}
 
@@ -211,14 +211,14 @@ def _count_inside(tower: PlannedThrow) -> dict[str, int]:
 
 
 def _count_supply(tower: PlannedThrow, fighting: Mapping[str, int]) -> dict[str, int]:
-    """The most cubes that can be left in each supply: not fighting, in the tray or known to be inside."""
+    """The most cubes that each supply can have: all but those that fight, are in the tray or known to be inside."""
     gone = (fighting, tower.tray, _count_inside(tower))
     left = {c: realm.get_supply_size(c) - sum(counts.get(c, 0) for counts in gone) for c in realm.COLOURS}
     return {colour: max(0, count) for colour, count in left.items()}
 
 
 def _describe_cubes(odds: Odds, notes: Sequence[Sentence], throwing: PlannedThrow) -> list[AnswerLine]:
-    """The cubes that go in, those that cards and events added, and those inside."""
+    """Describe the cubes thrown, with those that cards and events add, and those inside the tower."""
     inside = _count_inside(throwing)
     if isinstance(throwing.lodged, Guess):
         mean = round(throwing.lodged.estimate_lodged(throwing.preset), 1)
@@ -237,14 +237,14 @@ def _list_remedies(throwing: PlannedThrow) -> tuple[str, ...]:
 
 
 def _describe_green_tie(odds: Odds, defender: Sentence) -> Iterator[Sentence]:
-    """The chance that a defence of only green armies is a tie."""
+    """Yield the chance of a tie since only green armies come out for the defender, if it is not negligible."""
     if odds.only_green >= 0.0005:
         chance = format_percent(odds.only_green)
         yield _say_odds("only green", chance=chance, player=defender)
 
 
 def _describe_survivors(odds: Odds) -> Iterator[Sentence]:
-    """The armies of each player that survive, with the chance of each number."""
+    """Yield how many armies of each player survive, with the chance of each number."""
     for colour, pmf in odds.survivors.items():
         listed = [
             _say_odds("chance", count=count, chance=format_percent(float(chance)))
@@ -256,7 +256,7 @@ def _describe_survivors(odds: Odds) -> Iterator[Sentence]:
 
 
 def _describe_enough(points: Sequence[CurvePoint]) -> Iterator[Sentence]:
-    """The numbers of armies that win in a half, three quarters and nine tenths of all cases."""
+    """Yield the numbers of armies that win with chances of a half, three quarters and nine tenths."""
     for chance in (0.5, 0.75, 0.9):
         sent = find_fewest_armies(points, chance)
         if sent is not None:
@@ -264,7 +264,7 @@ def _describe_enough(points: Sequence[CurvePoint]) -> Iterator[Sentence]:
 
 
 def _describe_excess(throwing: PlannedThrow) -> tuple[Sentence, ...]:
-    """A remark for each colour with more cubes than the box holds."""
+    """A remark for each colour with more cubes than are in the box."""
     places = (_count_inside(throwing), throwing.tray, throwing.cubes)
     counts = {colour: sum(place.get(colour, 0) for place in places) for colour in realm.COLOURS}
     return tuple(
@@ -276,7 +276,7 @@ def _describe_excess(throwing: PlannedThrow) -> tuple[Sentence, ...]:
 
 @catch_refusals
 def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings) -> Answer:
-    """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
+    """Judge the cubes in the tray: who wins, who loses what, where the cubes go, and who has the province."""
     resolve = resolve_battle if isinstance(fight, Battle) else resolve_revolt
     verdict = resolve(tray, fight, rulings)  # type: ignore[arg-type]  # each takes its own kind of fight
     return Answer(verdict, (Tray(tray), *verdict.lines.values()))
@@ -299,7 +299,7 @@ def check_owners(hands: Mapping[str, WinterHand]) -> None:
 
 
 def _list_province_names(hand: WinterHand) -> tuple[str, ...]:
-    """The names of the provinces; empty where only their number is known, and no revolt can be drawn."""
+    """The names of the provinces; empty if only their number is known, so that no revolts can be drawn."""
     return () if isinstance(hand.provinces, int) else hand.provinces
 
 
@@ -311,7 +311,7 @@ def compute_winter(
     drawn_by_hand: Sequence[str],
     seed: str | None = None,
 ) -> Answer:
-    """The rice each player lacks and the revolts; where provinces have names, those in revolt are drawn."""
+    """Compute the rice each player lacks and the revolts; if provinces have names, draw those in revolt."""
     check_owners(hands)
     known = {name for hand in hands.values() for name in _list_province_names(hand)}
     for province in (*drawn_by_hand, *markers):
@@ -358,7 +358,7 @@ def compute_winter(
 def rank_revealed_bids(
     bids: Mapping[str, Bid], chests: Mapping[str, int], seed: str | None = None, rulings: Rulings = DEFAULTS
 ) -> Answer:
-    """Rank bids without a table; ties are drawn from the seed, by default a new one."""
+    """Rank bids without a table; ties are broken by a draw from the seed, by default a random one."""
     key = secrets.token_hex(16) if seed is None else seed
     ranking = rank_bids(bids, realm.SeededDraws(key), "bids", chests, rulings)
     return _answer_with_seed(encode(ranking), ranking.lines, key if ranking.drawn else None, seed)
@@ -367,7 +367,7 @@ def rank_revealed_bids(
 def _answer_with_seed(
     data: Mapping[str, object], lines: Sequence[Sentence], key: str | None, given: str | None
 ) -> Answer:
-    """An answer with the seed it was drawn from, if any; a seed that nobody gave is shown."""
+    """An answer with the seed of its draws, if any; a random seed is also shown."""
     told = () if key is None or given is not None else (say("Drawn from the seed {seed}.", seed=key),)
     return Answer({**data, "seed": key}, (*lines, *told), remedies=("seed",) if told else ())
 
@@ -385,7 +385,7 @@ def predict_action(
     special: str | None,
     rulings: Rulings,
 ) -> Answer:
-    """The outcome of any action except a battle: first the event, then the special card."""
+    """The outcome of any action except a battle; the event is applied first, then the special card."""
     if action in COMBATS:
         raise InputError("Battles cannot be worked out here.", remedy="fight")
     board = facts().board(side)
@@ -408,7 +408,7 @@ def predict_action(
             *came.clash.forces.notes,
             say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
         ]
-    # what is harvested is told as the sentence tells it, though the rice track may end before
+    # the whole harvest, as in the sentence, even if the rice track ends before
     rice = compute_harvest(board.provinces[province].rice, "rice", event, special).amount if action == "rice" else 0
     data = {
         "done": not came.lost,
@@ -429,7 +429,7 @@ _say_setup = partial(say_phrase, "shogun", "set-up")
 
 @catch_refusals
 def describe_setup(side: Side, players: int, fixed: bool = False) -> Answer:
-    """What players take and lay out to set up the game."""
+    """Describe what players take and lay out to set up the game."""
     preparation = prepare_game(facts(), side, players, fixed)
     routes = [
         {"a": border.a, "b": border.b, "confirmed": side == Side.SUN or border.moon_confirmed}

@@ -1,4 +1,4 @@
-"""A table of Shogun: begun and opened, its winters, bids, plans and points, and its seed revealed."""
+"""Open and begin tables of Shogun; their winters, bids, plans and points; reveal their seeds."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -32,9 +32,9 @@ from companion.table.history import Transition
 from companion.table.shelf import MemoryShelf
 
 _BITS = 16  # bytes of a seed and of a salt: 128 bits
-_SHORT = 4  # bytes of the seed of a throw that no table keeps
-_USUAL_PLAYERS = 3  # for how many the tower of such a throw is filled: the fewest that the booklet names
-ShogunSession = Session[ShogunState]  # a table of Shogun, opened
+_SHORT = 4  # bytes of the seed of a throw without a table
+_USUAL_PLAYERS = 3  # players for whom the tower of such a throw is filled: the fewest in the booklet
+ShogunSession = Session[ShogunState]  # an open table of Shogun
 
 
 def open_table(store: StoreOrShelf, name: str) -> ShogunSession:
@@ -44,9 +44,9 @@ def open_table(store: StoreOrShelf, name: str) -> ShogunSession:
 def begin_table(
     store: StoreOrShelf, name: str, players: Sequence[str], preset: TowerPreset, *, seed: str | None = None, **more: Any
 ) -> ShogunSession:
-    """Begin a table of players by their colours: seal a seed and fill the tower.
+    """Begin a table; ``players`` are colours. The seed is sealed and the tower filled.
 
-    A random seed is the default; ``more`` are the other fields of ``BeginTable``.
+    The seed is random by default; ``more`` are other fields of ``BeginTable``.
     """
     sown, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
     request = start.build_begin_request(players, preset, sown, salt, chosen=seed is not None, **more)
@@ -54,7 +54,7 @@ def begin_table(
 
 
 def fill_fresh_tower(fighting: Sequence[str], seed: str | None = None) -> ShogunSession:
-    """A table for one throw, not saved: the tower of the box, filled for the fighters; its seed can be typed."""
+    """A table in memory for one throw, with the tower of the box filled; its seed is short, so that it can be typed."""
     players = tuple(dict.fromkeys((*fighting, *DAIMYO)))[:_USUAL_PLAYERS]
     sown = secrets.token_hex(_SHORT) if seed is None else seed
     return begin_table(MemoryShelf(), "fresh", players, load_presets()["shogun"], seed=sown)
@@ -67,7 +67,7 @@ def list_standing_events(here: ShogunSession) -> list[Transition[ShogunState]]:
 
 
 def reveal_seed(here: ShogunSession) -> Answer:
-    """Reveal the seed, which ends the throwing; once it is revealed, show it again."""
+    """Reveal the seed, after which no throw is possible; if it is revealed already, show it again."""
     answer = play(here, RevealSeed())
     return describe_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.revealed else answer
 
@@ -92,7 +92,7 @@ def score_finished_board(
 
 
 def _encode_score(score: Score[str], before: int) -> dict[str, object]:
-    """A player's points on a board and their parts, and the points from before."""
+    """A player's points on a board, their parts, and the earlier points."""
     built, most = score.sum_points("castles", "temples", "theatres"), score.sum_points(*MAJORITIES)
     parts = {"provinces": score.sum_points("provinces"), "buildings": built, "majorities": most}
     return {"total": score.total, "before": before, "parts": parts, "lines": score.list_lines("provinces")}
@@ -100,7 +100,7 @@ def _encode_score(score: Score[str], before: int) -> dict[str, object]:
 
 @catch_refusals
 def score_so_far(here: ShogunSession) -> Answer:
-    """The points of all players if it were winter now; of a game that is over, its result."""
+    """The points of all players if it were winter now; if the game is over, its result."""
     seen = view(here.state)
     over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
     found = build_finished_board(here.state)
@@ -114,7 +114,7 @@ def score_so_far(here: ShogunSession) -> Answer:
 
 
 def build_finished_board(state: ShogunState) -> FinishedBoard:
-    """The board of a whole game, with the points from before and the chests."""
+    """The board of a whole game, with the earlier points and the chests."""
     realm = get_campaign(state).realm
     points = {player: seat.points for player, seat in realm.seats.items()}
     chests = {player: seat.chests for player, seat in realm.seats.items()}
@@ -122,9 +122,9 @@ def build_finished_board(state: ShogunState) -> FinishedBoard:
 
 
 def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
-    """The last winter of a table, as far as it has come; ``None`` before the first.
+    """The last winter of a table, so far; ``None`` before the first.
 
-    It is ``fresh`` until anything happens but its draw and its count.
+    It is ``fresh`` until there is an event other than its draw and its count.
     """
     steps = list_standing_events(here)
     begun = [number for number, step in enumerate(steps) if step.event.kind == rounds.WINTER.name]
@@ -134,7 +134,7 @@ def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
     ends = [number for number, step in enumerate(winter, 1) if step.event.kind == rounds.POINTS.name]
     winter = winter[: ends[0]] if ends else winter
     result, calendar = winter[0].event.result, winter[0].after.calendar
-    assert calendar is not None  # a winter is one of a game
+    assert calendar is not None  # only a whole game has winters
     return {
         "year": calendar.year,
         "players": {
@@ -152,13 +152,13 @@ def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
 
 
 def has_just_counted(here: ShogunSession) -> bool:
-    """True when the last event counted the points."""
+    """True if the last event counted the points."""
     return list_standing_events(here)[-1].event.kind == rounds.POINTS.name
 
 
 def _find_winter_score(here: ShogunSession, step: Transition[ShogunState]) -> Answer | None:
     """The points of a winter line by line; ``None`` until they are counted."""
-    assert step.before is not None  # the start counts nothing
+    assert step.before is not None  # the first event counts no points
     if step.event.kind != rounds.POINTS.name:
         return None
     return score_finished_board(build_finished_board(step.before), get_side(here), {}, {})
@@ -166,7 +166,7 @@ def _find_winter_score(here: ShogunSession, step: Transition[ShogunState]) -> An
 
 @catch_refusals
 def describe_table(here: ShogunSession) -> Answer:
-    """The cubes in the tower, in the tray and outside, and the hashes to check the game by."""
+    """Describe the cubes in the tower, in the tray and outside, and the hashes for checking the game."""
     step = here.history.steps[-1]
     seen = view(step.after)
     data = {
@@ -198,20 +198,20 @@ def describe_table(here: ShogunSession) -> Answer:
 
 
 def describe_last_event(here: ShogunSession) -> dict[str, object]:
-    """The last event of a table as a line, even an undo, and whether cubes were thrown."""
+    """The last event of a table, even an undo, as a line, and whether cubes were thrown."""
     step = here.history.steps[-1]
     return {"words": event_line(here.history, step), "thrown": step.event.kind in THROWS}
 
 
 def has_own_events(here: ShogunSession) -> bool:
-    """True when the players shuffle their own event cards: they entered those that lie open this year."""
+    """True if the players use their own event cards: they entered those that are face up this year."""
     said = [s.request.open for s in list_standing_events(here) if isinstance(s.request, (SetUp, rounds.CountPoints))]
     return bool(said) and said[-1] is not None
 
 
 @catch_refusals
 def describe_bids(here: ShogunSession) -> Answer:
-    """The bids of this round and their ranking; refused until they are open."""
+    """Describe the bids of this round and their ranking; refused until they are open."""
     steps = [step for step in list_standing_events(here) if step.event.kind == "bids"]
     if not rounds.get_open_bids(here.state) or not steps:
         raise Refused("The bids of this round are not open yet.")
@@ -226,7 +226,7 @@ def get_side(here: ShogunSession) -> Side:
 
 
 def describe_last_turn(here: ShogunSession) -> tuple[Sentence, ...]:
-    """The last event that stands, and the turns passed automatically after it."""
+    """Describe the last event that is not undone, and the turns passed automatically after it."""
     step = list_standing_events(here)[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
     lines = (*lines, describe_throw_result(step)) if step.event.kind in THROWS else lines
@@ -234,11 +234,11 @@ def describe_last_turn(here: ShogunSession) -> tuple[Sentence, ...]:
 
 
 EARLIER, PROPOSED = "earlier", "proposed"
-"""The ways a plan can be begun: with the last one, or with what the cards suggest."""
+"""Sources of a new plan: the last plan, or a proposal by the province cards."""
 
 
 def begin_plan(here: ShogunSession, player: str, source: str = "") -> Plan:
-    """A plan to begin with: the last one without what is lost, a proposal, or this round's, laid or withdrawn."""
+    """The plan to start from: the last one without what was lost, a proposal, or this round's, laid or withdrawn."""
     seen, holding = view(here.state, player), holding_of(here.state, player)
     if source == EARLIER and seen.earlier is not None:
         return copy_plan(seen.earlier, holding.provinces, holding.chests)
@@ -250,7 +250,7 @@ def begin_plan(here: ShogunSession, player: str, source: str = "") -> Plan:
 
 
 def _find_withdrawn_plan(here: ShogunSession, player: str) -> Plan | None:
-    """The plan that a player laid for this round and took back; ``None`` if there is none."""
+    """The plan that a player laid this round and took back; ``None`` if there is none."""
     for step in reversed(here.history.steps):
         if isinstance(step.request, rounds.LayCards):
             return None
@@ -260,9 +260,9 @@ def _find_withdrawn_plan(here: ShogunSession, player: str) -> Plan | None:
 
 
 def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
-    """Lay a player's plan face down; with the last one the event is drawn and all bids are opened.
+    """Lay a player's plan face down; after the last plan the event is drawn and all bids are opened.
 
-    Where players draw events from their own cards, they open the bids after drawing.
+    If players use their own event cards, they open the bids after drawing one.
     """
     carry_out(here, LayPlan(player, plan=plan))
     if not (list_unplanned(here.state) or has_own_events(here)):
@@ -270,10 +270,10 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
 
 
 def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = None) -> None:
-    """Open all bids together; the event is drawn first if it is not known yet.
+    """Open all bids together, after drawing the event if it is not known yet.
 
-    ``told`` holds the bids of those who planned on their mat, as typed; ``event`` is a card the players
-    drew.
+    ``told`` has the bids, as typed, of those who planned on their mats; ``event`` is the card that the
+    players drew.
     """
     names = {card.province for card in facts().cards}
     bids = {player: str(parse_bid(text, names)) for player, text in told.items()}

@@ -1,6 +1,6 @@
-"""The throws of a table: what to do with the real cubes, what proves the numbers, and each player's luck.
+"""The throws of a table: the steps with the real cubes, the odds before a throw, and each player's luck.
 
-Before a throw, its odds and those of other numbers of armies; nothing is written.
+Nothing here is written to the table.
 """
 
 from collections import Counter
@@ -38,14 +38,14 @@ from companion.table.history import History, Transition
 
 
 def list_throws(here: ShogunSession) -> Iterator[tuple[int, bool]]:
-    """The event number of every throw, the last one first, and whether it was undone."""
+    """Yield the event number of every throw, the last first, and whether it was undone."""
     stands = here.history.standing_numbers
     made = (step.event for step in reversed(here.history.steps) if step.event.kind in THROWS)
     return ((event.number, event.number not in stands) for event in made)
 
 
 def describe_throw(here: ShogunSession, number: int, undone: bool) -> dict[str, object]:
-    """A throw of a table in one line, by the number of its event."""
+    """Describe a throw in one line, by the number of its event."""
     step = here.history.get_transition(number)
     text = describe_throw_result(step)
     return {"event": number, "throw": step.event.result["throw"], "undone": undone, "text": text}
@@ -53,7 +53,7 @@ def describe_throw(here: ShogunSession, number: int, undone: bool) -> dict[str, 
 
 @catch_refusals
 def get_throw(here: ShogunSession, event: int | None = None) -> Answer:
-    """One throw, by default the last one that stands, with every cube and what to do with the real ones."""
+    """Describe a throw with its cubes and the steps with the real ones; by default the last that is not undone."""
     steps = list_standing_events(here) if event is None else here.history
     found = [s for s in steps if s.event.kind in THROWS and event in (None, s.event.number)]
     if not found:
@@ -86,7 +86,7 @@ def _encode_sides(sides: Any) -> dict[str, str]:
 
 
 def _count_cubes(fought: FightResult) -> list[dict[str, object]]:
-    """The cubes of each colour in a throw. Cubes of a colour are alike, so only differences are counted."""
+    """The cubes of each colour in a throw; cubes of a colour are alike, so only differences are counted."""
     went, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
     stay, loose = went - out, out - went
     return [
@@ -101,7 +101,7 @@ def _build_task(cubes: Mapping[str, int], words: Sentence, picture: str = "") ->
 
 
 def _list_tasks(fought: FightResult) -> Iterator[dict[str, object]]:
-    """The steps to take with the real cubes, in order."""
+    """Yield the steps to take with the real cubes, in order."""
     went, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
     if stay := went - out:
         yield _build_task(stay, say("Inside stay: {cubes}.", cubes=describe_armies(stay)))
@@ -124,22 +124,22 @@ def _list_tasks(fought: FightResult) -> Iterator[dict[str, object]]:
 
 
 _PICTURES = {"card": "move", "markers": "revolt", "held-back": "army"}
-"""Small pictures for what is done without cubes."""
+"""Pictures of steps without cubes."""
 
 
 def find_last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
-    """The request of the last battle or revolt that stands, to throw it again; ``None`` if there is none."""
+    """The request of the last battle or revolt not undone, to throw it again; ``None`` if there is none."""
     requests = (step.request for step in reversed(list_standing_events(here)))
     return next((each for each in requests if isinstance(each, (ThrowAttack, ThrowRevolt))), None)
 
 
 @catch_refusals
 def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
-    """The odds of a fight, and of an attack with fewer armies; or the outcome of a turn without a fight."""
+    """The odds of a fight, for an attack also with fewer armies; or the outcome of a turn without a fight."""
     state = without_hidden_cubes(here.state)
     if isinstance(request, TakeTurn):
         *_, most = _list_smaller_fights(state, request)
-        assert isinstance(most, TakeTurn)  # only its armies are fewer
+        assert isinstance(most, TakeTurn)  # the same kind of request
         came = declare_turn(get_campaign(state), most.order, facts().events, state.rulings)
         if came.clash is None:
             return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
@@ -161,7 +161,7 @@ def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
 
 @catch_refusals
 def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told: Any) -> Answer:
-    """The odds of a fight in the tower of a table, with the armies of the request, by its rulings and its event."""
+    """The odds of a fight in the tower of a table, by its rulings and its event in force."""
     known = without_hidden_cubes(here.state)
     request = fight if known.calendar is None else _with_round_effects(known.calendar, fight)
     forces, sides = compute_forces(replace(known, game=None), request)
@@ -169,13 +169,13 @@ def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, *
     if isinstance(sides, Revolt):
         return describe_revolt_odds(forces, sides, tower, known.rulings, **told)
     assert isinstance(request, ThrowAttack)
-    assert sides is not None  # somebody fights
+    assert sides is not None  # it is a fight
     return describe_attack_odds(request.attack.armies, forces, sides, tower, known.rulings, **told)
 
 
 def _with_round_effects(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAttack | ThrowRevolt:
-    """A fight with the event in force and the special cards that its sides hold in this round."""
-    if calendar.event is None:  # as in winter
+    """Add to a fight the event in force and the special cards that its sides have this round."""
+    if calendar.event is None:  # in winter, for example
         return fight
     event, held = calendar.get_rule(facts().events), calendar.taken
     if isinstance(fight, ThrowRevolt):
@@ -190,7 +190,7 @@ def _with_round_effects(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) ->
 
 
 def _list_smaller_fights(state: ShogunState, request: Fight) -> Iterator[Fight]:
-    """An attack with 1 army, with 2, and so on to the number asked for, or all but one; other fights as they are."""
+    """Yield an attack with 1 army, with 2, and so on, up to its own number or all but one; other fights unchanged."""
     match request:
         case TakeTurn(order=order) if order.target is not None and order.province is not None:
             land = get_campaign(state).realm.lands.get(order.province, Land())
@@ -206,7 +206,7 @@ def _list_smaller_fights(state: ShogunState, request: Fight) -> Iterator[Fight]:
 
 @dataclass(frozen=True, slots=True)
 class FightOdds:
-    """The odds of a fight in whole percents and the number of cubes thrown, or why it is refused."""
+    """The odds of a fight in whole per cent and the number of cubes thrown, or why it is refused."""
 
     thrown: int = 0
     percents: Sequence[int] = ()
@@ -229,13 +229,13 @@ def compute_fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) 
         odds = compute_odds(state, forces, sides, get_known_contents(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)
-    assert odds is not None  # somebody fights
+    assert odds is not None  # it is a fight
     return FightOdds(odds.thrown, round_percents((odds.win, odds.tie, odds.lose)), forces.notes)
 
 
 @dataclass(frozen=True, slots=True)
 class LuckLine:
-    """One fight, seen from one player."""
+    """A fight from the side of one player."""
 
     event: int
     throw: int
@@ -243,15 +243,15 @@ class LuckLine:
     part: str  # ``attacker``, ``defender`` or ``owner``
     against: str  # the other side's colour, or ``NEUTRAL`` for the farmers
     province: str
-    armies: tuple[int, int]  # what this player threw, and what the other side did
+    armies: tuple[int, int]  # thrown by this player, and by the other side
     chance: float
     chance_of_tie: float
     outcome: str  # ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt
-    tied: bool  # true when neither side had more armies
-    likelihood: float  # how likely the outcome that came was
-    luck: float  # where the throw stands for this player among all it could have been: 0 worst, 1 best
+    tied: bool  # true if neither side had more armies
+    likelihood: float  # how likely this outcome was
+    luck: float  # the rank of the throw for this player among all possible ones: 0 worst, 1 best
     undone: bool
-    entered: bool  # true when a real tower was thrown
+    entered: bool  # true if a real tower was used
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,18 +277,18 @@ class PlayerLuck:
 
     @property
     def expected(self) -> float:
-        """The number of wins expected: the sum of the chances."""
+        """The expected number of wins: the sum of the chances."""
         return sum(line.chance for line in self.standing_fights)
 
     @property
     def luck(self) -> float | None:
-        """Mean luck of the fights that stand, 0 to 1, where 0.5 is average; ``None`` without a fight."""
+        """The mean luck of the fights not undone, 0 to 1, where 0.5 is average; ``None`` without a fight."""
         lines = self.standing_fights
         return sum(line.luck for line in lines) / len(lines) if lines else None
 
 
 def compute_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
-    """The luck of every player, computed with what the table knows by now of the tower's inside."""
+    """The luck of every player, computed with what is known now about the inside of the tower."""
     lines: dict[str, list[LuckLine]] = {player: [] for player in history.state.players}
     standing_numbers, revealed = history.standing_numbers, history.state.seal.revealed
     for step in history:
@@ -310,7 +310,7 @@ def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool
     if isinstance(sides, Battle):
         parts = [("attacker", sides.attacker, sides.defender), ("defender", sides.defender, sides.attacker)]
     else:
-        assert sides is not None  # there is a verdict
+        assert sides is not None  # it has a verdict
         parts = [("owner", sides.owner, NEUTRAL)]
     thrown = fought.forces.cubes
     luck = odds.compute_luck(verdict)
@@ -349,7 +349,7 @@ def _count_thrown(cubes: Mapping[str, int], side: str) -> int:
 
 @catch_refusals
 def describe_luck(here: ShogunSession) -> Answer:
-    """Every fight by player, with its odds and its outcome."""
+    """Describe the fights of each player, with their odds and outcomes."""
     found = compute_luck(here.history)
     players = {own.player: own for own in found}
     data = table_data(here, players=players, remarks=list_remarks(here.history))

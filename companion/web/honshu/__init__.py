@@ -1,4 +1,4 @@
-"""Pages of Honshu: maps, their score, tricks."""
+"""Pages of Honshu: maps, scores, tricks, photos; not their rules and events (`rules.honshu`, `play.honshu`)."""
 
 from companion.web.honshu import photos, replay, score, squares
 

@@ -1,4 +1,4 @@
-"""Photos of maps and hands on a phone: taken, kept for an hour, read, checked by their owner, taken over."""
+"""Photos of maps and hands from phones: read them, keep them for an hour, let their owners check and accept them."""
 
 import asyncio
 import math
@@ -30,28 +30,28 @@ from companion.web.honshu.score import list_unplayed_cards
 from companion.web.honshu.squares import change_own_map, cube_of, get_view, picture_of
 from companion.web.rendering import make_url_builder
 
-_MOST_WAITING_BYTES = 150_000_000  # of all photos that wait, as they are shown
-_MOST_WAITING_PHONES = 4  # of phones that wait until theirs is read
-_KEPT = 3600.0  # seconds that a photo waits for whoever took it
+_MOST_WAITING_BYTES = 150_000_000  # of all photos kept, in the size shown
+_MOST_WAITING_PHONES = 4  # phones whose photos wait to be read
+_KEPT = 3600.0  # seconds that a photo is kept
 _TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
 
 _Owner = tuple[str, str, str]
-"""A table, a seat, and who sits there: whoever takes the seat over does not see the photo."""
+"""A table, a seat, and its visitor: another visitor who takes the seat over does not see the photo."""
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class WaitingPhoto:
-    """The photo of one seat's map; where no map was seen, with a problem instead of a reading."""
+    """The photo of a seat's map; if no map was found, with a problem instead of a reading."""
 
-    shown: seen_map.ShownPhoto | None  # none of a hand: it goes at once
+    shown: seen_map.ShownPhoto | None  # ``None`` for a hand, whose photo is not kept
     reading: Reading | None = None
     problem: Sentence | None = None
     hand: SeenHand | None = None
     settled: dict[Position, str] = field(default_factory=dict)
-    before: Reading | None = None  # what was read, where its owner has said which of several maps it is
+    before: Reading | None = None  # the whole reading, after its owner has chosen one of several maps
 
     def choose(self, rival: int | None) -> None:
-        """Choose one of several readings, or undo the choice; settled squares move along."""
+        """Choose one of several maps, or undo the choice; settled squares are kept."""
         assert self.reading is not None
         old, whole = self.reading, self.before or self.reading
         self.before = None if rival is None else whole
@@ -60,7 +60,7 @@ class WaitingPhoto:
 
     @property
     def size(self) -> int:
-        """Bytes of the photo."""
+        """The bytes of the photo."""
         return len(self.shown.picture) if self.shown else 0
 
 
@@ -73,7 +73,7 @@ class _PhotoDesk:
         self.kept: dict[_Owner, WaitingPhoto] = {}
 
     def keep(self, whose: _Owner, waiting: WaitingPhoto) -> None:
-        """Keep a photo for an hour in place of the owner's last one; if too large in all, the oldest go."""
+        """Keep a photo for an hour instead of the owner's last one; if all are too large together, drop the oldest."""
         self.kept.pop(whose, None)
         self.kept[whose] = waiting
         asyncio.get_running_loop().call_later(_KEPT, self._drop, whose, ref(waiting))
@@ -91,7 +91,7 @@ _DESKS: WeakKeyDictionary[AppState, _PhotoDesk] = WeakKeyDictionary()
 
 
 def move_photos(old: AppState, new: AppState) -> None:
-    """Move the waiting photos of one application state to the one that replaces it."""
+    """Move the photos kept from an application state to the one that replaces it."""
     if old in _DESKS:
         _DESKS[new] = _DESKS.pop(old)
 
@@ -102,7 +102,7 @@ def _get_desk(context: PageContext) -> tuple[_PhotoDesk, _Owner]:
 
 
 def find_photo(context: PageContext) -> WaitingPhoto | None:
-    """The visitor's photo, if one waits."""
+    """The visitor's photo, if one is kept."""
     desk, whose = _get_desk(context)
     return desk.kept.get(whose)
 
@@ -114,15 +114,15 @@ def forget_photo(context: PageContext) -> None:
 
 
 def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
-    """Keep a photo for the visitor, in place of the last one."""
+    """Keep a photo for the visitor, instead of the last one."""
     desk, whose = _get_desk(context)
     desk.keep(whose, photo)
 
 
 async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
-    """Read a photo of a map or of a hand, one phone after the other.
+    """Read a photo of a map or of a hand, one at a time.
 
-    It is refused when too many wait, when it cannot be read, or takes too much time or memory.
+    It is refused if too many wait, if it cannot be read, or if it takes too much time or memory.
     """
     desk, _ = _get_desk(context)
     if desk.in_line > _MOST_WAITING_PHONES:
@@ -143,8 +143,8 @@ async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) ->
     return seen
 
 
-_FORM = 10_000  # what a form has besides
-_MOST_FRAME_BYTES = 1_500_000  # of a form with a frame; one of 1280 x 720 pixels has a fifth of it
+_FORM = 10_000  # bytes of the other fields of a form
+_MOST_FRAME_BYTES = 1_500_000  # of a form with a frame; a frame of 1280 x 720 pixels has a fifth of it
 
 
 async def show_photo_form(context: PageContext) -> Response:
@@ -178,7 +178,7 @@ async def _accept_photo(context: PageContext) -> Response:
 
 
 async def _read_frame(context: PageContext) -> Response:
-    """Read a frame of the viewfinder; the page's script sends the best one as a photo."""
+    """Read a frame of the camera's live picture; the page's script sends the best one as a photo."""
     sent = context.form.files.get("frame")
     try:
         told = await read_sent_photo(context, seen_map.PhotoUpload("frame.jpg", sent.content if sent else b""))
@@ -205,7 +205,7 @@ def _describe_frame(context: PageContext, told: seen_map.SeenPhoto) -> dict[str,
 
 
 def _has_questions(context: PageContext, reading: Reading) -> bool:
-    """True where a reading leaves questions for its owner."""
+    """True if a reading leaves questions to its owner."""
     now = get_view(context)
     return bool(reading.amiss or reading.rivals or seen_map.find_deciding_squares(reading, {}, now.card, now.rulings))
 
@@ -221,7 +221,7 @@ async def _show_hand(context: PageContext) -> Response:
 
 
 async def _serve_picture(context: PageContext) -> Response:
-    """Send a photo as it is shown; only the seat that sent it sees it."""
+    """Send a photo in the size shown, only to the seat that sent it."""
     held = find_photo(context)
     if held is None or held.shown is None:
         raise HTTPException(404)
@@ -229,8 +229,8 @@ async def _serve_picture(context: PageContext) -> Response:
     return Response(held.shown.picture, headers=name, media_type="image/jpeg")
 
 
-_TILE = 44  # pixels of a square's picture
-_RIM = 0.7  # of a square is seen about the map
+_TILE = 44  # width of a square's picture, pixels
+_RIM = 0.7  # the margin round a map, as a share of a square
 
 
 def compute_middle(*outlines: Corners) -> Point:
@@ -245,7 +245,7 @@ def compute_side(outline: Corners) -> float:
 
 
 def compute_view_box(outlines: Sequence[Corners], photo: seen_map.ShownPhoto) -> str:
-    """The SVG view box of squares in a photo, with a margin; the whole photo without any."""
+    """The SVG view box round squares in a photo, with a margin; that of the whole photo if there are none."""
     if not outlines:
         return f"0 0 {photo.width} {photo.height}"
     xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
@@ -256,14 +256,14 @@ def compute_view_box(outlines: Sequence[Corners], photo: seen_map.ShownPhoto) ->
 
 @dataclass(frozen=True, slots=True)
 class PhotoSquare:
-    """A place of the map on the photo."""
+    """A place of the map in the photo."""
 
     place: Position
-    name: Sentence  # the same in words, from 1 at the top left
-    outline: Corners | None  # ``None`` of one that was told far off what the photo shows
+    name: Sentence  # the place in words, counted from 1 at the top left
+    outline: Corners | None  # ``None`` if it was entered too far from the squares seen
     symbol: str
     seen: bool
-    doubt: bool  # the score hangs on what is not sure about it
+    doubt: bool  # it is in doubt, and the score depends on it
     unsure: bool = False
 
     @property
@@ -273,7 +273,7 @@ class PhotoSquare:
 
     @property
     def points(self) -> str:
-        """Its corners, as points of an SVG."""
+        """Its corners, as points in SVG."""
         return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.outline or ())
 
     @property
@@ -288,7 +288,7 @@ class PhotoSquare:
         return compute_side(self.outline)
 
     def compute_crop(self, across: float, down: float) -> str:
-        """The SVG view box so many squares to each side of its middle."""
+        """The SVG view box that extends this many squares to each side, and above and below, of its middle."""
         (x, y), across, down = self.middle, self.size * across, self.size * down
         return f"{x - across:.1f} {y - down:.1f} {2 * across:.1f} {2 * down:.1f}"
 
@@ -299,7 +299,7 @@ class PhotoSquare:
 
     @property
     def picture(self) -> str:
-        """The name of its picture; empty where no card lies, or nobody can tell."""
+        """The name of its picture; "" if there is no card, or the symbol is unknown."""
         return picture_of(self.symbol, self.place)[0] if self.symbol in SQUARES else ""
 
     def matrix(self, wide: float) -> str:
@@ -314,7 +314,7 @@ class PhotoSquare:
 
 
 def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
-    """Build the values of the page: each rival reading with its points, and where the photo shows it.
+    """Build the values of the page on several possible maps: each reading with its points.
 
     ``out`` has the visible squares of cards that some reading leaves out; ``named`` is where to label them.
     """
@@ -344,16 +344,16 @@ def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
 
 
 _LAYERS = ("both", "photo", "map")
-"""The ways to show it: the photo with small pictures on it, the photo alone, or the map in its place."""
-_SMALL = 0.5  # of a square is its picture as wide, where the photo is seen about it
+"""The ways to show it: the photo with small pictures on it, only the photo, or only the map."""
+_SMALL = 0.5  # the width of pictures on the photo, as a share of a square
 _KINDS = (
     ("F", "T", "L", "-"),
     tuple(f"{letter}{cube}" for cube in ("*", "") for letter in COLOUR_LETTERS),
     tuple(f"{letter.upper()}{value}" for value in (2, 3, 4) for letter in COLOUR_LETTERS),
 )
-"""All squares there are, as they are offered: land; production with and without its cube; factories."""
-_CROP = 1.25, 0.95  # squares to each side and above and below of one that is asked about
-_NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looked at closely
+"""All kinds of squares, in rows: land; production with and without its cube; factories."""
+_CROP = 1.25, 0.95  # squares to each side, and above and below, of one in a question
+_NEAR = 2.6, 2.0  # squares to each side, and above and below, of one shown enlarged
 
 
 def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
@@ -362,7 +362,7 @@ def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
 
 
 def _draw_places(held: WaitingPhoto, asked: Set[Position]) -> tuple[PhotoSquare, ...]:
-    """Every place that was seen on the photo or may have been, row by row."""
+    """Every place where a square was seen in the photo or may be, row by row."""
     assert held.reading is not None
     seen = {(each.row, each.column): each for each in held.reading.squares}
     beside = seen_map.list_open_places(held.reading, held.settled)
@@ -428,7 +428,7 @@ async def _settle_square(context: PageContext) -> Response:
         form.has("take")
         and context.app_state.tables.shelf.find_tap_event(context.table_name, form.text("tap")) is not None
     ):
-        return context.redirect("score")  # the same tap, sent again
+        return context.redirect("score")  # the tap was sent again
     if held is None or held.reading is None:
         raise InputError("The photo is no longer here; take it again.")
     kept = {"as": form.text("as")} if form.has("as") else {}

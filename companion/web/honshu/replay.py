@@ -1,4 +1,4 @@
-"""The replay of a game of Honshu: its maps after each event, and the cards of its history."""
+"""The scenes of a replay of Honshu: maps after each event; and the cards of its history."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ from companion.web.honshu.squares import cube_of, face_of, picture_of
 from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 
 _SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARES for at in range(36)})
-"""The pictures of all squares there are."""
+"""The pictures of all squares."""
 
 
 def make_drawer(end: HonshuState) -> SceneDrawer | None:
-    """The drawer of every map with its hand; ``None`` where maps were only counted."""
+    """The drawer of every map with its hand; ``None`` if no map has squares."""
     last = {seat: each for seat, each in view(end).maps.items() if each.squares}
     words = {"squares": _SQUARES, "picture_of": picture_of, "cube_of": cube_of}
 
@@ -33,19 +33,19 @@ def make_drawer(end: HonshuState) -> SceneDrawer | None:
 
 @dataclass(slots=True)
 class HistoryCard:
-    """A card of the history."""
+    """A card in the history."""
 
-    event: EventLine  # what was done with it
+    event: EventLine  # the event that played it
     card: str
-    seat: str = ""  # the colour of whoever did it; empty where nobody did, as a card turned up from the pile
-    name: str = ""  # of whoever did it
-    cubes: str = ""  # the letters of those that lie beside it
-    taken: tuple[EventLine, str, str] | None = None  # in which event, with colour and name of whoever took it
+    seat: str = ""  # the player's colour; "" if there is none, as for a card from the draw pile
+    name: str = ""  # of the player
+    cubes: str = ""  # the letters of the cubes beside it
+    taken: tuple[EventLine, str, str] | None = None  # the event that took it, with the colour and name of the player
 
 
 @dataclass(slots=True)
 class Chapter:
-    """The events of a round: the cards of its trick, those put on maps, and whatever else was done."""
+    """The events of a round: the cards of its trick, those placed on maps, and all other events."""
 
     trick: list[HistoryCard] = field(default_factory=list)
     laid: list[HistoryCard] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Chapter:
 
 
 def chapter_of(told: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter:
-    """Sort the events of a chapter, given newest first; its cards stand in the order of play."""
+    """Sort the events of a chapter, which are given newest first; its cards are in the order of play."""
     chapter = Chapter()
     for event in reversed(told):
         shown = [*_list_cards(event, colours)]
@@ -68,13 +68,13 @@ def chapter_of(told: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter
                 chapter.laid += shown
             case "lay" | "take" | "pair" | "trick":
                 chapter.trick += shown
-        if not shown or event.kind == "trick":  # what was typed of it is told in words too
+        if not shown or event.kind == "trick":  # a typed trick is also described in words
             chapter.others.insert(0, event)
     return chapter
 
 
 def _list_cards(event: EventLine, colours: Mapping[str, str]) -> Iterator[HistoryCard]:
-    """The cards of an event; with two players, an event of two plays has both."""
+    """Yield the cards of an event, which has several if it is a whole trick or two plays."""
     said = dict(event.text.fields)
     joined = [part for part in said.values() if isinstance(part, Sentence) and event.kind == "lay"]
     parts = [dict(part.fields) for part in joined] or [said]
@@ -93,6 +93,6 @@ def _list_cards(event: EventLine, colours: Mapping[str, str]) -> Iterator[Histor
 
 
 def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
-    """The pictures of the squares of every card that is drawn, each card once."""
+    """The pictures of the squares of each card shown, by its name."""
     names = {each.card for chapter in chapters for each in (*chapter.trick, *chapter.laid)}
     return {name: [picture for picture, _ in face_of(name)] for name in sorted(names)}

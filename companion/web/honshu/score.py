@@ -1,4 +1,4 @@
-"""What a seat has to do now and the taps that do it; tricks, all maps of a table, the score of one."""
+"""The page of a table of Honshu, with what its seat has to do; pages of tricks and of the score of a map."""
 
 import secrets
 from collections import ChainMap
@@ -37,11 +37,11 @@ from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, PageContext, W
 from companion.web.people import LONGEST_NAME
 from companion.web.tables import show_scoring
 
-_DEALT = 6  # cards that are held when a hand begins
+_DEALT = 6  # cards in a new hand
 
 
 def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
-    """Build the template values for what the seat in view has to do: its name, and its form."""
+    """Build the template values for what the seat in view has to do: the name of the action, and its form."""
     what, sitting = _find_action(context, now), context.app_state.people.sittings(context.table_name)
     waits = (seat for seat in _list_due_seats(now) if what == "wait" and seat not in sitting)
     absent = next((seat for seat in waits if _can_others_enter(context, now, seat)), None)
@@ -67,19 +67,19 @@ def _list_due_seats(now: View) -> tuple[str, ...]:
 
 
 def _list_filling_seats(now: View) -> tuple[str, ...]:
-    """The seats that put a card on their map before the next trick begins."""
+    """The seats that place a card in their map before the next trick begins."""
     return () if now.to_take or now.laid else now.waiting_seats
 
 
 def _can_others_enter(context: PageContext, now: View, seat: str) -> bool:
-    """True where others may enter the move of a seat without a phone: it needs no secret."""
+    """True if others may enter the move of a seat without a phone, which then needs no secret."""
     if now.to_take or now.decides:
         return True
     return seat in now.to_lay and not has_secret_cards(context.table.state, seat)
 
 
 def due(context: PageContext) -> Due | None:
-    """What there is to do now, as the visitor reads it."""
+    """What there is to do now, in words for the visitor; ``None`` if the table waits for nobody."""
     now = squares.get_view(context)
     what, seats = _find_action(context, now), _list_due_seats(now)
     if now.over:
@@ -96,13 +96,12 @@ def due(context: PageContext) -> Due | None:
 
 
 def is_scoring_only(now: View) -> bool:
-    """True where the table only scores maps of a game that is played elsewhere."""
+    """True if the table only scores maps of a game that is played without Companion."""
     grown = any(not each.pile.has_only_cards or len(each.pile.cards) > 1 for each in now.maps.values())
     return grown and not (now.tricks or now.laid or now.to_take)
 
 
 def _describe_action(now: View, what: str) -> Sentence:
-    """What there is to do, in one sentence."""
     if what == "map":
         return say("Card {card} waits for your map", card=now.maps[now.own or ""].waiting[0])
     if what not in ("wait", "watch"):
@@ -122,7 +121,7 @@ def _describe_wait(now: View, seats: tuple[str, ...]) -> Sentence:
 
 
 def _find_action(context: PageContext, now: View) -> str:
-    if now.own is None or now.mine is None or now.over:  # a screen for all shows the trick that goes on
+    if now.own is None or now.mine is None or now.over:  # a big screen shows the current trick
         return "watch" if not now.over and now.by_phones and (now.laid or now.to_take) else ""
     own, later = now.maps[now.own], context.form.has("later")
     laid = now.tricks or own.seat in dict(now.laid)
@@ -155,14 +154,14 @@ def list_unplayed_cards(now: View) -> list[int]:
 
 
 def _list_starts(now: View) -> list[str]:
-    """The start provinces that nobody has; of one side only, once somebody has begun."""
+    """The start provinces that nobody has; all of one side, once somebody has chosen."""
     there = {name for each in now.maps.values() for name in each.pile.names}
     sides = {name[0] for name in there & {*squares.STARTS}}
     return [start for start in squares.STARTS if start not in there and (not sides or start[0] in sides)]
 
 
 async def act_now(context: PageContext) -> Response:
-    """Carry out a tap on the first part of the table's page."""
+    """Carry out the action at the top of the table's page."""
     whom = context.form.text("for")
 
     def ask(seat: str) -> object:
@@ -201,7 +200,7 @@ def _build_request(context: PageContext, seat: str) -> object:
     return TellPair((cards[0], cards[-1])) if form.has("pair") else lays
 
 
-_NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
+_NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # numbers of map cards, as typed
 
 
 async def _show_tricks(context: PageContext) -> Response:
@@ -219,7 +218,7 @@ async def _show_tricks(context: PageContext) -> Response:
 
 
 def _find_faces(context: PageContext) -> dict[str, list[tuple[str, int]]]:
-    """The squares of each card whose number is typed, by its field."""
+    """The pictures of the squares of each card whose number is typed, by the name of its field."""
     typed = {name: sent[-1].strip() for name, sent in context.form.fields.items() if sent}
     cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
     return {name: squares.face_of(card) for name, card in cards.items() if card in _NUMBERS}
@@ -260,7 +259,7 @@ async def _show_standing(context: PageContext) -> Response:
     asked = build_action_values(context, now)
     news = context.table.history.steps[context.events_shown :]
     if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
-        return context.redirect("card")  # the card that came by itself, as one that is taken
+        return context.redirect("card")  # the last card was taken automatically: place it, too
     mapless = [name for seat, name in now.names.items() if now.get_map(seat).land is None]
     answer = scoring.score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
     ranking = next((line for line in answer.lines if isinstance(line, scoring.MapRanking)), None)
@@ -281,7 +280,7 @@ async def _show_standing(context: PageContext) -> Response:
 
 
 def _list_rows(now: View, ranking: scoring.MapRanking | None) -> list[tuple[object, ...]]:
-    """Every player, the best first, then those whose map has no square: seat, name, score, rank and note."""
+    """A row for every player, best first, those without a map last: seat, name, score, rank and note."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
     rows: list[tuple[object, ...]] = []
     won = now.over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
@@ -299,7 +298,7 @@ async def _end_or_resume(context: PageContext) -> Response:
 
 
 async def _show_new(context: PageContext) -> Response:
-    if context.form.text("then") == "counts":  # what cannot be is told where it was typed
+    if context.form.text("then") == "counts":  # a problem is shown on the page where it was typed
         return await show_scoring(context)
     return context.render_page(
         "honshu/new.html",
@@ -315,15 +314,15 @@ async def _begin(context: PageContext) -> Response:
     chosen = context.form.text("scoring")
     card = parse_scoring_card(chosen) if chosen not in ("", "0") else None
     way = context.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
-    if way == "counts":  # of maps that all lie before one device
+    if way == "counts":  # one device enters all maps
         players = dict(zip(SEATS, parse_players(context.form.text("players")), strict=False))
     else:
         players = {seat: typed for seat in SEATS if (typed := context.form.text(f"player-{seat}"))}
     begin = BeginTable(players, card, drawn=secrets.token_hex(16))
     context.make_table(name, lambda shelf: Session(shelf, name, GAME, begin))
-    if way:  # whoever only scores a map begins with it
+    if way:  # for scoring only: go to the map
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
-        for seat in seats:  # one device has all maps before it, and is the first player's
+        for seat in seats:  # one device has all seats, the first player's twice, for its name
             context.set_visitor(context.app_state.people.sit(name, seat, context.who, players[seat], more=True))
         if way == "counts":
             context.set_visitor(context.app_state.people.turn_to(name, context.who, seats[-1]))
@@ -352,7 +351,7 @@ async def _show_score(context: PageContext) -> Response:
 
 
 def _find_scored_map(context: PageContext, now: View) -> tuple[MapView | None, scoring.ScoredMap | None]:
-    """The map a page is about, and its score, as far as there are any."""
+    """The map of a page, and its score; ``None`` for what there is not."""
     map_ = squares.find_shown_map(context, now)
     return map_, None if map_ is None else scoring.score_seat(now, map_.seat)
 
@@ -392,7 +391,7 @@ def _send_file(content: bytes, kind: str, name: str, suffix: str) -> Response:
 
 
 def _list_tied_seats(now: View) -> tuple[str, ...]:
-    """The seats whose fallow would break a tie, once every map is told."""
+    """The seats whose fallow would break a tie, once every map is entered."""
     scores = {seat: scoring.score_seat(now, seat) for seat in now.names}
     told = {seat: each for seat, each in scores.items() if each is not None}
     if len(told) < len(scores):
@@ -403,7 +402,7 @@ def _list_tied_seats(now: View) -> tuple[str, ...]:
 
 
 def _compute_worth(context: PageContext, now: View) -> Mapping[str, int]:
-    """The points of the counts typed so far, by part; empty where they are not valid yet."""
+    """The points by part of the counts typed so far; empty if they are not valid yet."""
     try:
         counts = _read_typed_counts(context.form, now)
         check_counts(counts)
@@ -454,13 +453,13 @@ def _read_typed_counts(form: Form, now: View) -> Counts:
 
 
 def _turn_to_map(context: PageContext, seat: str) -> Response:
-    """Redirect to the map of another player whose seat this device has."""
+    """Turn this device to the seat of another player, and redirect to that map."""
     context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, seat))
     return context.redirect("counts")
 
 
 def _end_if_complete(context: PageContext) -> None:
-    """End the game where this device has everybody's map and none is missing."""
+    """End the game if this device has everybody's map and none is missing."""
     now = squares.get_view(context)
     told = all(each.land is not None for each in now.maps.values()) and not _list_tied_seats(now)
     alone = len(now.names) > 1 and {*now.names} <= {*context.seats}

@@ -1,6 +1,6 @@
-"""The pages that read photos of maps in a phone's browser, in a Python of their own beside the tables'.
+"""The pages that read photos of maps inside a phone's browser, in a Python of their own.
 
-The browser answers questions about pixels, in ``assets/web/pocket/sight.js``; the rest is read here.
+The browser answers questions about pixels, in ``assets/web/pocket/sight.js``; everything else happens here.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,14 +16,14 @@ from companion.web.app_state import AppState
 from companion.web.honshu.photos import move_photos
 from companion.web.pocket.inside import Pocket
 
-_ENOUGH = 12_600_000  # pixels of a photo that is read; one of more is made smaller, for a phone has not much room
-_LONGEST = 1600  # pixels of the longer side of a photo that is shown
+_ENOUGH = 12_600_000  # a photo with more pixels is reduced, since a phone has little memory
+_LONGEST = 1600  # pixels of the longer side of a photo as it is shown
 
 
 class DecodedPhoto(Protocol):
     """A photo decoded by the browser, upright; it is shown ``wide`` by ``high`` pixels."""
 
-    number: int  # by which the eyes know it
+    number: int  # by which `ask` identifies it
     width: int
     height: int
     picture: Any  # a JPEG
@@ -32,27 +32,27 @@ class DecodedPhoto(Protocol):
 
 
 class BrowserSight(Protocol):
-    """What the browser does with photos, in ``sight.js``."""
+    """What the browser does with photos; implemented in ``sight.js``."""
 
     def ready(self) -> Awaitable[bool]:
-        """Load what reads pixels, where it is not there yet; true once it is there."""
+        """Load the code that reads pixels, if necessary; true if it is loaded."""
 
     def size(self, content: bytes) -> tuple[int, int] | None:
-        """The width and height from the head of a file; ``None`` for a kind that is not read."""
+        """The width and height in the header of a file; ``None`` for a format that is not read."""
 
     def take(self, content: bytes, enough: int, longest: int) -> Awaitable[DecodedPhoto | None]:
-        """Decode a photo; ``None`` where that fails."""
+        """Decode a photo, reduced to `enough` pixels, and to a side of `longest` to show it; ``None`` if that fails."""
 
     def drop(self, number: int) -> None:
         """Free the memory of a photo."""
 
-    ask: Callable[[str], str]  # a question about pixels, as JSON
+    ask: Callable[[str], str]  # answers a question about pixels, both as JSON
 
 
 class PhotoPocket(Pocket):
-    """The photo pages over the same rows; photos that wait are kept when they are opened anew."""
+    """The photo pages over the same rows; photos are kept when the pages are opened again."""
 
-    sight: BrowserSight  # given by the worker before the first is opened
+    sight: BrowserSight  # set by the worker before the first instance is made
     _eyes: Eyes | None = None
     _before: AppState | None = None
 
@@ -70,7 +70,7 @@ class PhotoPocket(Pocket):
         taken = await self._decode_photo(upload.content, Place(file=upload.name))
         try:
             shown = ShownPhoto(taken.picture.to_bytes(), taken.wide, taken.high)
-            PhotoPocket._eyes = self._eyes or build_browser_eyes(self.sight.ask)  # our seals are read once
+            PhotoPocket._eyes = self._eyes or build_browser_eyes(self.sight.ask)  # the printed seals are loaded once
             return read_decoded_photo(taken.number, shown, taken.wide / taken.width, upload.hand, PhotoPocket._eyes)
         finally:
             self.sight.drop(taken.number)

@@ -1,4 +1,4 @@
-"""The visitor's own map, entered on a phone: square by square, as a text, or card by card."""
+"""Pages on which a visitor enters their own map: square by square, as a text, or card by card."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ def get_view(context: PageContext) -> View:
 
 
 def get_own_map(context: PageContext, now: View) -> MapView:
-    """The visitor's map; an empty one before they have done anything."""
+    """The visitor's map; an empty one at first."""
     assert context.seat is not None
     return now.get_map(context.seat)
 
 
 def find_shown_map(context: PageContext, now: View) -> MapView | None:
-    """The map a page is about: the one asked for, the visitor's own, else the first."""
+    """The map of a page: the one requested, the visitor's own, or else the first."""
     asked = context.form.text("of") or context.seat or next(iter(now.maps), "")
     if asked in now.maps:
         return now.maps[asked]
@@ -46,7 +46,7 @@ def change_own_map(
     ask: Callable[[str], object | None],
     then: Callable[[PageContext], object] = lambda context: None,
 ) -> None:
-    """Change the visitor's map by the request that ``ask`` gives, if any; a newcomer sits down first.
+    """Change the visitor's map by the request that ``ask`` returns, if any; a new player sits down first.
 
     ``then`` is called last, as part of the same tap.
     """
@@ -66,18 +66,18 @@ def change_own_map(
 
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}
-"""The number of pictures of each; the one a square shows follows from its place."""
+"""The number of pictures of each terrain; the place of a square decides which it shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """A place of a drawn map."""
+    """A place of a map on a page."""
 
-    at: str  # the place, such as ``3.-1``
-    row: int  # counted from 1 at the top of the map, as its column is from the left
+    at: str  # its place in the map's own coordinates, such as ``3.-1``
+    row: int  # counted from 1 at the top of the map; `column` from the left
     column: int
     symbol: str
-    picture: str  # name of its picture; empty where no card lies
+    picture: str  # the name of its picture; "" without a card
     turn: int
     cube: str
     edge: bool
@@ -87,7 +87,7 @@ class MapCell:
 
 @dataclass(frozen=True, slots=True)
 class MapGrid:
-    """A drawn map; its first cell lies at ``top`` and ``left``, as places are counted."""
+    """A map on a page; its first cell is at ``top`` and ``left`` in the map's own coordinates."""
 
     rows: tuple[tuple[MapCell, ...], ...]
     top: int
@@ -100,12 +100,12 @@ class MapGrid:
 
     @property
     def corners(self) -> tuple[Position, Position]:
-        """The places of its first and last cell."""
+        """The coordinates of its first and last cell."""
         return (self.top, self.left), (self.top + len(self.rows) - 1, self.left + self.columns - 1)
 
 
 def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
-    """The picture of a square, and its rotation in degrees, which varies so that woods do not repeat."""
+    """The picture of a square, and its rotation in degrees, both varied by its place."""
     square = SQUARES[symbol]
     if square.colour is not None:
         value = f"-{square.value}" if square.value else ""
@@ -115,13 +115,13 @@ def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
 
 
 def face_of(name: object) -> list[tuple[str, int]]:
-    """The pictures of the squares of a card, upright."""
+    """The pictures, with rotations, of the squares of an upright card."""
     symbols = [get_symbol(square) for row in parse_card(str(name)).squares for square in row]
     return [picture_of(symbol, divmod(at, CARD_COLUMNS)) for at, symbol in enumerate(symbols)]
 
 
 def find_line_picture(map_: MapView, where: Collection[Position]) -> str:
-    """The picture for a line of the score: its factory, or its first square; "" without any."""
+    """The picture for a line of the score: its best factory, or its first square; "" if it has no squares."""
     symbols = [(map_.map.rows[row][column], (row, column)) for row, column in where]
     if not symbols:
         return ""
@@ -135,9 +135,9 @@ def build_grid(
     least: int = 1,
     window: tuple[Position, Position] | None = None,
 ) -> MapGrid:
-    """Lay out a map with empty places around it, and all places between the two of ``window``.
+    """Lay out a map with empty places around it, at least as large as ``window`` from its first to its last place.
 
-    ``lit`` counts from 0 at the top left of the map, ``window`` in the map's own places.
+    ``lit`` counts from 0 at the top left of the map, ``window`` is in the map's own coordinates.
     """
     rows = map_.map.rows
     top, left = map_.corner
@@ -167,7 +167,7 @@ def build_grid(
 
 
 def cube_of(symbol: str) -> str:
-    """The colour of the cube on a square; empty without one."""
+    """The colour of the cube on a square; "" without one."""
     square = SQUARES.get(symbol)
     return square.colour.value if square is not None and square.cube and square.colour else ""
 
@@ -178,8 +178,8 @@ FACTORIES = tuple(letter.upper() for letter in GOODS)
 KINDS = (*LAND, *GOODS, *FACTORIES, ".")
 VALUES = ("2", "3", "4")
 _EXAMPLE = "F F T .\nL T b* T\nL - B2 .\n"
-ZOOMS = ("far", "", "near")  # the sizes of a drawn square; the middle one by default
-_WIDEST = 47  # the rows or columns for which the style sheet has a width
+ZOOMS = ("far", "", "near")  # sizes of squares on pages; the middle one is the default
+_WIDEST = 47  # the most rows or columns for which the style sheet has sizes
 
 
 async def _show_squares(context: PageContext) -> Response:
@@ -208,9 +208,9 @@ async def _show_squares(context: PageContext) -> Response:
 
 
 def _read_window(form: Form, map_: MapView) -> tuple[Position, Position]:
-    """The places between which the map is seen at first.
+    """The first and last place of the map that the page shows.
 
-    They stay while it is tapped, so that no square moves or changes its size; the map may grow beyond them.
+    They stay the same from tap to tap, so that no square moves or changes its size; the map may grow beyond.
     """
     whole = build_grid(map_, margin=1, least=5).corners
     if form.has("first"):
@@ -269,7 +269,7 @@ def _preview_text(context: PageContext, map_: MapView, text: str) -> MapGrid | N
     if map_.seat in state.names:
         try:
             map_ = view(working.preview_map(state, map_.seat, text)).get_map(map_.seat)
-        except Refused:  # it is the map that lies there
+        except Refused:  # the text is the present map
             pass
         except InputError:
             return None
@@ -277,14 +277,14 @@ def _preview_text(context: PageContext, map_: MapView, text: str) -> MapGrid | N
 
 
 async def _take_text(context: PageContext) -> Response:
-    context.form.text("text")  # not longer than is read
+    context.form.text("text")  # refuse a text that is too long
     text = "\n".join(context.form.texts("text")[-1:]).replace("\r", "")
     change_own_map(context, lambda seat: working.TakeMap(seat, text=text))
     return context.redirect("squares")
 
 
 STARTS = tuple(f"{side}{number}" for side in "AB" for number in range(1, 7))
-_REACH = 3  # places about a map where a card that touches it can reach
+_REACH = 3  # a card that touches a map extends at most this far beyond it
 
 
 async def _show_card(context: PageContext) -> Response:
@@ -317,9 +317,9 @@ def _read_turn(context: PageContext) -> int:
 
 
 def _find_held_card(context: PageContext, now: View, map_: MapView) -> HeldCard | None:
-    """The card that is held, if any; a text that is no card becomes the problem of the page."""
+    """The card to place, if any; a text that is not a card becomes the problem of the page."""
     form = context.form
-    card = form.text("card") or "".join(map(str, map_.waiting[:1]))  # what was taken is at the thumb
+    card = form.text("card") or "".join(map(str, map_.waiting[:1]))  # by default the card just taken
     if not card:
         return None
     try:
@@ -331,7 +331,7 @@ def _find_held_card(context: PageContext, now: View, map_: MapView) -> HeldCard 
 
 
 def _format_places(held: HeldCard) -> str:
-    """For dragging, by place of the card's corner: the squares at fault, or the points of the map with it."""
+    """A text for dragging: for each place of the card's corner, its faulty squares or the points of the map with it."""
     told = {at: f"!{''.join(map(str, wrong))}" for at, wrong in held.faults.items()} | dict(held.totals)
     return " ".join(f"{row}.{column}:{each}" for (row, column), each in told.items())
 
@@ -339,7 +339,7 @@ def _format_places(held: HeldCard) -> str:
 def _list_advice(
     context: PageContext, now: View, map_: MapView, held: HeldCard | None
 ) -> list[tuple[AdvisedPlacement, dict[str, object]]]:
-    """The best places for the card, and where each is shown."""
+    """The best places for the card, each with the query of the page that shows it."""
     if held is None or not context.form.has("advise") or not map_.squares:
         return []
     answer = advise_card(now, map_.seat, held.placement.card.name)
@@ -351,7 +351,7 @@ def _list_advice(
 
 
 def _build_query(placed: Placement) -> dict[str, object]:
-    """The fields that show a card held where it was advised."""
+    """The query of the page that shows a card at an advised place."""
     at = f"{placed.row}.{placed.column}"
     return {"card": placed.card.name, "at": at, "turn": placed.turn, "under": placed.under or "", "advise": "1"}
 
@@ -361,7 +361,7 @@ async def _lay_card(context: PageContext) -> Response:
     if form.has("undo"):
         change_own_map(context, working.TakeBack)
         return context.redirect("card")
-    if form.has("way"):  # one of the best places, as it was told
+    if form.has("way"):  # an advised place
         way = parse_placements(form.text("way"))[0]
         card, asked = way.card.name, (way.row, way.column, way.turn, way.under)
     else:

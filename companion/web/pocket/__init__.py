@@ -1,1 +1,1 @@
-"""The table in a pocket: the same pages, served inside the browser that shows them."""
+"""The pocket version: the same pages, run inside the browser that shows them; not a laptop's server (`web.serving`)."""

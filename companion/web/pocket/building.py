@@ -1,7 +1,7 @@
-"""The folder of files that any web host serves and a phone keeps: the pages, Python, and the program.
+"""Build the files of the pocket version, which any web host serves and a phone keeps: pages, Python, and program.
 
-Python for the browser and a few packages are fetched once, by npm's and PyPI's own clients, and kept, so a
-pocket can be built anew without a network; a file that differs from its checksum is refused.
+Python for the browser and a few packages are fetched once, by npm's and PyPI's own clients, and cached, so
+that it can be built again without a network; a file that differs from its checksum is refused.
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ from companion.play.games import GAMES, get_game
 from companion.sentences import join_with_commas, say
 from companion.web.rendering import static_folder
 
-_WAIT = 600  # seconds for one parcel, on a slow line
+_WAIT = 600  # seconds for a package, on a slow connection
 
 _NO_LINE = re.compile(
     r"E(NOTFOUND|AI_AGAIN|CONN\w+|NETUNREACH|HOSTUNREACH|TIMEDOUT)|NewConnectionError|NameResolutionError"
     r"|ConnectTimeout|ReadTimeout|ConnectionError|ConnectionReset|from versions: none"
 )
-"""What npm and pip say where nobody answers them."""
+"""What npm and pip print without a network."""
 
 _CHATTER = re.compile(r"WARNING|\[notice\]|A complete log|(code|syscall|errno) |$")
 _SPEAKER = re.compile(r"(npm (error|ERR!)|ERROR:|notarget|network)\s*")
 
 
 def read_pins() -> Mapping[str, Any]:
-    """Read the versions and checksums that this Companion is made for."""
+    """Read the versions and checksums of packages for this version of Companion."""
     return tomllib.loads((assets() / "web" / "pocket" / "parcels.toml").read_text("utf-8"))
 
 
 def open_parcels() -> Parcels:
-    """The parcels in this computer's cache."""
+    """The cache of packages on this computer."""
     return Parcels(get_user_file("cache", "pocket"))
 
 
 @dataclass(frozen=True, slots=True)
 class Parcels:
-    """The parcels in a folder."""
+    """The packages in a folder, as they were downloaded."""
 
     folder: Path
 
     def fetch(self) -> Iterator[int]:
-        """Fetch every parcel that is missing, one after another; yields how many are still to come."""
+        """Fetch missing packages, one after another; yields how many are left to check."""
         orders = _list_orders()
         for at, order in enumerate(orders):
             yield len(orders) - at
@@ -77,11 +77,11 @@ class Parcels:
 
     @property
     def is_complete(self) -> bool:
-        """True when every parcel is here, with its checksum."""
+        """True when every package is here, with the right checksum."""
         return all(order.fits(self.folder / order.name) for order in _list_orders())
 
     def unpack_npm(self, name: str) -> dict[str, bytes]:
-        """The files of ``pyodide``, Python for the browser, or of ``opencv``, by their names."""
+        """The files of ``pyodide``, Python for the browser, or of ``opencv``, by name."""
         with tarfile.open(self._ensure_file(_build_order(read_pins()[name]))) as packed:
             return {
                 member.name.removeprefix("package/"): read.read()
@@ -90,7 +90,7 @@ class Parcels:
             }
 
     def read_packages(self) -> dict[str, dict[str, bytes]]:
-        """The files of each package, by their paths."""
+        """The files of each Python package, by path."""
         files = {}
         for pin in read_pins()["wheel"]:
             with zipfile.ZipFile(self._ensure_file(_build_order(pin))) as packed:
@@ -113,7 +113,7 @@ class Parcels:
                         kind=order.kind,
                         sum=order.checksum,
                     )
-                fetched.replace(kept)  # whoever fetches at the same time puts the same there
+                fetched.replace(kept)  # a concurrent fetch writes the same file
         except OSError as error:
             folder, why = str(self.folder), describe_system_error(error)
             raise CompanionError(
@@ -124,7 +124,7 @@ class Parcels:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """How one parcel is fetched, and its checksum."""
+    """The command that fetches a package, and its checksum."""
 
     name: str
     kind: str
@@ -132,7 +132,7 @@ class _Order:
     words: tuple[str, ...]
 
     def fits(self, file: Path) -> bool:
-        """True for a file that is this parcel, complete."""
+        """True if a file is this package, complete."""
         return file.is_file() and new_hash(self.kind, file.read_bytes()).hexdigest() == self.checksum
 
 
@@ -156,14 +156,14 @@ def _build_order(pin: Mapping[str, Any]) -> _Order:
 
 
 def _find_pip() -> list[str] | None:
-    """The command that runs pip: of this Python, the one that came with it, or another; ``None`` without."""
+    """The command that runs pip: that of this Python, the bundled one, or another; ``None`` if there is none."""
     if find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]
-    folders = [get_config_var("WHEEL_PKG_DIR")]  # where Debian keeps the wheels of ensurepip
+    folders = [get_config_var("WHEEL_PKG_DIR")]  # Debian's folder for the wheels of ensurepip
     if (installer := find_spec("ensurepip")) is not None and installer.origin:
         folders.append(str(Path(installer.origin).parent / "_bundled"))
     for packed in (wheel for folder in folders if folder for wheel in Path(folder).glob("pip-*.whl")):
-        return [sys.executable, str(packed / "pip")]  # runs as it is, and nothing is installed
+        return [sys.executable, str(packed / "pip")]  # runs from the wheel, without installing it
     if other := which("pip3") or which("pip"):
         return [other]
     return [uv, "tool", "run", "pip"] if (uv := which("uv")) else None
@@ -206,30 +206,30 @@ def _run_client(words: list[str], name: str) -> None:
 _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
 
 _ROOMS = {"assets": ("games", "vision"), "templates": ("web", "locales")}
-"""The folders beside the program that it reads."""
+"""The data folders that the program reads."""
 
-_LETTERS = {"assets": ("fonts",)}  # for scripts that no printed game has
+_LETTERS = {"assets": ("fonts",)}  # fonts for scripts that the games do not need
 
-PRESS = "press.bin"  # what prints: fetched when the first page stands, and unpacked when somebody wants to print
+PRESS = "press.bin"  # for printing: fetched after the first page is shown, and unpacked when it is used
 
 _BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
-"""What browsers look for beside the first page."""
+"""Files that browsers expect beside the first page."""
 
-_OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is the same
+_OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file, so that equal builds are equal
 
 
 def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
-    """Build all files of the pocket, by their paths."""
+    """Build all files of the pocket version, by path."""
     python, packages, opencv = parcels.unpack_npm("pyodide"), parcels.read_packages(), parcels.unpack_npm("opencv")
     about = json.loads(python["pyodide-lock.json"])
-    core = {  # called by what every host knows, and .bin for what none may touch
+    core = {  # every host knows these endings, and none changes .bin
         "core.wasm.bin": _compress(python["pyodide.asm.wasm"]),
         "core.js.bin": _compress(python["pyodide.asm.mjs"]),
         "library.zip.bin": _compress(_repack_library(python["python_stdlib.zip"])),
         "program.bin": _compress(_bundle([*_list_package_files(packages, ""), *_list_program_files()])),
         PRESS: _compress(_bundle(_list_press_files(packages, python["python_stdlib.zip"]))),
         "pyodide.js": python["pyodide.mjs"],
-        "lock.json": json.dumps({"info": about["info"], "packages": {}}).encode(),  # no package is fetched on the way
+        "lock.json": json.dumps({"info": about["info"], "packages": {}}).encode(),  # so that Pyodide fetches no package
     }
     letters = {name: file.read_bytes() for name, file in _list_own_files((), _LETTERS, read_pins()["letters"])}
     later = {
@@ -264,7 +264,7 @@ def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
 
 @cache
 def compute_sources_digest() -> str:
-    """A digest of everything a pocket is built from: a changed program makes another pocket."""
+    """A digest of all sources of the pocket version, which changes with the program."""
     ours = {f"web/{file.relative_to(static_folder())}": file for file in static_folder().rglob("*")}
     read = {name: file.read_bytes() for name, file in ours.items() if file.is_file()}
     builders = {file.name: file.read_bytes() for file in Path(__file__).parent.glob("*.py")}
@@ -275,8 +275,8 @@ def compute_sources_digest() -> str:
 
 
 def _minify(file: Path) -> bytes:
-    """The content of a file; scripts and style sheets without comments and spare space."""
-    space = rb"(?<=[{};,:])\s+|\s+(?=[{}])|;(?=\s*\})"  # before a colon it is part of a selector
+    """The content of a file; scripts and style sheets without comments and needless spaces."""
+    space = rb"(?<=[{};,:])\s+|\s+(?=[{}])|;(?=\s*\})"  # but not before a colon, where it is part of a selector
     words = {".js": rb"(?m)^(?: *//.*)?\n", ".css": rb"(?s)\s*/\*.*?\*/|" + space}
     return re.sub(words[file.suffix], b"", file.read_bytes()) if file.suffix in words else file.read_bytes()
 
@@ -289,7 +289,7 @@ def _compute_digest(files: Mapping[str, bytes]) -> str:
 
 
 def _compute_sums(name: str, content: bytes) -> list[str]:
-    """The checksums by which a phone knows a file: as it is, or as a host has unpacked it on the way."""
+    """The checksums that a phone accepts for a file: as it is, or unpacked by the host."""
     sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
     return [sha256(each).hexdigest()[:16] for each in sent]
 
@@ -299,7 +299,7 @@ def _compress(content: bytes) -> bytes:
 
 
 def _repack_library(zipped: bytes) -> bytes:
-    """Python's library without what no page needs; uncompressed, as the whole compresses better."""
+    """Python's library without the modules that no page needs; uncompressed, since it compresses better as a whole."""
     pin, out = read_pins()["pyodide"], io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(zipped)) as full, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as kept:
         for name in full.namelist():
@@ -311,7 +311,7 @@ def _repack_library(zipped: bytes) -> bytes:
 
 
 def _list_press_files(packages: Mapping[str, Mapping[str, bytes]], library: bytes) -> Iterator[tuple[str, bytes]]:
-    """The files that print: packages, what they need of Python's library, our rooms, faces, art and fonts."""
+    """Yield the files for printing: packages, modules of Python's library, our own modules, faces, art and fonts."""
     yield from _list_package_files(packages, "press")
     for name, file in read_pins()["press"]["ours"].items():
         yield name, (Path(__file__).parent / file).read_bytes()
@@ -341,7 +341,7 @@ def _list_program_files() -> Iterator[tuple[str, bytes]]:
 def _list_own_files(
     rooms: Collection[str], folders: Mapping[str, Collection[str]], left: Mapping[str, Any]
 ) -> Iterator[tuple[str, Path]]:
-    """The files of rooms, and of folders beside them, by name; without what ``left`` leaves behind."""
+    """Yield the files of rooms and of data folders, by name, except those that ``left`` names."""
     package = Path(__file__).parents[2]
     for room in rooms:
         files = package.glob("*.py") if not room else (package / room).rglob("*.py")
@@ -362,14 +362,14 @@ def _strip_if_python(name: str, content: bytes) -> bytes:
 
 
 def _bundle(of: Iterable[tuple[str, bytes]]) -> bytes:
-    """Many files as one: the length of their list, the list as JSON, then one file after another."""
+    """Join files into one: the length of their list, the list as JSON, then one file after another."""
     files = {name: _strip_if_python(name, content) for name, content in of}
     listed = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
     return b"".join((len(listed).to_bytes(4, "big"), listed, *files.values()))
 
 
 def _render_shell(build: str, size: int) -> bytes:
-    """Render the one page a host serves: it shows in every language how far the opening is."""
+    """Render the page that the host serves, which shows the progress of loading in every language."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates() / "web"),
         autoescape=True,
@@ -388,9 +388,9 @@ _RULE = "-" * 70
 def collect_licences(
     core: Mapping[str, bytes], opencv: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]
 ) -> str:
-    """The licences of Pyodide, of Python, of OpenCV, and of each package in the package's own words.
+    """The licences of Pyodide, Python, OpenCV and each package, in their own words.
 
-    Whoever hands the folder on hands them on too.
+    They are part of the folder, as they require.
     """
     ours = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
     python = json.loads(core["pyodide-lock.json"])["info"]["python"]
@@ -413,16 +413,16 @@ def _is_licence(name: str) -> bool:
 
 
 def strip_module(source: bytes) -> bytes:
-    """A module without comments and docstrings; unchanged if this Python cannot read it.
+    """A module without comments and docstrings; unchanged if this Python cannot parse it.
 
-    A phone fetches and reads a tenth less. Lines keep their numbers. A docstring becomes ".": without any, a
-    dataclass would make its own.
+    It is about a tenth smaller. Lines keep their numbers. A docstring becomes ".": without one, a dataclass
+    would generate its own.
     """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return source
-    lines, whole = source.split(b"\n"), set[int]()  # the lines that are all text, from 0
+    lines, whole = source.split(b"\n"), set[int]()  # numbers, from 0, of lines within multi-line texts
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno != node.lineno:
             whole |= set(range(node.lineno - 1, node.end_lineno or 0))
@@ -437,13 +437,13 @@ def strip_module(source: bytes) -> bytes:
 
 
 def _strip_comment(line: bytes) -> bytes:
-    """A line without its comment; unchanged if it has a quote, since a text may hold a #."""
+    """A line without its comment; unchanged if it has a quote, since a # may be in a text."""
     code, _, _ = line.partition(b"#")
     return line if b'"' in code or b"'" in code else code.rstrip()
 
 
 def _shorten_text(lines: list[bytes], text: ast.Constant) -> None:
-    """Replace a text that stands by itself with ".", and keep its lines, empty."""
+    """Replace a text that is a statement by ".", followed by as many empty lines."""
     first, last = text.lineno - 1, (text.end_lineno or 1) - 1
     before, after = lines[first][: text.col_offset], lines[last][text.end_col_offset :]
     lines[first : last + 1] = [before + b'"."', *[b""] * (last - first)]

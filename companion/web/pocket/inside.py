@@ -1,10 +1,10 @@
-"""What runs in the phone's browser: the pages, asked without a network, over rows that the browser keeps.
+"""Answer requests inside a phone's browser: the pages without a network, over rows that the browser stores.
 
-One request after another comes from the page through a message; its answer goes back together with the rows
-it has changed, which the browser writes down before it shows the answer.
+Requests come one after another, as messages from the page; each response goes back with the rows it has
+changed, which the browser saves before it shows the response.
 
-A rehearsal requests every page once, at tables that nobody plays, so that no first tap has to wait. A
-snapshot of the memory may be kept after it, for no table of a player was ever in it.
+A rehearsal requests every page once, at tables that nobody plays, so that the first taps are not slow. Its
+memory may be saved as a snapshot, since no player's table has been in it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from companion.web.rendering import Pages
 if TYPE_CHECKING:
     from companion.web.press import Press
 
-MultiPartParser.spool_max_size = 0  # a file stays in memory however large: no thread here could lay it aside
-_COOKIE = "pocket"  # the cookie of the only visitor there is; nobody else can send one, so it is no secret
-_MOST_REDIRECTS = 5  # from a form to the page that is shown
+MultiPartParser.spool_max_size = 0  # uploads stay in memory, since there are no threads to spool them
+_COOKIE = "pocket"  # the cookie of the only visitor; nobody else can send one, so that it need not be secret
+_MOST_REDIRECTS = 5  # from a form to the page shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,16 @@ class PocketAnswer:
 
 
 class Pocket:
-    pages: tuple[WebPage, ...] | None = None  # that it answers for, where it is not all
-    press: Press | None = None  # what prints here
-    read_photo: Callable[..., Awaitable[object]] | None = None  # what reads photos here
+    pages: tuple[WebPage, ...] | None = None  # the pages it answers for; ``None`` for all
+    press: Press | None = None  # does the printing
+    read_photo: Callable[..., Awaitable[object]] | None = None  # reads photos
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
         self._shelf = shelf
         settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, beside=self.read_photo)
         self._app = make_app(OpenTables(self._shelf), settings, self.pages)
         people = self._app.state.app_state.people
-        if people.find_visitor(_COOKIE) is None:  # whoever holds the phone may do all that the laptop's owner may
+        if people.find_visitor(_COOKIE) is None:  # the owner of the phone is the host
             people.save_visitor(Visitor(hash_cookie(_COOKIE), HOST))
 
     @classmethod
@@ -72,13 +72,13 @@ class Pocket:
         return cls(shelf, static)
 
     def changes(self) -> str:
-        """The rows that have changed since the last call, as JSON: pairs of a key and a text, or null."""
+        """The rows changed since the last call, as JSON: pairs of a key and a text, or null for a deleted row."""
         return json.dumps([[key, text] for key, text in self._shelf.take_changes().items()])
 
     def draw_curtains(self, path: str) -> None:
-        """Draw the curtain at every table, for the page is opened anew.
+        """Draw the curtain at every table, when the page is opened again.
 
-        The table that is asked for stays open where nothing is hidden; the others are not looked into.
+        The table in the address stays open if nothing there is hidden; the others are not opened to find out.
         """
         app_state = self._app.state.app_state
         visitor = app_state.people.find_visitor(_COOKIE)
@@ -93,7 +93,7 @@ class Pocket:
             app_state.people.save_visitor(replace(visitor, facing=stays))
 
     async def answer(self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str) -> PocketAnswer:
-        """Answer a request, and follow the redirects of the answer."""
+        """Answer a request, following redirects."""
         for _ in range(_MOST_REDIRECTS):
             answered = await self._send_request(method, path, kind, bytes(body), languages)
             if "location" not in answered.headers:
@@ -134,7 +134,7 @@ class Pocket:
         try:
             await self._app(scope, receive, send)
         except Exception:
-            if not sent:  # else it has been told of, and the page says so
+            if not sent:  # otherwise the response is a page about the error
                 raise
         answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         content = b"".join(each.get("body", b"") for each in sent[1:])
@@ -143,11 +143,11 @@ class Pocket:
 
 _FORM = "application/x-www-form-urlencoded"
 
-_LEFT_OUT = ("/live", "/curtain")  # a curtain that falls would hide the pages of a seat
+_LEFT_OUT = ("/live", "/curtain")  # the curtain would hide the pages of a seat
 
 
 async def rehearse(static: str) -> AsyncIterator[str]:
-    """Load all words and templates, play a little and request all pages; yields what was done."""
+    """Load all words and templates, play a little and request all pages; yields each step."""
     for code in LANGUAGES:
         language(code).template("")
         yield code
@@ -173,7 +173,7 @@ async def _request_page(pocket: Pocket, path: str) -> str:
 
 
 async def _send_form(pocket: Pocket, path: str, chosen: Mapping[str, str | tuple[str, ...]]) -> str:
-    """Send the form of a page, if it is there."""
+    """Fill in and send a form, if its page has it."""
     shown = re.sub("/(rally|call|answer)$", "", path).replace("/undo", "/history")
     page = (await pocket.answer("GET", shown, "", b"", "en")).body.decode()
     sent = {name: value or _find_offered_value(page, name) for name, value in chosen.items()}
@@ -187,6 +187,6 @@ async def _send_form(pocket: Pocket, path: str, chosen: Mapping[str, str | tuple
 
 
 def _find_offered_value(page: str, name: str) -> str:
-    """The value that a page offers first for a field, of those that are open."""
+    """The first value that a page offers for a field and that is not disabled; "" if there is none."""
     found = re.search(rf'(?<!shut"><input type="radio" )name="{name}"[^>]*? value="([^"]*)"(?![^>]* disabled)', page)
     return unescape(found[1]) if found else ""

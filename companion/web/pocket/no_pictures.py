@@ -1,11 +1,11 @@
-"""A stand-in for Pillow where a browser prints: reportlab imports it, and never uses it.
+"""A substitute for Pillow, for printing in a browser: reportlab imports it there, but never uses it.
 
-Only the pocket's parcel for printing has it, under the name of the package; no computer imports it.
+Only the pocket version has it, in its part for printing, under Pillow's name; no computer imports it.
 """
 
 
 class Image:
-    """Stands for the module ``Image``, which opens no pictures."""
+    """Replaces the module ``Image``."""
 
     class Image:
-        """Stands for the class of pictures, of which there are none."""
+        """Replaces the class of pictures, which has no instances."""

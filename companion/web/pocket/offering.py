@@ -1,7 +1,7 @@
-"""The pocket, written to a folder and offered by a laptop: any phone can take it along.
+"""Write the pocket version to a folder, and offer it to phones on a laptop.
 
-A new pocket lies beside the old one, which goes when the next one comes: a host or a browser may hand out an
-old first page for a while, and the files it leads to are still there.
+A new build is written beside the last one, which is deleted by the one after it: a host or a browser may
+serve an old first page for a while, and that still needs its files.
 """
 
 import asyncio
@@ -30,17 +30,17 @@ from companion.web.pocket.building import Parcels, build_pocket_files, compute_s
 from companion.web.rendering import MIME_TYPES
 
 _LIST = "companion-pocket.json"
-"""What Companion has put into a folder, with the checksum of each file: all else there is the host's own."""
+"""The list of files that Companion has written to the folder, with checksums; other files are the host's."""
 
-_LAST = ("service.js", "index.html")  # what leads to the other files is put in place when those are there
+_LAST = ("service.js", "index.html")  # written last, since they refer to the others
 
 
 def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = None) -> Answer:
-    """Build the pocket into a folder; what else lies there stays."""
+    """Build the pocket version into a folder; other files there stay."""
     files = build_pocket_files(parcels or open_parcels())
     try:
         _put_files(files, folder, overwrite)
-    except OutputError:  # another build into this folder may have been quicker: what it has put there is ours
+    except OutputError:  # a concurrent build may have written files meanwhile, which now count as ours
         _put_files(files, folder, overwrite)
     size = sum(len(content) for content in files.values())
     told = say(
@@ -56,7 +56,7 @@ def _put_files(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> Non
     sums = {name: sha256(content).hexdigest() for name, content in files.items()}
     now, older = _read_part(folder, "files"), _read_part(folder, "before")
     before = {**older, **now}
-    # What is already as it will be was put there by a build that was killed, or that runs beside this one.
+    # Files with the new content were written by a killed or a concurrent build.
     ours = {name for name in {**before, **sums} if _compute_sum(folder / name) in (before.get(name), sums.get(name))}
     replaced = {name for name in now if name not in sums} or older.keys() - sums.keys()
     staying = {name: before[name] for name in replaced if name in ours}
@@ -87,12 +87,12 @@ def _format_list(made: str, sums: Mapping[str, str], before: Mapping[str, str]) 
 
 
 def is_current(folder: Path) -> bool:
-    """True for a folder with a complete pocket, built from this program as it is now."""
+    """True if a folder has a complete build of the program as it is now."""
     return _read_list(folder).get("made of") == compute_sources_digest()
 
 
 def list_files(folder: Path) -> dict[str, str]:
-    """The files of a pocket in a folder and of the one before it, with their checksums."""
+    """The files of the present build in a folder and of the one before, with their checksums."""
     return {**_read_part(folder, "before"), **_read_part(folder, "files")}
 
 
@@ -117,10 +117,10 @@ def _compute_sum(file: Path) -> str:
 
 
 def _leave_no_empty_folders(folder: Path, names: Collection[str]) -> None:
-    """Remove the folders of files that went, or could not be written."""
+    """Remove empty folders of files that were deleted or not written."""
     above = {parent for name in names for parent in Path(name).parents}
     for each in sorted(above - {Path()}, key=lambda path: -len(path.parts)):
-        with suppress(OSError):  # it holds something
+        with suppress(OSError):  # it is not empty
             (folder / each).rmdir()
 
 
@@ -137,17 +137,17 @@ _POLICY = (
     " manifest-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob:; connect-src 'self' blob:;"
     " form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""As the page itself has it; its worker may start Python as well."""
+"""The content security policy of the pocket version, as in its page; its worker may also start Python."""
 
-_WORKER = _POLICY.replace("script-src", "script-src 'unsafe-eval'")  # what reads photos there makes its calls of texts
+_WORKER = _POLICY.replace("script-src", "script-src 'unsafe-eval'")  # OpenCV evaluates texts as code
 
 _SECURE_HOSTS = ("localhost", "127.0.0.1", "::1")
-"""Besides https, the hosts whose pages a browser keeps for use without a network."""
+"""Hosts whose pages a browser keeps for use without a network, even without https."""
 
 
 @dataclass(eq=False, slots=True)
 class Offer:
-    """The pocket that a laptop offers."""
+    """The pocket version that a laptop offers."""
 
     folder: Path
     left: int = 0
@@ -157,22 +157,22 @@ class Offer:
 
     @property
     def is_there(self) -> bool:
-        """True when there is a pocket, of this program or of an older one."""
+        """True when there is a build, of this program or of an older one."""
         return "index.html" in list_files(self.folder)
 
     @property
     def is_busy(self) -> bool:
-        """True while it is being fetched."""
+        """True while it is fetched and built."""
         return self.running is not None and not self.running.done()
 
     def begin(self, context: PageContext) -> None:
-        """Begin to fetch and build the pocket, while pages are served."""
+        """Start fetching and building it, while pages are served."""
         if not self.is_busy:
             self.problem = None
             self.running = asyncio.create_task(self._run_build(context))
 
     async def renew(self, context: PageContext) -> None:
-        """Build the pocket again, once, if the program has changed and nothing has to be fetched for it."""
+        """Build it again, once, if the program has changed and nothing needs to be fetched."""
         if not self.looked:
             self.looked = True
             old = self.is_there and not await context.run_aside(is_current, self.folder)
@@ -202,7 +202,7 @@ def _get_offer(context: PageContext) -> Offer:
 
 
 async def _show_offer(context: PageContext) -> Response:
-    """Show the offer; a visitor who takes a table along goes on into the pocket, which asks for its file."""
+    """Show the offer; a visitor who takes a table along is redirected into the pocket version, to import it."""
     offer, asked = _get_offer(context), context.request.url
     await offer.renew(context)
     if context.form.has("take") and offer.is_there:
@@ -221,14 +221,14 @@ async def _fetch(context: PageContext) -> Response:
 
 
 async def _serve_file(context: PageContext) -> Response:
-    """Send a file as any web host does: none is secret, and only what was built is sent."""
+    """Send a file of the build, as any web host would; none is secret."""
     folder = _get_offer(context).folder
     name = context.request.path_params["name"] or "index.html"
     if name not in list_files(folder):
         raise HTTPException(404)
     try:
         body = (folder / name).read_bytes()
-    except OSError:  # a newer one has just taken its place
+    except OSError:  # it was just replaced
         raise HTTPException(404) from None
     lasting = "public, max-age=31536000, immutable" if "/" in name else "no-cache"
     kind = _KINDS[name.rpartition(".")[2]]

@@ -1,6 +1,6 @@
-"""The pages that print in a phone's browser, in a Python of their own beside the tables'; own decks there.
+"""The pages that print inside a phone's browser, in a Python of their own; and own decks there.
 
-It answers nothing while it prints: it answers what it is asked first, and then it works. The browser stores
+While it prints it answers nothing: requests are answered first, then the jobs are done. The browser stores
 own decks and reads pictures; its answers to Python are described in ``decks.js``.
 """
 
@@ -66,29 +66,29 @@ class BrowserPictures:
     def __init__(self, browser: Browser) -> None:
         self._browser, self._made, self._drawn = browser, mkdtemp(), mkdtemp()
         self._found: dict[str, list[str | int]] = {}
-        self._wanted: dict[Path, str] = {}  # drawings, by the files they will be
+        self._wanted: dict[Path, str] = {}  # drawings by the files for their pictures
         self._undrawn: set[Path] = set()
 
     async def prepare(self, folder: Path, way: str = "shown") -> None:
-        """Examine the pictures of a folder, and decode those that cannot be used as they are.
+        """Inspect the pictures in a folder, and decode those that cannot be embedded as they are.
 
-        ``way`` is what they are for, ``shown`` or ``inked``; or it is checked whether they are ``whole``.
+        ``way`` is their use, ``shown`` or ``inked``; or ``whole`` to check them for damage.
         """
         self._found |= json.loads(await self._browser.pictures(str(folder), self._made, raster.MOST_DOTS, way))
 
     def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
-        """The file for the picture of an SVG, empty until the drawings are made; see ``SvgDrawer``."""
+        """The file for the picture of an SVG, which is empty until `make_drawings`; "" if it failed. See ``SvgDrawer``."""
         file = Path(self._drawn, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.touch()
-            faces = "".join(map(_format_font_face, needed))  # no other font is there for such a picture
+            faces = "".join(map(_format_font_face, needed))  # the browser has no other fonts for it
             begun, end = svg.rsplit("</", 1)
             self._wanted[file] = f'{begun}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
         return "" if file in self._undrawn else str(file)
 
     async def make_drawings(self) -> bool:
-        """Have the browser make the drawings that were asked for; false if there were none."""
+        """Let the browser draw the pictures requested by `draw`; false if there are none."""
         wanted, self._wanted = self._wanted, {}
         for file, svg in wanted.items():
             if not await self._browser.draw(svg, str(file)):
@@ -128,7 +128,7 @@ def _format_font_face(font: str) -> str:
 
 
 class Decks:
-    """Own decks: the browser stores them, and those in use lie in the folder of decks too."""
+    """Own decks, which the browser stores; those in use are in the folder of decks too."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser, self.pictures = browser, BrowserPictures(browser)
@@ -136,7 +136,7 @@ class Decks:
         self._sent: SentFiles | None = None
 
     async def sync_decks(self, asked: str, sent: SentFiles | None) -> None:
-        """Match the folder to the decks that the browser stores, and bring those that a request names."""
+        """Update the folder from the decks that the browser stores; load those that a request names."""
         self._sent = sent
         kept = json.loads(await self._browser.names())
         known = {name: called for name, called, _ in kept}
@@ -157,7 +157,7 @@ class Decks:
             os.utime(folder / name, (taken, taken))
 
     async def receive(self, folder: Path) -> str:
-        """Put the files that were sent into a folder; the name of the only one, else ""."""
+        """Write the files that were sent to a folder; return the name of a single one without ending, else ""."""
         files = [(str(name), int(size)) for name, size in json.loads(self._sent.list_files())] if self._sent else []
         if self._sent is None or not files:
             raise InputError("Choose a file first.")
@@ -175,7 +175,7 @@ class Decks:
         return alone.stem
 
     async def keep(self, name: str) -> None:
-        """Have the browser store a deck from the folder of decks; if it cannot, the deck is deleted."""
+        """Let the browser store a deck from the folder of decks; if it cannot, the deck is deleted."""
         home = own_decks.get_decks_folder() / name
         try:
             if not await self._browser.fetch_needed(str(home)):
@@ -190,14 +190,14 @@ class Decks:
         self._here.add(name)
 
     async def drop(self, name: str) -> None:
-        """Delete a deck, in the browser too."""
+        """Delete a deck, also in the browser."""
         await self._browser.drop(name)
         shutil.rmtree(own_decks.get_decks_folder() / name, ignore_errors=True)
         self._here.discard(name)
 
 
 async def _show_decks(context: PageContext) -> Response:
-    """Show the decks that are kept; of a deck that is named, the faults that its check found."""
+    """Show the stored decks, and the faults of the one that is named."""
     name, kept = context.form.text("deck"), own_decks.list_titles()
     job = None
     if context.problem is None and name in kept and own_decks.OWN.fullmatch(name):
@@ -209,11 +209,11 @@ async def _show_decks(context: PageContext) -> Response:
 
 
 async def _act(context: PageContext) -> Response:
-    """Take files in, begin a deck, or delete one."""
+    """Receive files, create a deck, or delete one."""
     decks: Any = getattr(context.app_state.settings.press, "decks", None)
     form = context.form
     if form.has("delete"):
-        if form.text("delete") in own_decks.list_kept_decks():  # else another tab was quicker
+        if form.text("delete") in own_decks.list_kept_decks():  # unless another tab has deleted it already
             await decks.drop(form.text("delete"))
         return _redirect_to_decks(context, {})
     if form.has("begin"):
@@ -234,7 +234,7 @@ def _redirect_to_decks(context: PageContext, said: dict[str, str]) -> Response:
 
 
 async def _send_deck(context: PageContext) -> Response:
-    """Send a deck that is kept, or one to begin with, as a zip file."""
+    """Send a stored deck, or a starter deck, as a zip file."""
     name = context.request.path_params["name"]
     if name in own_decks.list_starter_decks():
         name = own_decks.keep_starter_deck(name, context.language.code)
@@ -248,11 +248,11 @@ PAGES = (
     WebPage("/print/own/{name}/file", _send_deck, who=HOST_ONLY),
 )
 
-_PRINTERS = "printers"  # the note of those that were measured, as their file has them
+_PRINTERS = "printers"  # the key of the note with the file of measured printers
 
-_MOST_FORM = 64_000  # bytes of a form in which the name of a deck is looked for
+_MOST_FORM = 64_000  # bytes of a form that are searched for names of decks
 
-SheetReport = Callable[..., object]  # told as a `Report`, and of a sheet that is looked at its name and picture too
+SheetReport = Callable[..., object]  # called as a `Report`, and for a preview also with a sheet's name and picture
 
 
 class HeldPress:
@@ -261,10 +261,10 @@ class HeldPress:
     def __init__(self) -> None:
         self.free = asyncio.Event()
         self.told: SheetReport = lambda *how: None
-        self.decks: Decks | None = None  # of a person; what the pages of own decks ask
+        self.decks: Decks | None = None  # own decks; used by their pages
 
     async def work(self, task: Task, told: Report) -> Answer:
-        """Carry a task out once the press is released; see ``Press``."""
+        """Carry out a task once the press is released; see ``Press``."""
         await self.free.wait()
 
         def report(done: int, of: int, page: int = 0, pages: int = 0) -> None:
@@ -287,7 +287,7 @@ class HeldPress:
                 fault = InputError(own_decks.shorten_paths(error.whole))
             if self.decks is None or not await self.decks.pictures.make_drawings():
                 break
-            pictures = 0  # once more, with what was wanted
+            pictures = 0  # again, now with the drawings
         if fault is not None:
             raise fault
         lines = (own_decks.shorten_paths(each) if isinstance(each, Sentence) else each for each in found.lines)
@@ -295,13 +295,13 @@ class HeldPress:
 
 
 class PressPocket(Pocket):
-    """The pages that print, over the same rows; opened anew, they go on with what was begun."""
+    """The pages that print, over the same rows; when they are opened again, their jobs go on."""
 
     pages = (*PAGES, *printing.PAGES)
     press = HeldPress()
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
-        """Open the pages, with the measured printers that the rows hold."""
+        """Open the pages, with the measured printers in the rows."""
         super().__init__(shelf, static)
         profiles_file().unlink(missing_ok=True)
         if kept := shelf.read_note("", _PRINTERS):
@@ -309,8 +309,8 @@ class PressPocket(Pocket):
             write_text(profiles_file(), kept)
 
     def keep_in(self, browser: Browser) -> None:
-        """Have a browser store own decks, and decode their pictures."""
-        if self.press.decks is None:  # what it has brought lies there as long as this Python
+        """Let a browser store own decks and decode their pictures."""
+        if self.press.decks is None:  # once for this Python, which keeps the files loaded
             self.press.decks = Decks(browser)
             use_reader(self.press.decks.pictures)
             use_drawer(self.press.decks.pictures.draw)
@@ -318,7 +318,7 @@ class PressPocket(Pocket):
     async def answer(
         self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str, sent: SentFiles | None = None
     ) -> PocketAnswer:
-        """Answer a request; stores printers that it measured, and brings decks and files that it needs."""
+        """Answer a request, with the decks and files that it needs; save printers that it measured."""
         if self.press.decks is not None:
             await self.press.decks.sync_decks(f"{path} {bytes(body[:_MOST_FORM]).decode('latin-1')}", sent)
         answered = await super().answer(method, path, kind, body, languages)
@@ -329,7 +329,7 @@ class PressPocket(Pocket):
         return answered
 
     async def work(self, told: SheetReport) -> None:
-        """Do the jobs that wait; `told` is called with their progress."""
+        """Do the waiting jobs; `told` is called with their progress."""
         self.press.told = told
         self.press.free.set()
         await get_jobs(self._app.state.app_state).wait_for_all()

@@ -1,1 +1,1 @@
-"""The table on a laptop: addresses, port, certificate, the server itself, and what could keep phones away."""
+"""The server on a laptop: addresses, port, certificate, processes; not the pages it serves (`web`)."""

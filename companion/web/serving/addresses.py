@@ -1,7 +1,7 @@
-"""Addresses under which phones find this laptop, a free port, and checks for what could keep phones away.
+"""The addresses at which phones reach this laptop, a free port, and checks for what could block phones.
 
-Most laptops have several: the house network, a cable, a virtual machine, a tunnel to work. The wrong one in
-the code is why joining fails most often, so all that could be right are shown, and those that never are, not.
+Most laptops have several addresses: in the home network, of a cable, a virtual machine, a VPN. A wrong one in
+the QR code is the commonest reason why joining fails; so all that could be right are shown, and no others.
 """
 
 import errno
@@ -24,12 +24,12 @@ from companion.extras import describe_install, is_installed
 from companion.sentences import Sentence, say, shorten_text
 from companion.service.backups import get_writable_store
 
-USUAL = 8642  # the port where nobody says otherwise: the same every week, so that a phone's bookmark holds
-_TRIED = 10  # ports after the usual one that are tried before any free one
+USUAL = 8642  # the default port: the same every week, so that a phone's bookmark stays valid
+_TRIED = 10  # ports tried from the usual one on, before any free one
 
 
 def open_socket(host: str, port: int | None, last: int | None = None) -> socket.socket:
-    """Listen on the port that was asked for, else on the one of last time, the usual one, or any free one."""
+    """Listen on a given port, or else on the last used one, one from the usual one on, or any free one."""
     if port is not None:
         try:
             return listen(host, port)
@@ -44,11 +44,11 @@ def open_socket(host: str, port: int | None, last: int | None = None) -> socket.
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; at ``::``, for both kinds of address. Child processes do not get it."""
+    """A non-blocking socket that listens at an address and port; at ``::``, for both IPv4 and IPv6."""
     six = ":" in host
     door = socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if os.name == "nt":  # there, reuse would let two programs answer at one port
+        if os.name == "nt":  # on Windows, reuse would let two programs share a port
             door.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined,unused-ignore]
         else:
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -81,20 +81,20 @@ _UNREACHABLE = re.compile(
     r"|tun|tap|utun|wg|ppp|ipsec|tailscale|zt|zerotier|wireguard|openvpn|nordlynx|vpn",
     re.IGNORECASE,
 )
-"""Adapters behind which there is no phone: containers, tunnels."""
+"""Beginnings of the names of adapters that no phone can reach: containers, tunnels."""
 
 _UNLIKELY = re.compile(r"vboxnet|virtualbox|vmnet|vmware|hyper-v|vethernet|virtual|bridge|vnic", re.IGNORECASE)
-"""Adapters of virtual machines, and those of a laptop that is the hotspot itself."""
+"""Parts of the names of adapters of virtual machines, and of a laptop that is itself the hotspot."""
 
 _HOME = tuple(map(ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
-"""Networks of houses, the commonest first."""
+"""Private networks, in the order in which homes most often use them."""
 
-_AVAHI = Path("/run/avahi-daemon/socket")  # where a Linux laptop answers to its own name
+_AVAHI = Path("/run/avahi-daemon/socket")  # exists if a Linux laptop announces its name in the network
 
 
 @dataclass(frozen=True, slots=True)
 class LaptopAddress:
-    """One address to scan or to type."""
+    """An address or name of this laptop, for phones to scan or type."""
 
     host: str
     adapter: str = ""
@@ -108,7 +108,7 @@ class LaptopAddress:
 
 
 def list_adapters() -> tuple[tuple[str, str], ...]:
-    """The network adapters of this machine: name and IPv4 address."""
+    """The name and IPv4 address of each network adapter of this laptop."""
     import ifaddr
 
     every = ((adapter, address) for adapter in ifaddr.get_adapters() for address in adapter.ips if address.is_IPv4)
@@ -116,7 +116,7 @@ def list_adapters() -> tuple[tuple[str, str], ...]:
 
 
 def find_outward_address() -> str:
-    """The address from which this machine would reach the internet; nothing is sent. Empty without one."""
+    """This laptop's own address towards the internet, found without sending anything; empty if it has none."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -126,7 +126,7 @@ def find_outward_address() -> str:
 def list_candidates(
     adapters: Iterable[tuple[str, str]] | None = None, outward: str | None = None, name: str | None = None
 ) -> tuple[LaptopAddress, ...]:
-    """The addresses phones may try, the likeliest first; what is not given is found out on this machine."""
+    """The addresses phones may try, the likeliest first; arguments left out are looked up on this laptop."""
     outward = find_outward_address() if outward is None else outward
     ranked = []
     for adapter, host in list_adapters() if adapters is None else adapters:
@@ -141,7 +141,7 @@ def list_candidates(
 
 
 def _rank_address(adapter: str, host: str, outward: str) -> tuple[int, int, int, int] | None:
-    """The rank of an address, the likeliest lowest; ``None`` for one that is never the right one."""
+    """A sort key for addresses, the likeliest first; ``None`` for one that phones never reach."""
     address = IPv4Address(host)
     if address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast:
         return None
@@ -153,7 +153,7 @@ def _rank_address(adapter: str, host: str, outward: str) -> tuple[int, int, int,
 
 
 def _find_local_name() -> str:
-    """The name by which the house network finds this machine; empty where the system has none."""
+    """The name ending in ``.local`` that this laptop announces in its network; empty if it announces none."""
     if sys.platform != "darwin" and not _AVAHI.exists():
         return ""
     label = socket.gethostname().partition(".")[0]
@@ -161,7 +161,7 @@ def _find_local_name() -> str:
 
 
 def parse_address(typed: str) -> LaptopAddress:
-    """Parse the address that a person insists on: an IP address or a name, without ``http`` and port."""
+    """Parse an address given by the user: an IP address or a name, without ``http`` and port."""
     host = typed.strip().strip("[]")
     with suppress(ValueError):
         return LaptopAddress(str(ip_address(host)))
@@ -176,14 +176,14 @@ def parse_address(typed: str) -> LaptopAddress:
 
 
 Run = Callable[[Sequence[str]], str]
-"""Runs a program of the system and gives what it says; nothing where it is not there."""
+"""Runs a system program and returns its output; empty if the program is missing."""
 
 _UFW = Path("/etc/ufw/ufw.conf")
 _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 
 
 def run_program(words: Sequence[str]) -> str:
-    """The output of a program of the system in lower case; empty where it is not there or takes too long."""
+    """The output of a system program in lower case; empty if it is missing or takes too long."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=4, check=False, errors="replace")
     except (OSError, subprocess.SubprocessError):
@@ -192,7 +192,7 @@ def run_program(words: Sequence[str]) -> str:
 
 
 def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
-    """The advice for this kind of computer when no phone comes through."""
+    """What to do about the firewall on this operating system if no phone can connect."""
     if platform == "win32":
         return say(
             "Windows asks once whether Python may be reached: allow private networks. Later you "
@@ -208,7 +208,7 @@ def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
 
 
 def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_program, ufw: Path = _UFW) -> Sentence | None:
-    """The firewall that is switched on and may keep phones out; ``None`` where none is known to."""
+    """A sentence about a firewall that is on and may block phones; ``None`` if none is found."""
     if platform == "win32":
         if "public" in ask(["powershell", "-NoProfile", "-Command", "(Get-NetConnectionProfile).NetworkCategory"]):
             return say("Windows holds this network for a public one and lets nobody in.")
@@ -217,7 +217,7 @@ def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_progra
         if "enabled" in ask([_MAC, "--getglobalstate"]):
             return say("The firewall of this Mac is on.")
         return None
-    with suppress(OSError):  # there may be no ufw here
+    with suppress(OSError):  # if ufw is not installed
         if "enabled=yes" in ufw.read_text(encoding="utf-8", errors="replace").lower():
             return say(
                 ("The firewall ufw is on; only an administrator can see whether it lets port {port} through."),
@@ -231,13 +231,13 @@ def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_progra
 GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
 
 _FINDING_MARKS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
-_PROVIDER_NET = ip_network("100.64.0.0/10")  # addresses that a provider shares among many customers
+_PROVIDER_NET = ip_network("100.64.0.0/10")  # addresses that internet providers share among customers
 _WSL = Path("/proc/sys/kernel/osrelease")
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """The result of one check."""
+    """The result of one check, with advice if something is wrong."""
 
     check: str
     state: str
@@ -251,7 +251,7 @@ def examine_laptop(
     found: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
     firewall: Callable[[int], Sentence | None] = find_firewall,
 ) -> Answer:
-    """Check all that could keep phones away from a port, by default the usual one."""
+    """Check everything that could block phones from a port, by default the usual one."""
     addresses = found()
     door = port or USUAL
     findings = (
@@ -343,8 +343,8 @@ def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[
 
 
 def is_companion_at(host: str, port: int) -> bool:
-    """True when the pages that answer at a port are Companion's."""
-    unchecked = ssl._create_unverified_context()  # our own certificate, which nobody vouches for
+    """True if a server at an address and port serves Companion's pages."""
+    unchecked = ssl._create_unverified_context()  # Companion's certificate is self-signed
     for asked in (
         http.client.HTTPConnection(host, port, timeout=2),
         http.client.HTTPSConnection(host, port, timeout=2, context=unchecked),

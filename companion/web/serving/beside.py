@@ -1,6 +1,6 @@
-"""Work done in a process of its own: a photo may come from anywhere, and the table must outlive it.
+"""Work done in a separate process, such as reading a photo, so that a malicious file cannot harm the server.
 
-The process has limited memory and time and writes no file; its answer is read as values only.
+The process has limited memory and time, and cannot write files; its answer may only hold plain values.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from typing import IO, Any, cast
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 
-_PATIENCE = 40  # seconds that the work may take; a photo of 50 megapixels takes a tenth of it
-_MOST_BYTES_OF_MEMORY = 1_500_000_000  # bytes of addresses; a photo of 50 megapixels is read within half of them
-_NICE = 5  # what the table does comes first
-_LENGTH = 8  # bytes that say how long a message is
+_PATIENCE = 40  # seconds for the work; a photo of 50 megapixels takes a tenth of that
+_MOST_BYTES_OF_MEMORY = 1_500_000_000  # address space; a photo of 50 megapixels needs half of it
+_NICE = 5  # a lower priority than the server's
+_LENGTH = 8  # bytes before each message, which hold its length
 
 
 async def run_in_process(work: Callable[[Any], object], request: object) -> object:
-    """Run a function in a process of its own and return its answer; it stops when cancelled.
+    """Run a function in a separate process and return its answer; cancelling also ends the process.
 
     Raises:
         TimeoutError: When it takes too long.
@@ -50,7 +50,7 @@ async def run_in_process(work: Callable[[Any], object], request: object) -> obje
 
 
 async def read_message(stream: asyncio.StreamReader) -> bytes:
-    """Read the next message of a process that was started here."""
+    """Read the next message from a process that was started here."""
     return await stream.readexactly(int.from_bytes(await stream.readexactly(_LENGTH)))
 
 
@@ -62,20 +62,20 @@ def send_message(goal: IO[bytes], told: object) -> None:
 
 
 async def start_program(module: str, **environment: str) -> asyncio.subprocess.Process:
-    """Start a module of ours as a process, with pipes to and from it."""
+    """Start a module of Companion as a process, with pipes to and from it."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-P", "-m", module),  # what lies in the folder where somebody plays is none of ours
+        *("-P", "-m", module),  # -P: modules in the current folder are not imported
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C ends the table, and the table ends the program
+        start_new_session=True,  # Ctrl-C ends the server, which ends this process
         env={**os.environ, **environment},
     )
 
 
 class _Values(pickle.Unpickler):
-    """Unpickles the answer of the process: our own value types, and nothing that runs code."""
+    """Unpickles the answer of the process; allows only Companion's value types, and nothing that runs code."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) == ("builtins", "getattr"):
@@ -87,14 +87,14 @@ class _Values(pickle.Unpickler):
 
 
 def _get_member(of: object, name: str) -> Enum:
-    """The member of an enumeration, which Python before 3.11.4 names as an attribute."""
+    """The member of an enumeration, which Python before 3.11.4 pickles as an attribute."""
     if isinstance(of, EnumType) and name in of.__members__:
         return cast("Enum", of[name])
     raise pickle.UnpicklingError(name)
 
 
 def _limit_resources() -> None:
-    """Limit memory, time and files; where the system cannot, the table's timeout is the only limit."""
+    """Limit memory, time and files; on Windows, the server's timeout is the only limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -110,12 +110,12 @@ def _limit_resources() -> None:
 
 
 def main() -> None:
-    """Do the work that is sent and send its result; nothing is sent when the memory does not suffice."""
+    """Do the work that is sent on standard input, and send its result; nothing is sent if memory runs out."""
     heard, goal = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     with suppress(AttributeError, OSError):
         os.nice(_NICE)
-    work, request = pickle.load(heard), pickle.load(heard)  # from the table, which wrote them itself
+    work, request = pickle.load(heard), pickle.load(heard)  # trusted, as the server wrote them
     with suppress(MemoryError):
         _limit_resources()
         try:

@@ -1,4 +1,4 @@
-"""Printing in a process of its own: it takes a whole processor, and the table must not wait for it."""
+"""Printing in a separate process: it needs a whole processor, and the pages must not wait for it."""
 
 import asyncio
 import os
@@ -12,14 +12,14 @@ from companion.sentences import Sentence
 from companion.web.press import Report, Task, run_task
 from companion.web.serving.beside import read_message, send_message, start_program
 
-_NICE = 10  # what the table does comes first
+_NICE = 10  # a lower priority than the server's
 
 
 class PressProcess:
-    """A press that is a new process for each task, and ends when nobody waits for it any more."""
+    """A press that starts a process for each task, and ends it with the task or when that is cancelled."""
 
     async def work(self, task: Task, told: Report) -> Answer:
-        """Carry a task out; see ``Press``."""
+        """Carry out a task; see ``Press``."""
         process = await start_program("companion.web.serving.press")
         assert process.stdin is not None
         assert process.stdout is not None
@@ -27,7 +27,7 @@ class PressProcess:
             process.stdin.write(pickle.dumps(task))
             process.stdin.write_eof()
             while True:
-                heard = pickle.loads(await read_message(process.stdout))  # nobody but our own program speaks here
+                heard = pickle.loads(await read_message(process.stdout))  # trusted, as Companion wrote it
                 if isinstance(heard, Answer):
                     return heard
                 if isinstance(heard, Sentence):
@@ -42,7 +42,7 @@ class PressProcess:
 
 
 def main() -> None:
-    """Carry out the task that is sent, and report on it."""
+    """Carry out the task that is sent on standard input, and send its progress and its answer."""
     with suppress(AttributeError, OSError):
         os.nice(_NICE)
     goal = sys.stdout.buffer
@@ -52,7 +52,7 @@ def main() -> None:
 
     def report(done: int, of: int, *page: int) -> None:
         nonlocal last
-        if of and (done * 100 // of, *page) != last:  # a message for each hundredth, and each page
+        if of and (done * 100 // of, *page) != last:  # a message for each percent and each page
             last = (done * 100 // of, *page)
             send_message(goal, (done, of, *page))
 

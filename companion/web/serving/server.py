@@ -1,10 +1,10 @@
-"""The web server of an evening: its certificate, and its limits before any page.
+"""The web server on a laptop: its certificate, and its limits on connections and request heads.
 
-Request heads that do not end are cut: else one device could fill the memory. The head of an answer waits
-for its body, so that both leave in one packet where they are short.
+Connections with an endless request head are aborted, or one device could fill the memory. The head of a
+response waits for its body, so that both leave in one packet if they are short.
 
-With https, phones let a page keep the screen awake. Only the laptop itself vouches for its certificate, so
-every phone warns once; it is used for as long as it is valid.
+With https, phones let a page keep the screen awake. The certificate is self-signed, so every phone warns
+once; it is used again until it expires.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
 CERTIFICATE_FILE = "certificate.pem"
-_CERTIFICATE_DAYS = 397  # days it holds; phones refuse some that hold longer
-_CERTIFICATE_SPARE = timedelta(days=7)  # it is made anew this long before it ends
+_CERTIFICATE_DAYS = 397  # days it is valid; phones refuse some that are valid for longer
+_CERTIFICATE_SPARE = timedelta(days=7)  # it is replaced this long before it expires
 
 
 def ensure_certificate(hosts: Collection[str], folder: Path | None = None, now: datetime | None = None) -> Path:
-    """The file of certificate and key for these hosts; made where there is none that fits.
+    """The file with a certificate and its key for these hosts; made if there is none that fits.
 
-    Earlier hosts stay in it: phones of a group that plays in two houses are not warned anew each week.
+    Earlier hosts stay in it, so that phones of a group that plays in two places are not warned every week.
     """
     if not is_installed("https"):
         raise InputError("https needs one more package. {how}", how=describe_install("https"))
@@ -76,7 +76,7 @@ def _list_hosts(kept: Certificate) -> set[str]:
 
 
 def _make_certificate(hosts: Collection[str], now: datetime) -> bytes:
-    """A new key and its certificate, as PEM text."""
+    """A new private key and its self-signed certificate, as PEM text."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -108,11 +108,11 @@ def _make_certificate(hosts: Collection[str], now: datetime) -> bytes:
     ) + made.public_bytes(serialization.Encoding.PEM)
 
 
-LONGEST_HEAD = 32_768  # bytes; a browser's head with all its cookies has one or two thousand
+LONGEST_HEAD = 32_768  # bytes; a browser's request head with all cookies has one or two thousand
 
 
 class _JoinedWrites:
-    """A transport that sends the head of an answer with what is written next, or else a moment later."""
+    """A transport that sends the head of a response together with the next write, or else a moment later."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport, self._head = transport, b""
@@ -122,7 +122,7 @@ class _JoinedWrites:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send bytes; the head waits."""
+        """Send bytes; the head of a response waits for the next ones."""
         if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(b"HTTP/1.1 100"):
             self._head = data
             self._later(self._flush)
@@ -131,7 +131,7 @@ class _JoinedWrites:
             self._transport.write(head + data if head else data)
 
     def close(self) -> None:
-        """Close the connection when everything is sent."""
+        """Close the connection after everything is sent."""
         self._flush()
         self._transport.close()
 
@@ -142,11 +142,11 @@ class _JoinedWrites:
 
 @cache
 def limit_heads(kind: Any) -> Any:
-    """The same connection class, cut where a request head is too long; h11's has a limit of its own."""
+    """A connection class that also aborts at too long a request head; h11's, which has a limit, is unchanged."""
     if not hasattr(kind, "on_headers_complete"):
         return kind
 
-    class LimitedHeads(kind):  # type: ignore[misc]  # the kind is uvicorn's choice
+    class LimitedHeads(kind):  # type: ignore[misc]  # uvicorn chooses the class
         _head, _in_body, _ended = 0, False, False
 
         def connection_made(self, transport: asyncio.Transport) -> None:
@@ -174,15 +174,15 @@ def limit_heads(kind: Any) -> Any:
 class ConnectionLimits:
     """How many connections a device may have, with places reserved for visitors who have joined."""
 
-    been_in: Callable[[str], bool]  # true for an address from which somebody with the code has asked
-    most: int = 2000  # connections at once; a page has one or two
+    been_in: Callable[[str], bool]  # true for the address of a visitor who has joined
+    most: int = 2000  # connections of all devices; a page has one or two
     of_a_device: int = 500
-    kept: int = 500  # places that only those get who have been in
+    kept: int = 500  # of these, reserved for visitors who have joined
 
     def can_connect(self, host: str, there: Iterable[str]) -> bool:
-        """True when an address may make one more connection beside those that are there.
+        """True if an address may make one more connection, given the addresses of all others.
 
-        Visitors who have joined count by address alone: no stranger of the same network takes their place.
+        Visitors who have joined are counted by address alone, so that no stranger in their network takes their place.
         """
         count = Counter(there)
         if count.total() >= self.most:
@@ -200,18 +200,18 @@ class ConnectionLimits:
 
 try:
     import resource
-except ImportError:  # Windows has no such limit
+except ImportError:  # on Windows, which has no such limit
     resource = None  # type: ignore[assignment]
 
-_PATIENCE = 0.2  # seconds that pages have to finish what they say; a phone that sleeps is not waited for
-_STALLED = 20.0  # seconds that a connection may stay open without a whole request; a page that is open has a stream
+_PATIENCE = 0.2  # seconds that responses get to finish when the server stops
+_STALLED = 20.0  # seconds that a connection may stay open without a request; an open page has a stream
 
-_IN_A_ROW = 20  # connections that are sent away before others are answered
-_FULL = 0.1  # seconds until it is looked again whether the system has room for one more connection
+_IN_A_ROW = 20  # connections rejected in a row before others are served
+_FULL = 0.1  # seconds until the next try after the system refused to accept a connection
 
 
 class TableServer(uvicorn.Server):
-    """The pages, served until Ctrl-C."""
+    """Serves the pages until Ctrl-C."""
 
     def __init__(
         self,
@@ -239,12 +239,12 @@ class TableServer(uvicorn.Server):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._aside: list[asyncio.Task[None]] = []
         self._arrivals = ConnectionLimits(been_in)
-        self._half = Counter[str]()  # by address, connections that are not made yet
+        self._half = Counter[str]()  # by address, connections that are not yet established
         self._arriving: set[asyncio.Task[None]] = set()
         self._asking: dict[Any, tuple[object, float]] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve on open sockets; each connection is counted before it is made."""
+        """Begin to serve on open sockets; each connection is checked against the limits before it is established."""
         self._loop = asyncio.get_running_loop()
         _allow_connections(self._arrivals.most)
         await super().startup([])
@@ -254,16 +254,16 @@ class TableServer(uvicorn.Server):
             self._aside.append(asyncio.create_task(self._beside()))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop: streams are woken, or each would be waited for. Ctrl-C here is no error."""
+        """Begin to stop, on a signal such as Ctrl-C; streams are closed, or the server would wait for them."""
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
         self.should_exit = True
         if self._loop is not None:
-            with suppress(RuntimeError):  # it has ended already
+            with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._closing)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; connections on which nothing moves any more are cut."""
+        """Stop; connections that do not end soon are aborted."""
         self._closing()
         for task in (*self._aside, *self._arriving):
             task.cancel()
@@ -277,14 +277,14 @@ class TableServer(uvicorn.Server):
         while True:
             try:
                 line, where = await self._loop.sock_accept(door)
-            except OSError:  # gone again already, or no more files may be open
+            except OSError:  # the client is gone already, or too many files are open
                 await asyncio.sleep(_FULL)
                 continue
             if not self._arrivals.can_connect(where[0], self._list_addresses()):
                 line.close()
                 away += 1
                 if away % _IN_A_ROW == 0:
-                    await asyncio.sleep(0)  # who is there is answered between, however many come
+                    await asyncio.sleep(0)  # serves others in between, however many connect
                 continue
             self._half[where[0]] += 1
             arriving = asyncio.create_task(self._make_connection(line, where[0]))
@@ -292,14 +292,14 @@ class TableServer(uvicorn.Server):
             arriving.add_done_callback(self._arriving.discard)
 
     def _list_addresses(self) -> Iterator[str]:
-        """The addresses of all connections, including those that are being made."""
+        """The addresses of all connections, including those that are not yet established."""
         yield from self._half.elements()
         for connection in self.server_state.connections:
             if (client := getattr(connection, "client", None)) is not None:
                 yield client[0]
 
     async def _make_connection(self, line: socket.socket, host: str) -> None:
-        """Make a connection; a TLS handshake that goes no further is cut."""
+        """Establish a connection; a TLS handshake that takes too long is aborted."""
         assert self._loop is not None  # it runs
         encrypted = self.config.ssl
         patience = None if encrypted is None else _STALLED
@@ -308,7 +308,7 @@ class TableServer(uvicorn.Server):
             await self._loop.connect_accepted_socket(
                 self._make_protocol, line, ssl=encrypted, ssl_handshake_timeout=patience
             )
-        except OSError:  # it broke off, or the two could not agree
+        except OSError:  # the client is gone, or the TLS handshake failed
             line.close()
         finally:
             self._half[host] -= 1
@@ -323,7 +323,7 @@ class TableServer(uvicorn.Server):
         return made
 
     def _close_idle(self) -> None:
-        """Close connections without a request for long, which would keep others out."""
+        """Abort connections that have been without a request for too long, as they could keep others out."""
         assert self._loop is not None  # it runs
         now, asking = self._loop.time(), {}
         for connection in tuple(self.server_state.connections):
@@ -345,7 +345,7 @@ class TableServer(uvicorn.Server):
 
 
 def _allow_connections(most: int) -> None:
-    """Raise the limit of open files for a full house: a Mac allows 256 unless it is asked."""
+    """Raise the limit of open files to two per connection; by default, a Mac allows 256."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = 2 * most if hard == resource.RLIM_INFINITY else min(2 * most, hard)

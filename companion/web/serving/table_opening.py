@@ -1,4 +1,4 @@
-"""The servers of an evening's table and of a watched deck, which run until they are stopped."""
+"""The servers of tables and of a watched deck, each of which runs until it is stopped."""
 
 import asyncio
 import json
@@ -32,12 +32,12 @@ from companion.web.serving.server import TableServer, ensure_certificate
 from companion.web.serving.watch_beside import DeckWatchProcess
 from companion.web.watch import DeckPreview, make_watch_pages
 
-USUAL = 8700  # the port where nobody says otherwise; the table keeps its own
-GRACE = 0.15  # seconds after which a mistake is one: until then it may be half of a file that is being saved
+USUAL = 8700  # the default port; not that of tables, so that both can run
+GRACE = 0.15  # seconds without a save before a mistake is shown: a file may be only half saved
 
 
 class DeckHost:
-    """Serves the page of a watched deck; closes what it opened."""
+    """Serves the pages of a watched deck; on leaving its context, closes the port."""
 
     def __init__(self, watch: DeckWatch | DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
         self._watch, self._saves, self._asked = watch, SaveWatcher(), ""
@@ -63,14 +63,14 @@ class DeckHost:
 
     @property
     def code(self) -> str:
-        """The code that lets phones look on."""
+        """The code with which phones may see the deck."""
         return str(self._app_state.join_code)
 
     def join_url(self, address: addresses.LaptopAddress) -> str:
         return address.url(self.port, f"/join/{self.code}")
 
     def run(self) -> None:
-        """Serve until somebody ends it."""
+        """Serve until the program is stopped."""
         self._server.run([self._door])
 
     def _close(self) -> None:
@@ -81,16 +81,16 @@ class DeckHost:
         self._asked = language
 
     async def _start_watching(self) -> None:
-        # A thread that nobody waits for at the end: a large deck may be in the midst of it.
+        # A daemon thread: the program need not wait at its end until a large deck is laid out.
         Thread(target=self._keep_watching, args=(asyncio.get_running_loop(),), daemon=True).start()
 
     def _keep_watching(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Look at the deck and publish it, again and again."""
+        """Lay out the deck and publish it to the pages, after each save."""
         self._saves.settle(self._watch.places)
         while True:
             now = self._look()
             if not now.mistakes or self._saves.stays_quiet(self._watch.places, GRACE):
-                with suppress(RuntimeError):  # the program has ended
+                with suppress(RuntimeError):  # the loop has ended
                     loop.call_soon_threadsafe(self._shown.publish, now)
             self._saves.wait_for_save(self._watch.places, lambda: self._asked != self._watch.language)
 
@@ -98,19 +98,19 @@ class DeckHost:
         self._watch.language = self._asked = self._asked or self._watch.language
         try:
             return self._watch.look(self._saves.seen)
-        except Exception:  # whatever it is, the next save is looked at again
+        except Exception:  # the next save gets another try
             traceback.print_exc(file=sys.stderr)
             told = say("Something went wrong here; nothing is lost. Save the deck once more.")
             return replace(self._shown.now or WatchedDeck(), mistakes=(Finding("deck", told),))
 
 
-ALONE = 60.0  # seconds without a phone after which something is probably wrong
+ALONE = 60.0  # seconds without a phone, after which something is probably wrong
 
 
 class PhoneWatch:
-    """Stands before the pages and notes whether another device has come.
+    """Passes requests on to the pages, and notes whether one came from another device.
 
-    That is the one sure sign that address and firewall are right.
+    Only that shows for certain that address and firewall are right.
     """
 
     def __init__(
@@ -133,19 +133,19 @@ class PhoneWatch:
         await self._app(scope, receive, send)
 
     def is_lonely(self) -> bool:
-        """True when a phone should have come by now."""
+        """True if no phone has connected for so long that something is probably wrong."""
         return not self.seen and self._clock() >= self._since + self._alone
 
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
-_LOOK = 1.0  # seconds between two looks beside the pages
-_PATIENCE = 0.5  # seconds all pages are held up at most while another program writes to the tables; then they say so
-_PORT = "port"  # the note of the port, for phones that knock again after the laptop was started anew
+_LOOK = 1.0  # seconds between checks of backups, other programs' events, and phones
+_PATIENCE = 0.5  # seconds that pages wait at most while another program writes to the store; then they report it
+_PORT = "port"  # the note with the port, for phones that reconnect after a restart
 
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """The options of whoever opens the table."""
+    """The options with which tables are served."""
 
     store: Path | None = None
     address: str | None = None
@@ -155,10 +155,10 @@ class TableOptions:
 
 
 class TableHost:
-    """Serves the open tables; closes what it opened."""
+    """Serves the tables of a store; on leaving its context, closes store and port."""
 
     def __init__(self, options: TableOptions, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
-        """Open everything; nothing is answered yet. ``lonely`` is called once, when no phone has come."""
+        """Open store and port, without serving yet; ``lonely`` is called once if no phone connects."""
         self._options, self._lonely, self._stack = options, lonely, ExitStack()
         only = addresses.parse_address(options.address) if options.address is not None else None
         self._only = addresses.LaptopAddress(addresses.LOOPBACK) if options.one_screen else only
@@ -205,17 +205,17 @@ class TableHost:
 
     @property
     def no_table_error(self) -> TableError | None:
-        """The error to show when there is no table but a backup; ``None`` otherwise."""
+        """The error to show if there is a backup but no table; ``None`` otherwise."""
         none = None if self._shelf.list_tables() else build_empty_store_error(self._shelf.path)
         return none if none and none.remedy else None
 
     def run(self) -> None:
-        """Serve until somebody ends it; ``StoreLost`` at the end if the store was lost meanwhile."""
+        """Serve until the program is stopped; raises ``StoreLost`` afterwards if the store was lost."""
         self._server.run([self._door])
         self._shelf.check_file()
 
     def list_addresses(self) -> tuple[addresses.LaptopAddress, ...]:
-        """The addresses at which phones may find the table now, the likeliest first."""
+        """The addresses at which phones may reach the tables now, the likeliest first."""
         return addresses.list_candidates() if self._only is None else (self._only,)
 
     def join_url(self, address: addresses.LaptopAddress) -> str:
@@ -224,7 +224,7 @@ class TableHost:
 
     @property
     def host_url(self) -> str:
-        """The laptop's own page, with the secret code of the host."""
+        """The address to open on the laptop itself, with the secret code of the host."""
         return addresses.LaptopAddress(addresses.LOOPBACK).url(
             self.port, f"/join/{self._app_state.codes['host']}", self.scheme
         )
@@ -242,7 +242,7 @@ class TableHost:
         return EVERY_KIND if ":" in only else EVERY_ADAPTER
 
     def _check_store(self) -> None:
-        """Tell everybody once where a lost store was saved; no page shows a table from then on."""
+        """Raise ``StoreLost`` if the store was lost; the first time, also report it here and on all pages."""
         try:
             self._shelf.check_file()
         except StoreLost as lost:
@@ -253,10 +253,10 @@ class TableHost:
             raise
 
     async def _keep_watch(self) -> None:
-        """Look after backups, other programs' events, and whether a phone comes."""
+        """Every second: back up changes, load other programs' events, and check whether a phone has connected."""
         told = self._choose_host() == addresses.LOOPBACK
         while True:
-            with suppress(CompanionError):  # whoever asks for a page is told; here it is tried again
+            with suppress(CompanionError):  # pages report it; here it is tried again
                 self._check_store()
                 self._backups.back_up_changes()
                 self._app_state.catch_up()
@@ -268,5 +268,5 @@ class TableHost:
 
 
 def _parse_port(text: str | None) -> int | None:
-    """The port of last time, from its note."""
+    """The last used port, from its note; ``None`` if the note is missing or invalid."""
     return int(text) if text is not None and text.isdigit() and 0 < int(text) < 65536 else None

@@ -1,4 +1,4 @@
-"""A deck watched in a process of its own, so that a bad deck brings down nothing else."""
+"""A deck watched in a separate process, so that a bad deck cannot crash or stall the server."""
 
 import os
 import pickle
@@ -21,17 +21,17 @@ from companion.service.press.watch import DeckWatch, Stamps, WatchedDeck
 
 
 class DeckWatchProcess:
-    """A ``DeckWatch`` in a process of its own, which the next look starts again if it has ended."""
+    """A ``DeckWatch`` in a separate process, which the next request starts again if it has ended."""
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._given, self._reader, self.language = given, reader, language
         self.places: tuple[Path, ...] = (Path(given),)
         self._now = WatchedDeck(Path(given).name)
-        self._pictures: dict[str, str] = {}  # that were asked for; they outlive the program
+        self._pictures: dict[str, str] = {}  # cached, also when the process has ended
         self._program: Popen[bytes] | None = None
         self._lock = Lock()
         try:
-            self._ask("places")  # or it is told that there is no such deck
+            self._ask("places")  # raises if there is no such deck
         except BaseException:
             self._stop()
             raise
@@ -43,7 +43,7 @@ class DeckWatchProcess:
         self._stop()
 
     def look(self, stamps: Stamps) -> WatchedDeck:
-        """The deck as it looks now; see ``DeckWatch``."""
+        """Lay out the deck as it is now; see ``DeckWatch``."""
         try:
             self._now, self.places = self._ask("look", stamps)
         except CompanionError as error:
@@ -53,11 +53,11 @@ class DeckWatchProcess:
         return self._now
 
     def picture(self, name: str) -> str | None:
-        """A side of a card; see ``DeckWatch``."""
+        """The SVG of a side of a card, by its fingerprint; see ``DeckWatch``."""
         if name not in self._pictures:
             try:
                 drawn = self._ask("picture", name)
-            except CompanionError:  # the next look tells of it
+            except CompanionError:  # the next `look` reports it
                 drawn = None
             if drawn is None:
                 return None
@@ -65,10 +65,10 @@ class DeckWatchProcess:
         return self._pictures[name]
 
     def _ask(self, *request: object) -> Any:
-        """The answer of the process to a request.
+        """Send a request to the process, and return its answer.
 
         Raises:
-            CompanionError: As there, and where the deck takes too much or the process ends.
+            CompanionError: As in `DeckWatch`; also if the deck needs too much, or the process ends.
         """
         at: list[str] = ["", ""]
         with self._lock:
@@ -79,7 +79,7 @@ class DeckWatchProcess:
                 pickle.dump((self.language, *request), program.stdin)
                 while True:
                     program.stdin.flush()
-                    kind, *told = pickle.load(program.stdout)  # of our own program
+                    kind, *told = pickle.load(program.stdout)  # trusted, as Companion wrote it
                     match kind:
                         case "at":
                             at = told
@@ -97,7 +97,7 @@ class DeckWatchProcess:
 
     def _start(self) -> Popen[bytes]:
         command = sys.executable, "-P", "-m", "companion.web.serving.watch_beside"
-        program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C is the server's
+        program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C only reaches the server
         assert program.stdin is not None
         asking = ASKING.fetch, ASKING.offline
         pickle.dump((self._given, self._reader, asking), program.stdin)
@@ -106,7 +106,7 @@ class DeckWatchProcess:
     def _stop(self) -> None:
         if self._program is not None:
             if self._program.poll() is None and hasattr(os, "killpg"):
-                os.killpg(self._program.pid, signal.SIGKILL)  # with what draws for it
+                os.killpg(self._program.pid, signal.SIGKILL)  # with the programs it has started
             self._program.kill()
             for stream in (self._program.stdin, self._program.stdout):
                 with suppress(OSError):
@@ -116,7 +116,7 @@ class DeckWatchProcess:
 
 
 def main() -> None:
-    """Lay out the named deck and draw its cards on request, until the input ends or a limit is reached."""
+    """Lay out a deck and render its cards on request, until standard input ends or a limit is reached."""
     heard, goal = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
 

@@ -1,4 +1,4 @@
-"""Pages of Shogun: the tower, rounds, winters, the board."""
+"""Pages of Shogun: tower, rounds, winters, board; not its rules and events (`rules.shogun`, `play.shogun`)."""
 
 from companion.web.shogun import page, rounds, setup, tower
 

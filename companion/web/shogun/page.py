@@ -1,4 +1,4 @@
-"""What pages of Shogun share: the names their templates know, who may act, outlines of land, redirects."""
+"""What Shogun's pages share: values for templates, who may act, outlines of provinces, redirects."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,32 +35,32 @@ from companion.service.shogun.throws import get_throw
 from companion.web.context import WATCHERS, Due, PageContext, WebPage
 from companion.web.rendering import CACHE_FOREVER, MIME_TYPES, read_clock
 
-STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
+STEPS = 2  # SVG units per unit of the map: fine enough for the largest screen, with few digits
 
 
 @dataclass(frozen=True, slots=True)
 class ProvinceLink:
-    """The link and the mark of a province."""
+    """The link of a province on the map, and its mark, which is a CSS class."""
 
     href: str = ""
     mark: str = ""
 
     @classmethod
     def make(cls, context: PageContext, asked: Mapping[str, str], mark: str) -> Self:
-        """The link of a province on the map or in the list of this page; empty on a big screen."""
+        """The link of a province on the map or in the list of provinces; without an address on a shared screen."""
         listed = {"list": "1"} if context.form.has("list") else {}
         return cls("" if context.also is not None else f"?{urlencode({**asked, **listed})}", mark)
 
 
 @cache
 def draw_area(polygons: tuple[Polygon, ...]) -> str:
-    """The SVG path around pieces of land."""
+    """The SVG path of polygons' outlines."""
     return "".join(f"{draw_line(ring[:-1])}z" for polygon in polygons for ring in polygon)
 
 
 @cache
 def draw_line(points: Sequence[Point]) -> str:
-    """An SVG path along points: its start, then relative steps; steps on the spot are left out."""
+    """The SVG path along points: the first, then relative steps; steps of zero length are left out."""
     steps = [scale_point(point) for point in points]
     moves = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(steps)]
     drawn = "".join(f"{' ' * (n >= 0)}{n}" for move in moves if any(move) for n in move)
@@ -73,7 +73,7 @@ def scale_point(point: Point) -> tuple[int, int]:
 
 @cache
 def draw_ground(side: Side, whole: bool) -> tuple[str, str]:
-    """The land of a board, with three players or all: the address of its picture, and its SVG pieces."""
+    """The address and the SVG elements of a board's land; ``whole`` if as many provinces are in play as with five."""
     drawn, groups = build_bare_map(side, realm.COLOURS[: 5 if whole else 3]), dict[str, str]()
     for each in drawn.provinces:
         group = each.region if each.in_play else "away"
@@ -85,14 +85,14 @@ def draw_ground(side: Side, whole: bool) -> tuple[str, str]:
 
 
 async def _serve_land(context: PageContext) -> Response:
-    """Send the land of a board, which a browser keeps; the boards of all tables use its pieces."""
+    """Send the picture of a board's land, whose elements are used by the boards of all tables."""
     asked = context.request.path_params
     _, pieces = draw_ground(Side.MOON if asked["side"] == Side.MOON else Side.SUN, asked["whole"] == "1")
     picture = f'<svg xmlns="http://www.w3.org/2000/svg">{pieces}</svg>'
     return Response(picture, media_type=MIME_TYPES["svg"], headers={"cache-control": CACHE_FOREVER})
 
 
-PAGES = (WebPage("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)  # the picture of the land
+PAGES = (WebPage("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)
 WORDS: dict[str, Any] = {
     **{"DRAFT": DRAFT, "NEUTRAL": realm.NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": name_action, "special_words": name_special, "season_words": name_season},
@@ -107,12 +107,12 @@ WORDS: dict[str, Any] = {
     "outline": lambda name: land_map().outlines[name],
     **{"chest_words": realm.describe_chests, "armies": realm.describe_armies, "daimyo": realm.name_player},
 }
-"""The names that every template of Shogun knows."""
+"""Values and functions for every template of Shogun."""
 
 
-LARGEST_EVENT = 999_999_999  # the largest number of an event that is read from an address
+LARGEST_EVENT = 999_999_999  # the largest event number that an address may ask for
 _LEAD = 900.0
-"""Milliseconds from the first showing of a throw until it falls: so long the other screens have to get it."""
+"""Milliseconds from the first page with a throw until its animation, so that other screens can load it."""
 _falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 
 
@@ -122,17 +122,17 @@ def render_page(context: PageContext, template: str, **values: Any) -> Response:
 
 
 def compute_fall_time(context: PageContext, event: int) -> str:
-    """When a throw falls on every screen, in milliseconds of this laptop's clock; empty on one phone."""
+    """When the animation of a throw begins on every screen, by this laptop's clock in ms; empty on a lone phone."""
     if context.is_alone or not event:
         return ""
     return str(int(_falls.setdefault(context.table, {}).setdefault(event, read_clock() + _LEAD)))
 
 
 def redirect_to_turn(context: PageContext, here: str = "", /, **chosen: object) -> Response | None:
-    """Redirect to the page that everybody looks at now; ``None`` where that is the page asked for.
+    """Redirect to what has happened since the page was last shown; ``None`` to show the requested page, `here`.
 
-    What was chosen for the visitor's own throw goes along, and leads back to it.
-    Where only a tower is thrown, a screen is sent to the newest throw while there is one, else to the table.
+    `chosen`, the visitor's choice for a throw, goes along, so that they can return to it.
+    If a table plays only the tower, a screen is redirected to the newest throw, or else to the table.
     """
     if not context.is_watching or view(context.table.state).calendar is not None:
         return _redirect_to_news(context, here, chosen)
@@ -141,16 +141,16 @@ def redirect_to_turn(context: PageContext, here: str = "", /, **chosen: object) 
 
 
 def _redirect_to_news(context: PageContext, here: str, chosen: Mapping[str, object]) -> Response | None:
-    """Redirect to a throw or a winter since the page was drawn, when it is drawn anew, as on waking up.
+    """Redirect to a throw or winter that has happened since the page was last shown, such as while a phone slept.
 
-    A visitor who did not ask for it is sent back when something else happens.
+    A visitor who was redirected to it is sent back when something else happens.
     """
     history = context.table.history
     drawn = context.events_shown
     news = history.steps[drawn:]
     if here == "thrown":
         led = context.is_watching or context.form.has("missed")
-        seen = drawn >= context.form.number("missed", 0, LARGEST_EVENT, 0)  # not just led here
+        seen = drawn >= context.form.number("missed", 0, LARGEST_EVENT, 0)  # not redirected just now
         back = led and seen and news and news[-1].event.kind not in THROWS
         return context.redirect("tower" if chosen else "", **chosen) if back else None
     stands = [(at, step) for at, step in enumerate(news, 1) if step.event.number in history.standing_numbers]
@@ -163,7 +163,7 @@ def _redirect_to_news(context: PageContext, here: str, chosen: Mapping[str, obje
 
 
 def due(context: PageContext) -> Due | None:
-    """The player that the game waits for, and what to do; ``None`` where only a tower is thrown."""
+    """Whom the game waits for, and for what; ``None`` if the table plays only the tower."""
     state = context.table.state
     waiting = find_next_action(state)
     missing = list_unplanned(state) if waiting.stage in (Stage.EVENT, Stage.BIDS) else ()
@@ -184,13 +184,13 @@ def due(context: PageContext) -> Due | None:
 
 
 def get_player_name(context: PageContext, colour: str) -> str | Sentence:
-    """The name of the player of a colour; the name of the colour where nobody gave one."""
+    """The name of the player of a colour; the name of the colour if the player has none."""
     sitting = context.app_state.people.sittings(context.table_name).get(colour)
     return sitting.name if sitting is not None and sitting.name else realm.name_player(colour)
 
 
 def can_act_for(context: PageContext, colour: str | None) -> bool:
-    """True when the visitor may act for a colour: it is theirs, or nobody sits there with a phone."""
+    """True if the visitor may act for a colour: it is theirs, or nobody has taken that seat."""
     if colour is None or not context.can_act:
         return False
     return colour in context.seats or colour not in context.app_state.people.sittings(context.table_name)
@@ -206,13 +206,13 @@ def check_turn(context: PageContext, colour: str | None) -> str:
 
 
 def find_own_last(context: PageContext) -> Reversal | None:
-    """The event that the visitor can take back now: their own last tap, or as the host any."""
+    """The last event, if the visitor may undo it: it is theirs, or they are the host."""
     found = find_undoable(context.table) if context.can_act else None
     return found if found is not None and found.is_allowed_for(context.who.id, context.is_host) else None
 
 
 def read_tray(context: PageContext) -> dict[str, int] | None:
-    """The tray of a real tower as it was typed; ``None`` where Companion's tower is thrown."""
+    """The cubes in the tray of a real tower, from the form; ``None`` if Companion's tower is thrown."""
     if not context.form.has("out"):
         return None
     counts = {colour: context.form.number(f"out-{colour}", 0, realm.ARMIES, 0) for colour in realm.COLOURS}

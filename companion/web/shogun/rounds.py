@@ -1,6 +1,6 @@
-"""The round: one page that shows what the table waits for; plans, the last winter, points, and the replay.
+"""Pages of a round: what the table waits for, the board, plans, the last winter, points; and scenes of a replay.
 
-A plan is made in secret on the player's phone; other pages enter how real cards were shuffled.
+A plan is made in secret on the player's phone. Players who shuffle real cards enter them on other pages.
 """
 
 from collections.abc import Mapping
@@ -43,12 +43,12 @@ PICTURES = {
     "combat-b": "battle-b",
     **{each: each for each in ("castle", "temple", "theatre", "rice", "tax")},
 }
-"""The picture of each action."""
+"""The name of each action's picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveChoice:
-    """The provinces touched so far, and what they would bring."""
+    """A player's move as chosen on the map so far, and its outcome or odds."""
 
     province: str = ""
     target: str = ""
@@ -60,13 +60,13 @@ class MoveChoice:
 
     @property
     def odds(self) -> Mapping[str, Any] | None:
-        """The odds, where the move leads to a fight."""
+        """The odds, if the move leads to a fight."""
         data = {} if self.told is None else self.told.data
         return data if "win" in data else None
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
-        """The outcome in words; odds are drawn."""
+        """The outcome in words; empty for a fight, whose odds are shown as a figure."""
         if self.told is None or self.odds is not None:
             return ()
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
@@ -89,7 +89,7 @@ async def _show_board(context: PageContext) -> Response:
         acting=acting,
         chosen=chosen,
         looked=drawn.find_province(context.form.text("look")),
-        walk=0,  # that is for the page of the winter
+        walk=0,  # only the page of a winter shows steps
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: format_percent(row["win"], 0) for n, row in chosen.numbers.items()},
         hundred=lambda odds: round_percents((odds["win"], odds["tie"], odds["lose"])),
@@ -97,7 +97,7 @@ async def _show_board(context: PageContext) -> Response:
 
 
 def _read_choice(context: PageContext, waiting: standing.NextAction) -> MoveChoice:
-    """The choice as far as it can be made, and what it would bring."""
+    """The valid part of the choice in the form, and its outcome or odds."""
     form = context.form
     province, target = form.text("province") or waiting.planned, form.text("to")
     if province not in waiting.provinces and not (waiting.stage == standing.DRAFT and province == PILE):
@@ -136,9 +136,9 @@ def _build_order(waiting: standing.NextAction, chosen: MoveChoice, thrown: int |
 def _build_links(
     context: PageContext, drawn: BoardMap, waiting: standing.NextAction, chosen: MoveChoice, acting: bool
 ) -> dict[str, page.ProvinceLink]:
-    """The link of each province: to choose it next, or to see what stands there."""
+    """The link of each province: to choose it for the move, or to see what is there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
-    asks = acting or (context.is_watching and waiting.stage in (standing.DRAFT, Stage.REVOLTS))  # what all may see
+    asks = acting or (context.is_watching and waiting.stage in (standing.DRAFT, Stage.REVOLTS))  # shown to all
     found = {}
     for name in (each.name for each in drawn.provinces):
         asked, mark = {"look": name}, "looked" if name == context.form.text("look") else ""
@@ -155,7 +155,7 @@ def _build_links(
 
 
 async def _take_turn(context: PageContext) -> Response:
-    """Take a turn in an action: turn a card over, or leave it blank."""
+    """Carry out an action with the chosen province, or leave it blank."""
     form = context.form
 
     def take_turn() -> TakeTurn:
@@ -174,12 +174,12 @@ async def _take_turn(context: PageContext) -> Response:
 
 
 def redirect_to_throw(context: PageContext, step: Transition[ShogunState], following: str = "") -> Response:
-    """Redirect to the throw that the event made, else to the page that follows."""
+    """Redirect to the throw if the event was one, or else to the following page."""
     return context.redirect("thrown" if step.event.kind in THROWS else following)
 
 
 async def _draft_card(context: PageContext) -> Response:
-    """Take a province card, and place a group there."""
+    """Take a province card in the draft, and place a group of armies there."""
     form = context.form
 
     def draft() -> DraftCard:
@@ -191,7 +191,7 @@ async def _draft_card(context: PageContext) -> Response:
 
 
 async def _play_winter(context: PageContext) -> Response:
-    """Play the next step of a winter: hunger, one revolt, or the points."""
+    """Play the next step of a winter: its beginning, a revolt, or the points."""
 
     def go_on() -> object:
         waiting = standing.find_next_action(context.table.state)
@@ -206,7 +206,7 @@ async def _play_winter(context: PageContext) -> Response:
 
 
 async def _end_round(context: PageContext) -> Response:
-    """End a round before its last turn."""
+    """End a round early; the form must confirm it."""
     if not context.form.has("sure"):
         raise InputError("End the round: what is left of it is skipped.")
     context.play(EndRound)
@@ -217,7 +217,7 @@ _ON_THE_BOARD = (standing.DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # 
 
 
 async def _redirect_home(context: PageContext) -> Response:
-    """Redirect to the page on which a table of Shogun is played just now."""
+    """Redirect to the page for the current stage of the game."""
     waiting = standing.find_next_action(context.table.state)
     if waiting.stage == standing.TOWER_ALONE:
         return context.redirect("tower")
@@ -229,7 +229,7 @@ async def _redirect_home(context: PageContext) -> Response:
 
 
 async def show_round(context: PageContext) -> Response:
-    """Show the round as it stands; a player who has not planned yet is sent to their plan."""
+    """Show the current round; a player who has not planned yet is redirected to their plan."""
     here, seat = context.table, context.seat
     waiting = standing.find_next_action(here.state)
     counted = session.has_just_counted(here) and (waiting.stage == Stage.LAY or not context.is_watching)
@@ -262,7 +262,7 @@ async def _take_plan_back(context: PageContext) -> Response:
 
 
 async def _open_bids(context: PageContext) -> Response:
-    """Enter the bids of those who planned on their mat, and open all bids."""
+    """Enter the bids of players who planned on their mats, and reveal all bids."""
     form = context.form
 
     def open_all_bids() -> None:
@@ -319,7 +319,7 @@ def render_round(context: PageContext, template: str, **values: Any) -> Response
     )
 
 
-_PROVINCE = "province"  # the choice for a bid that is a province card
+_PROVINCE = "province"  # the form's value for a bid that is a province card
 
 
 async def _show_plan(context: PageContext) -> Response:
@@ -336,7 +336,7 @@ async def _show_plan(context: PageContext) -> Response:
     holding = holding_of(here.state, seat)
     source = context.form.text("as")
     plan = _read_plan(context) if context.problem is not None else session.begin_plan(here, seat, source)
-    assert seen.calendar is not None  # it is the stage of planning
+    assert seen.calendar is not None  # the stage is that of planning
     face_up = list(seen.calendar.actions)
     board = facts().board(session.get_side(context.table))
     spaces = [*face_up, *(action for action in ACTIONS if action not in face_up)]
@@ -368,13 +368,13 @@ async def _seal_plan(context: PageContext) -> Response:
     if (player := context.seat) is None:
         raise Refused("Take a seat first.")
     plan = _read_plan(context)
-    # Others may lay theirs meanwhile: that changes nothing in one's own.
+    # `stale`: others may finish their plans meanwhile, which does not affect this one.
     context.do(lambda: session.lay_plan(context.table, player, Plan(plan.cards, plan.bid)), stale=True)
     return context.redirect("round")
 
 
 async def _show_own_cards(context: PageContext) -> Response:
-    """Show the spaces of cards that players shuffle themselves."""
+    """Show the form for cards that players shuffled themselves."""
     if standing.find_next_action(context.table.state).stage != Stage.LAY:
         return context.redirect()
     spaces, places = range(1, 1 + len(ACTIONS)), range(1, 1 + len(SPECIALS))
@@ -382,7 +382,7 @@ async def _show_own_cards(context: PageContext) -> Response:
 
 
 async def _lay_own_cards(context: PageContext) -> Response:
-    """Lay the cards as they fell; those of which nothing is said are shuffled here."""
+    """Lay out the cards as typed; actions or special cards that are left empty are shuffled by Companion."""
     context.play(lambda: LayCards(_read_own_cards(context, "action"), _read_own_cards(context, "special")))
     return context.redirect("round")
 
@@ -393,10 +393,10 @@ def _read_own_cards(context: PageContext, name: str) -> tuple[str, ...] | None:
 
 
 async def _show_winter(context: PageContext) -> Response:
-    """Show the last winter; a visitor who did not ask for it is sent on when something else happens."""
+    """Show the last winter; a visitor who was redirected to it is sent back when something else happens."""
     if (winter := session.find_last_winter(context.table)) is None:
         return context.redirect()
-    missed = context.form.number("missed", 0, page.LARGEST_EVENT, 0)  # so long as nothing else happens, that leads on
+    missed = context.form.number("missed", 0, page.LARGEST_EVENT, 0)  # the events when redirected
     slept = missed == len(context.table.history)
     if not (winter["fresh"] or slept or context.form.has("look")):
         return context.redirect()
@@ -404,13 +404,13 @@ async def _show_winter(context: PageContext) -> Response:
 
 
 async def _show_score(context: PageContext) -> Response:
-    if context.table.state.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
+    if context.table.state.calendar is None:  # only the tower, or a draft: no points yet
         return context.redirect()
     return render_round(context, "score", answer=session.score_so_far(context.table))
 
 
 def make_drawer(end: ShogunState) -> SceneDrawer | None:
-    """The drawer of every province, and of what each player owned, planned and bid."""
+    """Make scenes with every province, and what each player owned, planned and bid; see ``SceneDrawerFactory``."""
     last = build_board_map(view(end))
     drawn = last.provinces if last else ()
     touch, names = page.ProvinceLink(), [each.name for each in drawn]

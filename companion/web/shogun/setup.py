@@ -1,4 +1,4 @@
-"""Pages that create a table of Shogun: for the tower alone, or for the whole game and its set-up."""
+"""The pages that make a table of Shogun, set up its game, correct its board, and compute without one."""
 
 import secrets
 from collections.abc import Mapping
@@ -46,20 +46,20 @@ from companion.web.shogun.tower import read_counts
 
 
 def read_land(context: PageContext, province: str) -> Land:
-    """The land of a province as it was typed; empty where nobody owns it."""
+    """What is in a province, from the form; empty if nobody owns it."""
     form = context.form
     if not (owner := form.choice(f"owner-{province}", ("", *DAIMYO), "")):
         return Land()
     return Land(
         owner,
-        form.number(f"armies-{province}", 1, ARMIES, 1 if form.has("then") else None),  # no point hangs on them
+        form.number(f"armies-{province}", 1, ARMIES, 1 if form.has("then") else None),  # not needed for points
         tuple(kind for kind in BUILDINGS if form.has(f"{kind}-{province}")),
         form.number(f"markers-{province}", 0, MARKERS, 0),
     )
 
 
 def read_amounts(context: PageContext, player: str) -> Amounts:
-    """What a player owns, as it was typed; a missing field is 0 where only points are counted."""
+    """What a player owns, from the form; a missing field is ``None``, or 0 if only points are counted."""
     form, told = context.form, {}
     for what, most in MOST_AMOUNTS.items():
         given = form.has(name := f"{what}-{player}") or form.has("then")
@@ -68,7 +68,7 @@ def read_amounts(context: PageContext, player: str) -> Amounts:
 
 
 def read_open_events(context: PageContext) -> tuple[int, ...] | None:
-    """The event cards that players have opened themselves; ``None`` where Companion shuffles."""
+    """The numbers of event cards that players have revealed themselves; ``None`` if Companion shuffles."""
     ticked = context.form.texts("open")
     return tuple(event.number for event in facts().events if str(event.number) in ticked) or None
 
@@ -113,7 +113,7 @@ async def _correct_board(context: PageContext) -> Response:
 
 
 def _redirect_with_counts(context: PageContext, province: str) -> Response:
-    """Redirect to the same page with all that was typed, after a tap on one of its numbers."""
+    """Redirect to the same page with everything typed, after a tap on a button that changes a number."""
     kept = {name: sent[-1] for name, sent in context.form.fields.items() if "-" in name}
     for what in ("armies", "markers"):
         kept |= {f"{what}-{name}": str(n) for name, n in read_counts(context.form, what, (province,)).items()}
@@ -121,17 +121,17 @@ def _redirect_with_counts(context: PageContext, province: str) -> Response:
 
 
 _BIDS, _WINTER, _POINTS = "bids", "winter", "points"
-_DRAWN = (_BIDS, _WINTER)  # what may be drawn by lot
+_DRAWN = (_BIDS, _WINTER)  # computations that may draw lots
 
 
 async def show_reckoning(context: PageContext) -> Response:
-    """Show the page of computations, with the result of the one asked for, if any."""
+    """Show the page that computes bids, a winter or points without a game, with the result if it was sent."""
     here: ShogunSession = context.table
     form = context.form
     if here.state.game is not None:
         return context.redirect()
     asked = next((each for each in (_BIDS, _WINTER, _POINTS) if form.has(each)), "")
-    if asked in _DRAWN and not form.has("seed"):  # drawn once for an address, whoever looks at it again
+    if asked in _DRAWN and not form.has("seed"):  # in the address, so that a reload draws the same
         sent = {name: values[-1] for name, values in form.fields.items() if any(values)}
         return context.redirect("reckon", **sent, seed=secrets.token_hex(8))
     players = view(here.state).players
@@ -159,14 +159,14 @@ async def show_reckoning(context: PageContext) -> Response:
 
 
 def _rank_bids(context: PageContext, players: tuple[str, ...]) -> Answer:
-    """The order in which special cards are chosen."""
+    """The order in which players choose special cards, from their bids."""
     names = {card.province for card in facts().cards}
     bids = {player: parse_bid(context.form.text(f"bid-{player}", str(NO_BID)), names) for player in players}
     return rank_revealed_bids(bids, {}, context.form.text("seed"), context.table.state.rulings)
 
 
 def _compute_hunger(context: PageContext, side: Side) -> Answer:
-    """The hunger of everybody; for players with named provinces, also which of them revolt."""
+    """The rice each player lacks and the revolts; for named provinces, also which of them revolt."""
     form, lands = context.form, _read_lands(context, side)
     hands = {}
     for player in context.table.state.players:
@@ -189,7 +189,7 @@ def _score_board(context: PageContext, side: Side) -> Answer:
 
 
 def _read_lands(context: PageContext, side: Side) -> dict[str, Land]:
-    """The provinces that somebody owns, as they were told."""
+    """The owned provinces in the form, with what is there."""
     board, players = facts().board(side), context.table.state.players
     told = {name: read_land(context, name) for name in board.list_provinces_in_play(len(players))}
     lands = {name: land for name, land in told.items() if land.owner in players}
@@ -199,7 +199,7 @@ def _read_lands(context: PageContext, side: Side) -> dict[str, Land]:
 
 
 def _read_numbers(context: PageContext, what: str) -> dict[str, int]:
-    """The points or chests of each player, as far as they were told."""
+    """The points or chests of the players for whom the form has them."""
     return {
         player: context.form.number(f"{what}-{player}", 0, 999, 0)
         for player in context.table.state.players
@@ -208,14 +208,14 @@ def _read_numbers(context: PageContext, what: str) -> dict[str, int]:
 
 
 TOWER, WAYS = "tower", ("tower", *MODES)
-"""What a table plays: the tower alone, or the whole game in one of the modes of its set-up."""
+"""What a table plays: only the tower, or the whole game in one of the ways to set it up."""
 
-_NOT_SHUFFLED = (TOWER, "board")  # those for which nothing is shuffled when a table is made
+_NOT_SHUFFLED = (TOWER, "board")  # ways for which nothing is shuffled when a table is made
 
-EXTRA_ROUTES = 3  # sea routes besides those of the map that a form has room for
+EXTRA_ROUTES = 3  # fields of a form for sea routes that are not on the map
 _SEA_ROUTES = tuple(f"{end}sea-{place}" for place in range(EXTRA_ROUTES) for end in ("", "to-"))
 _CHOSEN = ("way", "side", "routes", "route", "letters", "first", "open", "year", "season", *_SEA_ROUTES)
-"""Fields of a set-up, as they go along to the page of the words."""
+"""Fields of a set-up, which the page of players' words passes on."""
 
 
 async def _show_new(context: PageContext) -> Response:
@@ -246,13 +246,13 @@ def _build_choices() -> dict[str, Any]:
 
 
 def _list_towers(context: PageContext) -> Mapping[str, TowerPreset]:
-    """The towers that come with the game, and the laptop owner's own."""
+    """The built-in tower presets, and those in the user's own file."""
     file = None if context.is_alone or find_user_folder("config") is None else presets_file()
     return {**load_presets(), **(read_presets(file) if file is not None and file.exists() else {})}
 
 
 def _list_routes() -> tuple[tuple[str, str], ...]:
-    """The sea routes of the Moon side that nobody has confirmed."""
+    """The sea routes that may not exist on the Moon side of the board, as nobody has confirmed them."""
     return tuple((each.a, each.b) for each in facts().borders if each.kind == "sea" and not each.moon_confirmed)
 
 
@@ -268,7 +268,7 @@ async def _make_table(context: PageContext) -> Response:
     check_names([*names.values()])
     way, towers = form.choice("way", WAYS, TOWER), _list_towers(context)
     if way != TOWER:
-        prepare_game(facts(), _read_side(context), len(players), way == "fixed")  # refused before a table is made
+        prepare_game(facts(), _read_side(context), len(players), way == "fixed")  # raises before a table is made
     chosen = {each.name: form.choice(each.name, each.values, each.default) for each in RULINGS}
     preset = towers[form.choice("preset", tuple(towers), next(iter(towers)))]
 
@@ -280,14 +280,14 @@ async def _make_table(context: PageContext) -> Response:
 
     name, mixed = form.text("name"), form.has("words") and not form.has("then")
     context.make_table(name, begin)
-    if mixed:  # before anything is shuffled
+    if mixed:  # the words are mixed in before anything is shuffled
         if context.one_screen:
             context.seat_everybody(name, names)
         along = {each: form.texts(each) for each in _CHOSEN}
         return context.redirect_to_path(f"{context.url('words', name)}?{urlencode(along, doseq=True)}")
     if way != "board":
         return context.redirect_to_new_table(name, "seat", names)
-    if form.has("then"):  # only its points are counted: whoever does that needs no other at a seat
+    if form.has("then"):  # only points are counted, so only this visitor is seated
         if not context.is_host:
             own = context.who.name or name_player(players[0]).translate(context.language)
             context.set_visitor(context.app_state.people.sit(name, players[0], context.who, own))
@@ -314,7 +314,7 @@ def _read_set_up(context: PageContext, way: str) -> SetUp:
 
 
 def _read_sea_routes(context: PageContext) -> tuple[tuple[str, str], ...]:
-    """The sea routes that a board has besides those of the map."""
+    """The sea routes in the form that are not on the map; raises if one has only one end."""
     form = context.form
     pairs = ((form.text(f"sea-{place}"), form.text(f"to-sea-{place}")) for place in range(EXTRA_ROUTES))
     found = tuple(pair for pair in pairs if any(pair))
@@ -324,7 +324,7 @@ def _read_sea_routes(context: PageContext) -> tuple[tuple[str, str], ...]:
 
 
 async def _ask_words(context: PageContext) -> Response:
-    """Show the page on which each player may mix a word into the seed, before any throw or shuffle."""
+    """Show the page where each player can mix a word into the seed, before any throw or shuffle."""
     here: ShogunSession = context.table
     if not can_mix_words(here.state):
         return context.redirect()
@@ -334,7 +334,7 @@ async def _ask_words(context: PageContext) -> Response:
 
 
 async def _mix_words(context: PageContext) -> Response:
-    """Mix in the words that were typed, and begin the game that was chosen, if any."""
+    """Mix the typed words into the seed, and begin the game that was chosen, if any."""
     form, here = context.form, context.table
     words = tuple((player, form.text(f"word-{player}")) for player in here.state.players)
     said, way = tuple((player, word) for player, word in words if word), form.choice("way", WAYS, TOWER)
@@ -370,7 +370,7 @@ async def _show_setup(context: PageContext) -> Response:
 
 
 async def _begin_game(context: PageContext) -> Response:
-    """Begin to keep the game of a table that only threw so far."""
+    """Begin a game at a table that has only used the tower so far."""
     form = context.form
     way = form.choice("way", WAYS[1:])
     request = _read_set_up(context, way)

@@ -1,4 +1,4 @@
-"""Pages of the tower: choose who fights over what, throw, look at throws, correct the tower by hand."""
+"""The pages of the tower: choose a fight, throw, look at throws, correct the cubes in the tower, check the log."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ from companion.service.shogun.session import ShogunSession
 from companion.web.access import Form
 from companion.web.context import PLAYERS, WATCHERS, PageContext, WebPage
 
-BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
+BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # cubes: thrown without a fight
 MOST_MARKERS = 9
 _TICKS = ("attack-card", "defence-card", "castle", "temple", "real")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The fight that is chosen in the form."""
+    """The fight or cubes to throw, as chosen in the form."""
 
     kind: str
     attacker: str
     defender: str
-    armies: int = 0  # the attacker's armies, or the owner's; 0 before any were chosen
+    armies: int = 0  # the attacker's, or in a revolt the owner's; 0 if not chosen yet
     defenders: int = 0
     markers: int = 0
-    winter: int | None = None  # green armies that winter adds to a revolt; none outside of winter
+    winter: int | None = None  # green armies added to a revolt in winter; ``None`` for other revolts
     ticks: frozenset[str] = frozenset()
     event: str = ""
     province: str = ""
-    # how many armies the defender throws, where that is chosen; ``None`` for all
+    # how many armies the defender throws, if they may choose; ``None`` for all
     defending: int | None = None
     out: Mapping[str, int] | None = None
     cubes: Mapping[str, int] | None = None
 
     @classmethod
     def read(cls, context: PageContext, real: bool) -> Choice:
-        """The choice that was sent; else the visitor's seat against the next one, and no armies yet."""
+        """The choice in the form; by default, the visitor attacks the next player, with no armies yet."""
         form, players = context.form, context.table.state.players
         kind = form.choice("kind", KINDS, BATTLE)
         seat = context.seat if context.seat in players else players[0]
@@ -68,7 +68,7 @@ class Choice:
         ticks = {each for each in _TICKS if form.has(each)}
         event = form.text("event")
         last = None if form.has("kind") else _find_last_choice(context)
-        if last is not None:  # nothing was chosen yet: event and special cards are those of the last fight
+        if last is not None:  # nothing is chosen yet: take event and special cards of the last fight
             event, ticks = last.event, last.cards(attacker, defender)
         markers = _read_count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
         if real:
@@ -111,19 +111,19 @@ class Choice:
         return {name: value for name, value in found.items() if value != ""}
 
     def cards(self, attacker: str, defender: str) -> set[str]:
-        """The special cards of this fight that its players still hold in the next."""
+        """The special cards used in this fight that the same players can use in the next."""
         holds_off = self.attacker if self.kind == REVOLT else self.defender
         held = {"attack-card": self.attacker == attacker, "defence-card": holds_off == defender}
         return {card for card, still in held.items() if still and card in self.ticks}
 
     @property
     def is_complete(self) -> bool:
-        """True when enough is chosen to compute odds."""
+        """True if enough is chosen to compute odds."""
         return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
 
     @property
     def fight(self) -> ThrowAttack | ThrowRevolt:
-        """The battle or revolt, without its result."""
+        """The battle or revolt to throw."""
         told: dict[str, Any] = {name: getattr(self, name) for name in ("markers", "winter", "defending")}
         sides = [(self.attacker, self.armies), (self.defender, self.defenders)]
         sides = sides[:1] if self.kind == REVOLT else sides
@@ -131,7 +131,7 @@ class Choice:
 
     @property
     def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:
-        """The request for the throw."""
+        """The request for the throw; ``InputError`` if the choice is not complete."""
         if self.kind == CUBES:
             return ThrowCubes({c: n for c, n in (self.cubes or {}).items() if n}, out=self.out)
         if not self.is_complete:
@@ -144,7 +144,7 @@ def read_counts(form: Form, name: str, colours: tuple[str, ...]) -> dict[str, in
 
 
 def _read_count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> int:
-    """A number of the form, after a tap on one of its buttons; always within its bounds."""
+    """A number in the form, changed by its buttons ``+1`` and ``-1``, from 0 to ``most``."""
     typed = form.text(f"{name}-is") or form.text(name)
     value = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else default
     step = form.text("step")
@@ -153,7 +153,7 @@ def _read_count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> 
 
 
 def build_repeat_url(context: PageContext) -> str:
-    """The address that chooses the last fight again; empty where there is none."""
+    """The address that chooses the last fight again; empty if there is none."""
     last = _find_last_choice(context)
     return "" if last is None else context.url("tower", None, **last.query)
 
@@ -200,7 +200,7 @@ async def show_tower(context: PageContext) -> Response:
     if choice.kind == BATTLE and not kept and known:
         first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
         fight = choice.fight
-        assert isinstance(fight, ThrowAttack)  # it is a battle
+        assert isinstance(fight, ThrowAttack)  # as it is a battle
         slots = throws.compute_odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
         odds = slots.get(choice.armies)
     elif choice.kind == REVOLT and choice.is_complete and not kept:
@@ -229,7 +229,7 @@ async def show_tower(context: PageContext) -> Response:
 
 
 async def throw_chosen(context: PageContext) -> Response:
-    """Throw what was chosen; any other button of the form only changes the choice."""
+    """Throw what is chosen; any other button of the form only changes the choice."""
     here = context.table
     choice = Choice.read(context, here.state.real_tower)
     if not context.form.has("throw"):
@@ -240,13 +240,13 @@ async def throw_chosen(context: PageContext) -> Response:
 
 
 async def show_correction(context: PageContext) -> Response:
-    """Show the page that corrects tray and inside of the tower, and chooses which tower is thrown."""
+    """Show the form that corrects the cubes in the tray and inside the tower, and changes the tower."""
     seen = view(context.table.state, context.seat)
     return page.render_page(context, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
 
 
 async def correct_tower(context: PageContext) -> Response:
-    """Correct the tray or the inside, or change to the other tower."""
+    """Correct the cubes in the tray or inside the tower, or change between the real and Companion's tower."""
     here, form = context.table, context.form
     colours = (*here.state.players, GREEN)
     if form.has("step") or any(form.has(f"{name}-{c}-is") for name in ("tray", "inside") for c in colours):
@@ -269,7 +269,7 @@ _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDiction
 
 
 async def verify(context: PageContext) -> Response:
-    """Check the whole log by playing it again; once for each last event, for everybody may ask."""
+    """Check the whole log by replaying it; the result is cached until the next event, as everybody may ask."""
     here = context.table
     typed = context.form.text("head")
     head, answer = _verified.get(here, ("", Answer()))
@@ -289,7 +289,7 @@ async def verify(context: PageContext) -> Response:
 
 
 async def reveal_seed(context: PageContext) -> Response:
-    """Reveal the seed to everybody, at the end."""
+    """Reveal the seed to everybody, which ends the throwing; the form must confirm it."""
     if not context.form.has("sure"):
         raise InputError("Say that the throwing is over: nothing more is thrown from this seed.")
     if not _can_reveal_seed(context):
@@ -299,18 +299,18 @@ async def reveal_seed(context: PageContext) -> Response:
 
 
 def _can_reveal_seed(context: PageContext) -> bool:
-    """True when the visitor may reveal the seed, which ends the throwing for all."""
+    """True for the host, or for any player when the game is over."""
     return context.is_host or (context.can_act and bool(game_of(context.table).final_ranks(context.table)))
 
 
 async def show_records(context: PageContext) -> Response:
-    """Show the records that all may read, for a phone that checks the throws itself."""
+    """Show the public records of the log, with which a phone checks the throws itself."""
     here = context.table
     return page.render_page(context, "records", records=list_visible_records(here.history))
 
 
 async def show_throw(context: PageContext) -> Response:
-    """Show one throw; the last that was not undone, where none is named."""
+    """Show one throw; by default, the last one that was not undone."""
     here = context.table
     event = context.form.number("event", 1, page.LARGEST_EVENT, 0)
     chosen = Choice.read(context, here.state.real_tower).query if context.form.has("who-attacks") else {}

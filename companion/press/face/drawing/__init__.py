@@ -1,1 +1,1 @@
-"""Drawings on faces, and faces that are drawings: SVG files read strictly, each group drawn once."""
+"""SVG files as drawings on faces and as faces; not raster pictures and icons in text, which are in `face` itself."""

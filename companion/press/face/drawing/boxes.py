@@ -1,9 +1,8 @@
 """A face drawn as an SVG file, in Inkscape or by hand, and the template that such a face begins with.
 
 Labels make a shape a box that is filled from the card: ``text:title``, ``picture:{photo}``, ``when:{boss}``.
-Its words are set as its placeholder is, in the style that drawing programs write. Layers and groups that hold
-a box are opened; all else is one drawing from one box to the next, so what lies above and below a box stays
-there.
+Words in a box have the style of its placeholder. Layers and groups that contain a box are drawn element by
+element; everything between two boxes is one drawing, so that the order from bottom to top stays the same.
 """
 
 import math
@@ -36,31 +35,31 @@ from companion.units import to_millimetres, to_points
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 BOXES = ("text", "picture", "drawing", "qr")  # labels of boxes that are filled from the card
 LABELS = (*BOXES, "fill", "when", "guide")
-"""All labels: boxes, what takes a colour from the card, what is drawn on some cards, and what on none."""
+"""All labels: boxes, shapes coloured by the card, shapes drawn on some cards only, and guides, never drawn."""
 TAKEN = "fill:"  # the class of paths that take their colour from the card
-FILES = (".png", ".jpg", ".jpeg", ".svg")  # endings of names that are no fields
+FILES = (".png", ".jpg", ".jpeg", ".svg")  # endings of names that are files, not fields
 WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
-LEAST_TYPE_SIZE = 6.0  # the smallest size words of a box shrink to, points
-SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
+LEAST_TYPE_SIZE = 6.0  # words in a box shrink to this at least, points
+SHRUNK = 0.6  # and to this share of their placeholder's size
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
 OURS = {
     *("", "noto serif jp", "companion serif", "companionserif"),
     *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
 }
-"""Families that a drawing program names by itself, or that are our own."""
+"""Font families that are set in our own: generic ones, and the names of our own."""
 LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
-ROUNDING = 0.01  # the room added to a line of words, mm
-WORDS = ("text", "flowRoot")  # the element of words in SVG, and in what older drawing programs wrote
+ROUNDING = 0.01  # room added to a line of words, mm, against rounding
+WORDS = ("text", "flowRoot")  # the element of words in SVG, and in files of older drawing programs
 LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
-"""Words in a box without a placeholder are as large as the box is high, between these, points."""
-ASKEW = 1e-3  # the deviation from a right angle that the sides of a box may have
+"""Limits of the type in a box without a placeholder, which is as large as the box is high; points."""
+ASKEW = 1e-3  # the cosine of the angle between the sides of a box may be this large
 TRIMS = ("box", "rounded", "circle", "hex")
 LONG = 30  # a sample with more letters is set smaller, over several lines
 MOST_SAMPLE_LETTERS = 300
-GAP = 1.5  # between boxes, mm
+GAP = 1.5  # between boxes of a template, mm
 HEIGHTS = {"picture": 24.0, "drawing": 10.0, "qr": 18.0}
-HEIGHT, LONG_HEIGHT = 6.5, 18.0  # of words that are short, and of long ones, mm
-LARGE, SMALL = 13.0, 9.0  # the type of short and of long words, points
+HEIGHT, LONG_HEIGHT = 6.5, 18.0  # of boxes for short and for long samples, mm
+LARGE, SMALL = 13.0, 9.0  # type sizes of short and of long samples, points
 EXAMPLES = "text:title   text:{points} points   picture:photo   drawing:{icon}   qr:link   fill:colour"
 EXPLAINED = (
     say("Red: how far colour runs. Black: the cut. Blue: words stay within. These lines are not printed."),
@@ -72,15 +71,15 @@ EXPLAINED = (
     ),
     say("Everything else is printed as drawn. Anything that cannot be printed is reported, with its line."),
 )
-"""The words beside the page."""
-BEYOND = 5.0  # how far beyond the page art is drawn where it is drawn as a picture, mm
+"""Instructions beside the page of a template."""
+BEYOND = 5.0  # art that is drawn as a picture reaches this far beyond the page, mm
 UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""}
-"""Elements in which no box is looked for."""
+"""Elements that are not searched for boxes."""
 
 
 class Label(NamedTuple):
     kind: str  # one of `LABELS`
-    rest: str  # the text behind the colon
+    rest: str  # the text after the colon
 
     @property
     def filling(self) -> str:
@@ -90,9 +89,9 @@ class Label(NamedTuple):
 
 
 def find_label(art: ArtFile, node: Node) -> Label | None:
-    """The label of an element, by its name in Inkscape or by its id; ``None`` for art.
+    """The label of an element, from its label in Inkscape or its id; ``None`` for art.
 
-    A word that is nearly a label is an error, since it would be drawn as art.
+    A misspelt label is an error: its element would be drawn as art.
     """
     for key in (f"{INKSCAPE} label", "id"):
         found = WORD.fullmatch(node.attributes.get(key, ""))
@@ -109,12 +108,12 @@ def find_label(art: ArtFile, node: Node) -> Label | None:
 
 
 def get_own_style(node: Node) -> dict[str, str]:
-    """The style that an element sets itself, by the names of SVG."""
+    """The style keys that an element sets itself, as SVG names them."""
     return {key: value.strip() for key, value in node.attributes.items() if " " not in key}
 
 
 def get_placeholder(node: Node) -> str:
-    """The words that stand in a box, one line of text for each of its lines."""
+    """The words of a text element, a line of text for each of its lines."""
     lines = [""]
     for child in _walk_descendants(node):
         role = next((each for each in child.attributes if each.endswith(" role")), "")
@@ -132,7 +131,7 @@ def _walk_descendants(node: Node) -> Iterator[Node]:
 
 
 def get_type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
-    """The keys of a text element that its placeholder sets; `scale` is mm per unit."""
+    """The keys of a text element that follow from its placeholder's style; `scale` is mm per unit."""
     style = {**inherit_style(node)}
     for each in _walk_first_words(node):
         style.update(get_own_style(each))
@@ -151,12 +150,12 @@ def get_type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
 
 
 def get_colour(art: ArtFile, node: Node, given: str) -> str:
-    """The colour of words; ink where there is none, or a gradient."""
+    """The colour of words; ``ink`` for ``none`` and for a gradient."""
     return "ink" if given == "none" or given.startswith("url(") else art.parse_colour(node, "fill", given)[0]
 
 
 def _walk_first_words(node: Node) -> Iterator[Node]:
-    """The elements nested at the beginning of a text, as drawing programs write them."""
+    """Yield the first child of a text, its first child, and so on: they hold the style of the first words."""
     for child in node.children:
         if child.tag in ("tspan", "flowPara"):
             yield child
@@ -171,7 +170,7 @@ class FaceArea(NamedTuple):
     width: float  # of the trim
     height: float  # of the trim
     matrix: Matrix  # from the file's units to mm from the top left corner of the trim
-    safe: float  # how far from the trim words stay
+    safe: float  # from the trim to the safe zone
 
     def compute_matrix(self, node: Node) -> Matrix:
         """The matrix from an element's own coordinates to mm on the face."""
@@ -181,12 +180,12 @@ class FaceArea(NamedTuple):
 
 
 def is_plain(node: Node) -> bool:
-    """True where a shape is a rectangle without rounded corners, or no shape at all."""
+    """True for a rectangle without rounded corners, and for what is no shape."""
     return node.tag not in SHAPES or (node.tag == "rect" and not {"rx", "ry"} & node.attributes.keys())
 
 
 def find_extent(art: ArtFile, node: Node) -> Bounds | None:
-    """The box of an element's shapes and pictures, in its own coordinates; ``None`` where it has none."""
+    """The box round an element's shapes and pictures, in its own coordinates; ``None`` if it has none."""
     if node.tag in SHAPES:
         notation = art.build_outline(node)
         return outlines.compute_tight_bounds(parse_notation(notation)) if notation else None
@@ -200,7 +199,7 @@ def find_extent(art: ArtFile, node: Node) -> Bounds | None:
 
 
 def find_region(art: ArtFile, node: Node) -> Node | None:
-    """The shape that the words of an element flow in; ``None`` where there is none."""
+    """The shape that the words of an element flow in; ``None`` if there is none."""
     inside = node.attributes.get("shape-inside", "none")
     if inside != "none":
         return art.get_link_target(node, "shape-inside", inside.partition(")")[0] + ")")
@@ -209,9 +208,9 @@ def find_region(art: ArtFile, node: Node) -> Node | None:
 
 
 def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
-    """The frame that words flow in, in their own coordinates; ``None`` where it has no shape.
+    """The box for words, in their own coordinates; ``None`` if they flow in an empty shape.
 
-    Words without a frame get as many lines as they are written in, from their beginning to the safe zone.
+    Words without such a shape keep the number of their lines, and may reach as far as the safe zone.
     """
     art, style, matrix = area.art, get_own_style(node), area.compute_matrix(node)
     shape = find_region(art, node)
@@ -237,16 +236,16 @@ def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
 
 
 def get_line_start(art: ArtFile, node: Node) -> tuple[float, float]:
-    """The beginning of the base line of the first words, in their own coordinates."""
+    """The start of the first base line of words, in their own coordinates."""
     holder = next((each for each in walk_nodes(node) if "x" in each.attributes and "y" in each.attributes), node)
     x, y = (holder.attributes.get(key, "0").replace(",", " ").split() or ["0"] for key in ("x", "y"))
     return art.parse_number(holder, "x", x[0]), art.parse_number(holder, "y", y[0])
 
 
 def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
-    """The element that fills a box, within a layer in the place of the box.
+    """Build the layer for a labelled box, with the element that fills it.
 
-    The box is a shape, words, a picture, or a group of them.
+    The box is given by a shape, words, a picture, or a group of them.
     """
     art = area.art
     border = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
@@ -272,7 +271,7 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
             keys |= {"text": label.filling or get_placeholder(words or node), "name": label.rest or "text"}
             if words is not None:
                 keys |= _build_type_keys(area, words, border, box[1], height)
-            else:  # in the colour of its rectangle, as large as a line fits
+            else:  # type in the colour of the rectangle, as large as fits one line
                 size = min(LARGEST_ALONE, max(LEAST_ALONE, to_points(height) / (ASCENT + DESCENT)))
                 colour = get_colour(art, border, get_own_style(border).get("fill", "#000000"))
                 keys |= {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour}
@@ -283,27 +282,27 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
             keys |= _build_picture_keys(art, node, label)
         case _:
             keys["file"] = label.filling
-    if label.kind != "text" and label.filling != label.rest:  # what names nothing draws nothing
+    if label.kind != "text" and label.filling != label.rest:  # an empty name draws nothing
         keys["when"] = label.filling
     rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in keys.items()}
     element = _apply_description(art, node, label, rounded, styles)
     layer: dict[str, Any] = {"kind": "layer", "row": node.line, "size": (width, height)}
-    layer["name"] = element.get("name", label.rest)  # a face that extends this one puts another in its place
+    layer["name"] = element.get("name", label.rest)  # by which a face that extends this one replaces it
     if turn:
         layer["matrix"] = Matrix.rotate(turn).then(Matrix.translate(*matrix.transform_point(box[0], box[1])))
         element = {**element, "matrix": layer["matrix"]}
     layer["elements"] = (element,)
     if label.kind in ("picture", "drawing"):
         outline = () if is_plain(border) else parse_notation(art.build_outline(border))
-        layer["clip"] = transform_outline(outline, matrix) or None  # what fills it shows within its outline
+        layer["clip"] = transform_outline(outline, matrix) or None  # its contents are clipped to its outline
     return layer
 
 
 def _build_type_keys(area: FaceArea, words: Node, border: Node, top: float, height: float) -> dict[str, Any]:
-    """Keys for words set like their placeholder: at the top of their own frame, else where they stand.
+    """Keys for words set like their placeholder, aligned to top, middle or bottom by where it is in the box.
 
-    `border` is the rectangle that is the box, `top` its upper edge in its coordinates; or the placeholder
-    itself.
+    `border` is the rectangle of the box, or the placeholder itself if there is none; `top` is its upper
+    edge in its own coordinates.
     """
     keys = get_type_style(area.art, words, area.compute_matrix(words).scale)
     keys["valign"] = "top"
@@ -332,7 +331,7 @@ def _build_picture_keys(art: ArtFile, node: Node, label: Label) -> dict[str, Any
 def _apply_description(
     art: ArtFile, node: Node, label: Label, keys: dict[str, Any], styles: Mapping[str, Element]
 ) -> Element:
-    """The element of a box with the keys added that the TOML in its description gives."""
+    """The element of a box, with keys added or replaced from the TOML in its description."""
     notes = (each for each in node.children if each.tag == "desc")
     described = "".join(words.words for each in notes for words in each.children)
     place = Place(art.name, node.line)
@@ -350,18 +349,18 @@ def _apply_description(
 
 
 class Blank(NamedTuple):
-    """The paper of a face that is yet to be drawn, mm."""
+    """The size and trim of a face that is not drawn yet, mm."""
 
     width: float  # of the trim
     height: float  # of the trim
-    bleed: float  # how far colour runs beyond the cut
-    safe: float  # how far from the cut words stay
+    bleed: float  # from the cut outward
+    safe: float  # from the cut inward to the safe zone
     trim: str = "box"  # one of `TRIMS`
     corner: float = 3.0  # radius of rounded corners
 
 
 def choose_label(column: str, value: str, icons: Callable[[str], bool]) -> Label:
-    """The label of the box that suits a column, by its value on a card; `icons` is true for icons' names."""
+    """Choose the label of a box for a column by its value on a card; `icons` is true for names of icons."""
     if icons(value):
         return Label("drawing", column)
     if is_colour(value) or value in palette():
@@ -372,8 +371,8 @@ def choose_label(column: str, value: str, icons: Callable[[str], bool]) -> Label
 
 
 def render_template(blank: Blank, samples: Mapping[Label, str], language: Language) -> str:
-    """Render the SVG file with boxes and their samples; `language` is for the words beside the page."""
-    from xml.sax.saxutils import escape, quoteattr  # what it opens of the net is read for no print
+    """Render an SVG template with boxes and their samples; `language` is that of the instructions beside it."""
+    from xml.sax.saxutils import escape, quoteattr  # slow to import, and not needed to print
 
     import jinja2
 
@@ -392,7 +391,7 @@ def render_template(blank: Blank, samples: Mapping[Label, str], language: Langua
 
 
 def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str, Any]]:
-    """Lay out boxes from top to bottom of the safe zone, as high as there is room; codes stay readable."""
+    """Lay out boxes from top to bottom of the safe zone, lower if room is short; QR codes keep their size."""
     short = {label: LONG_HEIGHT if len(sample) > LONG else HEIGHT for label, sample in samples.items()}
     wanted = [HEIGHTS.get(label.kind, height) for label, height in short.items()]
     room = max(blank.height - 2 * blank.safe, 0.1 * blank.height)
@@ -416,7 +415,7 @@ def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str,
 def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], lettering: Lettering) -> Face:
     """Read a face that is an SVG file.
 
-    Its page is the trim, unless a guide says otherwise; guides tell bleed and safe zone too.
+    Its page is the trim, unless a guide gives another; guides also give bleed and safe zone.
     """
     return _Reader(read_art(file, file.name), styles, lettering).build_face(name, file)
 
@@ -432,11 +431,11 @@ class _Reader:
         self.area = self._compute_area()
 
     def _note_labels(self, node: Node) -> bool:
-        """Note the labels of an element and of all in it; true where there is one."""
+        """Note the labels of an element and of everything in it; true if there is any."""
         label = find_label(self.art, node)
         if label is None and node.tag in WORDS and "{" in get_placeholder(node):
-            label = Label("text", "")  # words with a field in them are no art
-        within_file = node.attributes.get("href", "").startswith("data:")  # which is drawn as a picture
+            label = Label("text", "")  # words with a field are filled in, not art
+        within_file = node.attributes.get("href", "").startswith("data:")  # embedded: part of the art
         if label is None and node.tag == "image" and not within_file:
             label = Label("picture", "")
         if label is not None:
@@ -447,7 +446,7 @@ class _Reader:
         return label is not None or any(within)
 
     def _compute_area(self) -> FaceArea:
-        """The paper of the face: the page of the file, or its trim guide; and how far words stay from it."""
+        """The area of the face: the page of the file or its trim guide, and the safe zone."""
         width, height, matrix = self.art.get_page()
         page = FaceArea(self.art, width, height, matrix, 0.0)
         left, top, right, bottom = self._find_guide(page, "trim") or (0.0, 0.0, width, height)
@@ -470,7 +469,7 @@ class _Reader:
         return Face(name, file, size, out, area.safe, elements, self._build_trim())
 
     def _build_trim(self) -> str:
-        """The outline that the face is cut out along; empty for a plain rectangle."""
+        """The notation of the outline along which the face is cut out; empty for a plain rectangle."""
         node = self.guides.get("trim")
         if node is None or is_plain(node):
             return ""
@@ -495,7 +494,7 @@ class _Reader:
             if drawing.traces:
                 yield {"kind": "art", "drawing": drawing, **more}
         except DeckError as lost:
-            yield _build_fault_element(lost) if more else self._build_scan(nodes, lost)  # a picture takes no colour
+            yield _build_fault_element(lost) if more else self._build_scan(nodes, lost)  # a picture cannot be coloured
 
     def _build_scan(self, nodes: Sequence[Node], lost: DeckError) -> Element:
         from companion.press.face.drawing.scans import draw_as_picture
@@ -507,7 +506,7 @@ class _Reader:
             return _build_fault_element(fault)
 
     def _build_labelled(self, node: Node) -> Iterator[Element]:
-        """The elements for a node that has a label, or holds one that has a label."""
+        """The elements for a node that has a label or contains one."""
         label = self.labels.get(node)
         if label is not None and label.kind in BOXES:
             yield build_box(self.area, node, label, self.styles)
@@ -523,7 +522,7 @@ class _Reader:
                 yield {"kind": "layer", "row": node.line, "when": label.filling, "elements": tuple(within)}
 
     def _open_group(self, node: Node) -> Sequence[Node]:
-        """The nodes in a group that holds a box; a group that is clipped or translucent itself is refused."""
+        """The nodes of a group that contains a box; a group that is clipped or translucent itself is refused."""
         self.parts.compute_inherited(node)
         if node.tag not in ("g", "a"):
             raise self.art.refuse_value(node, "element", node.tag)
@@ -536,5 +535,5 @@ def _build_fault_element(fault: DeckError) -> Element:
 
 
 def _compute_inset(area: FaceArea, box: Bounds) -> tuple[float, float, float, float]:
-    """The distances of a box from the four sides of the trim around it, mm."""
+    """The distances from the four sides of the trim to a box inside it, mm."""
     return box[0], box[1], area.width - box[2], area.height - box[3]

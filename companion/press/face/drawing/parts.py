@@ -1,7 +1,7 @@
-"""From the elements of an art file to a drawing: groups, paths, words, uses, gradients and clip paths.
+"""Turn the elements of an art file into a drawing: groups, paths, words, uses, gradients and clip paths.
 
-What would be lost on the way is an error that names the line and what to do instead; a file as a whole is
-then drawn as a picture. Drawing programs keep what is in one gradient in another.
+What a drawing cannot show is an error that names the line and what to do instead; a whole file is then
+drawn as a picture. A gradient may link to another for its stops, as drawing programs write them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
 RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
 GRADIENTS = ("linearGradient", "radialGradient")
 
-Stop = tuple[float, str, float, str]  # as `_parse_stop` has it
-KEPT = "line"  # the class of paths that are printed as they are with little ink
+Stop = tuple[float, str, float, str]  # offset, colour, opacity, name of the colour
+KEPT = "line"  # the class of paths that low ink leaves unchanged
 HOLDERS = {"g", "a", "use"}
-Within = tuple[Node, ...]  # the elements in which another lies
+Within = tuple[Node, ...]  # the elements around another, outermost first
 
 
 def _join_linked_gradients(art: ArtFile, node: Node) -> tuple[dict[str, str], Node]:
-    """The attributes of a gradient and of those it links to, and which of them has the stops."""
+    """The attributes of a gradient, completed from those it links to, and the gradient that has the stops."""
     told, holder, chain = dict(node.attributes), node, [node]
     while "href" in chain[-1].attributes:
         target = art.get_link_target(chain[-1], "href", chain[-1].attributes["href"])
@@ -42,7 +42,7 @@ def _join_linked_gradients(art: ArtFile, node: Node) -> tuple[dict[str, str], No
 
 
 def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, float]:
-    """The gradient that fills an outline, or its one colour, and its opacity."""
+    """The paint and opacity of a gradient over an outline; the paint is ``None`` if it paints nothing."""
     told, holder = _join_linked_gradients(art, node)
     stops = [_parse_stop(art, stop) for stop in holder.children if stop.tag == "stop"]
     if not stops:
@@ -63,7 +63,7 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
         start = complex(focus_x if told.get("fx") else end.real, focus_y if told.get("fy") else end.imag)
         radii = least, radius
         away = abs(start - end)
-        if away > 0.99 * radius > 0:  # a focus beyond the edge lies just within it
+        if away > 0.99 * radius > 0:  # move a focus beyond the edge to just inside
             start = end + (start - end) * 0.99 * radius / away
     parts, colours, shades, names = zip(*stops, strict=True)
     alike = len({*colours}) == len({*shades}) == 1
@@ -76,14 +76,14 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
 
 
 def _parse_length(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
-    """A length of a gradient; per cent become a fraction where the gradient is sized by its box."""
+    """A length of a gradient; a percentage becomes a fraction if the gradient is sized by a box."""
     given = given.strip() or "0"
     percent = given.endswith("%") and boxed
     return art.parse_number(node, key, given[:-1]) / 100 if percent else art.parse_number(node, key, given)
 
 
 def _parse_stop(art: ArtFile, stop: Node) -> Stop:
-    """A stop of a gradient: its offset, colour, opacity and the name of its colour."""
+    """A stop of a gradient: offset 0 to 1, colour, opacity, and the name under which a face replaces the colour."""
     style = art.compute_style(stop, PLAIN)
     part = art.parse_fraction(stop, "offset", stop.attributes.get("offset", "0"))
     given = style.get("stop-color", "#000000")
@@ -95,16 +95,16 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
 
 @lru_cache(maxsize=64)
 def get_parts(art: ArtFile, lettering: Letters | None = None) -> Parts:
-    """The parts of an art file, with words in the fonts of a deck; made once for all who ask."""
+    """The parts of an art file, with words in the fonts of a deck; built once and cached."""
     return Parts(art, lettering)
 
 
 class Parts:
-    """The parts of one art file, each made once."""
+    """Builds and caches the parts of one art file."""
 
     def __init__(self, art: ArtFile, lettering: Letters | None = None) -> None:
         self.art = art
-        self.told: dict[Sentence, None] = {}  # what a person should know of what was drawn
+        self.told: dict[Sentence, None] = {}  # notes for the user, such as missing fonts
         self.words = Words(art, lettering, self.told)
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[object, ...], Drawing] = {}
@@ -113,9 +113,9 @@ class Parts:
         self._whole: dict[float, Drawing | Scan] = {}
 
     def find_part(self, name: str) -> Drawing | None:
-        """A group as a drawing, without a name the whole file; ``None`` where there is none.
+        """A group as a drawing, or the whole file for an empty name; ``None`` if there is no such group.
 
-        Its origin is the group's own: its place on the sheet does not count, its scale and turn do.
+        Its origin is the group's own: its position in the file is ignored, its scale and turn are not.
         """
         if not name:
             return self._page
@@ -139,9 +139,9 @@ class Parts:
         return self._parts[name]
 
     def draw_page(self, printed: float) -> Drawing | Scan:
-        """The whole file, as wide and high as its page, mm; what lies beside that is cut off.
+        """The whole file, clipped to its page, mm.
 
-        What cannot be a drawing is a picture, with enough dots for a longer side of `printed` mm on paper.
+        If it cannot be a drawing, it is a picture, sharp enough for a longer side of `printed` mm on paper.
         """
         if printed not in self._whole:
             try:
@@ -174,9 +174,9 @@ class Parts:
         return replace(drawing, told=tuple(self.told))
 
     def paint_part(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
-        """A part in a face's own colours, by class; made once for each choice of them.
+        """A part with the colours of classes replaced by `paints`; cached for each choice of them.
 
-        ``None`` as a colour leaves out what has the class; `opacity` is that of the part as a whole.
+        ``None`` as a colour leaves out paths of that class; `opacity` is that of the part as a whole.
         """
         if (part := self.find_part(name)) is None:
             return None
@@ -190,7 +190,7 @@ class Parts:
         return self._painted[key]
 
     def compute_inherited(self, node: Node | None) -> tuple[Style, Matrix]:
-        """The style and matrix that the elements in a node inherit from it and from all around it."""
+        """The style and matrix that the children of a node inherit from it and from all elements around it."""
         if node is None:
             return PLAIN, IDENTITY
         inherited, matrix = self.compute_inherited(node.parent)
@@ -208,7 +208,7 @@ class Parts:
         return f"{self.art.name} {node.attributes.get('id', node.line)}"
 
     def _draw_node(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Traces:
-        """The items an element draws, at its own place, inside others or used by them."""
+        """Draw an element and its children; `within` are the elements around it, also by ``use``."""
         if node.tag in SILENT:
             return
         style = self.art.compute_style(node, inherited)
@@ -233,7 +233,7 @@ class Parts:
         return self.art.fault(node, say("such an element would be lost; draw it as paths, or place it as a picture"))
 
     def enter_node(self, node: Node, within: Within) -> Within:
-        """The elements around what lies in a node; a node within itself is refused."""
+        """Add a node to the elements around its children; a node within itself is refused."""
         if node in within or len(within) == DEEPEST:
             raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
         return (*within, node)
@@ -246,7 +246,7 @@ class Parts:
                 yield from self._draw_use(node, style, matrix, within)
             case "text":
                 for notation, own in self.words.draw_lines(node, style):
-                    solid = {**own, "fill-rule": "nonzero"}  # strokes of a letter may lie over one another
+                    solid = {**own, "fill-rule": "nonzero"}  # strokes of a letter may overlap
                     yield from self._ink_outline(node, notation, solid, matrix, opacity)
             case _:
                 yield from self._ink_outline(node, self.art.build_outline(node), style, matrix, opacity)

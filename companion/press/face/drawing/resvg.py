@@ -1,4 +1,4 @@
-"""Run resvg as a program of its own that draws file after file, since a stranger's file may never end."""
+"""Run resvg in a process of its own, which draws one file after another: a hostile file might draw for ever."""
 
 import atexit
 import json
@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.press.frame import fonts
 
-MOST_SECONDS = 15  # by the clock; ten times what the slowest of 400 files takes, for others may be at work
+MOST_SECONDS = 15  # of waiting; ten times what the slowest of 400 files takes, since the machine may be busy
 PROGRAM = """
 import base64, json, sys, time, resvg_py
 try:
@@ -31,36 +31,36 @@ for line in sys.stdin.buffer:
     except BaseException:
         print(flush=True)
 """
-_RUNNING: list[Any] = []  # one at most
+_RUNNING: list[Any] = []  # the process, if it runs
 _ONE_BY_ONE = Lock()
 
 
-@lru_cache(maxsize=16)  # one that cannot be drawn is tried once, on however many cards it stands
+@lru_cache(maxsize=16)  # a file that cannot be drawn is tried once, not for every card
 def draw_svg(svg: str, needed: tuple[str, ...], name: str) -> str:
-    """Draw an SVG with some fonts; gives the file of the picture, or nothing if it cannot be drawn."""
+    """Draw an SVG with the fonts `needed`; return the path of the picture, or "" if it cannot be drawn."""
     files = [*map(_write_font, needed)]
     order = {"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}
     content = _draw_order(json.dumps(order))
     file = Path(_make_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
-    file.parent.mkdir(exist_ok=True)  # a remark on the picture names the file that was drawn
+    file.parent.mkdir(exist_ok=True)  # notes name the picture by this file name
     file.write_bytes(content)
     return str(file) if content else ""
 
 
 @cache
 def _make_folder() -> TemporaryDirectory[str]:
-    """A folder for pictures and fonts until the program ends."""
+    """The folder for pictures and fonts, deleted when Companion exits."""
     return TemporaryDirectory(prefix="companion-")
 
 
 @cache
 def _write_font(font: str) -> str:
-    """Write a font to a file under the name we use for it; two fonts of a deck may have one name."""
+    """Write a font to a file, renamed to our name for it: two fonts of a deck may have the same name."""
     from fontTools.ttLib import TTFont
 
     read = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data))
     read["name"].names = []
-    for number in (1, 6):  # as people call it, and as printers do
+    for number in (1, 6):  # family name and PostScript name
         read["name"].setName(fonts.get_font_name(font), number, 3, 1, 0x409)
     file = Path(_make_folder().name, f"{fonts.get_font_name(font)}.ttf")
     with file.open("wb") as goal:
@@ -69,7 +69,7 @@ def _write_font(font: str) -> str:
 
 
 def _draw_order(order: str) -> bytes:
-    """Draw a PNG by an order in JSON; gives nothing if that is impossible or takes over `MOST_SECONDS`."""
+    """The PNG that an order in JSON describes; empty if it fails or takes more than `MOST_SECONDS`."""
     with _ONE_BY_ONE:
         if not _RUNNING:
             command = [sys.executable, "-c", PROGRAM]
@@ -78,7 +78,7 @@ def _draw_order(order: str) -> bytes:
         late = Timer(MOST_SECONDS, program.kill)
         late.start()
         try:
-            with suppress(OSError):  # it has ended
+            with suppress(OSError):  # the process has ended
                 program.stdin.write(order.encode() + b"\n")
                 program.stdin.flush()
                 answer = program.stdout.readline()
@@ -92,7 +92,7 @@ def _draw_order(order: str) -> bytes:
 
 @atexit.register
 def end() -> None:
-    """End the program; the next order starts another."""
+    """End the process; the next order starts another."""
     while _RUNNING:
         with _RUNNING.pop() as program:
             program.kill()

@@ -1,7 +1,7 @@
-"""Draw an art file as one picture, where it has what no outline can say: masks, filters, pictures.
+"""Draw an art file as one picture if it has what outlines cannot show: masks, filters, pictures.
 
-Another program draws a copy of the file. What that program would silently skip is rewritten in the copy
-- colours as browsers know them, capitals, linked pictures, fonts of the deck - or is a fault.
+Another program draws a copy of the file. What that program would silently skip is rewritten in the copy -
+colour notations of browsers, capitals, linked pictures, fonts of the deck - or is a fault.
 """
 
 import re
@@ -28,18 +28,18 @@ from companion.press.frame.outlines import transform_bounds
 from companion.sentences import say, shorten_text
 from companion.units import MM_PER_INCH
 
-DPI, MOST_DOTS = 600, 7_000  # dots along a side
-BROWSER = sys.platform == "emscripten"  # it draws, on a canvas
-MOST_CANVAS = 4_096  # dots along a side of that
-MOST_LINKED = 50_000_000  # bytes of a picture that a file links to
-KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # of pictures within
-UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements of which nothing would be drawn
+DPI, MOST_DOTS = 600, 7_000  # dots per inch, and along a side
+BROWSER = sys.platform == "emscripten"  # then its canvas draws
+MOST_CANVAS = 4_096  # dots along a side of a canvas
+MOST_LINKED = 50_000_000  # bytes of a linked picture
+KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # formats of linked and embedded pictures
+UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements that would not be drawn
 UNDRAWABLE = say("such an element would be lost; draw it as paths")
-NAMESPACE = f"{{{svg_file.SVG[:-1]}}}"  # before the names of elements
-_USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
+NAMESPACE = f"{{{svg_file.SVG[:-1]}}}"  # the prefix of elements' names
+_USED = re.compile(r"#([^\s\"')]+)")  # ids that something may refer to, and colours
 SvgDrawer = Callable[[str, tuple[str, ...], str], str]
-"""Draws an SVG with some fonts into a file of a name, and says where that is; nowhere if it cannot."""
-_DRAWERS: list[SvgDrawer] = [resvg.draw_svg]  # the last one draws
+"""Draws an SVG with some fonts into a file of a given name; returns its path, or "" if it cannot."""
+_DRAWERS: list[SvgDrawer] = [resvg.draw_svg]  # the last is used
 
 
 def use_drawer(drawer: SvgDrawer) -> None:
@@ -50,12 +50,12 @@ def use_drawer(drawer: SvgDrawer) -> None:
 def draw_as_picture(
     words: Words, nodes: Sequence[Node], lost: DeckError, beyond: float = 0.0, printed: float = 0.0
 ) -> Scan:
-    """Draw elements of a file as a picture of its page and `beyond` mm around it; `lost` is the reason.
+    """Draw elements of a file as a picture of its page and `beyond` mm around it; `lost` says why.
 
-    The longer side of the page is `printed` mm long, or as long as the file says.
+    The longer side of the page is printed `printed` mm long, or as long as in the file if that is 0.
 
     Raises:
-        DeckError: `lost` where it cannot be drawn, another where it would not be drawn as it is meant.
+        DeckError: `lost` if it cannot be drawn; another if it would look different from what is meant.
     """
     art, copy, page = words.art, _Copy(words), words.art.get_page()
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
@@ -81,10 +81,10 @@ class _Copy:
         self.root = ElementTree.fromstring(self.art.content)
         elements = [*self.root.iter()]
         self.elements = {node: elements[node.number] for node in self.art.nodes}
-        self.fonts: dict[str, None] = {}  # that its words need
+        self.fonts: dict[str, None] = {}  # fonts that its words need, as an ordered set
 
     def keep(self, nodes: Sequence[Node]) -> None:
-        """Leave out all but these neighbouring elements; what they use stays, unseen."""
+        """Keep only these neighbouring elements; others that something refers to stay as definitions."""
         used = {*_USED.findall(" ".join(value for each in self.art.nodes for value in each.attributes.values()))}
         shown, node = {*nodes}, nodes[0].parent if nodes else None
         while node is not None:
@@ -102,7 +102,7 @@ class _Copy:
             shown, node = {node}, node.parent
 
     def rewrite(self) -> None:
-        """Rewrite what would be skipped silently, or raise a fault for it."""
+        """Rewrite everything that would be skipped silently, or raise a fault for it."""
         for node, element in self.elements.items():
             if not element.tag.startswith("{"):
                 element.tag = NAMESPACE + element.tag
@@ -118,19 +118,19 @@ class _Copy:
                 style.append(self._set_words(node, element))
             if any(style):
                 element.set("style", ";".join(filter(None, style)))
-        for key, value in self.art.ruled.items():  # by rules of which it is not known whom they are for
+        for key, value in self.art.ruled.items():  # from rules whose selectors are not understood
             wording = key.startswith("font") or key == "text-transform"
             if (wording and self.fonts) or (key in COLOURS and self.art.normalise_colour(self.art.root, key, value)):
                 raise self.art.refuse_value(self.art.root, key, value)
 
     def _check(self, node: Node, element: ElementTree.Element) -> None:
-        """Raise a fault for what would be lost silently."""
+        """Raise a fault for anything that would be lost silently."""
         told = node.attributes
         for key, value in told.items():
             cut = key in ("clip-path", "mask") and not value.startswith("url(")
             if ((cut or key in svg_file.UNDRAWN) and value.strip() not in svg_file.IDLE) or "var(" in value:
                 raise self.art.refuse_value(node, key, value)
-        if told.get("transform") != element.get("transform"):  # it stands in a style
+        if told.get("transform") != element.get("transform"):  # it is given in a style
             raise self.art.refuse_value(node, "transform", told.get("transform", ""))
         chosen = node.parent is not None and node.parent.tag == "switch"
         if node.tag in UNSEEN and not chosen:
@@ -139,7 +139,7 @@ class _Copy:
             self.art.get_link_target(node, "href", told.get("href", ""))
 
     def _embed_picture(self, node: Node, element: ElementTree.Element) -> None:
-        """Embed a picture from the deck's folder in the file."""
+        """Embed a linked picture, which must be in the deck's folder, in the copy."""
         given = node.attributes.get("href", "").strip()
         if not given or given.startswith("#"):
             return
@@ -152,7 +152,7 @@ class _Copy:
             vector = head.startswith("data:image/svg+xml") or file.suffix.lower() == ".svg"
             kind = "svg+xml" if vector else _read_kind(content)
         except DeckError:
-            raise  # it lies elsewhere
+            raise  # it is outside the deck's folder
         except InputError:
             what = say("there is no picture '{file}'", file=shorten_text(given, QUOTED))
             raise self.art.fault(node, what) from None
@@ -164,7 +164,7 @@ class _Copy:
             element.set(key, f"data:image/{kind};base64,{b64encode(content).decode('ascii')}")
 
     def _set_words(self, node: Node, element: ElementTree.Element) -> str:
-        """Write an element's words in the case its style wants; gives the style that names their font."""
+        """Write an element's words in the case of its style; return the style keys that set their font."""
         cased, font = self.words.get_casing(node, inherit_style(node)), self.words.choose_font(inherit_style(node))
         text = normalize("NFC", cased("".join(child.words for child in node.children)))
         self.words.check_letters(node, text, font)
@@ -178,7 +178,7 @@ class _Copy:
 
 
 def _read_kind(content: bytes) -> str:
-    """The kind of a picture, decoded to its last dot to find damage; a browser does that by itself."""
+    """The format of a picture, decoded completely to find damage; a browser finds it by itself."""
     if BROWSER:
         return "png"
     from PIL import Image
@@ -187,5 +187,5 @@ def _read_kind(content: bytes) -> str:
         with warnings.catch_warnings(action="error"), Image.open(BytesIO(content), formats=KINDS) as image:
             image.load()
             return str(image.format).lower()
-    except Exception as error:  # decoders fail in as many ways as there are broken files
+    except Exception as error:  # damaged files raise all kinds of errors in decoders
         raise ValueError from error

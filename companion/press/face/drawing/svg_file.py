@@ -1,9 +1,9 @@
 """Read an art file as elements with their lines, and their attributes: SVG parsed by expat, nothing fetched.
 
-Style sheets and styles are written into the attributes of the elements they are for. Short entities
-stand for their text, as one drawing program has them; all others are refused. Scripts are skipped, and
-so is what lies in foreign namespaces, such as the notes of a drawing program. Outlines have one plain
-notation, ``M``, ``L``, ``C``, ``Z``, absolute, mm; most paths are written so, and are passed on as they are.
+Style sheets and styles become attributes of the elements they apply to. Short entities are replaced by
+their text, since one drawing program writes them; all others are refused. Scripts are skipped, and so are
+foreign namespaces, such as the notes of a drawing program. Outlines get a plain notation, ``M``, ``L``,
+``C``, ``Z``, absolute, mm; paths already written so, as most are, stay as they are.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from companion.sentences import Sentence, say, shorten_text
 from companion.units import MM_PER_INCH
 
 MOST_DRAWING_BYTES = 4_000_000
-DEEPEST = 60  # elements within one another
-MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
-QUOTED = 60  # characters of a wrong value that are repeated
+DEEPEST = 60  # levels of nested elements
+MOST_NAMED_GROUPS = 8  # groups that a message on a missing one lists
+QUOTED = 60  # characters of a wrong value that a message quotes
 WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "desc", "style"}
 """Elements whose words are kept."""
 SILENT = {
     *("title", "desc", "metadata", "defs", "clipPath", "mask", "marker", "symbol", "pattern", "filter"),
     *("linearGradient", "radialGradient", "style", "view", "animate", "animateTransform", "set"),
 }
-"""Elements that are not drawn where they stand."""
-MOST_FILLED = 8  # how often variables of a style are looked for, for they may stand in one another
-LONGEST_ENTITY = 200  # letters; and no entity holds another
-MOST_FONT_LETTERS = 200  # of the family, size and more that are told together
-GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # no style, whoever writes it there
+"""Elements that draw nothing in their own place."""
+MOST_FILLED = 8  # rounds of filling in variables of styles, whose values may be variables too
+LONGEST_ENTITY = 200  # letters; entities are not nested
+MOST_FONT_LETTERS = 200  # of a `font` value: family, size and more in one
+GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # ignored in a style
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polygon", "polyline"}  # the elements that have an outline
 
-Style = Mapping[str, str]  # style keys of an element, by the names of SVG
+Style = Mapping[str, str]  # the style keys of an element, as SVG names them
 
-CLIPS = " clips"  # a key of ours, for what lies in a clip path, where colours and lines do not count
+CLIPS = " clips"  # our own key, for elements in a clip path, where colours and lines have no effect
 XML = "http://www.w3.org/XML/1998/namespace "
 PLAIN: Style = {
     **{CLIPS: "", "class": "", "fill": "#000000", "color": "#000000", "fill-rule": "nonzero", "clip-rule": "nonzero"},
@@ -64,7 +64,7 @@ CHOICES = {
     "stroke-linejoin": ("miter", "round", "bevel"),
     **dict.fromkeys(("fill-rule", "clip-rule"), ("nonzero", "evenodd")),
 }
-UNDRAWN = {"vector-effect", "font", "font-variant", "font-variant-caps"}  # keys whose effect pictures lack too
+UNDRAWN = {"vector-effect", "font", "font-variant", "font-variant-caps"}  # keys that have no effect in pictures either
 VOID = {
     *("filter", "mask", "mix-blend-mode", "isolation", "transform-origin", *UNDRAWN),
     *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
@@ -76,11 +76,11 @@ IDLE = {
     *("", "0", "none", "normal", "auto", "isolate", "luminance", "0px", "0.0", "0 0", "0px 0px"),
     *("lr", "lr-tb", "horizontal-tb", "ltr", "inherit", "baseline", "alphabetic"),
 }
-"""The values of them that have none."""
-LARGEST = 1e6  # no number of a drawing is so large
-PIXEL = MM_PER_INCH / 96  # a unit of a page that names no other, mm
+"""Values with which those keys have no effect."""
+LARGEST = 1e6  # the limit of numbers in a drawing
+PIXEL = MM_PER_INCH / 96  # mm per unit of lengths without another unit
 UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc": MM_PER_INCH / 6, "Q": 0.25}
-"""Lengths that programs write, mm."""
+"""Units of length in files, mm."""
 
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
 _KNOWN = re.compile(
@@ -96,7 +96,7 @@ _PLAIN = re.compile(rf"M{_AT} {_AT}(?:[ML]{_AT} {_AT}|C{_AT}(?: {_AT}){{5}}|Z)*"
 _LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\})?")
 _FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
 _SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
-_IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of what no paper shows
+_IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of states that paper does not show
 _CALL = re.compile(rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
 _VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
 
@@ -110,12 +110,12 @@ class Node:
     line: int  # in the file
     parent: Node | None
     children: list[Node] = field(default_factory=list)
-    words: str = ""  # of a child without a tag
-    number: int = 0  # of all elements of the file, in order
+    words: str = ""  # only of a child without a tag
+    number: int = 0  # counted through the file
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
-    """An element and all that lies in it, in the order of the file."""
+    """Yield an element and everything in it, in the order of the file."""
     yield node
     for child in node.children:
         yield from walk_nodes(child)
@@ -133,15 +133,15 @@ class SvgPage(NamedTuple):
 class ArtFile:
     """An SVG file that was read: its elements, its names and classes, and what only a picture can show."""
 
-    name: str  # as a face names it
-    folder: Path  # where it lies
+    name: str  # as a face calls it
+    folder: Path  # the folder of the file
     content: bytes  # with its variables filled in
     root: Node
     nodes: Sequence[Node]
     named: Mapping[str, Node]  # by id
     classes: frozenset[str]
-    lost: DeckError | None  # what its style sheets say that only a picture can show
-    ruled: Mapping[str, str]  # the keys and values of such rules
+    lost: DeckError | None  # for rules of style sheets that only a picture can show
+    ruled: Mapping[str, str]  # their keys and values
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
@@ -150,7 +150,7 @@ class ArtFile:
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
     def describe_missing_group(self, part: str) -> Sentence:
-        """A sentence that the file has no such group, and which groups it has."""
+        """The sentence that the file has no such group, and which groups it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
         names = suggest_words(part, groups) or groups[:MOST_NAMED_GROUPS]
         shown = {"part": shorten_text(part, QUOTED), "names": shorten_text(", ".join(names), 4 * QUOTED) or "-"}
@@ -179,7 +179,7 @@ class ArtFile:
         return style
 
     def parse_number(self, node: Node, key: str, given: str) -> float:
-        """A number of an element in units of the drawing; lengths of paper become pixels."""
+        """A number of an element in units of the drawing; lengths such as mm become pixels."""
         found = _NUMBER.fullmatch(given.strip())
         if found is None or abs(float(found[1])) > LARGEST:
             shown = shorten_text(given, QUOTED)
@@ -191,31 +191,31 @@ class ArtFile:
         return value * UNITS[found[2]] / PIXEL if found[2] in UNITS else value
 
     def _parse_view_box(self) -> list[float]:
-        """The left, top, width and height of the file's view box; empty where it has none."""
+        """The left, top, width and height of the file's view box; empty if it has none."""
         told = self.root.attributes.get("viewBox", "").replace(",", " ").split()
         view = [self.parse_number(self.root, "viewBox", each) for each in told]
         return view if len(view) == 4 and min(view[2:]) > 0 else []
 
     def _compute_whole(self, key: str) -> float:
-        """The length that 100% stands for: a side of the page, or the mean of both."""
+        """The length that 100% stands for: a side of the page, or the quadratic mean of both."""
         given = (self.root.attributes.get(side, "0").strip("%") for side in ("width", "height"))
         wide, high = self._parse_view_box()[2:] or (self.parse_number(self.root, "em", each) for each in given)
         across, down = "x" in key or key in ("width", "cx"), "y" in key or key == "height"
         return wide if across else high if down else math.hypot(wide, high) / 2**0.5
 
     def parse_coordinate(self, node: Node, key: str, default: float = 0.0) -> float:
-        """The number of an attribute; `default` where it is missing or ``auto``."""
+        """The number of an attribute; `default` if it is missing or ``auto``."""
         given = node.attributes.get(key, "auto")
         return default if given == "auto" else self.parse_number(node, key, given)
 
     def parse_fraction(self, node: Node, key: str, given: str) -> float:
-        """A part of a whole, limited to 0 to 1; it may be given in per cent."""
+        """A fraction, clamped to 0 to 1; it may be given in per cent."""
         text = given.strip()
         value = self.parse_number(node, key, text.removesuffix("%"))
         return min(1.0, max(0.0, value / 100 if text.endswith("%") else value))
 
     def parse_dashes(self, node: Node, given: str) -> tuple[float, ...]:
-        """Lengths of dashes and gaps; none for a whole line."""
+        """Lengths of dashes and gaps; empty for a solid line."""
         if given == "none":
             return ()
         found = tuple(self.parse_number(node, "stroke-dasharray", each) for each in given.replace(",", " ").split())
@@ -232,7 +232,7 @@ class ArtFile:
         return found
 
     def normalise_colour(self, node: Node, key: str, given: str) -> str:
-        """A colour in a notation that every program knows; empty where it is written in one already."""
+        """A colour in a notation that every program knows; "" if it already is."""
         text = given.strip().lower()
         if _KNOWN.fullmatch(text) or (text in css_colours() and text != "rebeccapurple"):
             return ""
@@ -249,7 +249,7 @@ class ArtFile:
         return found
 
     def parse_transform(self, node: Node, key: str = "transform") -> Matrix:
-        """The matrix of an element's transform; one that flattens the drawing is refused."""
+        """The matrix of an element's transform; one without an inverse is refused."""
         given = node.attributes.get(key, "").strip()
         matrix, end = IDENTITY, 0
         while end < len(given):
@@ -264,7 +264,7 @@ class ArtFile:
         return matrix
 
     def check_unit(self) -> None:
-        """Raise a fault where a unit of the file is no millimetre; a file without a size in such units passes."""
+        """Raise a fault if a unit of the file is not 1 mm; a file without a size in physical units passes."""
         given, view = self.root.attributes.get("width", "").strip(), self._parse_view_box()
         if not given.endswith(tuple(UNITS)):
             return
@@ -274,7 +274,7 @@ class ArtFile:
             raise self.fault(self.root, what)
 
     def get_page(self) -> SvgPage:
-        """The page of a file, placed by its ``preserveAspectRatio``; a view box without a width is in mm."""
+        """The page of the file, with its ``preserveAspectRatio``; a view box without a size is in mm."""
         view, (width, height) = self._parse_view_box(), (self._parse_side(key) for key in ("width", "height"))
         if not view and width and height:
             return SvgPage(width, height, Matrix.scale_by(PIXEL))
@@ -293,7 +293,7 @@ class ArtFile:
         return SvgPage(wide, high, matrix)
 
     def _parse_side(self, key: str) -> float:
-        """A side of the page, mm; 0 where the file does not give it, or gives it in per cent."""
+        """A side of the page, mm; 0 if the file does not give it, or gives it in per cent."""
         given = self.root.attributes.get(key, "").strip()
         length = 0.0 if not given or given.endswith("%") else self.parse_number(self.root, key, given) * PIXEL
         if length <= 0 and given and not given.endswith("%"):
@@ -302,7 +302,7 @@ class ArtFile:
         return length
 
     def build_outline(self, node: Node) -> str:
-        """The outline of an element in the plain notation; empty where it has no size."""
+        """The outline of an element in the plain notation; empty if it has no size."""
         given = self._format_path(node)
         if _PLAIN.fullmatch(given) or not given:
             return given
@@ -342,7 +342,7 @@ class ArtFile:
 
 
 def read_art(file: Path, name: str) -> ArtFile:
-    """Read an art file; as long as its content is the same, so is the value."""
+    """Read an art file; the value is cached by its content."""
     content = read_bytes(file, MOST_DRAWING_BYTES + 1)
     _check_size(name, content)
     return _parse_file(name, file.parent, content)
@@ -359,7 +359,7 @@ def _parse_file(name: str, folder: Path, content: bytes) -> ArtFile:
     _check_size(name, content)
     try:
         gathering.parser.Parse(content, True)
-    except (ValueError, LookupError):  # of its encoding
+    except (ValueError, LookupError):  # its encoding is unknown or wrong
         raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
     except ExpatError as error:
         place, reason = Place(name, error.lineno), errors.messages[error.code]
@@ -380,7 +380,7 @@ def _fill_variables(content: bytes) -> bytes:
     def resolve(found: re.Match[bytes]) -> bytes:
         kind, first, usual = found.groups()
         known = {first} if kind == b"light-dark" else values.get(first.strip(), {usual or b""} - {b""})
-        return next(iter(known)) if len(known) == 1 else found[0]  # it stays, and is a fault
+        return next(iter(known)) if len(known) == 1 else found[0]  # left as it is: a fault later
 
     for _ in range(MOST_FILLED if b"var(" in content or b"light-dark(" in content else 0):
         content = _CALL.sub(resolve, content[: MOST_DRAWING_BYTES + 1])
@@ -425,7 +425,7 @@ class _ArtParser:
         self._count += 1
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
-            self._open.append(None)  # a note of a drawing program, with all that lies in it
+            self._open.append(None)  # a note of a drawing program; it and its children are skipped
             return
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
         node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
@@ -444,7 +444,7 @@ class _ArtParser:
             node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
     def apply_styles(self) -> None:
-        """Write the rules of style sheets, and the styles of elements, into attributes."""
+        """Turn the rules of style sheets and the styles of elements into attributes."""
         self.named.pop("", None)
         sheet = "".join(words.words for node in self.nodes if node.tag == "style" for words in node.children)
         rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}

@@ -1,4 +1,4 @@
-"""The words of an art file as outlines, on lines that the file itself has placed."""
+"""Turn the words of an art file into outlines; the file gives the position of each line."""
 
 import re
 import unicodedata
@@ -18,9 +18,9 @@ OURS = {
     **dict.fromkeys(("", "serif", "companion serif", "companionserif", "noto serif jp", "inherit"), "regular"),
     **dict.fromkeys(("sans-serif", "sans", "companion sans", "companionsans", "system-ui"), "sans"),
 }
-"""The families that are ours."""
+"""Font families that are set in our own fonts, by lower-case name."""
 BOLD = 600  # the lightest weight that is set bold
-PARTS = {"middle": 0.5, "end": 1.0}  # of a line that lie before where it stands
+PARTS = {"middle": 0.5, "end": 1.0}  # the share of a line before its anchor
 CASES: Mapping[str, Callable[[str], str]] = {
     "none": str,
     "uppercase": str.upper,
@@ -34,7 +34,7 @@ class _Letter(NamedTuple):
     style: Style
     font: str
     size: float
-    at: dict[str, float]  # its x, y, dx and dy, where they are given
+    at: dict[str, float]  # those of x, y, dx and dy that are given
 
 
 class Letters(Protocol):
@@ -42,7 +42,7 @@ class Letters(Protocol):
     folder: Path | None
 
     def find_font(self, name: str) -> str | None:
-        """The font that a deck calls `name`, by its name in text items; ``None`` where there is none."""
+        """The font that a deck calls `name`, as text items name it; ``None`` if there is none."""
 
     def __hash__(self) -> int: ...
 
@@ -52,10 +52,10 @@ class Words:
 
     def __init__(self, art: ArtFile, lettering: Letters | None, told: dict[Sentence, None]) -> None:
         self.art, self.told, self._lettering = art, told, lettering
-        self.home = (lettering and lettering.folder) or art.folder  # beyond which no link leads
+        self.home = (lettering and lettering.folder) or art.folder  # links must not lead outside
 
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
-        """The words of an element as outlines in the plain notation, each with the style it is drawn in."""
+        """Yield the words of an element as outlines in the plain notation, each with its style."""
         self.check_lines(node)
         chunks: list[list[_Letter]] = []
         for each in self._gather_letters(node, style, self._parse_size(node, style, 16.0)):
@@ -80,7 +80,7 @@ class Words:
                 yield drawn, each.style
 
     def _gather_letters(self, node: Node, style: Style, size: float, last: str = " ") -> list[_Letter]:
-        """The letters of an element and of those in it; `last` is the letter before them."""
+        """The letters of an element and its children; `last` is the letter before them."""
         found, worded = list[_Letter](), any(child.words.strip() for child in node.children)
         font = self.choose_font(style) if worded else "regular"
         for child in node.children:
@@ -108,20 +108,20 @@ class Words:
         return found
 
     def check_lines(self, node: Node) -> None:
-        """Raise a fault for words in a frame without places for their lines: programs may not know frames."""
+        """Raise a fault for words that flow in a frame but lack positions of lines: many programs ignore frames."""
         for key in ("shape-inside", "inline-size") if node.tag == "text" else ():
             given = node.attributes.get(key, "none")
             if given not in IDLE and not any("y" in each.attributes for each in node.children):
                 raise self.art.refuse_value(node, key, given)
 
     def get_casing(self, node: Node, style: Style) -> Callable[[str], str]:
-        """The function that gives words the capitals or small letters that a style wants."""
+        """The function that changes words to the case of a style."""
         if style["text-transform"] not in CASES:
             raise self.art.refuse_value(node, "text-transform", style["text-transform"])
         return CASES[style["text-transform"]]
 
     def check_letters(self, node: Node, text: str, font: str) -> None:
-        """Raise a fault for letters that no font here has, which would be printed as boxes."""
+        """Raise a fault for letters that no font has, which would print as boxes."""
         if lacking := shorten_text(fonts.find_missing_letters("".join(text.split()), font), QUOTED):
             raise self.art.fault(node, say("no font here can set '{letters}'", letters=lacking))
 
@@ -141,7 +141,7 @@ class Words:
         return around if inherits else self._parse_length(node, style["font-size"], around)
 
     def choose_font(self, style: Style) -> str:
-        """The font of the deck for a style, else our own; a family that the deck lacks is noted in `told`."""
+        """The deck's font for a style, or our own; a family that is neither is noted in `told`."""
         lettering, names = self._lettering, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
         lent = {name.casefold(): name for name in lettering.fonts} if lettering else {}
         for name in names:
@@ -166,7 +166,7 @@ def parse_slant(style: Style) -> tuple[bool, bool]:
 
 @lru_cache(maxsize=4096)
 def get_glyph(letter: str, font: str) -> Outline:
-    """The outline of a letter in size 1; the origin is its beginning on the base line."""
+    """The outline of a letter in size 1; its origin is where the letter starts on the base line."""
     from fontTools.pens.svgPathPen import SVGPathPen
 
     glyphs, names, units = _load_glyphs(fonts.split_runs(letter, font)[0][0])
@@ -178,7 +178,7 @@ def get_glyph(letter: str, font: str) -> Outline:
 
 @cache
 def _load_glyphs(font: str) -> tuple[Any, Any, int]:
-    """The outlines of a font, the name of each character's outline, and the units of its size."""
+    """The glyphs of a font by name, the glyph name of each character, and the units per em."""
     from fontTools.ttLib import TTFont
 
     read = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data), lazy=True)
@@ -186,10 +186,10 @@ def _load_glyphs(font: str) -> tuple[Any, Any, int]:
 
 
 def _needs_shaping(letter: str) -> bool:
-    """True for a letter that only a program which joins and orders letters sets right."""
+    """True for a letter that must be joined with others or runs from right to left."""
     return unicodedata.bidirectional(letter) in ("R", "AL") or unicodedata.category(letter)[0] == "M"
 
 
 def _keeps_spaces(style: Style) -> bool:
-    """True where every space of a text counts."""
+    """True if every space of a text counts."""
     return "pre" in style["white-space"] or style[f"{XML}space"] == "preserve"

@@ -1,4 +1,4 @@
-"""Shogun: what the board shows, and the paper tower."""
+"""The board of Shogun and its paper tower; not their rules, which are in `rules.shogun`."""
 
 ELEMENTS = dict.fromkeys(("sea", "realm", "furniture"), "board")
 NETS = {"tower": "tower"}

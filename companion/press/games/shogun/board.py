@@ -1,8 +1,8 @@
-"""The board of Shogun: its land as a wood-block print, and the label, sites and armies of each province.
+"""Draw the board of Shogun: its land like a woodblock print, and the label, sites and armies of each province.
 
-Blue-sea-waves (seigaiha) fill the open sea, calm water with three ripples lines the coasts. Finding room
-for labels, sites and armies takes longer than printing the board, and needs more than plain Python. So
-``furniture.json`` stores what ``.ci/furniture.py`` found, with a hash of it and of its inputs.
+The wave pattern seigaiha fills the open sea; calm water with three ripples lines the coasts. Finding room
+for labels, sites and armies takes longer than printing the board, and needs other packages. So
+``furniture.json`` stores the places that ``.ci/furniture.py`` found, with a hash of them and of its inputs.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ NAME_SIZE = 10.5  # type size of a province's name, points
 LABEL_HEIGHT = 9.0  # height of a label, mm
 KANJI = 3.8  # width of the strip with the kanji, mm
 VALUES = 12.8  # width of the chests and the rice, mm
-OUT = 4.6  # width of the mark of a province that is left out with three, mm
+OUT = 4.6  # width of the mark of a province not used with three players, mm
 
 Box = tuple[float, float, float, float]  # left, top, width, height, mm
 Inks = Mapping[str, str]
@@ -44,13 +44,13 @@ Inks = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """Where the label, sites and markers of a province stand, mm."""
+    """The places of label, sites, armies and revolt markers of a province, mm on the board."""
 
     label: Box
     sites: tuple[tuple[float, float], ...]  # left and top of each
-    armies: tuple[float, float]  # middle of their place
-    markers: tuple[float, float]  # middle of the place for revolt markers
-    margin: float  # the distance to the outline that all keep
+    armies: tuple[float, float]  # the middle of the place for armies
+    markers: tuple[float, float]  # the middle of the place for revolt markers
+    margin: float  # the least distance of all of them from the outline
 
 
 @cache
@@ -62,7 +62,7 @@ def load_furniture() -> Mapping[str, Furniture]:
         if kept["hash"] == _hash_furniture(placed):
             return placed
     except (AttributeError, InputError, LookupError, TypeError, ValueError):
-        pass  # it is lost, or somebody has written into it
+        pass  # missing, or changed by hand
     raise DeckError(
         "it is damaged, or made for another map; install Companion again.", place=Place(file=FURNITURE_FILE)
     )
@@ -74,7 +74,7 @@ def _parse_furniture(kept: Any) -> Furniture:
 
 
 def format_furniture(placed: Mapping[str, Furniture]) -> str:
-    """The text of the furniture file: one line for each province."""
+    """The text of the furniture file, a line for each province."""
     return f'{{"hash": "{_hash_furniture(placed)}", "provinces": {{\n{_format_lines(placed)}\n}}}}\n'
 
 
@@ -89,7 +89,7 @@ def list_label_sizes() -> dict[str, tuple[float, int]]:
 
 
 def _hash_furniture(placed: Mapping[str, Furniture]) -> str:
-    """A hash of where things stand, and of all that decides it."""
+    """A hash of the places and of everything they depend on."""
     land = land_map()
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
@@ -98,7 +98,7 @@ def _hash_furniture(placed: Mapping[str, Furniture]) -> str:
 
 
 def compute_label_width(name: str) -> float:
-    """The width of a province's label, mm, with room for the three-player mark if either side has it."""
+    """The width of a province's label, mm, with room for the three-player mark if it has one on either side."""
     out = any(facts().board(side).provinces[name].out_with_three for side in Side)
     words = to_millimetres(fonts.measure_width(name, "bold", NAME_SIZE))
     return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)
@@ -108,13 +108,13 @@ COAST = 0.75  # width of the coast line, mm
 BORDER = 0.45  # width of a border within a region, mm
 REGION_BORDER = 1.25  # width of a border between two regions, mm
 UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4.8}
-"""The size of each pattern on the board, mm."""
-BAND, OVERLAP = 24.0, 0.2  # least height of the bands that a pattern comes in, and their overlap, mm
+"""The unit of each region's pattern, mm."""
+BAND, OVERLAP = 24.0, 0.2  # a pattern is drawn in bands of at least this height, which overlap, mm
 RIPPLES = (5.4, 3.3, 1.6)  # the distances of the three ripples from the coast, mm
-ROLES = (("texture", "texture"), ("echo", "clear"), ("echo", "clear"))  # with low ink, two ripples stay
+ROLES = (("texture", "texture"), ("echo", "clear"), ("echo", "clear"))  # roles of ripples and their insides
 CALM = 6.4  # the distance of the waves from the coast, mm
 INKS = "water", "neutral", "neutral_line", "lake", "line", "route", "route_under"
-"""Keys of the colours of an element: its neutral land and that coast; sumi lines; sea routes and what is below them."""
+"""Keys of the colours of the element `realm`: `neutral` is land outside the game, `line` coasts and borders."""
 
 
 @cache
@@ -132,14 +132,14 @@ def round_coasts() -> dict[str, Outline]:
 def _draw_land(
     board: Board, inks: Inks, patterns: Mapping[str, str], ripples: Sequence[str], width: float, height: float
 ) -> Iterator[Item]:
-    """Draw the land of one side from the water up, on a board of this size, mm."""
+    """Draw the land of one side of the board, from the water upward; size in mm."""
     land, drawn = land_map(), round_coasts()
     neutral = [each.name for each in land.context if each.kind == "land"]
     everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
     yield from _draw_ripples(everything, inks["water"], ripples, 0.25)
     for name in neutral:
         yield Shape(drawn[name], inks["neutral"], inks["neutral_line"], 0.4, role="region", group="neutral")
-    # Drawn twice as wide below the land, so that the coast line lies outside and no inner border grows.
+    # Twice as wide and below the land: only its outer half shows, and borders inside are not widened.
     provinces = tuple(chain.from_iterable(drawn[name] for name in land.outlines))
     yield Shape(provinces, None, inks["line"], 2 * COAST, role="coast")
     for region in REGIONS:
@@ -154,7 +154,7 @@ def _draw_land(
 
 
 def _draw_region(board: Board, inks: Inks, pattern: str, region: str, width: float, height: float) -> Iterator[Item]:
-    """The nine provinces of a region: a ground for each, and one pattern across all."""
+    """The nine provinces of a region: their grounds, and one pattern across all of them."""
     drawn = round_coasts()
     names = board.regions[region]
     for name in names:
@@ -183,7 +183,7 @@ def _draw_borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
 
 
 def _draw_lake(lake: Outline, inks: Inks, ripples: Sequence[str], width: float, height: float) -> Frame:
-    """A lake: its water, and within its thin rim two ripples along the shore."""
+    """A lake: its water, two ripples along its shore, and a thin rim."""
     lines: list[Item] = [Shape(lake, inks["lake"], role="water")]
     for distance, colour in zip(RIPPLES[1:], ripples[1:], strict=True):
         lines.append(Shape(lake, None, colour, 2 * distance + 0.25, role="echo"))
@@ -194,7 +194,7 @@ def _draw_lake(lake: Outline, inks: Inks, ripples: Sequence[str], width: float, 
 
 
 def _draw_waves(width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float) -> Frame:
-    """A field of seigaiha, mm: rows of scales, each before the one above; `line` is their colour, `pen` its width."""
+    """A field of seigaiha, mm: rows of scales, each over the row above; `line` is the colour of lines `pen` mm wide."""
     count = int((width + 2 * bleed) / (2 * radius)) + 3
     middles = [index * 2 * radius for index in range(count)]
     scales = [circle(x, radius, radius) for x in middles]
@@ -212,7 +212,7 @@ def _draw_waves(width: float, height: float, bleed: float, radius: float, fill: 
 
 
 def _draw_ripples(land: Outline, water: str, lines: Sequence[str], pen: float) -> Iterator[Shape]:
-    """Calm water round all land, and three ripples along its coasts; the land is drawn over them."""
+    """Calm water and three ripples along all coasts, to be covered by the land."""
     yield Shape(land, None, water, 2 * CALM, role="texture")
     for distance, colour, roles in zip(RIPPLES, lines, ROLES, strict=True):
         yield Shape(land, None, colour, 2 * distance + pen, role=roles[0])
@@ -225,7 +225,7 @@ def _draw_sea(context: FaceContext, element: Element) -> Iterator[Item]:
     bleed = context.value(context.face.bleed)
     ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
     fill, stroke = (_get_ink(context, element, key) for key in ("fill", "stroke"))
-    night = fill is not None and compute_lightness(fill) < 40  # with little ink it is told from day by its sea
+    night = fill is not None and compute_lightness(fill) < 40  # low ink distinguishes the dark side by its sea
     yield Shape(ground, fill, role="wash" if night else "ground", group="sea")
     yield Use(_draw_waves(width, height, bleed, radius, fill, stroke, pen))
 
@@ -237,7 +237,7 @@ def _draw_realm(context: FaceContext, element: Element) -> Iterator[Item]:
     inks |= {
         name: context.colour(name) or "" for region in REGIONS for name in (f"region-{region}", f"region-{region}-ink")
     }
-    ripples = [context.colour(str(name)) or "" for name in reversed(element["ripples"])]  # the farthest first
+    ripples = [context.colour(str(name)) or "" for name in reversed(element["ripples"])]  # from the farthest
     yield from _draw_land(facts().board(_get_side(context, element)), inks, patterns, ripples, width, height)
 
 

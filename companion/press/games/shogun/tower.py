@@ -1,10 +1,10 @@
-"""The paper tower: a tube with two floors, a funnel, a ramp and a tray, all sized by the cube.
+"""The paper tower: a tube with two floors, a funnel, a ramp and a tray, all scaled to the size of a cube.
 
 The tube is nine and a quarter cubes wide inside and three times as high. Cubes fall through the funnel
-onto an upper floor with square holes, which can be exchanged, and a lower one with two crossed slots;
-some stay there. A ramp of 30 degrees leads the rest into the tray. The nets show what becomes the
-inside; tube and funnel are printed on the outside, as a castle keep. The place of each folded net is
-known, so that seams can be checked and the steps of assembly drawn.
+onto an exchangeable upper floor with square holes and a lower one with two crossed slots, where some stay.
+A ramp of 30 degrees leads the others into the tray. The nets are built with their inside up; tube and
+funnel are printed on the outside, as a castle keep. The place of each folded net is known, so that seams
+can be checked and the steps of assembly drawn.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from companion.sentences import Language, Sentence, say
 
 PLAY = 0.5  # room between a floor, or the funnel's collar, and each wall of the tube, mm
 SLOPE = 30.0  # of the ramp, degrees
-WIDEST = 10.0  # of the tabs of the tube, mm: half a tube for cubes of 10 lies on A4 with its ticks
+WIDEST = 10.0  # the widest tab of the tube, mm: half a tube for cubes of 10 then fits on A4 with its ticks
 SLOT, HOLE = 1.5, 2.2  # width of the crossed slots and of the square holes, cubes
 
 
@@ -50,26 +50,26 @@ class Sizes:
 
     def __init__(self, cube: float) -> None:
         self.cube = cube
-        self.width = 9.25 * cube  # of the tube, inside: 74 mm for cubes of 8
-        self.height = 27.5 * cube  # of the tube: 220 mm for cubes of 8
+        self.width = 9.25 * cube  # of the tube, inside; 74 mm for cubes of 8 mm
+        self.height = 27.5 * cube  # of the tube; 220 mm for cubes of 8 mm
         self.plate = self.width - 2 * PLAY  # side of a floor: the tube less the play at both sides
         self.slot = SLOT * cube  # width of the crossed slots
         self.hole = HOLE * cube  # side of the square holes
         self.glue = 1.25 * cube  # depth of a tab
-        self.ledge = 0.6 * cube  # depth of the ledges under the upper floor: less than to the nearest hole
+        self.ledge = 0.6 * cube  # depth of the ledges under the upper floor; its holes stay free
         self.ledge_length = self.width - 2 * cube - 2.0
         self.door = self.width - 1.5 * cube, 5 * cube  # width and height of the opening cubes roll out of
         self.lower = 0.60 * self.height  # from the tube's upper end down to the lower floor
         self.upper = 0.30 * self.height  # from the tube's upper end down to the upper floor
-        self.ramp_rise = self.plate * math.tan(math.radians(SLOPE))  # from the door to the back wall
-        self.ramp_length = self.plate / math.cos(math.radians(SLOPE))  # down its slope
+        self.ramp_rise = self.plate * math.tan(math.radians(SLOPE))  # its height at the back wall
+        self.ramp_length = self.plate / math.cos(math.radians(SLOPE))  # along its slope
         self.mouth = 1.5 * self.width  # side of the funnel's upper opening
         self.funnel_height = 0.55 * self.width  # above the tube
         self.tray = 1.5 * self.width, 1.5 * self.width, 2.5 * cube  # width, depth and height
 
 
 def build_tower_nets(cube: float) -> tuple[Net, ...]:
-    """Build every net of the tower, for card large enough, in the order of assembly."""
+    """Build every net of the tower, unsplit, in the order of assembly; `cube` is the side of a cube, mm."""
     sizes = Sizes(cube)
     floors = _build_crossed_floor(sizes), _build_ledge(sizes), _build_ramp(sizes)
     upper = _build_holed_floor(sizes, 2), _build_holed_floor(sizes, 3)
@@ -81,7 +81,7 @@ def _build_level_edge(x: float, y: float, length: float) -> Edge:
 
 
 def _build_tube(sizes: Sizes) -> tuple[Net, Net]:
-    """Two halves of two walls each, folded towards the printed side; each has a tab for the other."""
+    """The two halves of the tube, of two walls each, folded towards the inside; each has a tab for the other."""
     w, h = sizes.width, sizes.height
     door_width, door_height = sizes.door
     side = (w - door_width) / 2
@@ -96,7 +96,7 @@ def _build_tube(sizes: Sizes) -> tuple[Net, Net]:
 def _build_half(
     sizes: Sizes, name: str, walls: tuple[str, str], outline: tuple[Point, ...], letter: str, goal: tuple[str, str]
 ) -> Net:
-    """Half a tube: two walls, and a tab that is glued to the first wall of the other half."""
+    """Half a tube: two walls, and a tab to glue to `goal`, a net and the first of its walls."""
     w, h = sizes.width, sizes.height
     first, second = walls
     depth = min(sizes.glue, WIDEST)
@@ -108,13 +108,13 @@ def _build_half(
 
 
 def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """The line on a wall to which a ledge is glued; the front wall has a seam, as their net is drawn only once."""
+    """The line on a wall to which a ledge is glued; none on the front wall, where the seam of the ledge gives it."""
     ledge = _build_level_edge(x + (sizes.width - sizes.ledge_length) / 2, sizes.upper, sizes.ledge_length)
     return () if wall == "front" else (Mark(ledge, "D"),)
 
 
 def _build_crossed_floor(sizes: Sizes) -> Net:
-    """The lower floor: two slots that cross, and a tab at each side."""
+    """The lower floor, with two crossed slots and a tab on each side."""
     p, edge = sizes.plate, 0.9 * sizes.cube
     near, far = (p - sizes.slot) / 2, (p + sizes.slot) / 2
     half = ((near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far))
@@ -130,7 +130,7 @@ def _build_crossed_floor(sizes: Sizes) -> Net:
 
 
 def _build_ledge(sizes: Sizes) -> Net:
-    """An angle strip under the upper floor, one on every wall."""
+    """The L-shaped strip that carries the upper floor, one for each wall."""
     length, depth = sizes.ledge_length, sizes.ledge
     shelf = Panel("shelf", flat.rectangle(0, 0, length, depth))
     strip = Panel("wall strip", flat.rectangle(0, depth, length, sizes.cube), letter="D")
@@ -140,7 +140,7 @@ def _build_ledge(sizes: Sizes) -> Net:
 
 
 def _build_holed_floor(sizes: Sizes, count: int) -> Net:
-    """An upper floor: square holes in rows, no tabs; it lies on the ledges and can be exchanged."""
+    """An upper floor with `count` rows of as many square holes, without tabs; it rests on the ledges."""
     p, hole = sizes.plate, sizes.hole
     bar = (p - count * hole) / (count + 1)
     holes = tuple(
@@ -152,7 +152,7 @@ def _build_holed_floor(sizes: Sizes, count: int) -> Net:
 
 
 def _build_ramp(sizes: Sizes) -> Net:
-    """From the back wall down to the door; its tabs fold up, since below it the tube stands on the table."""
+    """The ramp from the back wall down to the door; its tabs fold up, since there is no room below it."""
     p, length, w, h = sizes.plate, sizes.ramp_length, sizes.width, sizes.height
     plate = Panel("ramp", flat.rectangle(0, 0, p, length))
     head, right, _, left = plate.edges
@@ -171,7 +171,7 @@ def _build_ramp(sizes: Sizes) -> Net:
 
 
 def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
-    """Two halves of two walls each; the collar below slips into the tube."""
+    """The two halves of the funnel, of two walls each; the collar at the bottom slips into the tube."""
     b, a, rise = sizes.plate, sizes.mouth, sizes.funnel_height
     run = (a - b) / 2
     lean = math.atan2(run, rise)
@@ -182,7 +182,7 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
     bend = math.degrees(math.acos(math.sin(lean) ** 2))
 
     def find_corner(radius: float, index: int) -> Point:
-        """A corner; the two walls are mirror images about the vertical."""
+        """A corner at a radius from the apex of the net; the two walls are mirror images."""
         angle = math.pi / 2 - (index - 1) * step
         return radius * math.cos(angle), -radius * math.sin(angle)
 
@@ -205,7 +205,7 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
 
 
 def _build_tray(sizes: Sizes) -> Net:
-    """A low box, open at the back where the tower stands."""
+    """The tray: a low box, open at the back, where the tower stands."""
     w, d, h = sizes.tray
     gap = sizes.width + 2.0
     stub = (w - gap) / 2
@@ -231,9 +231,9 @@ def _build_tray(sizes: Sizes) -> Net:
 
 
 INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
-"""Light and dark of the printed side and of the back of the card."""
+"""Light and dark colours of the inside and of the outside."""
 PAPER = INSIDE[0]
-PALE = 0.35  # the part of these colours that is printed with little ink
+PALE = 0.35  # the share of these colours in low ink
 
 
 @dataclass(frozen=True)
@@ -241,9 +241,9 @@ class Solid:
     """A net folded in space, to be drawn."""
 
     net: Net
-    move: RigidMotion  # of its first panel
-    part: float = 1.0  # how far it is folded, 0 to 1
-    without: Collection[str] = ()  # panels left out, so that one sees behind them
+    move: RigidMotion  # the motion of its first panel
+    part: float = 1.0  # how far it is folded, 0 (flat) to 1
+    without: Collection[str] = ()  # panels left out, to show what is behind them
 
 
 def draw_solids(
@@ -256,10 +256,10 @@ def draw_solids(
     letters: str = "",
     low: bool = False,
 ) -> Frame:
-    """Draw solids as seen from `around` degrees to the side and `above` degrees above, mm.
+    """Draw solids seen from `around` degrees to the side and `above` degrees above, on a picture of a size in mm.
 
-    The rear layer comes first; within a layer nearer panels hide farther ones. Tabs with one of the
-    `letters` are named. In low ink (`low`) the card is paler.
+    The rear layer comes first; within a layer, nearer panels hide farther ones. Tabs with one of the
+    `letters` are labelled. In low ink (`low`) the colours are paler.
     """
     a, e = math.radians(around), math.radians(above)
     viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
@@ -280,7 +280,7 @@ def draw_solids(
                 [(dot(q, right), dot(q, down)) for q in (flat.lift_point(move, point) for point in ring)]
                 for ring in (panel.points, *panel.holes)
             ]
-            # The nearer the mean of its corners; tabs lie a hair behind what they hang on.
+            # Panels are sorted by the mean of their corners; tabs count as 2 mm farther back.
             depths = [dot(flat.lift_point(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
             art = _place_art(panel, move, right, down) if panel.art and panel.art.lined is printed else None
@@ -295,7 +295,7 @@ def draw_solids(
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     items: list[Item] = []
     onto = Matrix.scale_by(scale).then(Matrix.translate(dx, dy))
-    seen: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places, those not hidden
+    seen: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places for it, those not hidden
     for _, rings, colour, art, letter in faces:
         moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
         seen = [(at, all_of, [each for each in free if not is_inside(each, moved)]) for at, all_of, free in seen]
@@ -312,7 +312,7 @@ def draw_solids(
             items.append(Use(art.frame, art.matrix.then(onto), outline))
     shown = {letter for letter, _, free in seen if free}
     for letter, places, free in seen:
-        if free or letter not in shown:  # through the card, if no tab of this letter is seen
+        if free or letter not in shown:  # shown through the card if every tab of this letter is hidden
             x, y = (free or places)[0]
             items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
             items.append(Text(letter, x, y + 0.85, 6.5, "bold", INK, "middle", role="step"))
@@ -320,7 +320,7 @@ def draw_solids(
 
 
 def _place_art(panel: Panel, move: RigidMotion, right: Vector, down: Vector) -> Use:
-    """The picture on a panel as seen in the drawing; it lies on the same side of its edge as the panel."""
+    """Place the picture of a panel in the drawing, on the same side of its edge as the panel."""
     assert panel.art is not None
     frame = panel.art.frame
     start, end = (flat.lift_point(move, point) for point in panel.art.edge)
@@ -347,14 +347,14 @@ def _shift_solids(solids: Sequence[Solid], x: float, y: float, z: float) -> list
 
 
 STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "GH", "tray": "IJKL"}
-"""The steps in which a tower is put together, in order, each with the letters of the tabs that are glued."""
+"""The steps of assembly, in order, each with the letters of the tabs that are glued."""
 
 
 def place_net(net: Net, sizes: Sizes, wall: int = 0) -> RigidMotion:
-    """The motion of an unsplit net from its first panel to its place in the tower.
+    """The motion that brings the first panel of an unsplit net to its place in the tower.
 
-    x runs right seen from inside, y down from the upper end of the tube, z from the front wall to the back
-    wall, mm. `wall` places a ledge: 0 front, 1 right, 2 back, 3 left.
+    x runs right as seen from inside, y down from the upper end of the tube, z from the front wall to the
+    back wall, mm. `wall` is that of a ledge: 0 front, 1 right, 2 back, 3 left.
     """
     w, inner = sizes.width, sizes.width - PLAY
     level = RigidMotion((-1, 0, 0), (0, 0, -1), (0, -1, 0))
@@ -382,7 +382,7 @@ def place_net(net: Net, sizes: Sizes, wall: int = 0) -> RigidMotion:
 
 
 def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
-    """Put half a funnel on the tube: the lower edges of its walls lie along two sides of the opening."""
+    """The motion that puts half a funnel on the tube, the lower edges of its walls along two sides of the opening."""
     w, p = sizes.width, PLAY
     moves = flat.fold_net(net)
     one, two = net.get_panel("wall 0"), net.get_panel("wall 1")
@@ -394,7 +394,7 @@ def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
 
 
 def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
-    """The motion from the axes to an edge and the plane through its ends and a third place."""
+    """The motion that turns the x axis to the edge from a to b, and the x-y plane to that of a, b and c."""
     x, towards = flat.unit(plus(b, a, -1.0)), plus(c, b, -1.0)
     y = flat.unit(plus(towards, x, -dot(towards, x)))
     return RigidMotion(x, y, flat.cross(x, y), a)
@@ -403,7 +403,7 @@ def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
 def _draw_steps(
     nets: Mapping[str, Net], sizes: Sizes, width: float, heights: tuple[float, float], low: bool
 ) -> list[Frame]:
-    """Draw every step, in the order of ``STEPS``; a width and the heights of both rows, mm."""
+    """Draw the steps of ``STEPS``; `width` of each picture and `heights` in the two rows, mm."""
     w = sizes.width
 
     def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:
@@ -433,23 +433,23 @@ def _draw_steps(
     ]
 
 
-KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
+KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # nets printed on the outside
 _SIDES = {"right": "side", "left": "side", "wall 0": "roof", "wall 1": "roof"}
 Painting = tuple[str, Mapping[str, str]]  # a face and its fields
 WALLS: dict[str, Painting] = {panel: (f"keep-{_SIDES.get(panel, panel)}", {}) for panel in ("front", "back", *_SIDES)}
 STRAW, WOOD = {"ground": "#eee2c0", "pen": "#b39b62"}, {"ground": "#e2cda4", "pen": "#a07c46"}
-FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
+FLOORS: dict[str, Painting] = {  # panels of nets printed on the inside
     **dict.fromkeys(("plate", "shelf"), ("keep-floor", STRAW)),
-    **dict.fromkeys(("front", "left", "right", "back left", "back right"), ("keep-floor", WOOD)),  # tray
+    **dict.fromkeys(("front", "left", "right", "back left", "back right"), ("keep-floor", WOOD)),  # of the tray
     "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#b0905f"}),
     "base": ("keep-garden", {}),
 }
-CAPTIONS = 24.0, 20.0  # the room for words below both rows of steps, mm
-FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
+CAPTIONS = 24.0, 20.0  # height of the words below each row of steps, mm
+FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a face, and of the whole, of a cube of side 1
 
 
 def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool = False) -> list[Page]:
-    """Lay out the tower, a castle keep of card of about 250 g/m2, for a size of cube; its texts begin ``tower.``."""
+    """Lay out the pages of the tower for cubes of a size, mm; its words have keys that begin with ``tower.``."""
     sizes = Sizes(cube)
     parts = _build_parts(paper, words, cube, low)
     title = _fill_template(words["tower.title"], sizes, language)
@@ -469,7 +469,7 @@ def _build_parts(paper: Paper, words: DeckWords, cube: float, low: bool = False)
 
 
 def add_pictures(net: Net, printed: FaceRenderer) -> Net:
-    """The net with its pictures: the keep outside; inside, floors and a garden below the lines."""
+    """The net with pictures on its panels: a castle keep outside; inside floors and a garden, with lines over them."""
     panels, outside = [], net.name in KEEP
     for panel in net.panels:
         name, fields = (WALLS if outside else FLOORS).get(panel.name, ("", {}))
@@ -482,7 +482,7 @@ def add_pictures(net: Net, printed: FaceRenderer) -> Net:
 
 
 def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentence]:
-    """Notes before printing: nets in parts, and what has not been measured."""
+    """Yield notes before printing: nets that are split, and that the tower has not been measured."""
     split = {part.joint[0] for part in _build_parts(paper, words, cube) if part.joint}
     if split:
         yield say(
@@ -496,7 +496,7 @@ def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentenc
 def _lay_out_steps(
     paper: Paper, words: DeckWords, language: Language, sizes: Sizes, said: Sequence[str], low: bool
 ) -> Page:
-    """Lay out the page of assembly; the first of what is `said` is its title, others are notes at its foot."""
+    """Lay out the page of assembly; the first text `said` is its title, the others are notes at its foot."""
     edge, (title, *notes) = paper.margin + 5, said
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
     items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
