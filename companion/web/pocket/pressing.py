@@ -77,7 +77,7 @@ class BrowserPictures:
         self._found |= json.loads(await self._browser.pictures(str(folder), self._made, raster.MOST_DOTS, way))
 
     def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
-        """The file for the picture of an SVG, which is empty until `make_drawings`; "" if it failed. See ``SvgDrawer``."""
+        """The file of an SVG's picture, empty until `make_drawings`; "" if it failed. See ``SvgDrawer``."""
         file = Path(self._drawn, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
