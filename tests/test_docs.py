@@ -109,11 +109,11 @@ def test_the_page_of_rooms_names_what_is_there_two_levels_deep() -> None:
         path = name.replace("<code>", "fr")
         tried = [path.replace("<game>", game) for game in GAMES]
         homes = (ROOT, ROOT / "assets", ROOT / "templates", ROOT / "companion", ROOT / "tests")
-        assert any((home / each).exists() for each in (*tried, f"{path}.py") for home in homes), name
-    folders = [each.parent for each in (ROOT / "companion").glob("*/*/__init__.py")]
-    games = [each for each in folders if each.name in GAMES and f"{each.parent.name}/<game>" in named]
-    others = {each.relative_to(ROOT / "companion").as_posix() for each in folders if each not in games}
-    assert others <= named
+        assert any((home / f"{each}{end}").exists() for each in tried for home in homes for end in ("", ".py")), name
+    package = ROOT / "companion"
+    assert {each.stem for each in package.glob("[!_]*.py")} <= {*re.findall(r"\w+", page)}
+    parts = {each.relative_to(package).with_suffix("") for each in package.glob("[a-z]*/[!_]*")}
+    assert {(each.with_name("<game>") if each.name in GAMES else each).as_posix() for each in parts} <= named
 
 
 TRANSLATED = sorted(page for page in DOCUMENTS if page.stem.rpartition(".")[2] in LANGUAGES)

@@ -10,7 +10,7 @@ from companion.data import hogen
 from companion.errors import InputError, Refused
 from companion.play.hogen.state import HogenState
 from companion.rules.hogen.deduction import follow_log
-from companion.rules.hogen.game import RULINGS, TAKE_BACK, PublicEvent, describe_call, find_matches, list_open_calls
+from companion.rules.hogen.game import RULINGS, PublicEvent, describe_call, find_matches, list_open_calls
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Applied, Body, Snapshot, Transition
 
@@ -84,7 +84,7 @@ def view(state: HogenState, seat: str | None = None) -> View:
         wrong=tuple(sorted(turn.wrong)),
         winner=turn.winner,
         shown={who: str(card) for who, card in shown.items()},
-        take_back=turn.rulings[TAKE_BACK.name] == "yes",
+        take_back=turn.rulings["take-back"] == "yes",
         deduction=state.deduction and state.is_dealt,
         heard=tuple(map(str, state.heard)),
         own=None if seat is None else _build_private_view(state, seat, phase),

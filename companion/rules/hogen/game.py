@@ -34,7 +34,7 @@ from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings, load_rulings
 from companion.sentences import Sentence, say
 
-RULINGS = TAKE_BACK, FAILED_CALL = load_rulings("hogen")
+RULINGS = load_rulings("hogen")
 
 
 def may_call(call: Call, rallied: Samurai) -> bool:
@@ -132,7 +132,7 @@ class PublicGame:
 
     def is_barred(self, seat: str, call: Call) -> bool:
         """True while a failed call may not be repeated. Source: Hogen booklet, Turn B2; ruling ``failed-call``."""
-        if self.rulings[FAILED_CALL.name] == "table":
+        if self.rulings["failed-call"] == "table":
             return any(call == failed for _, failed in self.failed)
         return (seat, call) in self.failed
 
@@ -219,7 +219,7 @@ def _check_swap(turn: PublicGame, call: Call, lays: Samurai, takes: Samurai) -> 
     if not call.matches(lays):
         raise Refused("{card} does not match the call, {call}.", card=lays, call=describe_call(call))
     if lays == takes:
-        if turn.rulings[TAKE_BACK.name] == "no":
+        if turn.rulings["take-back"] == "no":
             raise Refused("{card} was just laid; another samurai must be taken from the palace.", card=lays)
     elif turn.palace is not None and takes not in turn.palace:
         raise Refused(

@@ -5,8 +5,8 @@ import click
 from companion.cli.lazy import LazyGroup
 
 SUMMARY = "Deal a game of Ochiba and play its tricks."
-
 FIGURES = ()
+CHOICES = ()
 
 
 @click.group(cls=LazyGroup, game="ochiba")
