@@ -1,4 +1,4 @@
-// Which cubes fall, reckoned on the phone: once the seed is opened, every throw of the log is made again from
+// Which cubes fall, computed on the phone: once the seed is opened, every throw of the log is made again from
 // seed, label and places, and held against what is written. It is written a second time here on purpose, after
 // docs/rules/tower.md and not after the laptop's program: a check that shared its code would prove nothing.
 "use strict";

@@ -44,7 +44,7 @@
     return new DOMParser().parseFromString(got.html, "text/html");
   }
 
-  // ---- check: on its page, the phone reckons for itself
+  // ---- check: on its page, the phone computes for itself
   let checked = "";
   async function check() {
     const told = document.getElementById("own-check");

@@ -174,7 +174,7 @@ class Canvas:
 
 AUTOFILL_PRODUCTS = ("poker", "game")  # the products that MPC Autofill orders: cards of 63 x 88 mm, or nearly
 AUTOFILL_BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
-"""Numbers of cards by which MakePlayingCards reckons its price; versions before 2026 want to be told."""
+"""Numbers of cards by which MakePlayingCards sets its price; versions before 2026 need one."""
 AUTOFILL_STOCK = "(S30) Standard Smooth"
 
 

@@ -417,7 +417,7 @@ _OF_PLAYS |= dict.fromkeys(("rating", "rounds", "scoringSetting", "durationMin")
 _OF_SCORES = {"startPlayer": False, "newPlayer": False, "seatOrder": 0}
 """What BG Stats writes of every game, play and score, and may ask for; of these evenings it is not known."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would reckon
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
 
 
 def describe_evenings(

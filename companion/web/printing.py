@@ -278,7 +278,7 @@ def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[str, s
 
 
 async def _print(context: PageContext) -> Response:
-    if context.form.has("reckon"):  # Enter in the field, where no script shows the sheets
+    if context.form.has("calculate"):  # Enter in the field, where no script shows the sheets
         return await _choose(context)
     order = parse_edition_order(context.form, context.language.code)
     jobs = get_jobs(context.app_state)

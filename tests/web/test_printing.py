@@ -221,7 +221,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables,
         page = client.get("/print", params=asked)
         assert "4\u00a0pieces to cut out" in page.text
         assert 'value="源"' in page.text
-        one = client.post("/print", data={**LOST, **token(client), "cards": "Taira 4", "reckon": "1"})
+        one = client.post("/print", data={**LOST, **token(client), "cards": "Taira 4", "calculate": "1"})
         assert (one.url.path, "one piece to cut out" in one.text) == ("/print", True)  # Enter, without a script
         printed = client.post("/print", data={**asked, **token(client)})
         (link,) = set(findall(r'href="(/print/[^"?]+/file/[^"?]+)', printed.text))

@@ -94,7 +94,7 @@ async def _correct_board(context: PageContext) -> Response:
     drawn = build_board_map(seen)
     if drawn is None or not seen.possessions:
         return context.redirect()
-    if context.form.has("step") or context.form.has("reckon"):
+    if context.form.has("step") or context.form.has("calculate"):
         return _redirect_with_counts(context, province)
     there = drawn.find_province(province)
     lands = {} if there is None else {province: read_land(context, province)}
@@ -124,7 +124,7 @@ _BIDS, _WINTER, _POINTS = "bids", "winter", "points"
 _DRAWN = (_BIDS, _WINTER)  # what may be drawn by lot
 
 
-async def show_reckoning(context: PageContext) -> Response:
+async def show_calculations(context: PageContext) -> Response:
     """Show the page of computations, with the result of the one asked for, if any."""
     here: ShogunSession = context.table
     form = context.form
@@ -133,7 +133,7 @@ async def show_reckoning(context: PageContext) -> Response:
     asked = next((each for each in (_BIDS, _WINTER, _POINTS) if form.has(each)), "")
     if asked in _DRAWN and not form.has("seed"):  # drawn once for an address, whoever looks at it again
         sent = {name: values[-1] for name, values in form.fields.items() if any(values)}
-        return context.redirect("reckon", **sent, seed=secrets.token_hex(8))
+        return context.redirect("calculate", **sent, seed=secrets.token_hex(8))
     players = view(here.state).players
     answers: dict[str, Answer] = {}
     try:
@@ -148,7 +148,7 @@ async def show_reckoning(context: PageContext) -> Response:
         side, context.problem = Side.SUN, error.whole
     return render_page(
         context,
-        "reckon",
+        "calculate",
         players=players,
         board=build_bare_map(side, players),
         answers={name: each for name, each in answers.items() if each.yes},
@@ -388,7 +388,7 @@ async def _begin_game(context: PageContext) -> Response:
 
 PAGES: tuple[Page, ...] = (
     Page("/t/{table}/correct", _show_correction, _correct_board, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/reckon", show_reckoning, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/calculate", show_calculations, who=PLAYERS, game="shogun"),
     Page("/new/shogun", _show_new, _make_table, who=PLAYERS),
     Page("/t/{table}/words", _ask_words, _mix_words, who=PLAYERS, game="shogun"),
     Page("/t/{table}/setup", _show_setup, _begin_game, who=PLAYERS, game="shogun"),

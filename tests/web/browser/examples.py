@@ -148,7 +148,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/t/{table}/curtain": (Way("handed", "family"),),
     "/t/{table}/board": (Way("kabuto"), Way("kabuto", after="?list=1")),
     "/t/{table}/setup": (Way("harvest"), Way("harvest", after="?way=board"), Way("harvest", after="?then=score")),
-    "/t/{table}/reckon": (
+    "/t/{table}/calculate": (
         Way("harvest"),
         Way("harvest", after="?bids=1&bid-blue=1&bid-red=1&seed=tea"),
         Way("harvest", after="?winter=1&then=1&owner-Kai=blue&owner-Aki=red&rice-red=1&event=1&seed=tea"),
