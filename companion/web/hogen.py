@@ -43,7 +43,7 @@ def build_seat_values(now: View) -> dict[str, Any]:
             "seat": seat,
             "name": name,
             "colour": COLOURS[seat],
-            "turn": is_awaited(now, seat),
+            "turn": is_due(now, seat),
             "wrong": seat in now.wrong,
             "won": seat == now.winner,
             "calls": now.phase == ANSWERING and seat == now.active,
@@ -54,7 +54,7 @@ def build_seat_values(now: View) -> dict[str, Any]:
     return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
 
 
-def is_awaited(now: View, seat: str) -> bool:
+def is_due(now: View, seat: str) -> bool:
     """True when the table waits for a seat."""
     if now.phase == RALLYING:
         return seat not in now.laid
@@ -122,7 +122,7 @@ def due(context: PageContext) -> Due:
         "call": say("Your turn: make a call"),
         "answer": say("You must answer: {call}", call=asked),
     }.get("" if now.own is None else _find_action_page(now))
-    seats = [seat for seat in now.names if is_awaited(now, seat)]
+    seats = [seat for seat in now.names if is_due(now, seat)]
     return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
 
 

@@ -17,7 +17,7 @@ from companion.data.hogen import parse_card, sort_cards
 from companion.play.game import describe_outcome
 from companion.play.games import get_game
 from companion.play.honshu.ending import BeginTable
-from companion.play.honshu.hands import TellHand
+from companion.play.honshu.hands import EnterHand
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
 from companion.rules.shogun.realm import HIDDEN
@@ -82,7 +82,7 @@ def do(*requests: Any) -> Callable[[History[Any]], object]:
     return lambda log: [log.do(request) for request in requests]
 
 
-HANDS = (TellHand("blue", (3, 14, 15, 26, 41, 59)), TellHand("red", (2, 18, 27, 28, 45, 60)))
+HANDS = (EnterHand("blue", (3, 14, 15, 26, 41, 59)), EnterHand("red", (2, 18, 27, 28, 45, 60)))
 SEARCHES: dict[str, Callable[[], Search]] = {
     "shogun: actions": lambda: (play_log(planning(), lay, open_round), 3, guess_orders("actions", 5)),
     "shogun: inside, hidden": lambda: (

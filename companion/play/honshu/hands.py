@@ -82,7 +82,7 @@ TRICK_KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class TellHand:
+class EnterHand:
     """Enter the cards of one's own hand."""
 
     seat: str
@@ -90,7 +90,7 @@ class TellHand:
 
 
 @dataclass(frozen=True, slots=True)
-class TellNeighbour:
+class EnterNeighbour:
     """Enter who sits on one's right."""
 
     seat: str
@@ -156,7 +156,7 @@ def can_name_neighbour(state: HonshuState, seat: str) -> bool:
     return passed and seat not in find_right_neighbours(state) and bool(state.hands)
 
 
-def _apply_hand(state: HonshuState, request: TellHand, recorded: Body | None) -> Applied[HonshuState]:
+def _apply_hand(state: HonshuState, request: EnterHand, recorded: Body | None) -> Applied[HonshuState]:
     check_seat(request.seat, state.names)
     number = round_number(state)
     if number is None:
@@ -178,7 +178,7 @@ def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
             raise Refused("Card {card} was played already.", card=card)
 
 
-def _apply_neighbour(state: HonshuState, request: TellNeighbour, recorded: Body | None) -> Applied[HonshuState]:
+def _apply_neighbour(state: HonshuState, request: EnterNeighbour, recorded: Body | None) -> Applied[HonshuState]:
     check_seat(request.seat, state.names)
     check_seat(request.right, state.names)
     others = [each for seat, each in state.right.items() if seat != request.seat]
@@ -232,7 +232,7 @@ def _show_hands_line(step: Transition[HonshuState]) -> Sentence:
 
 
 KINDS = (
-    EventKind("hand", TellHand, _apply_hand, line=_hand_line),
-    EventKind("neighbour", TellNeighbour, _apply_neighbour, line=_neighbour_line),
+    EventKind("hand", EnterHand, _apply_hand, line=_hand_line),
+    EventKind("neighbour", EnterNeighbour, _apply_neighbour, line=_neighbour_line),
     EventKind(_HANDS_SHOWN, ShowHands, _apply_show_hands, line=_show_hands_line, undoable=False, undo_skips=True),
 )

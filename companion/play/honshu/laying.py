@@ -25,7 +25,7 @@ class LayTrickCard:
 
 
 @dataclass(frozen=True, slots=True)
-class TellPair:
+class EnterPair:
     """Enter the pair of cards from the draw pile, in a game of two."""
 
     cards: tuple[int, int]
@@ -157,7 +157,7 @@ def _spend_cubes(
     return state.with_map(seat, PlayerMap(pile, (*own.done, done))), tuple(colours)
 
 
-def _apply_pair(state: HonshuState, request: TellPair, recorded: Body | None) -> Applied[HonshuState]:
+def _apply_pair(state: HonshuState, request: EnterPair, recorded: Body | None) -> Applied[HonshuState]:
     if hands.round_number(state) is None or len(state.names) != 2 or list_takers(state)[0]:
         raise Refused("This is not the moment to turn up a pair from the draw pile.")
     hands.check_cards(request.cards, hands.list_played_cards(replace(state, pair=()), None))
@@ -255,7 +255,7 @@ KINDS = (
         line=_lay_line,
         final_when=lambda state: len(state.names) == len(state.laid) == 2,  # they have seen each other's card
     ),
-    EventKind("pair", TellPair, _apply_pair, line=_pair_line),
+    EventKind("pair", EnterPair, _apply_pair, line=_pair_line),
     EventKind("decide", DecidePair, _apply_decide, line=_decide_line),
     EventKind("take", TakeCard, _apply_take, line=_take_line),
     EventKind("take-back", TakeCardBack, _apply_take_back, line=_take_back_line),

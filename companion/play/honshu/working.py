@@ -157,7 +157,7 @@ class TakeCards:
 
 
 @dataclass(frozen=True, slots=True)
-class TellCounts:
+class EnterCounts:
     """Enter what was counted on one's own map, in place of its squares."""
 
     seat: str
@@ -177,7 +177,7 @@ def _replace_with_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:
     return judged.pile
 
 
-def _replace_with_counts(pile: Pile, asked: TellCounts, rulings: Rulings) -> Pile:
+def _replace_with_counts(pile: Pile, asked: EnterCounts, rulings: Rulings) -> Pile:
     check_counts(asked.counts)
     return Pile(counts=asked.counts)
 
@@ -194,7 +194,7 @@ def _describe_typed_map(here: Snapshot[HonshuState], step: Transition[HonshuStat
 
 _ROWS = build_map_kind("map", TakeMap, _replace_with_map, _describe_map, _describe_typed_map)
 CARDS = build_map_kind("cards", TakeCards, _replace_with_cards, _describe_map)
-COUNTS = build_map_kind("counts", TellCounts, _replace_with_counts, lambda asked: say("the map counted"))
+COUNTS = build_map_kind("counts", EnterCounts, _replace_with_counts, lambda asked: say("the map counted"))
 
 
 def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> Applied[HonshuState]:

@@ -149,7 +149,7 @@ class TurnReport:
     passed: tuple[Turn, ...] = ()
 
 
-def refuse_untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
+def refuse_skipped_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
     """The error where turns would be passed over without consent."""
     return Refused(
         "Nothing was done: these turns are missing: {turns}.", turns=describe_passed_turns(calendar, turns, until)
@@ -172,7 +172,7 @@ def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, b
             player = hungry.player or _get_next_revolting(state, campaign)
             _, action = declare_revolt(campaign, player, hungry.province, state.rulings)
         case _:
-            return _compute_told_forces(state, request)
+            return _gather_entered_forces(state, request)
     if action.clash is None:
         raise InputError("There are odds for an attack or a revolt only.")
     return action.clash.muster, action.clash.judged
@@ -182,7 +182,7 @@ def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
     return campaign.revolting_player or state.players[0]
 
 
-def _compute_told_forces(
+def _gather_entered_forces(
     state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes
 ) -> tuple[battle.Forces, battle.Battle | battle.Revolt | None]:
     """The cubes that go in where the players say who fights with what, and how the tray is judged."""
@@ -262,7 +262,7 @@ def _apply_fight(
         return _apply_winter_revolt(state, request.hungry, request.out, recorded)
     if not isinstance(request, ThrowCubes) and request.order is not None:
         return _take_turn(state, request.order, request.out, recorded)
-    muster, judged = _compute_told_forces(state, request)
+    muster, judged = _gather_entered_forces(state, request)
     fought = fight(state.tower, muster, judged, state.rulings, _build_thrower(state, request.out, recorded))
     if not fought.throw.thrown:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
@@ -284,7 +284,7 @@ def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) ->
     """A turn on a kept board, which decides what comes of it."""
     played = _take_turn(state, request.order, request.out, recorded)
     if played.report.passed and not request.blanks:
-        raise refuse_untold_turns(get_campaign(state).calendar, played.report.passed, request.order.action)
+        raise refuse_skipped_turns(get_campaign(state).calendar, played.report.passed, request.order.action)
     if played.report.fought is not None:
         _check_tower(state, request.out)
     return played

@@ -18,7 +18,7 @@ from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, EndGame
 from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import TakeMap, TellCounts
+from companion.play.honshu.working import EnterCounts, TakeMap
 from companion.rules.honshu.board import DEFAULT_RULINGS
 from companion.rules.honshu.score import Land, check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.rulings import Rulings
@@ -182,7 +182,7 @@ def keep_scores(here: Session[HonshuState], lands: Sequence[Land], today: date) 
         if here.state.over:
             _apply_request(here, EndGame(over=False))
         for (seat, map_), land in zip(view(here.state).maps.items(), lands, strict=True):
-            asked = TellCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
+            asked = EnterCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
             if map_.land != (land if isinstance(land, Counts) else build_map(land.symbols)):
                 _apply_request(here, asked)
         _apply_request(here, EndGame())

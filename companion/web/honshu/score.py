@@ -17,11 +17,11 @@ from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
-from companion.play.honshu.hands import PlayTrick, TakeTrickBack, TellHand, TellNeighbour, has_secret_cards
-from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
+from companion.play.honshu.hands import EnterHand, EnterNeighbour, PlayTrick, TakeTrickBack, has_secret_cards
+from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard, TakeCardBack
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import MapView, View
-from companion.play.honshu.working import LayCard, TellCounts
+from companion.play.honshu.working import EnterCounts, LayCard
 from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.score import check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.honshu.tricks import MAP_CARDS
@@ -184,7 +184,7 @@ def _build_request(context: PageContext, seat: str) -> object:
     if form.has("start"):
         return LayCard(seat, form.choice("start", squares.STARTS), 0, 0)
     if form.has("right"):
-        return TellNeighbour(seat, form.text("right"))
+        return EnterNeighbour(seat, form.text("right"))
     if form.has("take"):
         return TakeCard(seat, form.number("take", 1, MAP_CARDS))
     if form.has("back"):
@@ -192,13 +192,13 @@ def _build_request(context: PageContext, seat: str) -> object:
     if form.has("decide"):
         return DecidePair(seat, form.texts("cube") if form.text("decide") == "choose" else ())
     if form.has("hand"):
-        return TellHand(seat, cards)
+        return EnterHand(seat, cards)
     if form.has("lay"):
         cards = (form.number("lay", 1, MAP_CARDS),)
     if len(cards) != 1 + form.has("pair"):
         raise InputError("Tap the card first; of a pair both.")
     lays = LayTrickCard(seat, cards[0], form.text("cube"))
-    return TellPair((cards[0], cards[-1])) if form.has("pair") else lays
+    return EnterPair((cards[0], cards[-1])) if form.has("pair") else lays
 
 
 _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
@@ -436,7 +436,7 @@ async def _enter_counts(context: PageContext) -> Response:
         return _turn_to_map(context, form.choice("seat", context.seats))
     counts, known = _read_typed_counts(form, now), squares.get_own_map(context, now).pile.counts
     squares.change_own_map(
-        context, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete
+        context, lambda seat: None if known == counts else EnterCounts(seat, counts), _end_if_complete
     )
     now = squares.get_view(context)
     waiting = [seat for seat, each in now.maps.items() if each.land is None] or _list_tied_seats(now)

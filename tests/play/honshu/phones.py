@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from companion.data.honshu.placements import cards_by_name
-from companion.play.honshu.hands import TellHand, TellNeighbour, find_right_neighbours
-from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TellPair
+from companion.play.honshu.hands import EnterHand, EnterNeighbour, find_right_neighbours
+from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.play.honshu.working import LayCard
@@ -43,10 +43,10 @@ def game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, han
         cards.turn(number)
         if hands and number in (1, 7):
             for seat in seats:
-                yield TellHand(seat, tuple(cards.held[seat]))
+                yield EnterHand(seat, tuple(cards.held[seat]))
         if hands and number == 4 and len(seats) > 2:
             for at, seat in enumerate(seats[:-1]):
-                yield TellNeighbour(seat, seats[at - 1])
+                yield EnterNeighbour(seat, seats[at - 1])
         yield from _trick(here, cards, chance)
         yield from _takes(here, chance)
 
@@ -54,7 +54,7 @@ def game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, han
 def _trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator[Any]:
     two = len(cards.seats) == 2
     if two:
-        yield TellPair((cards.pile.pop(), cards.pile.pop()))
+        yield EnterPair((cards.pile.pop(), cards.pile.pop()))
     for _ in cards.seats:
         now = view(here.state)
         seat = chance.choice(now.to_lay)

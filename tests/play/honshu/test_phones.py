@@ -8,8 +8,8 @@ import pytest
 from companion.errors import InputError
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import EndGame, SitDown
-from companion.play.honshu.hands import PlayTrick, ShowHands, TakeTrickBack, TellHand, TellNeighbour
-from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
+from companion.play.honshu.hands import EnterHand, EnterNeighbour, PlayTrick, ShowHands, TakeTrickBack
+from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard, TakeCardBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack
 from companion.service.kept_tables import announce_whole_copy, build_public_copy, build_whole_copy
@@ -51,7 +51,7 @@ def test_a_start_province_stays_once_a_card_is_played(here) -> None:
     """Also by a form that was drawn before; a log that was written when it could be is still read."""
     did(here, LayCard("blue", "A2", 0, 0), TakeBack("blue"), PutBack("blue"), LayCard("red", "A5", 0, 0))
     before = here.state
-    did(here, TellHand("blue", AYA), LayTrickCard("blue", 2))
+    did(here, EnterHand("blue", AYA), LayTrickCard("blue", 2))
     for seat in ("blue", "red"):
         assert no(here, TakeBack(seat)) == "A card is played already: the start province stays."
         assert view(here.state).maps[seat].last is None
@@ -106,7 +106,7 @@ def test_hands_are_passed_as_people_sit_and_nobody_types_them_again(here) -> Non
 
 
 def test_trick_cards_can_be_laid_and_taken_back(here) -> None:
-    did(here, LayCard("blue", "A1", 0, 0), TellHand("blue", AYA), TellHand("red", BO))
+    did(here, LayCard("blue", "A1", 0, 0), EnterHand("blue", AYA), EnterHand("red", BO))
     assert no(here, LayTrickCard("blue", 1)) == "Card 1 is not in your hand as you entered it."
     cubes = here.state.maps["blue"].pile.cubes
     row, column = sorted(cubes)[0]
@@ -143,7 +143,7 @@ def test_trick_cards_can_be_laid_and_taken_back(here) -> None:
 
 
 def test_one_phone_tells_a_whole_trick_and_each_takes_from_it(here) -> None:
-    did(here, TellHand("blue", AYA), PlayTrick(("11", "29+b", "57"), ("blue", "red", "yellow")))
+    did(here, EnterHand("blue", AYA), PlayTrick(("11", "29+b", "57"), ("blue", "red", "yellow")))
     assert view(here.state, "blue").mine.hand == (2, 9, 20, 31, 45)
     did(here, TakeCard("red", 57))
     did(here, PlayTrick(("33", "34", "35")))  # nobody who lays real cards has to say what they took
@@ -156,7 +156,7 @@ def test_one_phone_tells_a_whole_trick_and_each_takes_from_it(here) -> None:
 
 def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     here = table(2)
-    did(here, LayCard("blue", "A1", 0, 0), TellPair((5, 33)), LayTrickCard("blue", 12))
+    did(here, LayCard("blue", "A1", 0, 0), EnterPair((5, 33)), LayTrickCard("blue", 12))
     assert view(here.state, "red").laid == (("blue", None),)
     assert view(here.state, "blue").laid[0][1].card == 12
     line = GAME.line(here.history, here.history.steps[-1])
@@ -179,7 +179,7 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
 def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> None:
     """A refusal would tell what lies face down, as often as it was asked."""
     here = table(2)
-    did(here, TellPair((5, 33)), LayTrickCard("blue", 12), LayTrickCard("red", 12))
+    did(here, EnterPair((5, 33)), LayTrickCard("blue", 12), LayTrickCard("red", 12))
     assert (here.state.laid, here.state.tricks) == ((), ())
     assert view(here.state, "red").to_lay == ("blue", "red")
     said = str(GAME.line(here.history, here.history.steps[-1]))
@@ -190,19 +190,19 @@ def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> Non
 
 
 def test_a_hand_is_told_again_where_it_was_told_wrongly(here) -> None:
-    assert no(here, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; entered: 5."
+    assert no(here, EnterHand("blue", AYA[:5])) == "Cards you hold now: 6; entered: 5."
     with pytest.raises(InputError, match="not a map card"):
-        play(here, TellHand("blue", (*AYA[:5], 61)))
-    did(here, TellHand("blue", AYA), TellHand("blue", (*AYA[:5], 46)))
+        play(here, EnterHand("blue", (*AYA[:5], 61)))
+    did(here, EnterHand("blue", AYA), EnterHand("blue", (*AYA[:5], 46)))
     assert view(here.state, "blue").mine.hand == (*AYA[:5], 46)
     assert view(here.state, "red").mine.hand is None
-    did(here, TellNeighbour("blue", "red"))
-    assert "does not fit where others say they sit: Aya" in no(here, TellNeighbour("red", "blue"))
+    did(here, EnterNeighbour("blue", "red"))
+    assert "does not fit where others say they sit: Aya" in no(here, EnterNeighbour("red", "blue"))
 
 
 def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_along(here) -> None:
     assert build_public_copy(here).refused is None
-    did(here, TellHand("blue", AYA), Undo())
+    did(here, EnterHand("blue", AYA), Undo())
     assert build_public_copy(here).refused is not None  # the log holds it still
     did(here, LayCard("blue", "A1", 0, 0), EndGame())
     assert build_public_copy(here).refused is not None
@@ -210,14 +210,14 @@ def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_a
     announce_whole_copy(here)
     assert isinstance(here.history.steps[-1].request, ShowHands)
     assert build_whole_copy(here).refused is None
-    did(here, EndGame(over=False), TellHand("blue", AYA))
+    did(here, EndGame(over=False), EnterHand("blue", AYA))
     assert build_whole_copy(here).refused is not None  # a hand that was told since
 
 
 def test_a_latecomer_and_too_few_players_lay_nothing() -> None:
     here = table(1)
     assert no(here, LayTrickCard("blue", 1)) == "No card is laid or taken now."
-    assert no(here, TellHand("blue", AYA)) == "No hand is held now."
+    assert no(here, EnterHand("blue", AYA)) == "No hand is held now."
     assert view(here.state, "blue").mine.held == 0
     did(here, SitDown("red", "Bo"), SitDown("yellow", "Chen"), LayTrickCard("yellow", 1))
-    assert no(here, TellPair((5, 33))) == "This is not the moment to turn up a pair from the draw pile."
+    assert no(here, EnterPair((5, 33))) == "This is not the moment to turn up a pair from the draw pile."
