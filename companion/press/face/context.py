@@ -20,7 +20,7 @@ from companion.paths import assets
 from companion.press.face import schema
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, FaceFault, TooManyElements, WrittenElement
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Use
@@ -89,13 +89,13 @@ class FaceShelf:
         home: Path | None = None,
         styles: Mapping[str, Element] | None = None,
         proof: Proof | None = None,
-        lettering: Lettering | None = None,
+        resources: DeckResources | None = None,
         larger: bool = False,
     ) -> None:
         self.words, self.larger = words, larger
         self.moved: dict[str, int] = {}  # words that only the aid has, with their numbers
-        self.lettering = lettering or Lettering()
-        self.get_face = FaceLibrary(folders, styles or {}, self.lettering).get_face
+        self.resources = resources or DeckResources()
+        self.get_face = FaceLibrary(folders, styles or {}, self.resources).get_face
         self.kinds = kinds or {}
         self.home = home
         self._proof = proof
@@ -310,7 +310,7 @@ class FaceContext(NamedTuple):
 
     def _find_field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
-        icon = found is None and self.shelf.lettering.has_icon(name)  # which is set among the words
+        icon = found is None and self.shelf.resources.has_icon(name)  # which is set among the words
         return f"{{{name}}}" if icon else found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:

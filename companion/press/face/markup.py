@@ -273,12 +273,12 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, 
     A text that does not fit is a fault. It is raised if `strict`, or if no faults are gathered; else the
     text runs over its box.
     """
-    lettering = context.shelf.lettering
+    resources = context.shelf.resources
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-    font = lettering.find_font(box.weight)
+    font = resources.find_font(box.weight)
     if font is None:
-        told = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *lettering.fonts))}
+        told = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}
         what = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
         raise context.fault(what)
     try:
@@ -307,7 +307,7 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
     hang = f"{box.bullet} " if box.bullet else ""
     if hang:
         text = re.sub(r"(?m)^[-–•*] +", lambda _: hang, text)
-    icon = context.shelf.lettering.find_icon
+    icon = context.shelf.resources.find_icon
     style = partial(_get_styled_font, context, box.weight, font)
     return parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, hang)
 
@@ -349,7 +349,7 @@ def _get_styled_font(context: FaceContext, name: str, font: str, bold: bool, ita
     wanted = name_styled_font(name, bold, italic) if bold or italic else name
     if wanted == name:
         return font
-    found = context.shelf.lettering.find_font(wanted)
+    found = context.shelf.resources.find_font(wanted)
     if found is None:
         what = say(
             "the font '{name}' has no letters for words between stars; name a file '{wanted}' under [font], "

@@ -263,7 +263,7 @@ class Icon(NamedTuple):
 Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
-class Lettering:
+class DeckResources:
     """The fonts and icons of a deck, files of its folder, each read when a card first asks for it.
 
     An icon may be ``file.svg#group``.

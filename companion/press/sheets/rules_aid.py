@@ -10,7 +10,7 @@ from companion.press.face.context import FaceContext, FaceShelf
 from companion.press.face.markup import LARGER, SIGN, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
-from companion.press.face.typesetting import Lettering, TextBox, text_extents
+from companion.press.face.typesetting import DeckResources, TextBox, text_extents
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
@@ -28,9 +28,9 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
     """Lay out the words aid: each text under the first component that has it; full names have no sign."""
     deck, language = edition.deck, get_edition_language(edition.language)
     words = deck.words(edition.language)
-    lettering = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
+    resources = DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
     face = Face("words-aid", deck.file, (0.0, 0.0), 0.0, 0.0, ())
-    context = FaceContext(FaceShelf(words, lettering=lettering), face, deck.name, {})
+    context = FaceContext(FaceShelf(words, resources=resources), face, deck.name, {})
     abreast = max(1, int((compute_column_width(paper, 1) + GUTTER) // (LEAST_COLUMN + GUTTER)))
     across, blocks = compute_column_width(paper, abreast), list[Block]()
     box = TextBox("words-aid", 0, 0, across, TALL, SIZE, SIZE, valign="top", leading=1.3)

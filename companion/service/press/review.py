@@ -15,7 +15,7 @@ from companion.errors import DeckError, InputError
 from companion.press.face.context import FaceShelf
 from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label, render_template
 from companion.press.face.pieces import select_components
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination, Fault, build_faults
 from companion.press.preflight_rules import FORCIBLE, STRICT, UNDRAWN
@@ -244,5 +244,5 @@ def _list_samples(deck: Deck, component: Component) -> dict[Label, str]:
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
                 columns[name] = value
     columns.pop("seals", None)
-    icons = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
+    icons = DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
     return {choose_label(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_DRAWN_BOXES]}

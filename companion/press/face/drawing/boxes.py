@@ -25,7 +25,7 @@ from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, Node, inherit_style, read_art, walk_nodes
 from companion.press.face.drawing.words import parse_slant
 from companion.press.face.schema import Element, Face, with_style
-from companion.press.face.typesetting import ASCENT, DESCENT, Lettering
+from companion.press.face.typesetting import ASCENT, DESCENT, DeckResources
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.outlines import Bounds, Matrix, parse_notation, transform_bounds, transform_outline
@@ -413,18 +413,18 @@ def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str,
     return boxes
 
 
-def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], lettering: Lettering) -> Face:
+def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], resources: DeckResources) -> Face:
     """Read a face that is an SVG file.
 
     Its page is the trim, unless a guide says otherwise; guides tell bleed and safe zone too.
     """
-    return _Reader(read_art(file, file.name), styles, lettering).build_face(name, file)
+    return _Reader(read_art(file, file.name), styles, resources).build_face(name, file)
 
 
 class _Reader:
-    def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering) -> None:
+    def __init__(self, art: ArtFile, styles: Mapping[str, Element], resources: DeckResources) -> None:
         self.art, self.styles = art, styles
-        self.parts = Parts(art, lettering)
+        self.parts = Parts(art, resources)
         self.labels: dict[Node, Label] = {}
         self.opened: set[Node] = set()
         self._note_labels(art.root)

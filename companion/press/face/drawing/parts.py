@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from companion.errors import DeckError
 from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, PLAIN, SHAPES, SILENT, ArtFile, Node, Style
-from companion.press.face.drawing.words import Letters, Words
+from companion.press.face.drawing.words import FontFinder, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
 from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_notation, transform_outline
@@ -94,18 +94,18 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
 
 
 @lru_cache(maxsize=64)
-def get_parts(art: ArtFile, lettering: Letters | None = None) -> Parts:
+def get_parts(art: ArtFile, resources: FontFinder | None = None) -> Parts:
     """The parts of an art file, with words in the fonts of a deck; made once for all who ask."""
-    return Parts(art, lettering)
+    return Parts(art, resources)
 
 
 class Parts:
     """The parts of one art file, each made once."""
 
-    def __init__(self, art: ArtFile, lettering: Letters | None = None) -> None:
+    def __init__(self, art: ArtFile, resources: FontFinder | None = None) -> None:
         self.art = art
         self.told: dict[Sentence, None] = {}  # what a person should know of what was drawn
-        self.words = Words(art, lettering, self.told)
+        self.words = Words(art, resources, self.told)
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[object, ...], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}

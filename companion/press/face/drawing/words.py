@@ -37,7 +37,7 @@ class _Letter(NamedTuple):
     at: dict[str, float]  # its x, y, dx and dy, where they are given
 
 
-class Letters(Protocol):
+class FontFinder(Protocol):
     fonts: Mapping[str, str]
     folder: Path | None
 
@@ -50,9 +50,9 @@ class Letters(Protocol):
 class Words:
     """Sets the words of one art file in the fonts of a deck; `told` notes the fonts it lacks."""
 
-    def __init__(self, art: ArtFile, lettering: Letters | None, told: dict[Sentence, None]) -> None:
-        self.art, self.told, self._lettering = art, told, lettering
-        self.home = (lettering and lettering.folder) or art.folder  # beyond which no link leads
+    def __init__(self, art: ArtFile, resources: FontFinder | None, told: dict[Sentence, None]) -> None:
+        self.art, self.told, self._resources = art, told, resources
+        self.home = (resources and resources.folder) or art.folder  # beyond which no link leads
 
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """The words of an element as outlines in the plain notation, each with the style it is drawn in."""
@@ -142,12 +142,12 @@ class Words:
 
     def choose_font(self, style: Style) -> str:
         """The font of the deck for a style, else our own; a family that the deck lacks is noted in `told`."""
-        lettering, names = self._lettering, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
-        lent = {name.casefold(): name for name in lettering.fonts} if lettering else {}
+        resources, names = self._resources, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
+        lent = {name.casefold(): name for name in resources.fonts} if resources else {}
         for name in names:
-            if name in lent and lettering:
+            if name in lent and resources:
                 wanted = fonts.name_styled_font(lent[name], *parse_slant(style))
-                if font := lettering.find_font(wanted) or lettering.find_font(lent[name]):
+                if font := resources.find_font(wanted) or resources.find_font(lent[name]):
                     return font
             if name in OURS:
                 return fonts.name_styled_font(OURS[name], *parse_slant(style))
