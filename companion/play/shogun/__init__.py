@@ -16,7 +16,7 @@ def _keep_after_undo(state: ShogunState, now: ShogunState) -> ShogunState:
     """The state that an undo goes back to, with what no undo takes back: plans, and what was drawn."""
     if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
         state = plans.without_stale_plans(now, replace(state, planning=now.planning))
-    return replace(state, drawn=True) if has_secrets(now) else state
+    return replace(state, repeats_draws=True) if has_secrets(now) else state
 
 
 GAME: Game[ShogunState] = Game(
@@ -56,9 +56,9 @@ GAME: Game[ShogunState] = Game(
     points=story.count_points,
     sealed=has_secrets,
     out=start.has_exposed_seed,
-    letting_out=lambda state: () if state.seal.revealed else (start.ExportSeed(),),
+    letting_out=lambda state: () if state.seal.is_revealed else (start.ExportSeed(),),
     let_out=say("The file holds the seed: whoever reads it can foresee every throw; the log tells everyone so."),
-    revealed=lambda state: state.seal.revealed,
+    revealed=lambda state: state.seal.is_revealed,
     saved=say("The seed of the throws stays here until it is revealed."),
     taken_along=say(
         "The file holds the seed and every card, plan and bid: whoever opens it could foresee the throws. "

@@ -129,9 +129,9 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
     if request.changes is not None:
         inside = _compute_counts(tower.count_lodged(), request.changes, _refuse_inside)
         request = CorrectInside(inside, request.fell)
-    oldest = sorted(tower.lodged, key=lambda each: (each.since, each.cube))
+    oldest = sorted(tower.lodged, key=lambda each: (each.lodged_at, each.cube))
     added, removed = _compute_moves(state, [each.cube for each in oldest], request.inside)
-    if not added and not removed and state.inside != HIDDEN:  # there even this would tell of the inside
+    if not added and not removed and state.inside_view != HIDDEN:  # there even this would tell of the inside
         raise Refused("The tower already holds exactly that.")
     lodged = [each for each in tower.lodged if each.cube not in removed]
     lodged += [LodgedCube(cube, tower.throws, not tower.throws) for cube in added]
@@ -209,7 +209,7 @@ def _describe_inside(here: Snapshot[ShogunState], step: Transition[ShogunState])
     """The corrected inside, without its cubes at a table that chose not to know them."""
     seen = view(step.after)
     added, removed = _count_moved_cubes(step)
-    told = seen.inside is not None
+    told = seen.cubes_inside is not None
     moved = {"added": added if told else None, "removed": removed if told else None}
     data = event_data(here, step, **moved, **seen.cubes, hash=find_visible_hash(step))
     lines: list[AnswerLine] = [say("The inside of the tower is corrected.")]

@@ -144,9 +144,9 @@ class TurnReport:
     """The part of a turn or a throw that is shown but not recorded in the log."""
 
     lines: tuple[Sentence, ...] = ()  # of what happened before the tower was asked
-    lost: bool = False  # true when the action was lost
-    fought: FightResult | None = None
-    passed: tuple[Turn, ...] = ()
+    is_lost: bool = False  # true when the action was lost
+    fight: FightResult | None = None
+    passed_turns: tuple[Turn, ...] = ()
 
 
 def refuse_skipped_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
@@ -175,7 +175,7 @@ def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, b
             return _gather_entered_forces(state, request)
     if action.clash is None:
         raise InputError("There are odds for an attack or a revolt only.")
-    return action.clash.muster, action.clash.judged
+    return action.clash.forces, action.clash.conflict
 
 
 def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
@@ -218,7 +218,7 @@ def _build_thrower(state: ShogunState, out: Counts | None, recorded: Body | None
             return towers.replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
         if not state.seal.has_seed:
             raise refuse_no_seed()
-        if state.seal.revealed:
+        if state.seal.is_revealed:
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
         places = towers.label_origins(cubes, tower.tray)
         return towers.throw_cubes(
@@ -234,13 +234,13 @@ def _build_throw_result(
     """The result of a throw as a log holds it; a ``TableError`` where the log holds another."""
     result: dict[str, Any] = {
         "throw": fought.throw.number,
-        "in": format_cubes(fought.throw.thrown),
-        "out": format_cubes(fought.throw.out),
+        "in": format_cubes(fought.throw.cubes_in),
+        "out": format_cubes(fought.throw.cubes_out),
         "tray": format_cubes(fought.tower.tray),
         "lodged": format_lodged(fought.tower),
     }
     if out is None:
-        result["label"] = state.label_next_throw(fought.judged)
+        result["label"] = state.label_next_throw(fought.conflict)
     if fought.verdict is not None:
         result["survivors"] = format_cubes(fought.survivors)
         result["to_supply"] = format_cubes(fought.to_supply)
@@ -264,10 +264,10 @@ def _apply_fight(
         return _take_turn(state, request.order, request.out, recorded)
     muster, judged = _gather_entered_forces(state, request)
     fought = fight(state.tower, muster, judged, state.rulings, _build_thrower(state, request.out, recorded))
-    if not fought.throw.thrown:
+    if not fought.throw.cubes_in:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
     after = with_tower(state.with_throw_counted(request.out, judged), fought.tower)
-    return Applied(_build_throw_result(state, request.out, fought, recorded), after, TurnReport(fought=fought))
+    return Applied(_build_throw_result(state, request.out, fought, recorded), after, TurnReport(fight=fought))
 
 
 def _apply_winter_revolt(
@@ -283,9 +283,9 @@ def _apply_winter_revolt(
 def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) -> Applied[ShogunState]:
     """A turn on a kept board, which decides what comes of it."""
     played = _take_turn(state, request.order, request.out, recorded)
-    if played.report.passed and not request.blanks:
-        raise refuse_skipped_turns(get_campaign(state).calendar, played.report.passed, request.order.action)
-    if played.report.fought is not None:
+    if played.report.passed_turns and not request.blanks:
+        raise refuse_skipped_turns(get_campaign(state).calendar, played.report.passed_turns, request.order.action)
+    if played.report.fight is not None:
         _check_tower(state, request.out)
     return played
 
@@ -297,14 +297,14 @@ def _take_turn(state: ShogunState, order: Order, out: Counts | None, recorded: B
     came = carry_out_turn(campaign, state.tower, order, facts().events, state.rulings, throws)
     calendar = campaign.calendar
     passed = list_turns_until(calendar, calendar.get_turn_number(order.player, order.action))
-    if came.fought is not None:
+    if came.fight is not None:
         played = _record_clash(state, campaign, came, out, recorded, order=order)
-        return replace(played, report=replace(played.report, passed=passed))
+        return replace(played, report=replace(played.report, passed_turns=passed))
     if out is not None:
         raise InputError("Nothing is thrown in this turn, so nothing came out of the tower.")
     seat = came.campaign.realm.seats[state.check_player(order.player)]
-    result = {"done": not came.action.lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
-    report = TurnReport(came.action.lines, came.action.lost, passed=passed)
+    result = {"done": not came.action.is_lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
+    report = TurnReport(came.action.lines, came.action.is_lost, passed_turns=passed)
     return Applied(result, replace(state, game=came.campaign), report, TakeTurn(order))
 
 
@@ -318,14 +318,14 @@ def _record_clash(
     hungry: UnfedProvince | None = None,
 ) -> Applied[ShogunState]:
     """The outcome of a battle or revolt on a kept board, as the log holds it."""
-    clash, fought = came.action.clash, came.fought
+    clash, fought = came.action.clash, came.fight
     assert clash is not None  # it was fought
     assert fought is not None
-    lines = tuple(line for line in came.action.lines if line not in fought.muster.notes)
-    after = replace(state.with_throw_counted(out, fought.judged), tower=came.tower, game=came.campaign)
+    lines = tuple(line for line in came.action.lines if line not in fought.forces.notes)
+    after = replace(state.with_throw_counted(out, fought.conflict), tower=came.tower, game=came.campaign)
     result = _build_throw_result(state, out, fought, recorded)
     told = _complete_request(before, clash, out, order, hungry)
-    return Applied(result, after, TurnReport(lines, fought=fought), told)
+    return Applied(result, after, TurnReport(lines, fight=fought), told)
 
 
 def _complete_request(
@@ -333,10 +333,10 @@ def _complete_request(
 ) -> ThrowAttack | ThrowRevolt:
     """The whole request for a clash on a kept board, as players would have entered it."""
     supply = before.realm.supplies
-    if isinstance(clash.declared, battle.Attack):
+    if isinstance(clash.fight, battle.Attack):
         markers = before.realm.lands[clash.province].markers
-        return ThrowAttack(clash.declared, markers, clash.province, supply, out, order)
-    return ThrowRevolt(clash.declared, clash.province, supply, out, order, hungry)
+        return ThrowAttack(clash.fight, markers, clash.province, supply, out, order)
+    return ThrowRevolt(clash.fight, clash.province, supply, out, order, hungry)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

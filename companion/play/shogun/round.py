@@ -91,7 +91,7 @@ def _apply_end(state: ShogunState, request: EndRound, recorded: Body | None) -> 
     if passed and not request.blanks:
         raise refuse_skipped_turns(calendar, passed)
     ended = replace(campaign, calendar=stages.close_round(calendar))
-    return Applied({}, replace(state, game=ended), TurnReport(passed=passed))
+    return Applied({}, replace(state, game=ended), TurnReport(passed_turns=passed))
 
 
 def _event_line(step: Transition[ShogunState]) -> Sentence:

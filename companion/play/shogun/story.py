@@ -124,12 +124,12 @@ def _describe_throws(steps: _Steps) -> Iterator[Sentence]:
     for step in steps:
         if step.event.kind not in THROWS or not isinstance(step.report, TurnReport):
             continue
-        fought = step.report.fought
+        fought = step.report.fight
         if fought is None or step.before is None:
             continue
-        if len(fought.throw.thrown) > most:
-            most, largest = len(fought.throw.thrown), step
-        odds = compute_odds(step.before, fought.muster, fought.judged, get_known_contents(step.before))
+        if len(fought.throw.cubes_in) > most:
+            most, largest = len(fought.throw.cubes_in), step
+        odds = compute_odds(step.before, fought.forces, fought.conflict, get_known_contents(step.before))
         if odds is not None and fought.verdict is not None and fought.verdict.winner != "tie":
             chance = odds.get_chance(fought.verdict.winner)
             if chance < least:
@@ -198,7 +198,7 @@ class Remark:
     # was revealed, ``chosen`` for one that somebody chose
     kind: str
     step: Transition[ShogunState]
-    undone: Transition[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
+    earlier_throw: Transition[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
 
     json_fields = ("event", "kind", "throw", "text")
 
@@ -278,11 +278,11 @@ def _describe_remark(remark: Remark) -> Sentence:
     step, event = remark.step, remark.step.event
     name, told = remark.kind, dict[str, object]()
     match remark.kind:
-        case "undone" if isinstance(step.report, TurnReport) and step.report.fought is not None:
+        case "undone" if isinstance(step.report, TurnReport) and step.report.fight is not None:
             name, told = "undone throw", {"throw": describe_throw_result(step)}
         case "otherwise":
-            assert remark.undone is not None  # it was thrown before
-            (went, came), (had_gone, had_come) = count_in_and_out(step), count_in_and_out(remark.undone)
+            assert remark.earlier_throw is not None  # it was thrown before
+            (went, came), (had_gone, had_come) = count_in_and_out(step), count_in_and_out(remark.earlier_throw)
             told = {"cubes": describe_armies(went), "before": describe_armies(had_gone)}
             told |= {"out": describe_armies(came), "out_before": describe_armies(had_come)}
         case "entered":
@@ -313,7 +313,7 @@ def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> 
         return say("Event {number} is undone.", number=about.event.number)
     if about is not None:
         return say("Event {number} is redone.", number=about.event.number)
-    passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.passed)
+    passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.pass_reason)
     return join_sentences((kind_of(history, step).describe_line(step), *passed))
 
 

@@ -37,8 +37,8 @@ Thrower = Callable[[Tower, Sequence[realms.Cube], "Battle | Revolt | None"], Thr
 class FightResult:
     """Cubes that were thrown, and where they went."""
 
-    muster: Forces
-    judged: Battle | Revolt | None
+    forces: Forces
+    conflict: Battle | Revolt | None
     throw: Throw
     verdict: Verdict | None
     survivors: tuple[realms.Cube, ...]  # from the tray into the province
@@ -52,7 +52,7 @@ def fight(
     """Throw the gathered cubes and, in a battle or revolt, judge the tray."""
     cubes = tower.pick_cubes(muster.cubes, rulings["green-short"] == "unlimited")
     throw = thrower(tower, cubes, judged)
-    tray = realms.count_cubes(throw.out)
+    tray = realms.count_cubes(throw.cubes_out)
     if judged is None:
         return FightResult(muster, None, throw, None, (), (), throw.tower)
     if isinstance(judged, Battle):
@@ -112,13 +112,13 @@ class Campaign:
     realm: realms.Realm
     cards: frozenset[str] = frozenset()
     """Provinces whose card can still be played this round, by whoever planned with it."""
-    pending: Mapping[str, Revolts] | None = None  # in winter, what is still to revolt of each player
+    revolts: Mapping[str, Revolts] | None = None  # in winter, what is still to revolt of each player
 
     @property
     def revolting_player(self) -> str | None:
         """The player whose winter revolts come next, in autumn's turn order."""
         for player in self.calendar.order:
-            revolts = (self.pending or {}).get(player)
+            revolts = (self.revolts or {}).get(player)
             if revolts is not None and revolts.provinces:
                 return player
         return None
@@ -131,7 +131,7 @@ class TurnResult:
     campaign: Campaign
     tower: Tower
     action: ActionResult  # before the tower was asked
-    fought: FightResult | None = None
+    fight: FightResult | None = None
     aftermath: tuple[Sentence, ...] = ()
 
     @property
@@ -169,7 +169,7 @@ def decide_clash(
     clash = action.clash
     if clash is None:
         return TurnResult(campaign, tower, action)
-    fought = fight(tower, clash.muster, clash.judged, rulings, thrower)
+    fought = fight(tower, clash.forces, clash.conflict, rulings, thrower)
     assert fought.verdict is not None  # battles and revolts are judged
     after = apply_verdict(campaign.realm, clash, fought.verdict)
     lost = fought.verdict.province != "held"
@@ -182,11 +182,11 @@ def correct_board(campaign: Campaign, realm: realms.Realm) -> Campaign:
     """The game with a corrected board; provinces that changed hands do not act any more this round."""
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
-    pending = campaign.pending and {
+    pending = campaign.revolts and {
         player: Revolts(tuple(name for name in provinces if name not in lost), greens)
-        for player, (provinces, greens) in campaign.pending.items()
+        for player, (provinces, greens) in campaign.revolts.items()
     }
-    return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), pending=pending)
+    return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), revolts=pending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ def _perform_action(
     if action in RECRUITING:
         placed = recruit(realm, player, province, action, event, special, rulings)
         # 'partial' lets a player do what can be done of '1 army and move'.
-        may_move = not placed.lost or rulings["short-action"] == "partial"
+        may_move = not placed.is_lost or rulings["short-action"] == "partial"
         if action != "one" or not moving or not may_move:
             return placed
         realm, lines = placed.realm, placed.lines

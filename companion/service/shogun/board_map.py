@@ -40,7 +40,7 @@ class MapRoute:
     a: str
     b: str
     points: tuple[Point, ...]
-    confirmed: bool  # true when the printed board is known to have it
+    is_confirmed: bool  # true when the printed board is known to have it
 
 
 @dataclass(frozen=True, slots=True)

@@ -401,17 +401,17 @@ def predict_action(
     lines = [*([describe_event_rule(event)] if event else []), *came.lines]
     revolt = None
     if came.clash is not None:
-        thrown = dict(came.clash.muster.cubes)
+        thrown = dict(came.clash.forces.cubes)
         revolt = {"green": thrown[GREEN], "thrown": thrown}
         cubes = describe_armies(thrown)
         lines += [
-            *came.clash.muster.notes,
+            *came.clash.forces.notes,
             say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
         ]
     # what is harvested is told as the sentence tells it, though the rice track may end before
     rice = compute_harvest(board.provinces[province].rice, "rice", event, special).amount if action == "rice" else 0
     data = {
-        "done": not came.lost,
+        "done": not came.is_lost,
         "chests": after.chests - seat.chests,
         "rice": rice,
         "armies": there.armies - land.armies if revolt is None else 0,

@@ -98,7 +98,7 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     opening = (SetUp("fixed", season=Season.AUTUMN), LayCards(), DrawEvent(None), bids)
     for request in (*opening, *takes, EndRound(), BeginWinter()):
         history.do(request)
-    hungry, pending = full(history).revolting_player, full(history).pending
+    hungry, pending = full(history).revolting_player, full(history).revolts
     assert hungry is not None
     assert pending is not None
     gone, *left = pending[hungry][0]

@@ -52,8 +52,8 @@ def test_mikawa_revolts_with_its_second_marker() -> None:
     assert after.realm.seats["blue"].chests == 6
     assert after.realm.lands["Mikawa"].markers == 2
     assert after.clash is not None
-    assert after.clash.muster.cubes == {"blue": 4, GREEN: 2}
-    assert after.clash.judged == Revolt("blue", 2)
+    assert after.clash.forces.cubes == {"blue": 4, GREEN: 2}
+    assert after.clash.conflict == Revolt("blue", 2)
     assert after.realm.lands["Mikawa"].armies == 0
     assert after.realm.stock.green == before.stock.green - 2
 
@@ -67,11 +67,11 @@ def test_a_ruling_decides_whether_defence_helps_against_revolts() -> None:
     castle = parse_event("4", facts().events)
     by_default = collect(realm(land), "blue", "Kai", "tax", castle, "defence", DEFAULTS)
     assert by_default.clash is not None
-    assert by_default.clash.muster.cubes["blue"] == 2
+    assert by_default.clash.forces.cubes["blue"] == 2
     other = choose_rulings(revolt_defence="yes")
     with_help = collect(realm(land), "blue", "Kai", "tax", castle, "defence", other)
     assert with_help.clash is not None
-    assert with_help.clash.muster.cubes["blue"] == 4
+    assert with_help.clash.forces.cubes["blue"] == 4
     assert with_help.realm.seats["blue"].supply == 18
 
 
@@ -96,9 +96,9 @@ def test_a_ruling_decides_what_happens_when_green_runs_out() -> None:
     few = realm({"Kai": Land("blue", 3, (), 4)}, green=2)
     left = collect(few, "blue", "Kai", "tax", "", None, DEFAULTS)
     assert left.clash is not None
-    assert left.clash.muster.cubes[GREEN] == 2
+    assert left.clash.forces.cubes[GREEN] == 2
     assert left.realm.stock.green == 0
     more = collect(few, "blue", "Kai", "tax", "", None, choose_rulings(green_short="unlimited"))
     assert more.clash is not None
-    assert more.clash.muster.cubes[GREEN] == 5
+    assert more.clash.forces.cubes[GREEN] == 5
     assert more.realm.stock.more_green == 3

@@ -23,8 +23,8 @@ def test_kozuke_from_the_declaration_to_the_board() -> None:
     before = realm({"Shinano": Land("blue", 5), "Kozuke": Land("yellow", 3, ("temple",))})
     came = march(before, "blue", March("Shinano", "Kozuke", 4), "", {}, DEFAULTS)
     assert came.clash is not None
-    assert came.clash.muster.cubes == {"blue": 4, "yellow": 3}
-    assert came.clash.judged == Battle("blue", "yellow")
+    assert came.clash.forces.cubes == {"blue": 4, "yellow": 3}
+    assert came.clash.conflict == Battle("blue", "yellow")
     verdict = resolve_battle({"blue": 3, "yellow": 1, GREEN: 1}, Battle("blue", "yellow"))
     after = apply_verdict(came.realm, came.clash, verdict).realm
     assert after.lands["Kozuke"] == Land("blue", 1, ("temple",))
@@ -47,7 +47,7 @@ def test_a_tie_empties_the_province() -> None:
 def test_special_cards_throw_one_more_from_the_supply() -> None:
     came = march_blue(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
     assert came.clash is not None
-    assert came.clash.muster.cubes == {"blue": 3, "yellow": 4}
+    assert came.clash.forces.cubes == {"blue": 3, "yellow": 4}
     assert came.realm.seats["blue"].supply == 19
 
 
@@ -84,10 +84,10 @@ def test_a_defender_who_chooses_keeps_some_back() -> None:
     order = March("Kai", "Suruga", 3, thrown_by_defender=1)
     came = march(before, "blue", order, "", {}, choose_rulings(defender_throws_all="chooses"))
     assert came.clash is not None
-    assert came.clash.muster.cubes == {"blue": 3, "red": 1}
-    assert isinstance(came.clash.judged, Battle)
-    lost = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 2, "red": 1}, came.clash.judged)).realm
+    assert came.clash.forces.cubes == {"blue": 3, "red": 1}
+    assert isinstance(came.clash.conflict, Battle)
+    lost = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 2, "red": 1}, came.clash.conflict)).realm
     assert lost.lands["Suruga"] == Land("blue", 1)
     assert lost.seats["red"].supply == before.seats["red"].supply + 1 + 3
-    held = apply_verdict(came.realm, came.clash, resolve_battle({"red": 1}, came.clash.judged)).realm
+    held = apply_verdict(came.realm, came.clash, resolve_battle({"red": 1}, came.clash.conflict)).realm
     assert held.lands["Suruga"] == Land("red", 4)
