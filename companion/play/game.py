@@ -94,7 +94,7 @@ def describe_by_line(here: Snapshot[Any], step: Transition[Any]) -> Answer:
 def describe_outcome(here: Snapshot[S], step: Transition[S]) -> Answer:
     """The answer to whoever asked for an event, at the table just after it."""
     if step.event.kind in (UNDO, REDO):
-        return game_of(here).tell_reversal(here, step)
+        return game_of(here).describe_reversal(here, step)
     kind = kind_of(here.history, step)
     if kind.describe is not None:
         return kind.describe(here, step)
@@ -106,58 +106,58 @@ class Game(LogRules[S]):
     """A game: everything that the table, the services and the user interfaces need to know of it."""
 
     title: str  # its name as printed on its box
-    about: Sentence  # one sentence for whoever chooses a game for a new table
-    about_alone: Sentence | None = None  # the same on a phone that no other joins, where it is otherwise
+    summary: Sentence  # one sentence for whoever chooses a game for a new table
+    solo_summary: Sentence | None = None  # the same on a phone that no other joins, where it is otherwise
     # the part of the log that a saved copy leaves out until the end, in one sentence
-    saved: Sentence | None = None
+    copy_notice: Sentence | None = None
     # the warning before the whole log is saved, with all that is hidden in it
-    taken_along: Sentence | None = None
+    whole_copy_warning: Sentence | None = None
     picture: str  # the file of the picture that stands for it in lists, below the web's pictures
     emblem: str = "kabuto"  # what the pictures of its seats show: their names begin so, a colour follows
     words: str  # the folder of its words, below the assets
     seats: Callable[[S], tuple[Seat, ...]]  # gives the seats of a table, in the order of the game
     view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see
-    stands: Callable[[Snapshot[S]], Sentence]  # tells the present stage of a game in one sentence
+    describe_stage: Callable[[Snapshot[S]], Sentence]  # tells the present stage of a game in one sentence
     # the part of a game that a state is in, such as its round: what happens there is told below it
     chapter: Callable[[S], Sentence | None] = lambda state: None
-    crowned: Callable[[Sentence], Sentence] = lambda name: say("{name} has won.", name=name)  # says who won
+    describe_winner: Callable[[Sentence], Sentence] = lambda name: say("{name} has won.", name=name)  # says who won
     # gives everybody's rank once the game is over; nobody's before
     final_ranks: Callable[[Snapshot[S]], Sequence[FinalRank]]
-    sealed: Callable[[S], bool]  # true while the log tells what not everybody may know yet
-    out: Callable[[History[S]], bool]  # true when all know that everything hidden may be known to somebody
-    letting_out: Callable[[S], Sequence[object]]  # the requests that tell everybody so in the log
+    has_secrets: Callable[[S], bool]  # true while the log tells what not everybody may know yet
+    is_exposed: Callable[[History[S]], bool]  # true when all know that everything hidden may be known to somebody
+    list_exposure_requests: Callable[[S], Sequence[object]]  # the requests that tell everybody so in the log
     # the warning to whoever has just saved a log with all that is hidden in it
-    let_out: Sentence | None = None
-    handed: Callable[[S], bool]  # true when a seat has pages that only its player may see
+    exposure_note: Sentence | None = None
+    has_private_pages: Callable[[S], bool]  # true when a seat has pages that only its player may see
     # true while a seat sees what no other may, such as a hand: whoever sits down there is told to all
-    dealt: Callable[[Snapshot[S], str], bool] = lambda here, seat: False
+    has_hand: Callable[[Snapshot[S], str], bool] = lambda here, seat: False
     # judges a log of this game: its table, its events, a hash that was shown after an event and one that was
     # shown when the table began, ``None`` where none is given
-    verified: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
+    verify: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
     # tells what stands below the whole history of a table, such as the hash to write down
     history_end: Callable[[Snapshot[S]], Answer] = lambda here: Answer({})
     # true when the seed is known to all, or there is none; a copy of the log then has it
-    revealed: Callable[[S], bool] = lambda state: True
+    has_public_seed: Callable[[S], bool] = lambda state: True
     # the request with which a player takes a seat under a name, where the log knows players by their phones;
     # ``None`` where nothing is written
-    sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
+    find_sit_request: Callable[[S, str, str], object | None] = lambda state, seat, name: None
     # the request with which a player leaves a seat that has nothing of the game yet, so that nobody waits for
     # it; ``None`` where the seat stays in the game
-    standing_up: Callable[[S, str], object | None] = lambda state, seat: None
+    find_stand_request: Callable[[S, str], object | None] = lambda state, seat: None
     # tells an event in one line, undo and redo too
     line: Callable[[History[S], Transition[S]], Sentence] = event_line
     # tells an undo or a redo to whoever asked for it
-    tell_reversal: Callable[[Snapshot[S], Transition[S]], Answer] = describe_reversal
+    describe_reversal: Callable[[Snapshot[S], Transition[S]], Answer] = describe_reversal
     # the request that follows of itself from an event, such as the end of a game on its last card
     next_request: Callable[[Transition[S]], object | None] = lambda step: None
     # gives the request that answers an open question otherwise from now on, by the names of ruling and value;
     # ``None`` where a game that has begun keeps its rulings
-    settling: Callable[[str, str], object] | None = None
+    build_ruling_request: Callable[[str, str], object] | None = None
     parts: tuple[Part, ...] = ()  # the parts of its points, in the order a table counts
     # gives the points of every seat by part, once a game is over; of none where only totals are known
     points: Callable[[Snapshot[S]], Mapping[str, Mapping[str, int]]] = lambda here: {}
     # tells what was remarkable in a game that is over, a sentence each, at most five; nothing before
-    remarkable: Callable[[Snapshot[S]], Sequence[Sentence]] = lambda here: ()
+    list_highlights: Callable[[Snapshot[S]], Sequence[Sentence]] = lambda here: ()
     board_game_geek: int | None = None  # the number under which BoardGameGeek lists it, where it is known
 
 
@@ -197,7 +197,7 @@ def check_log(
     While something is hidden that could be guessed from a hash, no hash is shown or looked for.
     """
     verdict = verify_log(events, game)
-    sealed = verdict.is_valid and game.sealed(verdict.history.state)
+    sealed = verdict.is_valid and game.has_secrets(verdict.history.state)
     if head is not None and not sealed:
         verdict = verify_log(events, game, head)
     faults = [*verdict.faults, *([] if sealed else list_start_faults(events, commitment))]
@@ -231,11 +231,11 @@ def head_line(number: int, head: str) -> Sentence:
 def describe_log_end(verdict: Verification[Any]) -> tuple[Sentence, ...]:
     """The last event of a faultless log and its hash, and the event whose hash was given."""
     end = head_line(verdict.events, verdict.head)
-    if verdict.seen_at is None or verdict.seen_at == verdict.events:
+    if verdict.found_at is None or verdict.found_at == verdict.events:
         return (end,)
     seen = say(
         "The hash you gave is that of event {number}; the log goes on to event {last}.",
-        number=verdict.seen_at,
+        number=verdict.found_at,
         last=verdict.events,
     )
     return (seen, end)

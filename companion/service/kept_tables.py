@@ -112,13 +112,13 @@ def describe_history(here: Session[Any]) -> Answer:
 
 def describe_import(header: Header, events: Sequence[Event]) -> Answer:
     count, name = header.events, header.name
-    if events[0].seedless:
+    if events[0].is_seedless:
         lines = [say_count("Imported the table {table} with {count} event[.|s.]", count, table=name), NO_SEED]
     else:
         lines = [
             say_count("The table {table} is here, with {count} event[|s]; every record is true.", count, table=name)
         ]
-    data = {"table": name, "events": count, "hash": events[-1].hash, "seed": not events[0].seedless}
+    data = {"table": name, "events": count, "hash": events[-1].hash, "seed": not events[0].is_seedless}
     return Answer(data, tuple(lines))
 
 
@@ -134,26 +134,26 @@ class TableCopy:
 def build_public_copy(here: Session[Any]) -> Answer:
     """A table as a document without secrets: the seed is left out until it is revealed."""
     game, events = game_of(here), [step.event for step in here.history]
-    if game.sealed(here.state):
+    if game.has_secrets(here.state):
         raise Refused(
             "A copy would contain what is hidden at this table; it can be saved when nothing is hidden any more.",
             remedy="with secrets",
         )
-    return Answer(build_archive(here.header(), events, with_seed=game.revealed(here.state)))
+    return Answer(build_archive(here.header(), events, with_seed=game.has_public_seed(here.state)))
 
 
 def announce_whole_copy(here: Session[Any]) -> None:
     """Record in the log, for everybody, that the whole table is copied with all that is hidden at it."""
     game = game_of(here)
-    if not game.out(here.history):
-        for request in game.letting_out(here.state):
+    if not game.is_exposed(here.history):
+        for request in game.list_exposure_requests(here.state):
             here.do(request)
 
 
 @catch_refusals
 def build_whole_copy(here: Session[Any]) -> Answer:
     """A table as a document to play on elsewhere, with its seed and all that is hidden."""
-    if not game_of(here).out(here.history):
+    if not game_of(here).is_exposed(here.history):
         raise Refused("First the log must tell everybody that the table is exported.")
     return Answer(build_archive(here.header(), [step.event for step in here.history]))
 
@@ -165,7 +165,7 @@ def is_continuation(shelf: Shelf, carried: TableCopy) -> bool:
         return False
     here = shelf.list_events(name)
     same = len(here) < len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
-    return same and (carried.events[0].seedless or not here[0].seedless)
+    return same and (carried.events[0].is_seedless or not here[0].is_seedless)
 
 
 def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
@@ -176,7 +176,7 @@ def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
             continue
         with suppress(CompanionError, ValueError):  # of a damaged one nothing is known
             here = shelf.list_events(header.name)
-            if here[-1].hash == last.hash and (carried.events[0].seedless or not here[0].seedless):
+            if here[-1].hash == last.hash and (carried.events[0].is_seedless or not here[0].is_seedless):
                 return header.name
     return None
 
@@ -210,11 +210,11 @@ def export_table(
     Without it the seed is left out until it is revealed, and a log with other secrets is refused.
     """
     game, notices = game_of(here), tuple[Sentence, ...]()
-    revealed = game.revealed(here.state)
-    if whole and not (revealed and game.out(here.history)):
-        for request in game.letting_out(here.state):
+    revealed = game.has_public_seed(here.state)
+    if whole and not (revealed and game.is_exposed(here.history)):
+        for request in game.list_exposure_requests(here.state):
             here.do(request)
-        notices = () if game.let_out is None else (game.let_out,)
+        notices = () if game.exposure_note is None else (game.exposure_note,)
     answer = build_whole_copy(here) if whole else build_public_copy(here)
     if output is None or answer.refused is not None:
         return replace(answer, notices=notices)
@@ -297,7 +297,7 @@ def check_file(file: Path, head: str | None, commitment: str | None) -> Answer:
 def _check_log(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
     game = get_table_game(header)
     check_header(header, game)
-    return game.verified(game, header, events, head, commitment)
+    return game.verify(game, header, events, head, commitment)
 
 
 _DELETED_KEPT = 5  # so many deleted tables can be brought back

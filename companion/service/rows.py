@@ -48,11 +48,11 @@ class RowShelf(MemoryShelf):
         by_table: dict[str, dict[tuple[str, str | int], str]] = {"": {}}
         for (kind, name, which), text in rows:
             by_table.setdefault(name, {})[kind, which] = text
-        self._kept = {name: _parse_table(each) for name, each in by_table.items()}
-        self._told = self._kept
+        self._records = {name: _parse_table(each) for name, each in by_table.items()}
+        self._told = self._records
 
     def list_events(self, name: str, after: int = 0) -> list[Event]:
-        kept = self._kept.get(name)
+        kept = self._records.get(name)
         if isinstance(kept, _RowRecord) and kept.spoilt:
             raise self.build_damage_error()
         try:
@@ -63,7 +63,7 @@ class RowShelf(MemoryShelf):
 
     def take_changes(self) -> dict[Key, str | None]:
         """The rows that changed since the last call; ``None`` for a row that is gone."""
-        before, now = self._told, self._kept
+        before, now = self._told, self._records
         self._told, changed = now, dict[Key, str | None]()
         for name in {**before, **now}:
             was, kept = before.get(name), now.get(name)

@@ -137,8 +137,8 @@ class Session(Table[S]):
             now, known = self.history, len(self.history)
             self._tap = Tap(self.store, self.name, now, tap, by)
             try:
-                if self._tap.then is not None:
-                    self.history = self._tap.then
+                if self._tap.past_history is not None:
+                    self.history = self._tap.past_history
                     yield
                 else:
                     with self.store.transaction():

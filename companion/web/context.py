@@ -138,7 +138,7 @@ class PageContext:
     @property
     def is_shared(self) -> bool:
         """True when this device holds several seats with hidden pages, and shows one seat at a time."""
-        return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
+        return len(self.seats) > 1 and game_of(self.table).has_private_pages(self.table.state)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ class PageContext:
         """
         if not self.is_playing or self.is_host or self.seats:
             return self.is_playing
-        return not game_of(self.table).handed(self.table.state)
+        return not game_of(self.table).has_private_pages(self.table.state)
 
     @property
     def lacks_seat(self) -> bool:

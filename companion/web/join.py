@@ -84,7 +84,7 @@ def list_seat_choices(context: PageContext) -> tuple[SeatChoice, ...]:
         sitting = sittings.get(seat.id)
         asleep = people.seconds_away(sitting.visitor) if sitting is not None else None
         mine = sitting is not None and context.visitor is not None and sitting.visitor == context.visitor.id
-        leaves = sitting is None and game.standing_up(state, seat.id) is not None
+        leaves = sitting is None and game.find_stand_request(state, seat.id) is not None
         found.append(SeatChoice(seat, sitting, mine, asleep, leaves))
     return tuple(found)
 
@@ -150,7 +150,7 @@ async def _take_seat(context: PageContext) -> Response:
 def _is_others_seat(context: PageContext, request: SeatRequest) -> bool:
     """True where another phone had the seat last, and the seat has hidden cards now."""
     last = context.app_state.people.find_last_visitor(context.table_name, request.seat)
-    dealt = game_of(context.table).dealt(context.table, request.seat)
+    dealt = game_of(context.table).has_hand(context.table, request.seat)
     return dealt and last not in (None, request.visitor)
 
 
@@ -162,15 +162,15 @@ def _seat_phone(context: PageContext, request: SeatRequest) -> None:
     colour = next(each.colour for each in game.seats(here.state) if each.id == seat)
     left = () if request.several else (each for each in people.seats(table, who) if each != seat)
     with here.group_under_tap(secrets.token_hex(8), _NOBODY):
-        stands = (game.standing_up(here.state, each) for each in left)
+        stands = (game.find_stand_request(here.state, each) for each in left)
         for asked in filter(None, stands):
             here.do(asked)
         # the log of some games knows their players by their phones
-        sits = game.sitting_down(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
+        sits = game.find_sit_request(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
         if sits is not None:
             here.do(sits)
     told = people.find_last_visitor(table, seat) != who.id and not (context.one_screen or context.is_alone)
-    if told and game.dealt(here, seat):
+    if told and game.has_hand(here, seat):
         with here.group_under_tap(secrets.token_hex(8), context.who.id):
             here.do(OpenSeat(seat, _is_others_seat(context, request)))
     who = people.sit(table, seat, who, request.name, more=request.several)
@@ -221,7 +221,7 @@ async def _free_seat(context: PageContext) -> Response:
     seat, people, table = context.form.text("seat"), context.app_state.people, context.table_name
     if seat not in context.seats and not context.is_host and (seat in people.sittings(table) or not context.seats):
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
-    if (leaves := game_of(context.table).standing_up(context.table.state, seat)) is not None:
+    if (leaves := game_of(context.table).find_stand_request(context.table.state, seat)) is not None:
         context.table.do(leaves)
     people.free_seat(table, seat)
     context.app_state.notify_pages(context.table_name)
@@ -247,7 +247,7 @@ async def _show_curtain(context: PageContext) -> Response:
         "join/curtain.html",
         following=following,
         others=[each for each in chairs if each is not following],
-        sealed=game_of(context.table).sealed(context.table.state),
+        sealed=game_of(context.table).has_secrets(context.table.state),
     )
 
 

@@ -132,7 +132,7 @@ def render_film(context: PageContext) -> str:
     """Render the replay as one page that holds all it needs; a pocket embeds the files later itself."""
     here = context.table
     shown = _build_values(here, _build_frames(here))
-    page = context.render_page("tables/film.html", remarkable=game_of(here).remarkable(here), **shown)
+    page = context.render_page("tables/film.html", remarkable=game_of(here).list_highlights(here), **shown)
     text = bytes(page.body).decode()
     return text if context.is_alone else _embed_files(text)
 

@@ -63,7 +63,7 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
         if opening:
             here = context.app_state.tables.open(name)
             people = {each.colour: people[each.id] for each in game.seats(here.state) if each.id in people}
-            stands = with_names(game.stands(here), names_by_colour(sittings))
+            stands = with_names(game.describe_stage(here), names_by_colour(sittings))
             over = bool(game.final_ranks(here))
             row |= {"people": people, "stands": stands, "over": over}
     except CompanionError as error:
@@ -174,10 +174,10 @@ async def _show_about(context: PageContext) -> Response:
     return context.render_page(
         "tables/about.html",
         here=here,
-        stands=game.stands(here),
+        stands=game.describe_stage(here),
         over=bool(game.final_ranks(here)),
-        sealed=game.sealed(here.state),
-        out=game.out(here.history),
+        sealed=game.has_secrets(here.state),
+        out=game.is_exposed(here.history),
     )
 
 
@@ -216,7 +216,7 @@ def _send_copy(context: PageContext, answer: Answer) -> Response:
 
 async def _ask_take_along(context: PageContext) -> Response:
     here = context.table
-    return context.render_page("tables/along.html", here=here, out=game_of(here).out(here.history))
+    return context.render_page("tables/along.html", here=here, out=game_of(here).is_exposed(here.history))
 
 
 async def _take_along(context: PageContext) -> Response:
@@ -227,7 +227,7 @@ async def _take_along(context: PageContext) -> Response:
 
 
 async def _send_whole_copy(context: PageContext) -> Response:
-    if not game_of(context.table).out(context.table.history):
+    if not game_of(context.table).is_exposed(context.table.history):
         return context.redirect("along")  # there all are told first
     return _send_copy(context, kept_tables.build_whole_copy(context.table))
 
@@ -306,7 +306,7 @@ async def _show_result(context: PageContext) -> Response:
         raise Refused(found.refused)
     kept = context.app_state.get_cache(here)
     if "remarkable" not in kept:
-        kept["remarkable"] = game.points(here), game.remarkable(here)
+        kept["remarkable"] = game.points(here), game.list_highlights(here)
     points, remarkable = kept["remarkable"]
     called = {each.seat: names.get(each.seat, each.name) for each in ranks}
     return context.render_page(
@@ -328,7 +328,7 @@ async def _verify(context: PageContext) -> Response:
         "tables/verify.html",
         answer=kept_tables.check_open_table(here, typed or None),
         typed=typed,
-        head="" if game.sealed(here.state) else format_hash(here.head),
+        head="" if game.has_secrets(here.state) else format_hash(here.head),
     )
 
 

@@ -20,11 +20,11 @@ SEATS = ("blue", "red", "yellow", "purple", "black")
 class MapChange:
     """A change of a map: its request, a few words for it, and the map before and after."""
 
-    asked: Any
+    request: Any
     words: Sentence
     before: Pile
     after: Pile
-    spent: int | None = None  # the card of a trick that its cubes lie beside; they come back with it alone
+    spent_card: int | None = None  # the card of a trick that its cubes lie beside; they come back with it alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class PlayerMap:
     """A player's map."""
 
     pile: Pile = field(default_factory=Pile)
-    done: tuple[MapChange, ...] = ()
-    undone: tuple[MapChange, ...] = ()
+    changes: tuple[MapChange, ...] = ()
+    undone_changes: tuple[MapChange, ...] = ()
     """Changes that were taken back and can be put back, the last to be put back first."""
 
 
@@ -56,31 +56,31 @@ class HonshuState:
     rulings: Rulings
     order: tuple[str, ...] = ()  # the seats in the order of their order cards; nobody before the first trick
     tricks: tuple[tuple[Play, ...], ...] = field(default=())  # in the player order of each round
-    over: bool = False
+    is_over: bool = False
     hands: Mapping[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     """The cards a seat said it held, by the half of a deal and the seat; those played since are in it."""
-    hidden: bool = False  # once a hand was told, or a card face down: the log holds it, taken back or not
-    right: Mapping[str, str] = field(default_factory=dict)  # who sits on a seat's right, as was said
-    laid: tuple[Play, ...] = ()  # of the trick that is laid card by card, under their seats
+    holds_secrets: bool = False  # once a hand was told, or a card face down: the log holds it, taken back or not
+    right_neighbours: Mapping[str, str] = field(default_factory=dict)  # who sits on a seat's right, as was said
+    laid_plays: tuple[Play, ...] = ()  # of the trick that is laid card by card, under their seats
     pair: tuple[int, ...] = ()  # of two players: the cards from the draw pile of that trick
-    taken: tuple[TakenCard, ...] = ()
-    last: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
+    taken_cards: tuple[TakenCard, ...] = ()
+    last_move: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
 
     @property
     def has_begun(self) -> bool:
         """True once the first round has begun: from then on no player joins or leaves."""
-        return bool(self.tricks or self.laid or self.pair)
+        return bool(self.tricks or self.laid_plays or self.pair)
 
     def get_open_map(self, seat: str) -> PlayerMap:
         """The map of a seat, to be changed; refused where there is none or the maps are finished."""
         check_seat(seat, self.names)
-        if self.over:
+        if self.is_over:
             raise refuse_finished()
         return self.maps[seat]
 
     def has_fixed_start(self, seat: str) -> bool:
         """True once a card is played and the last change of a map laid its start province, which stays."""
-        done = self.maps[seat].done if self.laid or self.tricks else ()
+        done = self.maps[seat].changes if self.laid_plays or self.tricks else ()
         return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
 
     def with_map(self, seat: str, own: PlayerMap) -> HonshuState:

@@ -31,9 +31,9 @@ class MapView:
     map: HonshuMap  # without rows while there is nothing
     corner: Position  # the place of its first row and column
     squares: int
-    last: Sentence | None
+    last_change: Sentence | None
     next: Sentence | None
-    waiting: tuple[int, ...] = ()  # the cards that were taken for it and do not lie on it yet
+    waiting_cards: tuple[int, ...] = ()  # the cards that were taken for it and do not lie on it yet
 
     @property
     def land(self) -> Land | None:
@@ -50,9 +50,9 @@ class PrivateView:
     """What only one seat sees."""
 
     hand: tuple[int, ...] | None  # ``None`` while nobody told it
-    held: int  # the number of cards it holds
+    hand_size: int  # the number of cards it holds
     asks_neighbour: bool
-    takes_back: bool  # true while the card it laid or took last can be taken back
+    can_take_back: bool  # true while the card it laid or took last can be taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +61,24 @@ class View:
 
     names: dict[str, str]
     maps: dict[str, MapView]
-    own: str | None  # the seat whose view it is, where it is one of this table
+    own_seat: str | None  # the seat whose view it is, where it is one of this table
     card: int | None
     rulings: Rulings
     round: int  # the round that is played now; 13 when all are
     order: tuple[str, ...]
     """The seats in the order in which they play now; as they sit before the first trick."""
     tricks: tuple[tuple[Play, ...], ...]  # in the player order of each round
-    over: bool
-    laid: tuple[tuple[str, Play | None], ...] = ()  # of the open trick; of two players the other's is hidden
-    to_lay: tuple[str, ...] = ()
-    to_take: tuple[str, ...] = ()  # the seats that take a card of the last trick still, in their order
-    left: tuple[int, ...] = ()  # the cards for the first of them
+    is_over: bool
+    laid_plays: tuple[tuple[str, Play | None], ...] = ()  # of the open trick; of two players the other's is hidden
+    seats_to_lay: tuple[str, ...] = ()
+    takers: tuple[str, ...] = ()  # the seats that take a card of the last trick still, in their order
+    cards_to_take: tuple[int, ...] = ()  # the cards for the first of them
     pair: tuple[int, ...] = ()
-    decides: str | None = None  # of two players, the seat that may remove two cubes to choose
-    gone: frozenset[int] = frozenset()  # the cards that were played
-    mine: PrivateView | None = None
-    by_phones: bool = False  # true where tricks are laid from the phones, or none was told yet as a whole
-    taking: bool = False  # true where cards of tricks are taken from the phones too
+    chooser: str | None = None  # of two players, the seat that may remove two cubes to choose
+    played_cards: frozenset[int] = frozenset()  # the cards that were played
+    private: PrivateView | None = None
+    uses_phones: bool = False  # true where tricks are laid from the phones, or none was told yet as a whole
+    takes_by_phones: bool = False  # true where cards of tricks are taken from the phones too
 
     def get_map(self, seat: str) -> MapView:
         """A seat's map; an empty one where nobody sits there yet."""
@@ -87,12 +87,12 @@ class View:
     @property
     def current_round(self) -> int:
         """The round in play; it lasts until each player has taken a card of its trick on a phone."""
-        return self.round - bool(self.to_take and self.taking)
+        return self.round - bool(self.takers and self.takes_by_phones)
 
     @property
     def waiting_seats(self) -> tuple[str, ...]:
         """The seats with a taken card that is not on their map yet."""
-        return tuple(seat for seat, each in self.maps.items() if each.waiting)
+        return tuple(seat for seat, each in self.maps.items() if each.waiting_cards)
 
     @property
     def has_played_all(self) -> bool:
@@ -119,17 +119,17 @@ def view(state: HonshuState, seat: str | None = None) -> View:
         len(tricks) + 1,
         order,
         tricks,
-        state.over,
-        laid=tuple((play.player, play if play.player in shown else None) for play in state.laid),
-        to_lay=list_seats_to_lay(state),
-        to_take=taking,
-        left=left,
+        state.is_over,
+        laid_plays=tuple((play.player, play if play.player in shown else None) for play in state.laid_plays),
+        seats_to_lay=list_seats_to_lay(state),
+        takers=taking,
+        cards_to_take=left,
         pair=state.pair,
-        decides=find_pair_chooser(state),
-        gone=hands.list_played_cards(state, own),
-        mine=None if own is None else _build_private_view(state, own),
-        by_phones=bool(state.hands or state.laid or state.taken) or len(state.tricks) < 2,
-        taking=bool(state.hidden or state.taken or state.last),
+        chooser=find_pair_chooser(state),
+        played_cards=hands.list_played_cards(state, own),
+        private=None if own is None else _build_private_view(state, own),
+        uses_phones=bool(state.hands or state.laid_plays or state.taken_cards) or len(state.tricks) < 2,
+        takes_by_phones=bool(state.holds_secrets or state.taken_cards or state.last_move),
     )
 
 
@@ -142,9 +142,9 @@ def _build_map_view(
     seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = (), begins: bool = False
 ) -> MapView:
     """A map as it is seen; the laying of its fixed start province is no change that can be taken back."""
-    pile, done = own.pile, own.done[-1] if own.done else None
-    last = None if done is None or done.spent is not None or begins else done.words
-    back = own.undone[0].words if own.undone else None
+    pile, done = own.pile, own.changes[-1] if own.changes else None
+    last = None if done is None or done.spent_card is not None or begins else done.words
+    back = own.undone_changes[0].words if own.undone_changes else None
     return MapView(
         seat, name, pile, pile.build_map(), pile.origin, len(pile.find_visible_squares()), last, back, waiting
     )

@@ -94,7 +94,7 @@ def _apply_tray(state: ShogunState, request: CorrectTray, recorded: Body | None)
     result = {"added": format_cubes(added), "removed": format_cubes(removed), "tray": format_cubes(tray)}
     if recorded is not None and result != recorded:
         raise TableError("Cubes appeared or vanished while the tray was corrected.")
-    return Applied(result, with_tower(state, state.tower.with_tray(tray)), written=request)
+    return Applied(result, with_tower(state, state.tower.with_tray(tray)), completed_request=request)
 
 
 def _refuse_tray(tray: Counts, colour: str, count: int) -> Refused:
@@ -145,7 +145,7 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
     }
     if recorded is not None and result != recorded:
         raise TableError("Cubes appeared or vanished while the inside of the tower was corrected.")
-    return Applied(result, with_tower(state, after), written=request)
+    return Applied(result, with_tower(state, after), completed_request=request)
 
 
 def _refuse_inside(colour: str, count: int) -> Refused:
@@ -248,7 +248,7 @@ def _choice_line(step: Transition[ShogunState]) -> Sentence:
 
 
 def _board_line(step: Transition[ShogunState]) -> Sentence:
-    changed = ", ".join(step.event.asked["lands"]) or join_names(map(name_player, step.event.asked["seats"]))
+    changed = ", ".join(step.event.request["lands"]) or join_names(map(name_player, step.event.request["seats"]))
     return say("The board is corrected by hand: {names}.", names=changed)
 
 

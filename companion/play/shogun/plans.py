@@ -127,7 +127,7 @@ def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> 
     planning = planning.with_plan(calendar.label, player, plan)
     if set(planning.get_plans(calendar.label)) == {*state.players}:
         planning = planning.with_round_closed(calendar.label)
-    return Applied({}, replace(state, planning=planning), written=request)
+    return Applied({}, replace(state, planning=planning), completed_request=request)
 
 
 def list_unplanned(state: ShogunState) -> tuple[str, ...]:

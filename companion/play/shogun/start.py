@@ -246,7 +246,7 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
 
 
 def _words_line(step: Transition[ShogunState]) -> Sentence:
-    players = realms.name_players(colour for colour, _ in step.event.asked["words"])
+    players = realms.name_players(colour for colour, _ in step.event.request["words"])
     return say("Words are mixed into the seed: {players}.", players=players)
 
 
@@ -305,7 +305,7 @@ def has_exposed_seed(history: History[ShogunState]) -> bool:
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind(START, BeginTable, _apply_start, _describe_start, _start_line),
-    EventKind("word", MixWords, _apply_words, _describe_words, _words_line, undoable=False, redraws=True),
+    EventKind("word", MixWords, _apply_words, _describe_words, _words_line, undoable=False, changes_draws=True),
     EventKind("export", ExportSeed, _apply_export, line=lambda step: say("The seed is let out in an exported file.")),
     EventKind(
         "reveal", RevealSeed, _apply_reveal, describe_seed, lambda step: say("The seed is revealed."), undoable=False

@@ -290,7 +290,7 @@ def _describe_remark(remark: Remark) -> Sentence:
         case "tray":
             moved = {key: count_cubes(map(Cube.parse, event.result[key])) for key in ("added", "removed")}
             told = {key: describe_armies(cubes) for key, cubes in moved.items()}
-        case "tower" if event.asked["real"]:
+        case "tower" if event.request["real"]:
             name = "real tower"
     return say_phrase("shogun", "remark", name, event=event.number, **told)
 
@@ -329,7 +329,7 @@ def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]
         line = say("Event {number} is redone.", number=taken.number)
         return Answer(data, (named, line, *describe_log(step)))
     line = say("Event {number} is undone. It stays in the log.", number=taken.number)
-    if taken.kind in THROWS and taken.asked.get("out") is None:
+    if taken.kind in THROWS and taken.request.get("out") is None:
         line = say(
             "Throw {throw} is undone. It stays in the log and on the luck sheet; "
             "the same cubes thrown again come out the same.",
@@ -356,13 +356,13 @@ def check_log(
     faults = [*verdict.faults, *list_start_faults(events, commitment)]
     found = () if faults else list_remarks(verdict.history)
     judged = verdict_data(header, verdict, faults, sealed=not told)
-    judged |= {"seed": not verdict.seedless, "remarks": found}
+    judged |= {"seed": not verdict.is_seedless, "remarks": found}
     if faults:
         return Answer(judged, describe_faults(faults), negative=True)
     lines: list[AnswerLine] = [
         say_count("{count} event[|s] replayed from the seed: every record is true.", verdict.events)
     ]
-    if verdict.seedless:
+    if verdict.is_seedless:
         lines = [
             say_count("{count} event[|s] replayed without the seed: chain, rules and cubes agree.", verdict.events),
             say("Not checked: that filling, throws and cards came from the sealed seed, and the start itself."),

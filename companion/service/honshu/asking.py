@@ -179,7 +179,7 @@ def begin_score_table(
 def keep_scores(here: Session[HonshuState], lands: Sequence[Land], today: date) -> None:
     """Write the maps of all players to a table and end its game; maps written before are replaced."""
     with here.store.transaction():
-        if here.state.over:
+        if here.state.is_over:
             _apply_request(here, EndGame(over=False))
         for (seat, map_), land in zip(view(here.state).maps.items(), lands, strict=True):
             asked = EnterCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))

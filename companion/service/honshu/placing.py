@@ -363,14 +363,14 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
     data = {
         "legal": True,
         "why": None,
-        "higher": plays[taken.higher].player,
+        "higher": plays[taken.higher_card].player,
         "chooser": plays[taken.chooser].player,
         "pairs": {"pile": pile, "hands": hands},
         "plays": [{**encode(play), "value": play.card} for play in plays],
     }
-    higher, lower = plays[taken.higher], plays[1 - taken.higher]
+    higher, lower = plays[taken.higher_card], plays[1 - taken.higher_card]
     told = [say("{name} has the higher card, {card}.", name=higher.subject, card=higher.card)]
-    if taken.chooser != taken.higher:
+    if taken.chooser != taken.higher_card:
         told.append(say("{name} removes two cubes and chooses a pair.", name=lower.subject))
     else:
         names = {"name": higher.subject, "other": lower.player_name}

@@ -213,7 +213,7 @@ def _has_questions(context: PageContext, reading: Reading) -> bool:
 async def _show_hand(context: PageContext) -> Response:
     """Show the cards of a hand as they were read."""
     held, now = find_photo(context), get_view(context)
-    if held is None or held.hand is None or now.mine is None:
+    if held is None or held.hand is None or now.private is None:
         return context.redirect()
     return context.render_page(
         "honshu/photo-hand.html", seen=now, read=held.hand, card_numbers=list_unplayed_cards(now)

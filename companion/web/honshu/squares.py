@@ -202,7 +202,7 @@ async def _show_squares(context: PageContext) -> Response:
         land=[(letter, *_describe_symbol(letter)) for letter in LAND],
         goods=[(letter, *_describe_symbol(letter), COLOUR_LETTERS[letter].word) for letter in GOODS],
         factories=[(each.upper(), *_describe_symbol(f"{each.upper()}2"), COLOUR_LETTERS[each].word) for each in GOODS],
-        last=map_.last,
+        last=map_.last_change,
         next=map_.next,
     )
 
@@ -300,7 +300,7 @@ async def _show_card(context: PageContext) -> Response:
         total=0 if map_.land is None else score_map(map_.land, now.card, now.rulings).total,
         held=held,
         number=number,
-        waits=number.isdecimal() and int(number) in map_.waiting,
+        waits=number.isdecimal() and int(number) in map_.waiting_cards,
         reach=held is None or not held.faults or frozenset(f"{row}.{column}" for row, column in held.faults),
         places=None if held is None else _format_places(held),
         turn=_read_turn(context),
@@ -308,7 +308,7 @@ async def _show_card(context: PageContext) -> Response:
         advice=_list_advice(context, now, map_, held),
         zoom=context.form.choice("zoom", ZOOMS, ""),
         picture_of=picture_of,
-        last=map_.last,
+        last=map_.last_change,
     )
 
 
@@ -319,7 +319,7 @@ def _read_turn(context: PageContext) -> int:
 def _find_held_card(context: PageContext, now: View, map_: MapView) -> HeldCard | None:
     """The card that is held, if any; a text that is no card becomes the problem of the page."""
     form = context.form
-    card = form.text("card") or "".join(map(str, map_.waiting[:1]))  # what was taken is at the thumb
+    card = form.text("card") or "".join(map(str, map_.waiting_cards[:1]))  # what was taken is at the thumb
     if not card:
         return None
     try:
@@ -367,7 +367,7 @@ async def _lay_card(context: PageContext) -> Response:
     else:
         card, place = form.text("card"), parse_place(form.text("at"))
         asked = (*place, _read_turn(context), form.text("under") or None)
-    waited = card in map(str, get_own_map(context, get_view(context)).waiting)
+    waited = card in map(str, get_own_map(context, get_view(context)).waiting_cards)
     change_own_map(context, lambda seat: working.LayCard(seat, card.upper(), *asked))
     return context.redirect("" if waited else "card")
 

@@ -87,7 +87,7 @@ class Pocket:
         stays = {name: seat for name, seat in visitor.facing.items() if name == asked}
         with suppress(CompanionError):
             here = app_state.open_table(asked) if stays else None
-            if here and game_of(here).sealed(here.state):
+            if here and game_of(here).has_secrets(here.state):
                 stays = {}
         if stays != visitor.facing:
             app_state.people.save_visitor(replace(visitor, facing=stays))

@@ -56,9 +56,9 @@ def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
     records = [here.do(LayPlan("blue", plan=plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))]
     for event in records:
         assert not any(name in event.record for name in hand(here, "blue"))
-    assert len({len(event.asked["sealed"]) for event in records}) == 1
+    assert len({len(event.request["sealed"]) for event in records}) == 1
     again = here.do(LayPlan("blue", plan=Plan(short, "1"))).event
-    assert again.asked["sealed"] != records[1].asked["sealed"]
+    assert again.request["sealed"] != records[1].request["sealed"]
     sealed = seal_plan(Plan({"tax": "Kai"}, "2"), "secret", "here")
     assert unseal_plan(sealed, "secret", "here") == Plan({"tax": "Kai"}, "2")
     for wrong in ((sealed[:-2], "secret", "here"), (sealed, "other", "here"), (sealed, "secret", "there")):
@@ -155,5 +155,5 @@ def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -
     at, event = next((at, event) for at, event in enumerate(events) if "opened" in event.result)
     (player, action, _), *others = event.result["opened"]
     false = {**event.result, "opened": [[player, action, "Kai"], *others]}
-    forged = build_event(event.number, event.kind, event.asked, false, event.previous)
+    forged = build_event(event.number, event.kind, event.request, false, event.previous)
     assert not verify_log([*events[:at], forged], SHOGUN).is_valid
