@@ -81,7 +81,7 @@ def list_tables(store: StoreOrShelf) -> Answer:
         none = backup_files.build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
     if none is not None:
-        lines = [none.whole]
+        lines = [none.message]
     for each in headers:
         events = say_count("  {table}: {count} event[|s]", each.events, table=each.name)
         lines.append(say("{events}, {game}", events=events, game=each.game.capitalize()))
@@ -310,14 +310,14 @@ class OpenTables:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self._open: dict[str, Session[Any]] = {}
-        self._deleted: dict[str, _DeletedTable] = {}
-        self._renamed: dict[str, str] = {}
-        self._made: set[str] = set()
+        self._sessions: dict[str, Session[Any]] = {}
+        self._deleted_tables: dict[str, _DeletedTable] = {}
+        self._new_names: dict[str, str] = {}
+        self._created: set[str] = set()
 
     def is_open(self, name: str) -> bool:
         """True when a table is open already; otherwise its whole log has to be played first."""
-        return name in self._open
+        return name in self._sessions
 
     def names(self) -> tuple[str, ...]:
         """The names of all tables, in order."""
@@ -330,19 +330,19 @@ class OpenTables:
     def open(self, name: str) -> Session[Any]:
         """Get a table with all events others have written; opened anew only if the name has a new table."""
         name = parse_table_name(name)
-        here = self._open.pop(name, None)
+        here = self._sessions.pop(name, None)
         if here is not None:
             if self.shelf.get_head(name) == here.head:
-                return self._open.setdefault(name, here)
+                return self._sessions.setdefault(name, here)
             last = self.shelf.list_events(name, len(here.history) - 1)
             if last and last[0].hash == here.head:  # else another table was given its name
                 if len(last) > 1:
                     here.catch_up()
-                return self._open.setdefault(name, here)
+                return self._sessions.setdefault(name, here)
         header = self.shelf.get_header(name)
         if not header.game:
             raise self.shelf.build_damage_error()
-        return self._open.setdefault(name, Session(self.shelf, name, get_table_game(header)))
+        return self._sessions.setdefault(name, Session(self.shelf, name, get_table_game(header)))
 
     def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:
         """Make a table once: a tap that is sent again opens the table it has made before."""
@@ -351,13 +351,13 @@ class OpenTables:
             with self.shelf.transaction():
                 make(self.shelf)
                 self.shelf.note_tap(name, tap, 1, by)
-            self._made.add(name)
+            self._created.add(name)
         return self.open(name)
 
     @property
     def unfinished_tables(self) -> list[str]:
         """The names of tables made since the program started whose games are not over."""
-        made = [header for header in self.shelf.list_tables() if header.name in self._made]
+        made = [header for header in self.shelf.list_tables() if header.name in self._created]
         return [each.name for each in made if not get_table_game(each).final_ranks(self.open(each.name))]
 
     def find_table_of_tap(self, tap: str) -> str | None:
@@ -371,15 +371,15 @@ class OpenTables:
             with self.shelf.transaction():
                 rename_table(self.shelf, old, new)
                 self.shelf.note_tap(new, tap, _NO_EVENT, by)
-            self._open.pop(old, None)
-            self._renamed.pop(new, None)
-            self._renamed[old] = new
+            self._sessions.pop(old, None)
+            self._new_names.pop(new, None)
+            self._new_names[old] = new
         return new
 
     def get_current_name(self, name: str) -> str:
         """The present name of a table, which may have been renamed since."""
-        while name in self._renamed and name not in self.names():
-            name = self._renamed[name]
+        while name in self._new_names and name not in self.names():
+            name = self._new_names[name]
         return name
 
     def delete(self, name: str) -> Answer:
@@ -389,25 +389,25 @@ class OpenTables:
         with suppress(TableError):  # one that is damaged goes for good
             kept.append((name, (header, self.shelf.list_events(name), self.shelf.list_notes(name))))
         answer = delete_table(self.shelf, name)
-        self._open.pop(name, None)
-        self._deleted.pop(name, None)
-        self._deleted = dict([*self._deleted.items(), *kept][-_DELETED_KEPT:])
+        self._sessions.pop(name, None)
+        self._deleted_tables.pop(name, None)
+        self._deleted_tables = dict([*self._deleted_tables.items(), *kept][-_DELETED_KEPT:])
         return answer
 
     @property
     def deleted_tables(self) -> tuple[str, ...]:
         """The names of tables that can be brought back, the last deleted one last."""
-        return tuple(self._deleted)
+        return tuple(self._deleted_tables)
 
     def bring_back(self, name: str) -> Session[Any]:
         """Restore a deleted table with its notes, under another name if its own is taken."""
-        if name not in self._deleted:
+        if name not in self._deleted_tables:
             raise Refused("The table {table} can no longer be brought back.", table=name)
-        header, events, notes = self._deleted[name]
+        header, events, notes = self._deleted_tables[name]
         back = choose_free_name(self.shelf, name)
         with self.shelf.transaction():
             store_archive(self.shelf, header, events, back)
             for key, value in notes.items():
                 self.shelf.write_note(back, key, value)
-        del self._deleted[name]
+        del self._deleted_tables[name]
         return self.open(back)

@@ -60,8 +60,8 @@ class PageContext:
     ) -> None:
         self.request, self.app_state, self.draw, self.visitor, self.form = request, app_state, draw, visitor, form
         # on the big screen: the other tables that are open, and what it shows
-        self.also: Sequence[str] | None = None
-        self.led = ""
+        self.other_tables: Sequence[str] | None = None
+        self.led_to = ""
         self._cookie: str | None = None
         self.problem: Sentence | None = None
         self.taps: list[bytes] = []  # one for each form of the page
@@ -69,7 +69,7 @@ class PageContext:
     # ---- who asks
 
     @property
-    def who(self) -> Visitor:
+    def user(self) -> Visitor:
         """The visitor, on pages that need the code."""
         assert self.visitor is not None  # pages for anyone do not ask
         return self.visitor
@@ -122,7 +122,7 @@ class PageContext:
 
     async def run_aside(self, work: Callable[..., T], *what: object) -> T:
         """Run a longer piece of work and return its result; on a laptop, nobody's tap waits for it."""
-        aside = self.app_state.settings.aside
+        aside = self.app_state.settings.run_aside
         return cast(T, await aside(work, *what)) if aside else work(*what)
 
     @property
@@ -194,7 +194,7 @@ class PageContext:
         if not (self.has_table and self.is_playing and (self.is_host or self.seats)):
             return ()
         requests = self.app_state.people.list_requests(self.table_name)
-        return [each for each in requests if each.visitor != self.who.id]
+        return [each for each in requests if each.visitor != self.user.id]
 
     @property
     def takeover_news(self) -> Sentence | None:
@@ -275,7 +275,7 @@ class PageContext:
         known = self.app_state.tables.shelf.find_tap_event(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
-        with here.group_under_tap(tap, self.who.id):
+        with here.group_under_tap(tap, self.user.id):
             return use_case()  # where it is refused, nothing of it is kept
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
@@ -285,7 +285,7 @@ class PageContext:
             raise Refused(
                 "This laptop keeps {most} tables and no more; whoever opened them deletes one first.", most=MOST_TABLES
             )
-        self.app_state.note_event(tables.make(name, tap, self.who.id, make).name)
+        self.app_state.note_event(tables.make(name, tap, self.user.id, make).name)
 
     # ---- the answer
 
@@ -315,7 +315,7 @@ class PageContext:
         chosen = [each for each in seats if each.name] or seats
         for seat in (*chosen, *chosen[:1]):  # the device is its first player's
             name = names.get(seat.id) or seat.name
-            self.set_visitor(self.app_state.people.sit(table, seat.id, self.who, name, more=True))
+            self.set_visitor(self.app_state.people.sit(table, seat.id, self.user, name, more=True))
 
     def redirect_to_path(self, path: str) -> Response:
         check_path(path)
@@ -347,9 +347,9 @@ class Page:
     show: Handler | None = None
     # does what its form asks for, and goes on to a page; none where it has no form
     act: Handler | None = None
-    who: str = PLAYERS
+    role: str = PLAYERS
     game: str = ""  # the game that the table must play; empty for any
     limit: int = 64_000  # bytes of a form that are read
     files: bool = False
-    pocket: bool = True
-    still: bool = False  # hangs on the table's events, who sits there and who asks, and on no clock
+    in_pocket: bool = True
+    is_cacheable: bool = False  # hangs on the table's events, who sits there and who asks, and on no clock

@@ -133,7 +133,7 @@ def _build_table_values(context: PageContext, now: View, lately: int) -> dict[st
         "whose_move": describe_next_move(now),
         "lately": describe_heard_events(here, lately),
         "standing": [*describe_standing(now), *describe_looks(here.history, now)],
-        "undo": last if last is not None and last.is_allowed_for(context.who.id, host=False) else None,
+        "undo": last if last is not None and last.is_allowed_for(context.user.id, host=False) else None,
         "next_game": find_next_table(here) if now.phase == OVER else None,
     }
 
@@ -316,13 +316,13 @@ def make_drawer(end: HogenState) -> SceneDrawer | None:
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/new/hogen", _show_new, _begin, who=PLAYERS),
-    Page("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
-    Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
-    Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
-    Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
-    Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
-    Page("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
-    Page("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
-    Page("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
+    Page("/new/hogen", _show_new, _begin, role=PLAYERS),
+    Page("/t/{table}/again", act=_begin_next_game, role=SEATED, game="hogen"),
+    Page("/t/{table}", show_table, role=WATCHERS, game="hogen", is_cacheable=True),
+    Page("/t/{table}/rally", show_table, _rally, role=SEATED, game="hogen"),
+    Page("/t/{table}/call", show_table, _call, role=SEATED, game="hogen"),
+    Page("/t/{table}/answer", show_table, _answer, role=SEATED, game="hogen"),
+    Page("/t/{table}/accuse", _show_accusation, _accuse, role=SEATED, game="hogen"),
+    Page("/t/{table}/heard", _show_heard, role=WATCHERS, game="hogen", is_cacheable=True),
+    Page("/t/{table}/sheet", _show_sheet, role=SEATED, game="hogen"),
 )

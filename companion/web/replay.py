@@ -39,7 +39,7 @@ class Piece:
 
     macro: str
     key: object
-    given: tuple[Any, ...] = field(default=(), compare=False)
+    arguments: tuple[Any, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Scene:
 
     ground: Any
     pieces: tuple[Piece, ...]
-    words: Mapping[str, Any] = field(default_factory=dict)  # what its template knows besides
+    values: Mapping[str, Any] = field(default_factory=dict)  # what its template knows besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Frame:
     line: Sentence
     chapter: Sentence | None
     scene: Scene
-    changed: tuple[tuple[int, Piece], ...]
+    changed_pieces: tuple[tuple[int, Piece], ...]
 
 
 SceneDrawer = Callable[[Any], Scene]  # gives the scene of a state, with all secrets open
@@ -111,7 +111,7 @@ def _build_values(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]
     chapters = [(each.chapter, at) for at, each in enumerate(frames, 1) if each.chapter is not None]
     seats = game_of(here).seats(here.state)
     return {
-        **frames[-1].scene.words,
+        **frames[-1].scene.values,
         "frames": frames,
         "last": len(frames),
         "begins": sorted((at, words) for words, at in dict(reversed(chapters)).items()),
@@ -173,7 +173,7 @@ def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, l
 
 
 PAGES = tuple(
-    Page(f"/t/{{table}}/{path}", show, who=WATCHERS, game=game)
+    Page(f"/t/{{table}}/{path}", show, role=WATCHERS, game=game)
     for game in GAMES
     for path, show in (("replay", _show_replay), ("replay/file", _send_file))
 )

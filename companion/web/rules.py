@@ -24,7 +24,7 @@ async def _show_rules(context: PageContext) -> Response:
         try:
             rule, *found = find_rules([asked], game or None)
         except Refused as error:
-            unknown = error.whole
+            unknown = error.message
     near = [] if rule is None else [each for name in rule.see if (each := find_rule(rule.game, name))]
     others = list({each.title: each for each in (*found, *near) if each is not rule}.values())
     return context.render_page(
@@ -60,4 +60,4 @@ async def _settle_ruling(context: PageContext) -> Response:
     return context.redirect("rules", rule=form.text("rule"))
 
 
-PAGES = (Page("/rules", _show_rules, who=ANYONE), Page("/t/{table}/rules", _show_rules, _settle_ruling, who=WATCHERS))
+PAGES = (Page("/rules", _show_rules, role=ANYONE), Page("/t/{table}/rules", _show_rules, _settle_ruling, role=WATCHERS))

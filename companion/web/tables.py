@@ -53,7 +53,7 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
     """A table in the list: how it stands if it is to be opened, or why it cannot be."""
     name = header.name
     sittings = context.app_state.people.sittings(name)
-    mine = any(who.visitor == context.who.id for who in sittings.values())
+    mine = any(who.visitor == context.user.id for who in sittings.values())
     people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
     row = {"name": name, "title": header.game.capitalize(), "picture": "", "emblem": "", "events": header.events}
     row |= {"people": people, "mine": mine, "stands": None, "over": False, "problem": None}
@@ -67,7 +67,7 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
             over = bool(game.final_ranks(here))
             row |= {"people": people, "stands": stands, "over": over}
     except CompanionError as error:
-        row["problem"] = error.whole
+        row["problem"] = error.message
     return row
 
 
@@ -129,14 +129,14 @@ async def _show_played(context: PageContext) -> Response:
         charts={name: [each for each in told.evenings if each.game == name][:_DOTS][::-1] for name in games},
         reading=reading,
     )
-    if reading.unread and not context.is_alone:
+    if reading.unread_count and not context.is_alone:
         shown.background = BackgroundTask(_read_rest, context)
     return shown
 
 
 async def _read_rest(context: PageContext) -> None:
     """Read the tables that are left, one after the other, while other requests are answered."""
-    while context.app_state.reading.unread and not context.app_state.closing:
+    while context.app_state.reading.unread_count and not context.app_state.is_closing:
         await asyncio.sleep(0)
         for _ in context.app_state.reading.list_finished_tables(context.app_state.tables.shelf, 1):
             pass
@@ -183,7 +183,7 @@ async def _show_about(context: PageContext) -> Response:
 
 async def _rename(context: PageContext) -> Response:
     old, new = context.table_name, context.form.text("name")
-    kept = context.app_state.tables.rename(old, new, context.form.text("tap"), context.who.id)
+    kept = context.app_state.tables.rename(old, new, context.form.text("tap"), context.user.id)
     context.app_state.forget_table(old)
     return context.redirect_to_path(context.url("about", kept))
 
@@ -274,7 +274,7 @@ async def _show_history(context: PageContext) -> Response:
     return context.render_page(
         "tables/history.html",
         chapters=[
-            (chapter, told if cards is None else cards.others, cards)
+            (chapter, told if cards is None else cards.other_events, cards)
             for (chapter, told), cards in zip(parted, drawn, strict=True)
         ],
         faces=pages.faces_of(drawn) if hasattr(pages, "faces_of") else None,
@@ -289,7 +289,7 @@ async def _show_history(context: PageContext) -> Response:
 
 
 async def _undo(context: PageContext) -> Response:
-    form, here, who = context.form, context.table, context.who
+    form, here, who = context.form, context.table, context.user
     redo = form.has("redo")
     event = form.number("redo" if redo else "undo", 1, _HIGHEST_NUMBER)
     context.do(lambda: take_back(here, event, who.id, context.is_host, redo))
@@ -333,22 +333,22 @@ async def _verify(context: PageContext) -> Response:
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/", _show_list, who=WATCHERS),
-    Page("/new", _choose_game, who=PLAYERS),
-    Page("/doors", _show_doors, who=PLAYERS),
-    Page("/score", show_scoring, who=PLAYERS),
-    Page("/bring-back", _show_list, _bring_back, who=HOST_ONLY),
+    Page("/", _show_list, role=WATCHERS),
+    Page("/new", _choose_game, role=PLAYERS),
+    Page("/doors", _show_doors, role=PLAYERS),
+    Page("/score", show_scoring, role=PLAYERS),
+    Page("/bring-back", _show_list, _bring_back, role=HOST_ONLY),
     Page("/played", _show_played, _agree),
     Page("/played/file", _send_evenings),
-    Page("/t/{table}/about", _show_about, who=PLAYERS),
-    Page("/t/{table}/rename", _show_about, _rename, who=HOST_ONLY),
-    Page("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
-    Page("/t/{table}/save", _save, who=PLAYERS),
-    Page("/t/{table}/along", _ask_take_along, _take_along, who=HOST_ONLY),
-    Page("/t/{table}/along/file", _send_whole_copy, who=HOST_ONLY),
-    Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
-    Page("/t/{table}/history", _show_history, who=WATCHERS),
-    Page("/t/{table}/undo", _show_history, _undo, who=PLAYERS),
-    Page("/t/{table}/result", _show_result, who=WATCHERS),
-    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
+    Page("/t/{table}/about", _show_about, role=PLAYERS),
+    Page("/t/{table}/rename", _show_about, _rename, role=HOST_ONLY),
+    Page("/t/{table}/delete", _ask_delete, _delete, role=HOST_ONLY),
+    Page("/t/{table}/save", _save, role=PLAYERS),
+    Page("/t/{table}/along", _ask_take_along, _take_along, role=HOST_ONLY),
+    Page("/t/{table}/along/file", _send_whole_copy, role=HOST_ONLY),
+    Page("/import", _ask_import, _import, role=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
+    Page("/t/{table}/history", _show_history, role=WATCHERS),
+    Page("/t/{table}/undo", _show_history, _undo, role=PLAYERS),
+    Page("/t/{table}/result", _show_result, role=WATCHERS),
+    *(Page("/t/{table}/verify", _verify, role=WATCHERS, game=game) for game in GAMES),
 )

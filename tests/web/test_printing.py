@@ -132,7 +132,7 @@ def test_equal_print_orders_share_one_job_until_it_is_stopped() -> None:
         assert one is two
         assert not await wait_for_job(one, 0.01)
         assert len(press.begun) == 1, "one after the other"
-        assert (one.done, one.of, other.of) == (1, 2, 0)
+        assert (one.done_count, one.total, other.total) == (1, 2, 0)
         jobs.stop(EditionOrder("hogen").fingerprint)
         assert jobs.find_print(EditionOrder("hogen").fingerprint) is None
         press.go.set()

@@ -204,7 +204,7 @@ def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> A
     if not _PLACEMENTS.match(text):
         read = parse_map(text)
         asked = TakeMap(request.seat, tuple(read.grid))
-        return replace(_ROWS.apply(state, asked, None), report=read.odd, completed_request=asked)
+        return replace(_ROWS.apply(state, asked, None), report=read.remarks, completed_request=asked)
     if text.lstrip().startswith("{"):
         laid = find_laying_order(parse_stack(text), state.rulings)
     else:

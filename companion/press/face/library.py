@@ -31,7 +31,7 @@ class FaceLibrary:
                 files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
                 found = [file for file in files if os.path.lexists(file)]
                 if found:
-                    self._faces[name] = self._read(name, found)
+                    self._faces[name] = self._read_face(name, found)
                     break
             else:
                 raise self._refuse_name(name)
@@ -45,7 +45,7 @@ class FaceLibrary:
             return DeckError(sentence, place=place, name=name, names=join_with_commas(close))
         return DeckError("there is no face '{name}'.", place=place, name=name)
 
-    def _read(self, name: str, files: Sequence[Path]) -> Face:
+    def _read_face(self, name: str, files: Sequence[Path]) -> Face:
         if len(files) > 1:
             told: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
             raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **told)

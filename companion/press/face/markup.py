@@ -46,8 +46,8 @@ class Pen(NamedTuple):
 
     colour: str = ""  # ``#rrggbb``, or that of the text
     size: float = 1.0  # as a multiple of that of the text
-    under: bool = False  # a line under them
-    struck: bool = False  # a line through them
+    underline: bool = False  # a line under them
+    strike: bool = False  # a line through them
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,16 @@ class MarkedText:
     letters: str
     fonts: tuple[str, ...]
     icons: dict[int, Icon]  # by their index among the letters
-    alone: frozenset[int]  # indexes of letters that begin a run of their own
+    run_starts: frozenset[int]  # indexes of letters that begin a run of their own
     pens: tuple[Pen, ...]
     spacing: float = 0.0  # between letters, as a multiple of the size
-    hang: str = ""  # what stands before a paragraph whose other lines stand in
+    marker: str = ""  # what stands before a paragraph whose other lines stand in
 
     @property
     def is_plain(self) -> bool:
         """True where the text has one font and pen throughout, and nothing such as icons to set apart."""
         alike = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
-        return not (self.icons or self.alone or self.spacing or self.hang) and alike
+        return not (self.icons or self.run_starts or self.spacing or self.marker) and alike
 
     @cached_property
     def _ends(self) -> list[float]:
@@ -84,12 +84,12 @@ class MarkedText:
 
     def break_lines(self, size: float, most: float) -> list[Span]:
         """The lines of the text as parts of it, each at most `most` points wide where it can be."""
-        if not self.hang:
+        if not self.marker:
             return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
         found: list[Span] = []
         start = 0
         for paragraph in self.letters.split("\n"):
-            hung = len(self.hang) if paragraph.startswith(self.hang) else 0
+            hung = len(self.marker) if paragraph.startswith(self.marker) else 0
             first = start + hung
             room = most - self.compute_width((start, first), size)
 
@@ -108,9 +108,9 @@ class MarkedText:
     def compute_inset(self, line: Span, size: float) -> float:
         """How far a line that is not the first of its paragraph is set in, in points."""
         start = self.letters.rfind("\n", 0, line[0]) + 1
-        if not self.hang or line[0] == start or not self.letters.startswith(self.hang, start):
+        if not self.marker or line[0] == start or not self.letters.startswith(self.marker, start):
             return 0.0
-        return self.compute_width((start, start + len(self.hang)), size)
+        return self.compute_width((start, start + len(self.marker)), size)
 
     def compute_line_scale(self, line: Span) -> float:
         """The size of the largest letters of a line, as a multiple of that of the text."""
@@ -122,7 +122,7 @@ class MarkedText:
             at
             for at in range(line[0] + 1, line[1])
             if (self.fonts[at], self.pens[at]) != (self.fonts[at - 1], self.pens[at - 1])
-            or at in self.alone
+            or at in self.run_starts
             or self.icons.keys() & {at - 1, at}
         )
         return list(pairwise([line[0], *cuts, line[1]]))
@@ -135,8 +135,8 @@ class _Escaped(str):
 @dataclass(slots=True)
 class _Stars:
     text: str
-    opens: bool  # words may begin behind it
-    closes: bool  # words may end before it
+    can_open: bool  # words may begin behind it
+    can_close: bool  # words may end before it
     turns: list[int] = field(default_factory=list)  # stars that turn a style on, or below 0 off
 
 
@@ -196,7 +196,7 @@ def _pair_stars(runs: list[_Stars]) -> None:
     """Pair each run of stars that closes with the run that opened it; a run without a partner stays text."""
     open_: list[_Stars] = []
     for run in runs:
-        if len(run.text) <= 3 and not (run.closes and _close_stars(run, open_)) and run.opens:
+        if len(run.text) <= 3 and not (run.can_close and _close_stars(run, open_)) and run.can_open:
             open_.append(run)
 
 
@@ -230,7 +230,7 @@ def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> N
         begun.marks, each.marks = {}, {}
         for word in _WORD.findall(begun.text):
             size = _SIZE.fullmatch(word)
-            key = "size" if size else {"u": "under", "s": "struck"}.get(word, "colour")
+            key = "size" if size else {"u": "underline", "s": "strike"}.get(word, "colour")
             begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
 
 
@@ -328,11 +328,11 @@ def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) 
             continue
     else:
         if len(words) > SHORT:
-            number = context.shelf.moved.setdefault(words, len(context.shelf.moved) + 1)
+            number = context.shelf.word_numbers.setdefault(words, len(context.shelf.word_numbers) + 1)
             items = set_text(context, f"{SIGN}{number}", room, over=True)
     for at, first in enumerate(items):
         if isinstance(first, Text) and (first.size < LARGER * size or first.text.startswith(SIGN)):
-            return [*items[:at], first._replace(stands=words), *items[at + 1 :]]
+            return [*items[:at], first._replace(aid_words=words), *items[at + 1 :]]
     return items
 
 
@@ -372,7 +372,7 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, ove
         back = BACK[box.align] * (reach - box.spacing * size) - inset
         for first, end in words.split_runs(line):
             letters, pen = words.letters[first:end], words.pens[first]
-            for low in [UNDER] * pen.under + [STRUCK] * pen.struck:
+            for low in [UNDER] * pen.underline + [STRUCK] * pen.strike:
                 begun, ends = (to_millimetres(words.compute_width((line[0], at), size) - back) for at in (first, end))
                 down, thick = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
                 ruled = transform_outline(ruler(begun, down, ends, down), onto)

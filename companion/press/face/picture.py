@@ -81,7 +81,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         name, _, part = name.partition("#")
     if not part and not name.lower().endswith(".svg"):
         own, icon = context.face.file, context.shelf.resources.find_icon(name, context.colour("ink") or "")
-        if icon is not None and not (own.suffix == ".svg" and name in _get_parts(context, own.name).art.named):
+        if icon is not None and not (own.suffix == ".svg" and name in _get_parts(context, own.name).art.nodes_by_id):
             yield Use(icon.frame, _compute_matrix(context, element, icon.box), context.clip(element))
             return
         name, part = own.name, name  # a group of the face's own file, where it is drawn
@@ -107,7 +107,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
     matrix = _compute_matrix(context, element, found.visible_bounds if part else (0.0, 0.0, found.width, found.height))
     if "pen" in element:
-        found = found.with_least_width(context.value(element["pen"], 0) / matrix.scale, parts.bolder)
+        found = found.with_least_width(context.value(element["pen"], 0) / matrix.scale, parts.bold_cache)
     yield Use(found, matrix, context.clip(element), role, group)
 
 

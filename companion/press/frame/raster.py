@@ -16,10 +16,10 @@ class Raster:
     kind: str  # `jpeg` or `png`
     width: int  # dots across, as it is seen
     height: int
-    plain: bool  # the file itself can be used; else another one of its kind
+    is_usable: bool  # the file itself can be used; else another one of its kind
     dpi: float = 0.0  # dots an inch that the file names; 0 where it does not
-    turned: int = 0  # how the camera was held, 2 to 8 as in EXIF; 0 for upright
-    bare: bool = False  # the file itself can be used by an ink that turns it upright
+    orientation: int = 0  # how the camera was held, 2 to 8 as in EXIF; 0 for upright
+    embeddable: bool = False  # the file itself can be used by an ink that turns it upright
 
 
 class Pixels(NamedTuple):

@@ -62,15 +62,15 @@ class Edition(PrintOptions):
     ink: str = "full"  # or `low`
     printer: Profile | None = None  # `None` for a perfect one
     changed: bool = False  # print only changed cards
-    picked: tuple[tuple[str, str], ...] = ()  # component and id of single cards; all when empty
-    named: tuple[str, ...] = ()  # as the file names these; by their ids when empty
+    picks: tuple[tuple[str, str], ...] = ()  # component and id of single cards; all when empty
+    card_names: tuple[str, ...] = ()  # as the file names these; by their ids when empty
     white: float = 0.0  # left white by the printer where a narrower margin is asked for, mm; else 0
-    uncovered: bool = False  # the sheets say how to print, since no first page goes before them
+    lacks_cover: bool = False  # the sheets say how to print, since no first page goes before them
 
     @property
     def components(self) -> tuple[str, ...]:
         """The components to lay out: those of the picked cards, else those asked for."""
-        return tuple(dict.fromkeys(component for component, _ in self.picked)) or self.only
+        return tuple(dict.fromkeys(component for component, _ in self.picks)) or self.only
 
     @property
     def safe_paper(self) -> Paper:
@@ -80,17 +80,17 @@ class Edition(PrintOptions):
     @property
     def is_partial(self) -> bool:
         """True if only single cards or sheets are asked for."""
-        return bool(self.picked or self.sheets)
+        return bool(self.picks or self.sheets)
 
     @property
-    def whole(self) -> Edition:
+    def full_edition(self) -> Edition:
         """The edition with all its cards and sheets, one copy each."""
-        return replace(self, picked=(), named=(), sheets=(), copies=1)
+        return replace(self, picks=(), card_names=(), sheets=(), copies=1)
 
     @property
     def name(self) -> str:
         """The name of the file, without ending; it includes every option that is not the default."""
-        printer, cards = self.printer, self.named or [card for _, card in self.picked]
+        printer, cards = self.printer, self.card_names or [card for _, card in self.picks]
         parts = [self.deck.name, *_shorten_names(self.only), *_shorten_names(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
         parts += [f"sheets-{format_ranges(self.sheets)}"] if self.sheets else []
@@ -240,7 +240,7 @@ class Gang(NamedTuple):
     grid: Grid
     backs: bool  # some piece has a back that is printed
     folded: bool  # fronts and backs lie side by side
-    behind: bool = False  # these are backs of a gang too wide to fold, to be cut out and glued on
+    holds_backs: bool = False  # these are backs of a gang too wide to fold, to be cut out and glued on
     rows: Rows = ()  # of pieces in several colours, each touching its like; empty where they fill the grid
 
     def place_pieces(self) -> Iterator[list[tuple[Piece, Slot]]]:
@@ -257,7 +257,7 @@ class Gang(NamedTuple):
         """Yield notes on backs to glue on, sheets to save, and marks left out (if `marks` were wanted)."""
         grid = self.grid
         card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
-        if self.behind:
+        if self.holds_backs:
             yield say(
                 "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
                 "own, to be glued on.",
@@ -306,7 +306,7 @@ def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     except PaperError:
         behind = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
         yield _build_gang(edition, group, False, False)._replace(backs=True)
-        yield _build_gang(edition, behind, False, False)._replace(behind=True)
+        yield _build_gang(edition, behind, False, False)._replace(holds_backs=True)
 
 
 def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
@@ -335,7 +335,7 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     touching = (
         solved(shared=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
     )
-    if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
+    if touching.shares_cuts != grid.shares_cuts and 2 * touching.bleed <= min(touching.width, touching.height):
         for mixed in (False, True):
             rows = lay_out_rows(edges, touching, mixed)
             if len(rows) <= math.ceil(len(group) / grid.cards):

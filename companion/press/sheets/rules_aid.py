@@ -40,13 +40,13 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
         for side in filter(None, (piece.front, piece.back)):
             texts = [text for text, _ in text_extents(side)]
             lines = [text for text in texts if text.box == "title"]
-            stands = max((each.stands for each in lines), default="")
+            stands = max((each.aid_words for each in lines), default="")
             title = stands or " ".join(each.text for each in lines) or title
             for text in texts:
-                if text.stands and homes.setdefault(text.stands, piece.component) == piece.component:
+                if text.aid_words and homes.setdefault(text.aid_words, piece.component) == piece.component:
                     sign = text.text if text.text.startswith(SIGN) else ""
                     said, cards = found.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
-                    said[text.stands if sign else text.stands.replace("\n", " ")] = None
+                    said[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
                     cards[title] = None
     for component, entries in found.items():
         blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25))
@@ -157,5 +157,5 @@ def lay_out_columns(blocks: Sequence[Block], paper: Paper, label: str, abreast: 
                 y += block.y + GAP
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across
-        pages.append(Page(frame, label, label if not first else "", free=free))
+        pages.append(Page(frame, label, label if not first else "", strip=free))
     return pages

@@ -132,7 +132,7 @@ class ScoreEntry:
                 how = f"{file} 17,B1"
                 again = say("It is not taken: say which cards are not of it, such as {example}.", example=how)
                 return (*doubts, again)
-            return (*self._add_map(seen.scored.map), *doubts)
+            return (*self._add_map(seen.scored_map.map), *doubts)
         if ending[1:].isalpha() or os.path.lexists(line):
             return self._add_map(parse_map(read_input(line), line))
         return self._add_map(self._parse_counts(line))

@@ -38,10 +38,10 @@ class AdvisedPlacement(Figure):
     """A good place for a card."""
 
     placement: Placement
-    what: Sentence
+    description: Sentence
     line: Sentence  # the same in the notation of placements
     map: HonshuMap
-    marked: frozenset[Position]
+    marked_squares: frozenset[Position]
     """The squares of the card that are in sight, from 0 at the top left of the map."""
 
 
@@ -200,10 +200,10 @@ _NEAR = 3  # rows and columns beyond the map where a card can still touch it, an
 class HeldSquare:
     """A square of a card that is held over a map."""
 
-    at: Position
+    position: Position
     symbol: str
-    over: str  # the symbol it would cover; empty where nothing lies
-    hidden: bool
+    covered_symbol: str  # the symbol it would cover; empty where nothing lies
+    is_hidden: bool
     fault: bool
 
 
@@ -214,7 +214,7 @@ class HeldCard(Figure):
     placement: Placement
     squares: tuple[HeldSquare, ...]  # row by row as it is turned; ``rows`` is their number
     rows: int
-    why: tuple[Sentence, ...]
+    reasons: tuple[Sentence, ...]
     levels: tuple[tuple[str | None, Sentence], ...]
     """The depths it may lie at in this place, with words: on top, or beneath which card."""
     faults: Mapping[Position, tuple[int, ...]]
@@ -225,7 +225,7 @@ class HeldCard(Figure):
 
     @property
     def legal(self) -> bool:
-        return not self.why
+        return not self.reasons
 
 
 def hold_card(
@@ -253,7 +253,7 @@ def hold_card(
             place,
             get_symbol(square),
             below.get(place, ""),
-            hidden=place not in step.visible,
+            is_hidden=place not in step.visible,
             fault=place in step.faults,
         )
         for place, square in rules.locate_squares(placement).items()

@@ -145,7 +145,7 @@ def find_deck_faults(deck: Deck, language: str, only: Collection[str] = ()) -> l
         deck.words(language)
     except InputError as error:
         return [each._replace(language=language) for each in build_faults([(deck.name, error)])]
-    list(examination.examine(lay_out(deck, language, only, found=examination.found)))
+    list(examination.examine(lay_out(deck, language, only, found=examination.errors)))
     return list(examination.list_faults(deck, language, only))
 
 
@@ -196,7 +196,7 @@ def write_template(
     hint = say(
         'Draw in it, lay it into the folder faces of your deck, and write face = "{name}" in deck.toml.', name=file.stem
     )
-    boxes = [f"{label.kind}:{label.rest}" for label in samples]
+    boxes = [f"{label.kind}:{label.text}" for label in samples]
     data = {"file": file, "size": (blank.width, blank.height), "boxes": boxes}
     return Answer(data, (*describe_files((file,)), hint), files=(file,))
 

@@ -36,14 +36,14 @@ class Found(NamedTuple):
 
     code: int  # its number in the book
     ring: float  # correlation with the whole seal, -1 to 1
-    own: float  # correlation of the code's sixteen cells, -1 to 1
-    ahead: float  # more than with the next code by so much; negative when another fits better
+    correlation: float  # correlation of the code's sixteen cells, -1 to 1
+    lead: float  # more than with the next code by so much; negative when another fits better
 
 
 class Surface(NamedTuple):
     """A patch compared with the small picture it should look like, cell by cell."""
 
-    like: float  # of the whole, 0 to 1: what of it is hidden says nothing
+    likeness: float  # of the whole, 0 to 1: what of it is hidden says nothing
     cells: Sequence[Sequence[Sequence[float]]]
     """By row and column of the picture: the likeness there, -1 to 1, then red, green and blue of 255."""
 
@@ -113,12 +113,12 @@ class Browser:
     """
 
     def __init__(self, asked: Callable[[str], str], *given: object) -> None:
-        self._asked = asked
+        self._ask = asked
         self.begin(*given, FIGURES)
 
     def __getattr__(self, question: str) -> Callable[..., Any]:
         def answer(*given: object) -> Any:
-            told = json.loads(self._asked(json.dumps([question, *given])))
+            told = json.loads(self._ask(json.dumps([question, *given])))
             return _MADE[question](told) if question in _MADE else told
 
         return answer

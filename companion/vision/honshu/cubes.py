@@ -142,7 +142,7 @@ class Place(NamedTuple):
     plane: Matrix  # from mm of the card to pixels
     square: int
     colour: Colour
-    beside: Sequence[Colour | None]  # what the squares at its left, above, at its right and below bear
+    neighbours: Sequence[Colour | None]  # what the squares at its left, above, at its right and below bear
 
 
 def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[Place]) -> list[Standing]:

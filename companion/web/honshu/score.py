@@ -324,9 +324,9 @@ async def _begin(context: PageContext) -> Response:
     if way:  # whoever only scores a map begins with it
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
         for seat in seats:  # one device has all maps before it, and is the first player's
-            context.set_visitor(context.app_state.people.sit(name, seat, context.who, players[seat], more=True))
+            context.set_visitor(context.app_state.people.sit(name, seat, context.user, players[seat], more=True))
         if way == "counts":
-            context.set_visitor(context.app_state.people.turn_to(name, context.who, seats[-1]))
+            context.set_visitor(context.app_state.people.turn_to(name, context.user, seats[-1]))
         return context.redirect_to_path(context.url(way, name))
     return context.redirect_to_new_table(name, "seat")
 
@@ -347,7 +347,7 @@ async def _show_score(context: PageContext) -> Response:
         if scored and map_ and map_.squares
         else None,
         cards=scoring.list_scoring_cards(context.language.code),
-        totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
+        totals={(other.question.name, other.value): other.total for other in scored.other_rulings} if scored else {},
     )
 
 
@@ -455,7 +455,7 @@ def _read_typed_counts(form: Form, now: View) -> Counts:
 
 def _turn_to_map(context: PageContext, seat: str) -> Response:
     """Redirect to the map of another player whose seat this device has."""
-    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, seat))
+    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.user, seat))
     return context.redirect("counts")
 
 
@@ -478,13 +478,13 @@ async def _serve_pad(context: PageContext) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/tricks", _show_tricks, _play_trick, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}", _show_standing, _end_or_resume, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}/now", _show_standing, act_now, who=SEATED, game="honshu"),
-    Page("/new/honshu", _show_new, _begin, who=PLAYERS),
-    Page("/t/{table}/score", _show_score, _score_map, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}/counts", _show_counts, _enter_counts, who=SEATED, game="honshu"),
-    Page("/t/{table}/pad.pdf", _serve_pad, who=WATCHERS, game="honshu", pocket=False),
-    Page("/t/{table}/map.svg", _serve_svg, who=WATCHERS, game="honshu", pocket=False),
-    Page("/t/{table}/map.pdf", _serve_pdf, who=WATCHERS, game="honshu", pocket=False),
+    Page("/t/{table}/tricks", _show_tricks, _play_trick, role=WATCHERS, game="honshu", is_cacheable=True),
+    Page("/t/{table}", _show_standing, _end_or_resume, role=WATCHERS, game="honshu", is_cacheable=True),
+    Page("/t/{table}/now", _show_standing, act_now, role=SEATED, game="honshu"),
+    Page("/new/honshu", _show_new, _begin, role=PLAYERS),
+    Page("/t/{table}/score", _show_score, _score_map, role=WATCHERS, game="honshu", is_cacheable=True),
+    Page("/t/{table}/counts", _show_counts, _enter_counts, role=SEATED, game="honshu"),
+    Page("/t/{table}/pad.pdf", _serve_pad, role=WATCHERS, game="honshu", in_pocket=False),
+    Page("/t/{table}/map.svg", _serve_svg, role=WATCHERS, game="honshu", in_pocket=False),
+    Page("/t/{table}/map.pdf", _serve_pdf, role=WATCHERS, game="honshu", in_pocket=False),
 )

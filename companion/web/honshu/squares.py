@@ -73,7 +73,7 @@ _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW
 class Cell:
     """A place of a drawn map."""
 
-    at: str  # the place, such as ``3.-1``
+    place: str  # the place, such as ``3.-1``
     row: int  # counted from 1 at the top of the map, as its column is from the left
     column: int
     symbol: str
@@ -82,7 +82,7 @@ class Cell:
     cube: str
     edge: bool
     words: Sentence
-    lit: bool
+    is_lit: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,7 @@ def _find_held_card(context: PageContext, now: View, map_: MapView) -> HeldCard 
         at = parse_place(form.text("at")) if form.has("at") else None
         return hold_card(now, map_.seat, card, at, _read_turn(context), form.text("under") or None)
     except CompanionError as error:
-        context.problem = context.problem or error.whole
+        context.problem = context.problem or error.message
         return None
 
 
@@ -373,7 +373,7 @@ async def _lay_card(context: PageContext) -> Response:
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/squares", _show_squares, _put_squares, who=SEATED, game="honshu"),
-    Page("/t/{table}/text", _show_text, _take_text, who=SEATED, game="honshu"),
-    Page("/t/{table}/card", _show_card, _lay_card, who=SEATED, game="honshu"),
+    Page("/t/{table}/squares", _show_squares, _put_squares, role=SEATED, game="honshu"),
+    Page("/t/{table}/text", _show_text, _take_text, role=SEATED, game="honshu"),
+    Page("/t/{table}/card", _show_card, _lay_card, role=SEATED, game="honshu"),
 )

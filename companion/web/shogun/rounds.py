@@ -439,18 +439,18 @@ def _describe_plan(plan: Plan) -> Sentence:
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/board", _show_board, _take_turn, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/board/end", _show_board, _end_round, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/draft", _show_board, _draft_card, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/cold", _show_board, _play_winter, who=WATCHERS, game="shogun"),
-    Page("/t/{table}", _redirect_home, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/round", show_round, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/board", _show_board, _take_turn, role=WATCHERS, game="shogun", is_cacheable=True),
+    Page("/t/{table}/board/end", _show_board, _end_round, role=WATCHERS, game="shogun"),
+    Page("/t/{table}/draft", _show_board, _draft_card, role=WATCHERS, game="shogun"),
+    Page("/t/{table}/cold", _show_board, _play_winter, role=WATCHERS, game="shogun"),
+    Page("/t/{table}", _redirect_home, role=WATCHERS, game="shogun"),
+    Page("/t/{table}/round", show_round, role=WATCHERS, game="shogun", is_cacheable=True),
     *(
-        Page(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
+        Page(f"/t/{{table}}/round/{name}", show_round, act, role=WATCHERS, game="shogun")
         for name, act in {"lay": _lay_cards, "back": _take_plan_back, "open": _open_bids, "take": _take_special}.items()
     ),
-    Page("/t/{table}/plan", _show_plan, _seal_plan, who=SEATED, game="shogun"),
-    Page("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/winter", _show_winter, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/score", _show_score, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/plan", _show_plan, _seal_plan, role=SEATED, game="shogun"),
+    Page("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, role=PLAYERS, game="shogun"),
+    Page("/t/{table}/winter", _show_winter, role=WATCHERS, game="shogun", is_cacheable=True),
+    Page("/t/{table}/score", _show_score, role=WATCHERS, game="shogun", is_cacheable=True),
 )

@@ -145,7 +145,7 @@ async def show_calculations(context: PageContext) -> Response:
         for each in answers.values():
             context.problem = each.refused or context.problem
     except CompanionError as error:
-        side, context.problem = Side.SUN, error.whole
+        side, context.problem = Side.SUN, error.message
     return render_page(
         context,
         "calculate",
@@ -289,8 +289,8 @@ async def _make_table(context: PageContext) -> Response:
         return context.redirect_to_new_table(name, "seat", names)
     if form.has("then"):  # only its points are counted: whoever does that needs no other at a seat
         if not context.is_host:
-            own = context.who.name or name_player(players[0]).translate(context.language)
-            context.set_visitor(context.app_state.people.sit(name, players[0], context.who, own))
+            own = context.user.name or name_player(players[0]).translate(context.language)
+            context.set_visitor(context.app_state.people.sit(name, players[0], context.user, own))
         return context.redirect_to_path(context.url("setup", name, then="score", side=_read_side(context)))
     context.seat_everybody(name, names)
     return context.redirect_to_path(context.url("setup", name))
@@ -387,9 +387,9 @@ async def _begin_game(context: PageContext) -> Response:
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/correct", _show_correction, _correct_board, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/calculate", show_calculations, who=PLAYERS, game="shogun"),
-    Page("/new/shogun", _show_new, _make_table, who=PLAYERS),
-    Page("/t/{table}/words", _ask_words, _mix_words, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/setup", _show_setup, _begin_game, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/correct", _show_correction, _correct_board, role=PLAYERS, game="shogun"),
+    Page("/t/{table}/calculate", show_calculations, role=PLAYERS, game="shogun"),
+    Page("/new/shogun", _show_new, _make_table, role=PLAYERS),
+    Page("/t/{table}/words", _ask_words, _mix_words, role=PLAYERS, game="shogun"),
+    Page("/t/{table}/setup", _show_setup, _begin_game, role=PLAYERS, game="shogun"),
 )

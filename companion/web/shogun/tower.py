@@ -343,10 +343,10 @@ async def show_luck(context: PageContext) -> Response:
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/tower", show_tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/by-hand", show_correction, correct_tower, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/verify", verify, reveal_seed, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/records", show_records, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/thrown", show_throw, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/luck", show_luck, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/tower", show_tower, throw_chosen, role=WATCHERS, game="shogun", is_cacheable=True),
+    Page("/t/{table}/by-hand", show_correction, correct_tower, role=PLAYERS, game="shogun"),
+    Page("/t/{table}/verify", verify, reveal_seed, role=WATCHERS, game="shogun"),
+    Page("/t/{table}/records", show_records, role=WATCHERS, game="shogun"),
+    Page("/t/{table}/thrown", show_throw, role=WATCHERS, game="shogun", is_cacheable=True),
+    Page("/t/{table}/luck", show_luck, role=WATCHERS, game="shogun", is_cacheable=True),
 )

@@ -194,7 +194,7 @@ def test_words_of_a_picture_look_as_those_of_outlines(tmp_path: Path, resources:
     assert isinstance(outlines, Drawing)
     assert isinstance(picture, Scan)
     assert not collect_notes([outlines])
-    assert len(picture.told) == 1
+    assert len(picture.notes) == 1
     wanted = show(outlines)
     assert (np.asarray(wanted) < 150).mean() > 0.01
     assert apart(show(picture), wanted) < 0.012

@@ -42,7 +42,7 @@ async def _lay(context: PageContext) -> Response:
 
 
 PAGES = (
-    Page("/new/ochiba", _new, _begin, who=PLAYERS),
-    Page("/t/{table}", _table, who=WATCHERS, game="ochiba"),
-    Page("/t/{table}/lay", _table, _lay, who=SEATED, game="ochiba"),
+    Page("/new/ochiba", _new, _begin, role=PLAYERS),
+    Page("/t/{table}", _table, role=WATCHERS, game="ochiba"),
+    Page("/t/{table}/lay", _table, _lay, role=SEATED, game="ochiba"),
 )
