@@ -42,13 +42,13 @@ class CompanionError(Exception):
         super().__init__(self.sentence)
 
     @property
-    def whole(self) -> Sentence:
+    def message(self) -> Sentence:
         """The sentence, after its place in the input if there is one."""
         return self.sentence
 
     def said(self, language: Language = ENGLISH) -> str:
         """Give the whole message as text in a language."""
-        return self.whole.translate(language)
+        return self.message.translate(language)
 
     def __str__(self) -> str:
         return self.said()
@@ -68,7 +68,7 @@ class InputError(CompanionError):
         self.place = place or Place()
 
     @property
-    def whole(self) -> Sentence:
+    def message(self) -> Sentence:
         """The place, then the sentence."""
         where = self.place.words
         return self.sentence if where is None else say("{place}: {sentence}", place=where, sentence=self.sentence)

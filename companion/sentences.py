@@ -48,12 +48,12 @@ class Sentence:
 
     template: str
     fields: tuple[tuple[str, object], ...] = ()
-    many: str | None = None
+    plural_template: str | None = None
     count: int = 0
 
     def translate(self, language: Language = ENGLISH) -> str:
         """The sentence in a language, as a player reads it."""
-        one, many = self.template, self.many
+        one, many = self.template, self.plural_template
         text = language.template(one) if many is None else language.plural(one, many, self.count)
         if not self.fields:
             return text

@@ -276,8 +276,8 @@
     const url = new URL((button && button.getAttribute("formaction")) || form.getAttribute("action") || here(), here());
     if (!ours(url)) return;
     event.preventDefault();
-    if (form.dataset.reckon !== undefined && button && !button.classList.contains("act")) { reckon(form, button); return; }
-    clearTimeout(reckoning);
+    if (form.dataset.refresh !== undefined && button && !button.classList.contains("act")) { refreshForm(form, button); return; }
+    clearTimeout(refreshTimer);
     const method = ((button && button.getAttribute("formmethod")) || form.getAttribute("method") || "get").toUpperCase();
     if (method === "POST" && form.dataset.sending) return; // a double tap
     const data = fields(form, button);
@@ -304,17 +304,17 @@
     ask({ method: "GET", url: url.href, body: null });
   });
 
-  // A form with data-reckon is sent whenever a field changes, for example to show the odds of some armies.
+  // A form with data-refresh is sent whenever a field changes, for example to show the odds of some armies.
   // One request follows another, so that no tap is lost.
-  let reckoning = 0, reckonings = Promise.resolve();
-  function reckon(form, button) {
-    clearTimeout(reckoning); // a tap sends what was typed, too
-    reckonings = reckonings.then(() => reckoned(form, button));
+  let refreshTimer = 0, formRefreshes = Promise.resolve();
+  function refreshForm(form, button) {
+    clearTimeout(refreshTimer); // a tap sends what was typed, too
+    formRefreshes = formRefreshes.then(() => refreshUntilCurrent(form, button));
   }
-  async function reckoned(form, button) {
+  async function refreshUntilCurrent(form, button) {
     const page = path(), typed = () => new URLSearchParams([...fields(form, button)].filter(shown)).toString();
     for (let done = false; !done && form.isConnected && path() === page;) {
-      const url = new URL(form.dataset.reckon || page, here()), sent = typed();
+      const url = new URL(form.dataset.refresh || page, here()), sent = typed();
       url.search = sent;
       await ask({ method: "GET", url: url.href, body: null }, { still: () => { done = form.isConnected && typed() === sent; return done; } });
     }
@@ -322,9 +322,9 @@
   // A field with data-whole, such as a name, is only sent when it is complete.
   for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => {
     const form = target.form;
-    if (!form || form.dataset.reckon === undefined || (kind === "change") !== (target.dataset.whole !== undefined)) return;
-    clearTimeout(reckoning);
-    reckoning = setTimeout(() => reckon(form), /^(number|text|textarea)$/.test(target.type) ? 300 : 0);
+    if (!form || form.dataset.refresh === undefined || (kind === "change") !== (target.dataset.whole !== undefined)) return;
+    clearTimeout(refreshTimer);
+    refreshTimer = setTimeout(() => refreshForm(form), /^(number|text|textarea)$/.test(target.type) ? 300 : 0);
   });
 
   window.addEventListener("popstate", () => ask({ method: "GET", url: here(), body: null }));

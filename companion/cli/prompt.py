@@ -43,17 +43,17 @@ class Prompt:
 
     def __init__(self, words: NextWords = lambda before: ()) -> None:
         """Create a prompt that completes words with Tab; see ``NextWords``."""
-        self.live = can_ask()
+        self.is_live = can_ask()
         self.number = 0
         self._words = words
-        self._slip = ""
+        self._refused_line = ""
         self._editor: PromptSession[str] | None = None
 
     def ask(self, question: Sentence | str) -> str | None:
         """The next line, without spaces around it; ``None`` if the user exits or the input ends."""
         asked = f"{to_text(question)} " if isinstance(question, Sentence) else question
-        line = self._ask_editor(asked) if self.live else sys.stdin.readline() or None
-        self._slip = ""
+        line = self._ask_editor(asked) if self.is_live else sys.stdin.readline() or None
+        self._refused_line = ""
         if line is None:
             return None
         self.number += 1
@@ -61,7 +61,7 @@ class Prompt:
 
     def prefill(self, line: str) -> None:
         """Begin the next line with a mistyped one, so that it can be corrected."""
-        self._slip = line
+        self._refused_line = line
 
     def _ask_editor(self, question: str) -> str | None:
         if self._editor is None:
@@ -70,7 +70,7 @@ class Prompt:
             self._editor = PromptSession(completer=_build_completer(self._words), complete_while_typing=False)
         plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # it would underline no-break spaces
         try:
-            return self._editor.prompt(plain, default=self._slip)
+            return self._editor.prompt(plain, default=self._refused_line)
         except (EOFError, KeyboardInterrupt):
             click.echo()
             return None
@@ -88,11 +88,11 @@ def ask_until_done(
         try:
             return act(line)
         except CompanionError as error:
-            if not prompt.live:
+            if not prompt.is_live:
                 raise
             speak_error(error)
             prompt.prefill(line)
-    if prompt.live:
+    if prompt.is_live:
         return None
     raise unasked
 
@@ -201,7 +201,7 @@ def remember_without_table(taken: TakenScore, store: Path | None) -> None:
                 remember_score(shelf, taken)
             speak("The result is remembered; 'companion history' shows all.", err=True)
     except CompanionError as no:
-        speak(no.whole, err=True)
+        speak(no.message, err=True)
 
 
 @answer_command("language")

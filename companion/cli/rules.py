@@ -19,13 +19,13 @@ class _ListRulingsOption(click.Option):
 
     def __init__(self, *args: Any, known: tuple[Ruling, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._known = known
+        self._rulings = known
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         if opts.get(str(self.name)) and not ctx.resilient_parsing:
-            chosen = parse_rulings(self._known, opts.get("rulings") or ())
+            chosen = parse_rulings(self._rulings, opts.get("rulings") or ())
             print_answer(list_rulings(chosen), bool(opts.get("as_json")))
             ctx.exit()
         return super().handle_parse_result(ctx, opts, args)

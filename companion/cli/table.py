@@ -352,7 +352,7 @@ def _draw_summary(told: Summary) -> Iterator[str]:
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
     yield from ("", to_text(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
     for each in told.evenings:
-        there = (f"{at.rank}. {to_text(at.shown)}{'' if at.points is None else f' {at.points}'}" for at in each.players)
+        there = (f"{at.rank}. {to_text(at.label)}{'' if at.points is None else f' {at.points}'}" for at in each.players)
         title = f"{get_game(each.game).title} {each.table}".rstrip()
         yield wrap_for_terminal(f"  {each.day or '-':<10}  {title}: {', '.join(there)}")
 

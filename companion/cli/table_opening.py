@@ -35,7 +35,7 @@ def open_table(options: TableOptions, browser: bool) -> None:
         speak("The page of this laptop (keep it to yourself):")
         click.echo(f"  {evening.host_url}")
         if (none := evening.no_table_error) is not None:
-            speak(none.whole)
+            speak(none.message)
             for sentence in describe_remedies((none.remedy,), dict(none.sentence.fields)["file"]):
                 speak(sentence)
         speak("Ctrl-C closes the table; the games are kept.")

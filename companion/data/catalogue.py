@@ -48,7 +48,7 @@ class Catalogue(Language):
         self._grammar = GRAMMARS.get(code)
         self._singular: dict[str, str] = {}
         self._plural: dict[str, tuple[str, Callable[[int], int], dict[int, str]]] = {}
-        self._known: dict[str, str] = {}
+        self._cache: dict[str, str] = {}
         for file in files:
             try:
                 read = polib.pofile(str(file))
@@ -75,10 +75,10 @@ class Catalogue(Language):
 
     def template(self, english: str) -> str:
         """The translation of an English template; the template itself if it is not translated."""
-        found = self._known.get(english)
+        found = self._cache.get(english)
         if found is None:
             text = self._singular.get(english, "")
-            found = self._known[english] = self._fix_spacing(text if _is_usable(text, english) else english)
+            found = self._cache[english] = self._fix_spacing(text if _is_usable(text, english) else english)
         return found
 
     def get_native_name(self, english: str) -> str:
@@ -103,20 +103,20 @@ class TypesetLanguage(Language):
     """A language with no-break spaces, for pages: a line never ends within "Minamoto 3" or "12 points"."""
 
     def __init__(self, spoken: Language) -> None:
-        self.code, self._spoken = spoken.code, spoken
+        self.code, self._language = spoken.code, spoken
 
     def template(self, english: str) -> str:
-        return bind_numbers(self._spoken.template(english), {})
+        return bind_numbers(self._language.template(english), {})
 
     def get_native_name(self, english: str) -> str:
-        return self._spoken.get_native_name(english)
+        return self._language.get_native_name(english)
 
     def plural(self, one: str, many: str, count: int) -> str:
-        return self._spoken.plural(one, many, count)
+        return self._language.plural(one, many, count)
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
         bound = {name: bind_name(value) for name, value in fields.items()}
-        return self._spoken.fill(bind_numbers(template, fields), bound)
+        return self._language.fill(bind_numbers(template, fields), bound)
 
 
 @cache

@@ -34,19 +34,19 @@ RULES_AID = "rules-aid"  # every game has its rules on two pages under this name
 class Card:
     """A card, tile or sheet before layout; the fields of a large deck stay on disk until they are needed."""
 
-    __slots__ = ("_at", "_spool", "id", "place")
+    __slots__ = ("_entry", "_spool", "id", "place")
 
     def __init__(
         self, id: str, front: dict[str, str], back: dict[str, str], spool: Spool, place: Place | None = None
     ) -> None:
         note_progress()
-        self.id, self._spool, self._at = id, spool, spool.put((front, back))
+        self.id, self._spool, self._entry = id, spool, spool.put((front, back))
         self.place = place  # the row of its table; ``None`` without a table
 
     @property
     def sides(self) -> tuple[dict[str, str], dict[str, str]]:
         """The fields of its face and of its back."""
-        front, back = self._spool.get(self._at)
+        front, back = self._spool.get(self._entry)
         return front, back
 
     @property

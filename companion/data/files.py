@@ -77,7 +77,7 @@ class _Scanner:
     """One pass over a valid TOML text."""
 
     def __init__(self, text: str) -> None:
-        self._text, self._at = text, 0
+        self._text, self._position = text, 0
         self._counts: dict[KeyPath, int] = {}
 
     def scan(self) -> Iterator[tuple[KeyPath, int]]:
@@ -85,29 +85,29 @@ class _Scanner:
         mapping: KeyPath = ()
         while True:
             self._take(_BLANKS)
-            if self._at >= len(self._text):
+            if self._position >= len(self._text):
                 return
-            if self._text.startswith("[", self._at):
+            if self._text.startswith("[", self._position):
                 mapping = yield from self._scan_header()
             else:
                 yield from self._scan_pair(mapping)
 
     def _take(self, pattern: re.Pattern[str]) -> str:
         """The match of a pattern at the current position, which moves past it."""
-        found = pattern.match(self._text, self._at)
+        found = pattern.match(self._text, self._position)
         assert found is not None
-        self._at = found.end()
+        self._position = found.end()
         return found.group()
 
     def _scan_header(self) -> Generator[tuple[KeyPath, int], None, KeyPath]:
         """Scan a line ``[table]`` or ``[[list.of.tables]]``; returns the path that the next keys belong to."""
-        begins = self._at
+        begins = self._position
         brackets = 2 if self._text.startswith("[[", begins) else 1
-        self._at += brackets
+        self._position += brackets
         path = self._resolve_path(self._read_keys(), brackets == 2)
         for end in range(1, len(path) + 1):
             yield path[:end], begins
-        self._at += brackets
+        self._position += brackets
         return path
 
     def _resolve_path(self, keys: Sequence[str], many: bool) -> KeyPath:
@@ -122,18 +122,18 @@ class _Scanner:
         return path
 
     def _scan_pair(self, mapping: KeyPath) -> Iterator[tuple[KeyPath, int]]:
-        begins, path = self._at, mapping
+        begins, path = self._position, mapping
         for key in self._read_keys():
             path = (*path, key)
             yield path, begins
-        self._at += 1  # the =
+        self._position += 1  # the =
         yield from self._scan_value(path)
 
     def _read_keys(self) -> list[str]:
         """The parts of a key, which may have dots."""
         keys: list[str] = []
-        while not keys or self._text.startswith(".", self._at):
-            self._at += bool(keys)  # the dot
+        while not keys or self._text.startswith(".", self._position):
+            self._position += bool(keys)  # the dot
             self._take(_BLANK)
             keys.append(next(iter(tomllib.loads(f"{self._take(_KEY)}=0"))))
             self._take(_BLANK)
@@ -141,23 +141,23 @@ class _Scanner:
 
     def _scan_value(self, path: KeyPath) -> Iterator[tuple[KeyPath, int]]:
         self._take(_BLANK)
-        opening = self._text[self._at : self._at + 1]
+        opening = self._text[self._position : self._position + 1]
         if opening not in ("[", "{"):
             self._take(_VALUE)
             return
-        self._at += 1
+        self._position += 1
         for number in count(1):
             self._take(_BLANKS)
-            if self._text[self._at] in "]}":
-                self._at += 1
+            if self._text[self._position] in "]}":
+                self._position += 1
                 return
             if opening == "{":
                 yield from self._scan_pair(path)
             else:
-                yield (*path, number), self._at
+                yield (*path, number), self._position
                 yield from self._scan_value((*path, number))
             self._take(_BLANKS)
-            self._at += self._text[self._at] == ","
+            self._position += self._text[self._position] == ","
 
 
 REASONS = {
@@ -189,30 +189,30 @@ class Spool:
     def __init__(self) -> None:
         self._file: BinaryIO | None = None
         self._size = 0
-        self._begins = 0
-        self._last = bytearray()
-        self._read: tuple[int, bytes] = 0, b""
+        self._tail_start = 0
+        self._tail = bytearray()
+        self._cached: tuple[int, bytes] = 0, b""
 
     def __len__(self) -> int:
         return self._size
 
     def write(self, part: bytes) -> int:
         """Append bytes, and return how many they are."""
-        self._last += part
+        self._tail += part
         self._size += len(part)
-        if len(self._last) >= (AT_ONCE if self._file else MOST_IN_MEMORY):
+        if len(self._tail) >= (AT_ONCE if self._file else MOST_IN_MEMORY):
             try:
                 if self._file is None:
                     self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the spool
                     finalize(self, self._file.close)
-                self._file.seek(self._begins)
-                rest = memoryview(self._last)
+                self._file.seek(self._tail_start)
+                rest = memoryview(self._tail)
                 while rest:
                     rest = rest[self._file.write(rest) :]
             except OSError as error:
                 raise _build_spool_error(error) from None
             rest.release()
-            self._begins, self._last = self._size, bytearray()
+            self._tail_start, self._tail = self._size, bytearray()
         return len(part)
 
     def put(self, thing: Any) -> int:
@@ -227,11 +227,11 @@ class Spool:
         return marshal.loads(self._read_part(at + LENGTH, length))
 
     def _read_part(self, at: int, length: int) -> bytes:
-        if at >= self._begins:
-            return bytes(self._last[at - self._begins : at - self._begins + length])
-        begins, known = self._read
+        if at >= self._tail_start:
+            return bytes(self._tail[at - self._tail_start : at - self._tail_start + length])
+        begins, known = self._cached
         if not begins <= at <= at + length <= begins + len(known):
-            self._read = begins, known = at, self._read_file(at, max(length, AT_ONCE))
+            self._cached = begins, known = at, self._read_file(at, max(length, AT_ONCE))
         return known[at - begins : at - begins + length]
 
     def write_passage(self, part: bytes) -> Passage:
@@ -255,19 +255,19 @@ class Spool:
                 found += more
         except OSError as error:
             raise _build_spool_error(error) from None
-        return bytes(found + self._last[: length - len(found)])
+        return bytes(found + self._tail[: length - len(found)])
 
 
 class Passage(NamedTuple):
     """The content of one file, as a part of a spool that holds many."""
 
     spool: Spool
-    begin: int
+    start: int
     length: int  # bytes
 
     def parts(self) -> Iterator[bytes]:
         """Its bytes, in chunks."""
-        return self.spool.parts(self.begin, self.begin + self.length)
+        return self.spool.parts(self.start, self.start + self.length)
 
 
 def _build_spool_error(error: OSError) -> OutputError:

@@ -188,12 +188,12 @@ class Accused:
     """A seat names every other seat's rallied samurai: ``accused B A=Taira2 C=Fujiwara1 wrong``."""
 
     seat: str
-    named: tuple[tuple[str, Samurai], ...]
-    right: bool
+    cards: tuple[tuple[str, Samurai], ...]
+    is_right: bool
 
     def __str__(self) -> str:
-        named = " ".join(f"{seat}={card}" for seat, card in self.named)
-        return f"accused {self.seat} {named} {'right' if self.right else 'wrong'}"
+        named = " ".join(f"{seat}={card}" for seat, card in self.cards)
+        return f"accused {self.seat} {named} {'right' if self.is_right else 'wrong'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Opening:
     """What a seat knows before the first call."""
 
     players: int
-    me: str  # the seat whose player keeps the log
+    own_seat: str  # the seat whose player keeps the log
     hand: tuple[Samurai, ...]  # without the rallied samurai: 3 cards with 3 players, 2 with 4
     rallied: Samurai
     palace: tuple[Samurai, ...]
@@ -346,7 +346,7 @@ def format_log(opening: Opening, events: tuple[SeatEvent, ...]) -> str:
     """The text of a log, as ``parse_log`` reads it."""
     lines = [
         f"players {opening.players}",
-        f"me {opening.me}",
+        f"me {opening.own_seat}",
         f"hand {format_cards(opening.hand)}",
         f"rallied {opening.rallied}",
         f"palace {format_cards(opening.palace)}",

@@ -204,7 +204,7 @@ class DrawnShapes:
 
     width: float  # of the drawing, mm, as is the height
     height: float
-    named: dict[str, tuple[Polygon, ...]]
+    polygons: dict[str, tuple[Polygon, ...]]
     kinds: dict[str, str]  # the ``kind`` of each feature, or an empty text
 
 

@@ -125,31 +125,31 @@ class Vocabulary:
         self, what: Word, names: Mapping[str, Mapping[str, tuple[str, ...]]], expected: Word | None = None
     ) -> None:
         """Make a vocabulary of the spellings of each thing, by language."""
-        self.what = what
+        self.category = what
         self._words = {
             thing: Word("", tuple((code, spelt[0]) for code, spelt in names[thing].items())) for thing in names
         }
         self.expected = expected or join_with_commas(self._words.values())
-        self._things = {
+        self._values = {
             fold_word(name): thing for thing, each in names.items() for spelt in each.values() for name in spelt
         }
         # A name that means several things keeps the meaning it has in English.
         for code in reversed(LANGUAGES):
-            self._things |= {fold_word(name): thing for thing, each in names.items() for name in each[code]}
+            self._values |= {fold_word(name): thing for thing, each in names.items() for name in each[code]}
 
     def find(self, typed: str) -> str | None:
         """The thing that a typed name means; ``None`` if it means none."""
-        return self._things.get(fold_word(typed))
+        return self._values.get(fold_word(typed))
 
     def get(self, typed: str, place: Place | None = None, guess: bool = True) -> str:
         """The thing that a typed name means; else an ``InputError``, with suggestions if ``guess``."""
         thing = self.find(typed)
         if thing is not None:
             return thing
-        wrong = partial(InputError, place=place, typed=shorten_text(typed.strip(), QUOTED), what=self.what)
-        close = suggest_words(fold_word(typed), self._things) if guess else []
+        wrong = partial(InputError, place=place, typed=shorten_text(typed.strip(), QUOTED), what=self.category)
+        close = suggest_words(fold_word(typed), self._values) if guess else []
         if close:
-            names = join_with_commas(map(self.word, dict.fromkeys(self._things[each] for each in close)))
+            names = join_with_commas(map(self.word, dict.fromkeys(self._values[each] for each in close)))
             raise wrong("'{typed}' is not {what}; did you mean {names}?", names=names)
         raise wrong("'{typed}' is not {what}; expected {expected}.", expected=self.expected)
 
@@ -161,7 +161,7 @@ class Vocabulary:
         start, here, whole = fold_word(typed), tuple(among), self.find(typed)
         if whole is not None or not start:
             return whole or self.get(typed)
-        fits = {thing for name, thing in self._things.items() if name.startswith(start)}
+        fits = {thing for name, thing in self._values.items() if name.startswith(start)}
         meant = [thing for thing in here if thing in fits]
         own = [thing for thing in meant if fold_word(str(dict(self._words[thing].fields)[code])).startswith(start)]
         for found in (meant, own):

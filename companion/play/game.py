@@ -94,7 +94,7 @@ def describe_by_line(here: Snapshot[Any], step: Transition[Any]) -> Answer:
 def describe_outcome(here: Snapshot[S], step: Transition[S]) -> Answer:
     """The answer to the request that made an event, at the table just after it."""
     if step.event.kind in (UNDO, REDO):
-        return game_of(here).tell_reversal(here, step)
+        return game_of(here).describe_reversal(here, step)
     kind = kind_of(here.history, step)
     if kind.describe is not None:
         return kind.describe(here, step)
@@ -106,58 +106,58 @@ class Game(LogRules[S]):
     """A game: everything that the table, the services and the user interfaces need to know of it."""
 
     title: str  # its name as printed on its box
-    about: Sentence  # one sentence for people who choose a game for a new table
-    about_alone: Sentence | None = None  # the same for a phone that no other can join, if it differs
+    summary: Sentence  # one sentence for people who choose a game for a new table
+    solo_summary: Sentence | None = None  # the same for a phone that no other can join, if it differs
     # says which part of the log a saved copy leaves out until the end
-    saved: Sentence | None = None
+    copy_notice: Sentence | None = None
     # the warning shown before the whole log is saved, including all hidden things
-    taken_along: Sentence | None = None
+    whole_copy_warning: Sentence | None = None
     picture: str  # the file of its picture in lists, below the web's pictures
     emblem: str = "kabuto"  # what its seats' pictures show: file names begin with it, then a colour
     words: str  # the folder of its words, below the assets
     seats: Callable[[S], tuple[Seat, ...]]  # lists the seats of a table, in the order of the game
     view: Callable[..., Any]  # extracts the part of a state that all may see, or that one seat may see
-    stands: Callable[[Snapshot[S]], Sentence]  # describes the present stage of a game in one sentence
+    describe_stage: Callable[[Snapshot[S]], Sentence]  # describes the present stage of a game in one sentence
     # names the part of a game that a state is in, such as its round: a heading for its events in the history
     chapter: Callable[[S], Sentence | None] = lambda state: None
-    crowned: Callable[[Sentence], Sentence] = lambda name: say("{name} has won.", name=name)  # says who won
+    describe_winner: Callable[[Sentence], Sentence] = lambda name: say("{name} has won.", name=name)  # says who won
     # ranks everybody once the game is over; nobody before
     final_ranks: Callable[[Snapshot[S]], Sequence[FinalRank]]
-    sealed: Callable[[S], bool]  # true while the log has something that not everybody may know yet
-    out: Callable[[History[S]], bool]  # true when the log says that somebody may know everything hidden
-    letting_out: Callable[[S], Sequence[object]]  # the requests that put that into the log
+    has_secrets: Callable[[S], bool]  # true while the log has something that not everybody may know yet
+    is_exposed: Callable[[History[S]], bool]  # true when the log says that somebody may know everything hidden
+    list_exposure_requests: Callable[[S], Sequence[object]]  # the requests that put that into the log
     # the warning to a person who has just saved a log with all hidden things
-    let_out: Sentence | None = None
-    handed: Callable[[S], bool]  # true when a seat has pages that only its player may see
+    exposure_note: Sentence | None = None
+    has_private_pages: Callable[[S], bool]  # true when a seat has pages that only its player may see
     # true while a seat has secrets, such as a hand: everybody is then notified of anyone who sits down there
-    dealt: Callable[[Snapshot[S], str], bool] = lambda here, seat: False
+    has_hand: Callable[[Snapshot[S], str], bool] = lambda here, seat: False
     # checks a log of this game: its table, its events, a hash shown after an event and the hash shown when the
     # table began; either may be ``None``
-    verified: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
+    verify: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
     # describes what comes after the whole history of a table, such as the hash to write down
     history_end: Callable[[Snapshot[S]], Answer] = lambda here: Answer({})
     # true when everybody knows the seed, or there is none; a copy of the log then includes it
-    revealed: Callable[[S], bool] = lambda state: True
+    has_public_seed: Callable[[S], bool] = lambda state: True
     # the request by which a player takes a seat under a name, if the game's log records who sits where;
     # ``None`` for no event
-    sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
+    find_sit_request: Callable[[S, str, str], object | None] = lambda state, seat, name: None
     # the request by which a player leaves a seat that has not played yet, so that nobody waits for it;
     # ``None`` if the seat stays in the game
-    standing_up: Callable[[S, str], object | None] = lambda state, seat: None
+    find_stand_request: Callable[[S, str], object | None] = lambda state, seat: None
     # describes an event in one line of the history, undo and redo too
     line: Callable[[History[S], Transition[S]], Sentence] = event_line
     # the answer to a request for undo or redo
-    tell_reversal: Callable[[Snapshot[S], Transition[S]], Answer] = describe_reversal
+    describe_reversal: Callable[[Snapshot[S], Transition[S]], Answer] = describe_reversal
     # the request that follows automatically after an event, such as the end of a game after its last card
     next_request: Callable[[Transition[S]], object | None] = lambda step: None
     # builds the request that changes a ruling from now on, by the names of ruling and value; ``None`` if the
     # rulings of a game cannot change once it has begun
-    settling: Callable[[str, str], object] | None = None
+    build_ruling_request: Callable[[str, str], object] | None = None
     parts: tuple[Part, ...] = ()  # the parts of its points, in the order a table counts
     # counts the points of every seat by part, once a game is over; empty if only totals are known
     points: Callable[[Snapshot[S]], Mapping[str, Mapping[str, int]]] = lambda here: {}
     # highlights of a finished game, a sentence each, at most five; none before its end
-    remarkable: Callable[[Snapshot[S]], Sequence[Sentence]] = lambda here: ()
+    list_highlights: Callable[[Snapshot[S]], Sequence[Sentence]] = lambda here: ()
     board_game_geek: int | None = None  # its number on BoardGameGeek, if known
 
 
@@ -197,7 +197,7 @@ def check_log(
     While a hash could be used to guess something hidden, no hash is shown or compared.
     """
     verdict = verify_log(events, game)
-    sealed = verdict.is_valid and game.sealed(verdict.history.state)
+    sealed = verdict.is_valid and game.has_secrets(verdict.history.state)
     if head is not None and not sealed:
         verdict = verify_log(events, game, head)
     faults = [*verdict.faults, *([] if sealed else list_start_faults(events, commitment))]
@@ -231,11 +231,11 @@ def head_line(number: int, head: str) -> Sentence:
 def describe_log_end(verdict: Verification[Any]) -> tuple[Sentence, ...]:
     """The last event of a faultless log and its hash, and the event whose hash was given."""
     end = head_line(verdict.events, verdict.head)
-    if verdict.seen_at is None or verdict.seen_at == verdict.events:
+    if verdict.found_at is None or verdict.found_at == verdict.events:
         return (end,)
     seen = say(
         "The hash you gave is that of event {number}; the log goes on to event {last}.",
-        number=verdict.seen_at,
+        number=verdict.found_at,
         last=verdict.events,
     )
     return (seen, end)

@@ -63,4 +63,4 @@ def build_ruling_kind(*, again: bool) -> EventKind[Any]:
 
 
 def _ruling_line(step: Transition[Any]) -> Sentence:
-    return describe_ruling(step.after.rulings.known, step.request.ruling, step.request.value)
+    return describe_ruling(step.after.rulings.definitions, step.request.ruling, step.request.value)

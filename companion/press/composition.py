@@ -52,7 +52,7 @@ def lay_out_boards(
         faces = [piece.front, piece.back] if piece.back and edition.sides != "fronts" else [piece.front]
         pages = [page for frame in faces for page in lay_out_tiles(frame, paper, title, language)]
         for place, leaf in enumerate(_build_leaves(edition, pages, numbers)):
-            yield leaf._replace(pieces=(piece,), begins=place == 0)
+            yield leaf._replace(pieces=(piece,), counts_pieces=place == 0)
 
 
 def lay_out_nets(
@@ -67,7 +67,7 @@ def lay_out_nets(
     folded: list[Leaf] = []
     notes: list[Sentence] = []
     for component in select_components(edition.deck, edition.only):
-        if edition.changed or edition.picked or not component.net:
+        if edition.changed or edition.picks or not component.net:
             continue
         name = get_component_name(component.name, words)
         try:
@@ -111,12 +111,12 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
 
 def _with_note(edition: Edition, page: Page, number: int) -> Page:
     """Add a line to a page, if it has room: its number, its printer and, if there is no first page, how to print it."""
-    if page.free is None:
+    if page.strip is None:
         return page
     parts: list[Sentence] = [say("sheet {number}", number=number)]
     parts += [describe_profile(edition.printer)] if edition.printer is not None else []
-    parts += leaves.describe_print_settings(edition, False)[:1] if edition.uncovered else ()
-    line = set_note(" · ".join(part.translate(get_edition_language(edition.language)) for part in parts), *page.free)
+    parts += leaves.describe_print_settings(edition, False)[:1] if edition.lacks_cover else ()
+    line = set_note(" · ".join(part.translate(get_edition_language(edition.language)) for part in parts), *page.strip)
     return page._replace(frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
 
 
@@ -146,7 +146,7 @@ class Composition(NamedTuple):
     notes: tuple[Sentence, ...]  # such as that less bleed would save sheets
     cards: int  # pieces printed
     backs: bool
-    left: frozenset[str] = frozenset()  # keys of cards that are wholly or partly on sheets left out
+    partial_keys: frozenset[str] = frozenset()  # keys of cards that are wholly or partly on sheets left out
     cuts: tuple[Frame, ...] = ()  # for cutting machines, one for all sheets with the same cuts; its name is a file's
 
     @property
@@ -160,21 +160,21 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if laid_out is None:
         laid_out = drop_copies(edition, lay_out_pieces(edition))
     inked = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
-    some = edition.changed or bool(edition.picked)
+    some = edition.changed or bool(edition.picks)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
-        edition = replace(edition, cover=False, uncovered=True)
+        edition = replace(edition, cover=False, lacks_cover=True)
     boards = [piece for piece in inked if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
-    words, names = edition.deck.words(edition.language), {component for component, _ in edition.picked}
+    words, names = edition.deck.words(edition.language), {component for component, _ in edition.picks}
     backs = any(gang.backs for gang in gangs)
     paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height
     if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
-        edition = replace(edition, cover=False, uncovered=True)
+        edition = replace(edition, cover=False, lacks_cover=True)
         paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
-    counted = [gang for gang in gangs if not gang.behind]
+    counted = [gang for gang in gangs if not gang.holds_backs]
     paper, left = _select_sheets(edition, paper)
-    cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins)
+    cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
     if edition.cover and paper:
         whole = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
@@ -201,13 +201,13 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
 
 def lay_out_pieces(edition: Edition, found: list[CardFault] | None = None) -> Iterator[Piece]:
     """Lay out the pieces of an edition; faults go into `found`, see `lay_out`."""
-    wanted = edition.deck, edition.language, edition.components, edition.picked
+    wanted = edition.deck, edition.language, edition.components, edition.picks
     return lay_out(*wanted, found, edition.seals, edition.proof, edition.type == "large")
 
 
 def drop_copies(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
     """Keep one copy of each card if cards were picked by name, and otherwise all pieces."""
-    return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
+    return list({piece.key: piece for piece in pieces}.values()) if edition.picks else list(pieces)
 
 
 def _has_shared_back(part: Component) -> bool:
@@ -246,7 +246,7 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
         return list(paper), []
     last = max(high for _, high in edition.sheets)
     if last > len(paper):
-        sheets, name = leaves.describe_sheets(len(paper), edition.paper.title), edition.whole.name
+        sheets, name = leaves.describe_sheets(len(paper), edition.paper.title), edition.full_edition.name
         raise InputError(
             "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
         )

@@ -57,7 +57,7 @@ class Product:
     height: float
     pixels: tuple[int, int]  # of its picture, including what is cut off
     shape: str = "card"  # `card`, `circle` or `hex`
-    usual: bool = True  # a card, not a box, booklet, chit or tin: only cards are chosen without being named
+    is_card: bool = True  # a card, not a box, booklet, chit or tin: only cards are chosen without being named
 
     @property
     def sheet(self) -> tuple[float, float]:
@@ -118,7 +118,7 @@ def choose_product(service: Service, heap: Heap, fit: bool = False, named: str |
     shaped = [product for product in products if product.shape == heap.shape]
     nearest = min(shaped or products, key=compute_gap)
     if named is None and compute_gap(nearest) > NEAR:
-        nearest = min((each for each in shaped or products if each.usual), key=compute_gap, default=nearest)
+        nearest = min((each for each in shaped or products if each.is_card), key=compute_gap, default=nearest)
     ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
     if shaped and (compute_gap(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
         return nearest
@@ -141,7 +141,7 @@ class Canvas:
     """The picture that a service prints and cuts, with a face placed on it."""
 
     frame: Frame
-    drawn: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
+    drawn_box: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
     scale: float  # of the face, as a multiple of its designed size
 
     @classmethod
@@ -168,7 +168,7 @@ class Canvas:
     @property
     def uncovered_width(self) -> float:
         """The widest strip of the picture that the face does not reach, mm."""
-        left, top, right, bottom = self.drawn
+        left, top, right, bottom = self.drawn_box
         return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)
 
 
@@ -365,7 +365,7 @@ def _compute_tts_scale(heap: Heap) -> float:
 
 
 def _join_words(front: Frame) -> str:
-    return " ".join(item.stands or item.text for item, _ in front.walk() if isinstance(item, Text))
+    return " ".join(item.aid_words or item.text for item, _ in front.walk() if isinstance(item, Text))
 
 
 PCIO_SCALE = 160 / 88.9  # units of PlayingCards.io per mm: a poker card is 160 high

@@ -23,7 +23,7 @@ from companion.press.face import kinds
 from companion.press.face.context import FaceShelf, Proof
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.schema import suggest_names
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.press.frame.frame import Frame, Text
 from companion.press.frame.trims import Backs
 from companion.press.games import find_drawing_modules
@@ -66,7 +66,7 @@ def lay_out(
         home=deck.file.parent,
         styles=deck.styles,
         proof=over,
-        lettering=Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
+        resources=DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
         larger=larger,
     )
     backs = Backs()

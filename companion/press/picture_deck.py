@@ -65,10 +65,10 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
 
 @dataclass(frozen=True, slots=True)
 class _Placement:
-    across: float  # mm, before it is turned
-    down: float
-    turned: bool  # by a quarter, clockwise
-    lost: float  # cut off at each of two edges if its shape is not the card's, mm
+    width: float  # mm, before it is turned
+    height: float
+    is_turned: bool  # by a quarter, clockwise
+    cut_off: float  # cut off at each of two edges if its shape is not the card's, mm
     dpi: float
 
     @classmethod
@@ -83,9 +83,9 @@ class _Placement:
 
     def build_fields(self, size: Size, bleed: float) -> dict[str, str]:
         """The fields of the shared face for pictures."""
-        numbers = {"width": size[0], "height": size[1], "bleed": bleed, "turn": 90 * self.turned}
-        numbers |= {"across": self.across, "down": self.down}
-        numbers |= {"x": (size[0] - self.across) / 2, "y": (size[1] - self.down) / 2}
+        numbers = {"width": size[0], "height": size[1], "bleed": bleed, "turn": 90 * self.is_turned}
+        numbers |= {"across": self.width, "down": self.height}
+        numbers |= {"x": (size[0] - self.width) / 2, "y": (size[1] - self.height) / 2}
         return {name: f"{number:.4f}" for name, number in numbers.items()}
 
 
@@ -136,16 +136,16 @@ def _list_usual_sizes() -> Iterator[Size]:
 def _describe_pictures(
     cards: Sequence[PictureCard], lain: Mapping[Path, _Placement], others: Sequence[str]
 ) -> Iterator[Sentence]:
-    cut = [file.name for file, each in lain.items() if each.lost > LOST]
+    cut = [file.name for file, each in lain.items() if each.cut_off > LOST]
     if cut:
         yield say_count(
             "[{names} has|{count} pictures have] another shape than [its card;|their cards; up to] "
             "{lost} mm are cut off at two edges[|: {names}].",
             len(cut),
             names=_join_few(cut),
-            lost=round(max(each.lost for each in lain.values()), 1),
+            lost=round(max(each.cut_off for each in lain.values()), 1),
         )
-    turned = [file.name for file, each in lain.items() if each.turned]
+    turned = [file.name for file, each in lain.items() if each.is_turned]
     if turned:
         yield say_count(
             "[{names} is|{count} pictures are] turned to lie on [its card|their cards: {names}].",

@@ -106,14 +106,14 @@ class Variants:
 
     def __init__(self) -> None:
         self._roles: dict[str, dict[str, Variant]] = {}
-        self._seen: dict[int, Pattern | None] = {}
+        self._cache: dict[int, Pattern | None] = {}
 
     def gather(self, frame: Frame, face: str = "") -> None:
         """Add the variants of a frame on a face; the frame must stay alive, since its id is stored."""
-        if id(frame) in self._seen:
+        if id(frame) in self._cache:
             return
         face = face or frame.name
-        self._seen[id(frame)] = None
+        self._cache[id(frame)] = None
         tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
         shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
         whole = frozenset(_list_pattern(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
@@ -147,9 +147,9 @@ class Variants:
         found: Pattern = frozenset()
         for item in frame.items:
             if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
-                drawing = self._seen.get(id(item.frame))
+                drawing = self._cache.get(id(item.frame))
                 if drawing is None:
-                    drawing = self._seen[id(item.frame)] = frozenset(_list_pattern(item.frame))
+                    drawing = self._cache[id(item.frame)] = frozenset(_list_pattern(item.frame))
                 found |= drawing
         return found
 
@@ -181,9 +181,9 @@ def build_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintF
     """Turn errors of layout into faults, each with its card."""
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
-            yield PrintFault(card, "layout" if isinstance(error, Overflow) else "face", error.what)
+            yield PrintFault(card, "layout" if isinstance(error, Overflow) else "face", error.fault)
         else:
-            yield PrintFault(card, "deck", error.whole)
+            yield PrintFault(card, "deck", error.message)
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
@@ -235,8 +235,8 @@ class Examination:
     """
 
     def __init__(self) -> None:
-        self.found: list[tuple[str, CompanionError]] = []
-        self._seen: dict[int, tuple[Frame, list[tuple[str, Sentence]]]] = {}
+        self.errors: list[tuple[str, CompanionError]] = []
+        self._cache: dict[int, tuple[Frame, list[tuple[str, Sentence]]]] = {}
         self._faces: list[PrintFault] = []
         self._variants = Variants()
 
@@ -249,13 +249,13 @@ class Examination:
             for frame, side in ((piece.front, card), (piece.back, f"{card}/back")):
                 if frame is None:
                     continue
-                if id(frame) not in self._seen:
+                if id(frame) not in self._cache:
                     found = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
                     found += find_near_cut(frame, FREE)
                     found += (("drawing", note) for note in collect_notes([frame]))
-                    self._seen[id(frame)] = frame, found
+                    self._cache[id(frame)] = frame, found
                     self._variants.gather(frame)
-                self._faces += (PrintFault(side, *each) for each in self._seen[id(frame)][1])
+                self._faces += (PrintFault(side, *each) for each in self._cache[id(frame)][1])
             yield piece
 
     def list_face_faults(self) -> Iterator[PrintFault]:
@@ -269,7 +269,7 @@ class Examination:
 
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """Yield all faults of a deck, including those of its names."""
-        for each in (*build_faults(self.found), *examine_names(deck, language, only), *self.list_face_faults()):
+        for each in (*build_faults(self.errors), *examine_names(deck, language, only), *self.list_face_faults()):
             if not (each.rule == "dpi" and deck.pictured):  # the deck has a note on it
                 yield each._replace(language=language)
 
@@ -289,7 +289,7 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
-    said = text.stands.replace("\n", " ") or text.text
+    said = text.aid_words.replace("\n", " ") or text.text
     if lacking := fonts.find_missing_letters(said, text.font):
         yield "glyph", _describe_missing(lacking, said, text.box)
     for found in FIELD.findall(text.text) if "{" in text.text else ():
@@ -346,18 +346,18 @@ class Manifest:
     """The record of the cards of an edition: copies and look of each, by ``component/card``."""
 
     cut: Mapping[str, str] = field(default_factory=dict)  # confirmed as cut out
-    waiting: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet confirmed
+    pending: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet confirmed
 
     def with_confirmed(self, picked: Collection[str] = ()) -> Manifest:
         """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
-        done = {key: entry for key, entry in self.waiting.items() if not picked or key in picked}
-        left = {key: entry for key, entry in self.waiting.items() if key not in done}
+        done = {key: entry for key, entry in self.pending.items() if not picked or key in picked}
+        left = {key: entry for key, entry in self.pending.items() if key not in done}
         return Manifest({**self.cut, **done}, left)
 
     def format(self) -> str:
         lines = [HEAD, *_format_lines(self.cut)]
-        if self.waiting:
-            lines += [f"\n[{WAITING}]\n", *_format_lines(self.waiting)]
+        if self.pending:
+            lines += [f"\n[{WAITING}]\n", *_format_lines(self.pending)]
         return "".join(lines)
 
 

@@ -45,7 +45,7 @@ class Tower:
 
     def _keep_throw(self, made: towers.Throw) -> Throw:
         self._tower = made.tower
-        return Throw(made.number, count_cubes(made.thrown), count_cubes(made.out), made.tower.list_ages())
+        return Throw(made.number, count_cubes(made.cubes_in), count_cubes(made.cubes_out), made.tower.list_ages())
 
 
 def _parse_counts(cubes: Mapping[str, int]) -> dict[str, int]:

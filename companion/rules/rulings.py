@@ -59,11 +59,11 @@ class Rulings(Mapping[str, str]):
     Two sets are equal when all their values are; a set can be a key.
     """
 
-    __slots__ = ("_chosen", "known")
+    __slots__ = ("_options", "definitions")
 
     def __init__(self, known: tuple[Ruling, ...], chosen: Mapping[str, str] | None = None) -> None:
-        self.known = known
-        self._chosen = {ruling.name: ruling.default for ruling in known}
+        self.definitions = known
+        self._options = {ruling.name: ruling.default for ruling in known}
         for name, value in (chosen or {}).items():
             ruling = next((ruling for ruling in known if ruling.name == name), None)
             if ruling is None:
@@ -76,27 +76,27 @@ class Rulings(Mapping[str, str]):
                     value=value,
                     values=join_with_commas(ruling.values),
                 )
-            self._chosen[name] = value
+            self._options[name] = value
 
     def __getitem__(self, name: str) -> str:
-        return self._chosen[name]
+        return self._options[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._chosen)
+        return iter(self._options)
 
     def __len__(self) -> int:
-        return len(self._chosen)
+        return len(self._options)
 
     def __hash__(self) -> int:
-        return hash(tuple(self._chosen.items()))
+        return hash(tuple(self._options.items()))
 
     def with_ruling(self, name: str, value: str) -> Rulings:
         """A copy with one ruling set to another value."""
-        return Rulings(self.known, {**self._chosen, name: value})
+        return Rulings(self.definitions, {**self._options, name: value})
 
     def list_alternatives(self) -> Iterator[tuple[Ruling, str]]:
         """Every single change: each ruling with each value that is not chosen now."""
-        for ruling in self.known:
+        for ruling in self.definitions:
             for value in ruling.values:
                 if value != self[ruling.name]:
                     yield ruling, value

@@ -23,8 +23,8 @@ class Backups:
         self._path = path
         self._notice = notice
         self._thread: Thread | None = None
-        self._look_again = float("-inf")
-        self._copied: object = None
+        self._next_look = float("-inf")
+        self._stamps: object = None
 
     def back_up_changes(self) -> None:
         """Start a backup if something was played since the last one, and the newest one is old.
@@ -32,8 +32,8 @@ class Backups:
         For a program that has a store open all evening: hours without play make no backups, which would
         replace older ones.
         """
-        if self._may_look() and (written := _read_stamps(self._path)) != self._copied and is_backup_due(self._path):
-            self._copied = written
+        if self._may_look() and (written := _read_stamps(self._path)) != self._stamps and is_backup_due(self._path):
+            self._stamps = written
             self.start()
 
     def back_up_if_old(self) -> None:
@@ -43,9 +43,9 @@ class Backups:
     def _may_look(self) -> bool:
         """True at most every 30 seconds, and never while a backup runs."""
         now = time.monotonic()
-        if now < self._look_again or (self._thread is not None and self._thread.is_alive()):
+        if now < self._next_look or (self._thread is not None and self._thread.is_alive()):
             return False
-        self._look_again = now + LOOK_EVERY
+        self._next_look = now + LOOK_EVERY
         return True
 
     def start(self) -> None:

@@ -84,7 +84,7 @@ def view_table(here: HogenSession, seat: str | None = None) -> views.View:
 def describe_heard_events(here: HogenSession, last: int | None = None) -> list[Sentence]:
     """Describe the public events of a table, in order: all, or only the last ``last``."""
     state = here.state
-    return [views.describe_public_event(event, state.players) for event in state.heard[-last if last else None :]]
+    return [views.describe_public_event(event, state.players) for event in state.events[-last if last else None :]]
 
 
 _BEST = 3  # how many of the best calls are listed
@@ -95,7 +95,7 @@ class Shares(Figure):
     """How likely each card is rallied or held by another seat, as shares of the possible worlds."""
 
     seat: str
-    now: Deduction
+    deduction: Deduction
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     """Deduce what the player who wrote a log can know; ``rulings`` override those in the log."""
     now = deduce(log, rulings)
     lines: list[AnswerLine] = [say_count("{count} [possibility is|possibilities are] left.", len(now.worlds))]
-    for seat in now.others:
+    for seat in now.other_seats:
         lines += [GAP, Shares(seat, now)]
     splits = now.rank_calls()
     return Answer(_build_known(now, splits), (*lines, GAP, *_describe_certain(now), *_describe_best_calls(now, splits)))
@@ -164,7 +164,7 @@ def _describe_best_calls(now: Deduction, splits: Sequence[Split]) -> Iterator[An
     if not splits:
         return
     yield GAP
-    if now.turn.active == now.me and now.turn.call is None:
+    if now.turn.active == now.own_seat and now.turn.call is None:
         yield say("Your best calls, by the possibilities they leave on average:")
     else:
         yield say("If it were your turn to call, your best calls, by the possibilities they leave on average:")
@@ -185,9 +185,9 @@ def _describe_best_calls(now: Deduction, splits: Sequence[Split]) -> Iterator[An
 def _build_known(now: Deduction, splits: Sequence[Split]) -> Known:
     return Known(
         len(now.worlds),
-        {seat: now.compute_rallied_shares(seat) for seat in now.others},
+        {seat: now.compute_rallied_shares(seat) for seat in now.other_seats},
         now.find_certain_rallied(),
-        {seat: now.compute_hand_shares(seat) for seat in now.others},
+        {seat: now.compute_hand_shares(seat) for seat in now.other_seats},
         now.find_certain_hands(),
         splits[0].call if splits else None,
         splits,

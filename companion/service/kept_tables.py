@@ -81,7 +81,7 @@ def list_tables(store: StoreOrShelf) -> Answer:
         none = backup_files.build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
     if none is not None:
-        lines = [none.whole]
+        lines = [none.message]
     for each in headers:
         events = say_count("  {table}: {count} event[|s]", each.events, table=each.name)
         lines.append(say("{events}, {game}", events=events, game=each.game.capitalize()))
@@ -112,13 +112,13 @@ def describe_history(here: Session[Any]) -> Answer:
 
 def describe_import(header: Header, events: Sequence[Event]) -> Answer:
     count, name = header.events, header.name
-    if events[0].seedless:
+    if events[0].is_seedless:
         lines = [say_count("Imported the table {table} with {count} event[.|s.]", count, table=name), NO_SEED]
     else:
         lines = [
             say_count("The table {table} is here, with {count} event[|s]; every record is true.", count, table=name)
         ]
-    data = {"table": name, "events": count, "hash": events[-1].hash, "seed": not events[0].seedless}
+    data = {"table": name, "events": count, "hash": events[-1].hash, "seed": not events[0].is_seedless}
     return Answer(data, tuple(lines))
 
 
@@ -134,26 +134,26 @@ class TableCopy:
 def build_public_copy(here: Session[Any]) -> Answer:
     """A table as a document without secrets: the seed is left out until it is revealed."""
     game, events = game_of(here), [step.event for step in here.history]
-    if game.sealed(here.state):
+    if game.has_secrets(here.state):
         raise Refused(
             "A copy would contain what is hidden at this table; it can be saved when nothing is hidden any more.",
             remedy="with secrets",
         )
-    return Answer(build_archive(here.header(), events, with_seed=game.revealed(here.state)))
+    return Answer(build_archive(here.header(), events, with_seed=game.has_public_seed(here.state)))
 
 
 def announce_whole_copy(here: Session[Any]) -> None:
     """Record in the log that the whole table is copied, secrets included, so that everybody knows."""
     game = game_of(here)
-    if not game.out(here.history):
-        for request in game.letting_out(here.state):
+    if not game.is_exposed(here.history):
+        for request in game.list_exposure_requests(here.state):
             here.do(request)
 
 
 @catch_refusals
 def build_whole_copy(here: Session[Any]) -> Answer:
     """A table as a document for playing on elsewhere, with its seed and all secrets."""
-    if not game_of(here).out(here.history):
+    if not game_of(here).is_exposed(here.history):
         raise Refused("First the log must tell everybody that the table is exported.")
     return Answer(build_archive(here.header(), [step.event for step in here.history]))
 
@@ -165,7 +165,7 @@ def is_continuation(shelf: Shelf, carried: TableCopy) -> bool:
         return False
     here = shelf.list_events(name)
     same = len(here) < len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
-    return same and (carried.events[0].seedless or not here[0].seedless)
+    return same and (carried.events[0].is_seedless or not here[0].is_seedless)
 
 
 def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
@@ -176,7 +176,7 @@ def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
             continue
         with suppress(CompanionError, ValueError):  # skip a damaged table
             here = shelf.list_events(header.name)
-            if here[-1].hash == last.hash and (carried.events[0].seedless or not here[0].seedless):
+            if here[-1].hash == last.hash and (carried.events[0].is_seedless or not here[0].is_seedless):
                 return header.name
     return None
 
@@ -210,11 +210,11 @@ def export_table(
     Without it the seed is left out until it is revealed, and a log with other secrets is refused.
     """
     game, notices = game_of(here), tuple[Sentence, ...]()
-    revealed = game.revealed(here.state)
-    if whole and not (revealed and game.out(here.history)):
-        for request in game.letting_out(here.state):
+    revealed = game.has_public_seed(here.state)
+    if whole and not (revealed and game.is_exposed(here.history)):
+        for request in game.list_exposure_requests(here.state):
             here.do(request)
-        notices = () if game.let_out is None else (game.let_out,)
+        notices = () if game.exposure_note is None else (game.exposure_note,)
     answer = build_whole_copy(here) if whole else build_public_copy(here)
     if output is None or answer.refused is not None:
         return replace(answer, notices=notices)
@@ -297,7 +297,7 @@ def check_file(file: Path, head: str | None, commitment: str | None) -> Answer:
 def _check_log(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
     game = get_table_game(header)
     check_header(header, game)
-    return game.verified(game, header, events, head, commitment)
+    return game.verify(game, header, events, head, commitment)
 
 
 _DELETED_KEPT = 5  # the most deleted tables that can be restored
@@ -310,14 +310,14 @@ class OpenTables:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self._open: dict[str, Session[Any]] = {}
-        self._deleted: dict[str, _DeletedTable] = {}
-        self._renamed: dict[str, str] = {}
-        self._made: set[str] = set()
+        self._sessions: dict[str, Session[Any]] = {}
+        self._deleted_tables: dict[str, _DeletedTable] = {}
+        self._new_names: dict[str, str] = {}
+        self._created: set[str] = set()
 
     def is_open(self, name: str) -> bool:
         """True if a table is open already; if not, opening it replays its whole log."""
-        return name in self._open
+        return name in self._sessions
 
     def names(self) -> tuple[str, ...]:
         """The names of all tables, in order."""
@@ -330,19 +330,19 @@ class OpenTables:
     def open(self, name: str) -> Session[Any]:
         """Get a table with all events others have written; it is reopened only if the name belongs to another table."""
         name = parse_table_name(name)
-        here = self._open.pop(name, None)
+        here = self._sessions.pop(name, None)
         if here is not None:
             if self.shelf.get_head(name) == here.head:
-                return self._open.setdefault(name, here)
+                return self._sessions.setdefault(name, here)
             last = self.shelf.list_events(name, len(here.history) - 1)
             if last and last[0].hash == here.head:  # otherwise another table has its name now
                 if len(last) > 1:
                     here.catch_up()
-                return self._open.setdefault(name, here)
+                return self._sessions.setdefault(name, here)
         header = self.shelf.get_header(name)
         if not header.game:
             raise self.shelf.build_damage_error()
-        return self._open.setdefault(name, Session(self.shelf, name, get_table_game(header)))
+        return self._sessions.setdefault(name, Session(self.shelf, name, get_table_game(header)))
 
     def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:
         """Make a table once: a tap that is sent again opens the table it made before."""
@@ -351,13 +351,13 @@ class OpenTables:
             with self.shelf.transaction():
                 make(self.shelf)
                 self.shelf.note_tap(name, tap, 1, by)
-            self._made.add(name)
+            self._created.add(name)
         return self.open(name)
 
     @property
     def unfinished_tables(self) -> list[str]:
         """The names of tables made since the program started whose games are not over."""
-        made = [header for header in self.shelf.list_tables() if header.name in self._made]
+        made = [header for header in self.shelf.list_tables() if header.name in self._created]
         return [each.name for each in made if not get_table_game(each).final_ranks(self.open(each.name))]
 
     def find_table_of_tap(self, tap: str) -> str | None:
@@ -371,15 +371,15 @@ class OpenTables:
             with self.shelf.transaction():
                 rename_table(self.shelf, old, new)
                 self.shelf.note_tap(new, tap, _NO_EVENT, by)
-            self._open.pop(old, None)
-            self._renamed.pop(new, None)
-            self._renamed[old] = new
+            self._sessions.pop(old, None)
+            self._new_names.pop(new, None)
+            self._new_names[old] = new
         return new
 
     def get_current_name(self, name: str) -> str:
         """The current name of a table, which may have been renamed."""
-        while name in self._renamed and name not in self.names():
-            name = self._renamed[name]
+        while name in self._new_names and name not in self.names():
+            name = self._new_names[name]
         return name
 
     def delete(self, name: str) -> Answer:
@@ -389,25 +389,25 @@ class OpenTables:
         with suppress(TableError):  # a damaged one cannot be restored
             kept.append((name, (header, self.shelf.list_events(name), self.shelf.list_notes(name))))
         answer = delete_table(self.shelf, name)
-        self._open.pop(name, None)
-        self._deleted.pop(name, None)
-        self._deleted = dict([*self._deleted.items(), *kept][-_DELETED_KEPT:])
+        self._sessions.pop(name, None)
+        self._deleted_tables.pop(name, None)
+        self._deleted_tables = dict([*self._deleted_tables.items(), *kept][-_DELETED_KEPT:])
         return answer
 
     @property
     def deleted_tables(self) -> tuple[str, ...]:
         """The names of tables that can be restored, in the order they were deleted."""
-        return tuple(self._deleted)
+        return tuple(self._deleted_tables)
 
     def bring_back(self, name: str) -> Session[Any]:
         """Restore a deleted table with its notes, under another name if its own is taken."""
-        if name not in self._deleted:
+        if name not in self._deleted_tables:
             raise Refused("The table {table} can no longer be brought back.", table=name)
-        header, events, notes = self._deleted[name]
+        header, events, notes = self._deleted_tables[name]
         back = choose_free_name(self.shelf, name)
         with self.shelf.transaction():
             store_archive(self.shelf, header, events, back)
             for key, value in notes.items():
                 self.shelf.write_note(back, key, value)
-        del self._deleted[name]
+        del self._deleted_tables[name]
         return self.open(back)

@@ -39,7 +39,7 @@ class Reversal:
     """The event that an undo would undo, or that a redo would restore."""
 
     event: int
-    what: Sentence
+    sentence: Sentence
     makers: tuple[str, ...]
 
     def is_allowed_for(self, who: str, host: bool) -> bool:

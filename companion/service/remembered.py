@@ -216,7 +216,7 @@ class Player:
     """A player of a remembered game; the name is "" if it is unknown or was removed."""
 
     name: str
-    shown: Sentence | str
+    label: Sentence | str
     rank: int
     points: int | None
     parts: Mapping[str, int]
@@ -227,7 +227,7 @@ class Player:
     def with_name(self, name: str, unnamed: Sentence | str) -> "Player":
         """The player with another name; if it is empty, ``unnamed`` is shown."""
         tidy = " ".join(name.split())
-        return replace(self, name=tidy, shown=tidy or unnamed)
+        return replace(self, name=tidy, label=tidy or unnamed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,27 +247,27 @@ class TableReader:
     """Reads the results of tables and caches them until a table changes, since there may be hundreds."""
 
     def __init__(self) -> None:
-        self.unread = 0  # the number of tables left for the next call
-        self._known: dict[tuple[str, str], Evening | bool] = {}  # false if not over, true if it cannot be read
+        self.unread_count = 0  # the number of tables left for the next call
+        self._cache: dict[tuple[str, str], Evening | bool] = {}  # false if not over, true if it cannot be read
 
     def list_finished_tables(self, shelf: Shelf, most: int | None = None) -> Iterator[tuple[str, Evening]]:
         """Yield finished tables with their results; at most about ``most`` events of new tables are read."""
-        known, self._known, self.unread = self._known, {}, 0
+        known, self._cache, self.unread_count = self._cache, {}, 0
         for header in shelf.list_tables():
             head = (header.game, shelf.get_head(header.name))
             if head not in known and most is not None:
                 if most <= 0:
-                    self.unread += 1
+                    self.unread_count += 1
                     continue
                 most -= header.events
-            over = self._known[head] = known[head] if head in known else _read_evening(shelf, header)
+            over = self._cache[head] = known[head] if head in known else _read_evening(shelf, header)
             if isinstance(over, Evening):
                 yield header.name, over
 
     @property
     def unreadable(self) -> int:
         """The number of tables that could not be read: damaged, or of a newer version of Companion."""
-        return sum(over is True for over in self._known.values())
+        return sum(over is True for over in self._cache.values())
 
     def list_evenings(self, shelf: Shelf, most: int | None = None) -> list[Evening]:
         """Every remembered game, the latest first, and those of unknown days last."""
@@ -307,7 +307,7 @@ def _name_players(shelf: Shelf, table: str, players: tuple[Player, ...]) -> Iter
     sat, nameless = read_seat_rows(shelf, table), (shelf.read_note(table, NAMELESS) or "").split()
     for each in players:
         name = sat.get(each.seat, {}).get("name") or each.name
-        unnamed = say("somebody") if each.name or each.seat in nameless else each.shown
+        unnamed = say("somebody") if each.name or each.seat in nameless else each.label
         yield each.with_name("" if each.seat in nameless else name, unnamed)
 
 
@@ -459,7 +459,7 @@ def format_csv(evenings: Iterable[Evening]) -> str:
         for player in each.players:
             points = "" if player.points is None else player.points
             counted = [player.parts.get(part, "") for part in parts]
-            named = [_plain(each.table), _plain(format_english(player.shown))]
+            named = [_plain(each.table), _plain(format_english(player.label))]
             rows.writerow([each.day, each.game, *named, player.rank, points, *counted])
     return text.getvalue()
 
@@ -473,7 +473,7 @@ def format_bg_stats(evenings: Sequence[Evening]) -> str:
     """The plays whose day is known, in the format of BG Stats: games, players, and plays that refer to them."""
     plays = [each for each in evenings if each.day]
     games = {name: get_game(name) for name in sorted({each.game for each in plays})}
-    people = {_build_person_key(each): format_english(each.shown) for play in plays for each in play.players}
+    people = {_build_person_key(each): format_english(each.label) for play in plays for each in play.players}
     document = {
         "about": "Companion",
         "games": [
@@ -502,7 +502,7 @@ def _build_file_play(evening: Evening, game: int, people: list[str]) -> dict[str
 
 def _build_person_key(player: Player) -> str:
     """The key of a person, the same for any spelling of capitals and spaces."""
-    return f"={normalize_name(player.name)}" if player.name else format_english(player.shown)
+    return f"={normalize_name(player.name)}" if player.name else format_english(player.label)
 
 
 def _compute_uuid(text: str) -> str:

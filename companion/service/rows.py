@@ -35,8 +35,8 @@ class _Row:
 class _RowRecord(TableRecord):
     """A table as read from its rows."""
 
-    strays: Mapping[tuple[str, str | int], _Row] = field(default_factory=dict)
-    spoilt: bool = False
+    stray_rows: Mapping[tuple[str, str | int], _Row] = field(default_factory=dict)
+    is_damaged: bool = False
 
 
 class RowShelf(MemoryShelf):
@@ -48,12 +48,12 @@ class RowShelf(MemoryShelf):
         by_table: dict[str, dict[tuple[str, str | int], str]] = {"": {}}
         for (kind, name, which), text in rows:
             by_table.setdefault(name, {})[kind, which] = text
-        self._kept = {name: _parse_table(each) for name, each in by_table.items()}
-        self._told = self._kept
+        self._records = {name: _parse_table(each) for name, each in by_table.items()}
+        self._sent_records = self._records
 
     def list_events(self, name: str, after: int = 0) -> list[Event]:
-        kept = self._kept.get(name)
-        if isinstance(kept, _RowRecord) and kept.spoilt:
+        kept = self._records.get(name)
+        if isinstance(kept, _RowRecord) and kept.is_damaged:
             raise self.build_damage_error()
         try:
             kept_events = super().list_events(name, after)
@@ -63,8 +63,8 @@ class RowShelf(MemoryShelf):
 
     def take_changes(self) -> dict[Key, str | None]:
         """The rows that changed since the last call; ``None`` for a deleted row."""
-        before, now = self._told, self._kept
-        self._told, changed = now, dict[Key, str | None]()
+        before, now = self._sent_records, self._records
+        self._sent_records, changed = now, dict[Key, str | None]()
         for name in {**before, **now}:
             was, kept = before.get(name), now.get(name)
             if was is not kept:
@@ -82,7 +82,7 @@ def _list_values(name: str, kept: TableRecord | None) -> dict[Key, Any]:
     """The values of the rows of a table, not yet as text."""
     if kept is None:
         return {}
-    strays = kept.strays if isinstance(kept, _RowRecord) else {}
+    strays = kept.stray_rows if isinstance(kept, _RowRecord) else {}
     values: dict[Key, Any] = {(kind, name, which): row for (kind, which), row in strays.items()}
     values |= {("event", name, number): event for number, event in enumerate(kept.events, 1)}
     values |= {("note", name, key): value for key, value in kept.notes.items()}

@@ -95,9 +95,9 @@ def list_rulings(rulings: Rulings) -> Answer:
             "options": dict(ruling.options),
             "source": ruling.source,
         }
-        for ruling in rulings.known
+        for ruling in rulings.definitions
     ]
-    lines = [line for ruling in rulings.known for line in describe_ruling_options(ruling, rulings[ruling.name])]
+    lines = [line for ruling in rulings.definitions for line in describe_ruling_options(ruling, rulings[ruling.name])]
     return Answer({"rulings": data}, (*lines, say("* marks the answer in use.")))
 
 

@@ -64,7 +64,7 @@ class Session(Table[S]):
         self._notices: list[Sentence] = []
         self._lock = RLock()
         self._listeners: list[Listener[S]] = []
-        self._telling = False
+        self._is_notifying = False
         self._tap: Tap[S] | None = None
         self._file: Store | None = None
         self._backups: Backups | None = None
@@ -73,7 +73,7 @@ class Session(Table[S]):
             self._open_file(self._file, name, game, begin)
         else:
             super().__init__(store, name, game, begin)
-        self._told = len(self.history)
+        self._notified_count = len(self.history)
 
     def _open_file(self, opened: Store, name: str, game: LogRules[S], begin: object | None) -> None:
         from companion.service.backups import Backups
@@ -105,7 +105,7 @@ class Session(Table[S]):
                 try:
                     self._file.check_file()
                 except StoreLost as lost:
-                    self._notices += [] if told else [lost.whole]
+                    self._notices += [] if told else [lost.message]
                 self._file.close()
         # Backups have their own connection, so that no lock is needed while waiting.
         if self._backups is not None:
@@ -137,8 +137,8 @@ class Session(Table[S]):
             now, known = self.history, len(self.history)
             self._tap = Tap(self.store, self.name, now, tap, by)
             try:
-                if self._tap.then is not None:
-                    self.history = self._tap.then
+                if self._tap.past_history is not None:
+                    self.history = self._tap.past_history
                     yield
                 else:
                     with self.store.transaction():
@@ -192,18 +192,18 @@ class Session(Table[S]):
 
     def _notify_listeners(self) -> None:
         # If a listener applied a request, the loop below goes on to its event; a tap notifies at its end.
-        if self._telling or self._tap is not None:
+        if self._is_notifying or self._tap is not None:
             return
-        self._telling = True
+        self._is_notifying = True
         try:
-            while self._told < len(self.history):
-                self._told += 1
+            while self._notified_count < len(self.history):
+                self._notified_count += 1
                 for listener in tuple(self._listeners):
                     try:
-                        listener(self.history.get_transition(self._told))
+                        listener(self.history.get_transition(self._notified_count))
                     except Exception:
                         # The event is saved already, so that a failing listener is no error.
                         self.stop_listening(listener)
                         self._notices.append(say("A screen could not be updated; it is out of date."))
         finally:
-            self._telling = False
+            self._is_notifying = False

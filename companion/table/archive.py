@@ -34,8 +34,8 @@ class Verification(Generic[S]):
     head: str
     faults: tuple[Fault, ...]
     history: History[S]
-    seedless: bool
-    seen_at: int | None = None  # the number of the event with the hash that players gave, if found
+    is_seedless: bool
+    found_at: int | None = None  # the number of the event with the hash that players gave, if found
 
     @property
     def is_valid(self) -> bool:
@@ -75,7 +75,7 @@ def parse_hash(typed: str) -> str:
 
 
 def _is_seedless(events: Sequence[Event]) -> bool:
-    return bool(events) and events[0].seedless
+    return bool(events) and events[0].is_seedless
 
 
 def _find_untrue_results(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:

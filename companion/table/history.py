@@ -39,12 +39,12 @@ class Event:
 
     number: int  # its place in the log, from 1
     kind: str
-    asked: Body
+    request: Body
     result: Body
     previous: str
     record: str = field(repr=False)
     hash: str  # SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start
-    seedless: bool = False
+    is_seedless: bool = False
     salt: str = ""  # keeps a record from being guessed by its hash; empty if nothing is hidden
 
 
@@ -100,7 +100,7 @@ def remove_seed(event: Event) -> Event:
 def find_chain_faults(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> Iterator[Fault]:
     """The faults of a chain of events: changed records, wrong order, missing ones."""
     for event in events:
-        if event.hash != hash_record(event.record) and not event.seedless:
+        if event.hash != hash_record(event.record) and not event.is_seedless:
             yield Fault(event.number, say("event {number} is not what was written down", number=event.number))
         if event.number != number + 1:
             what = say("event {number} is where event {expected} should be", number=event.number, expected=number + 1)
@@ -139,7 +139,7 @@ class Applied(Generic[S]):
     result: Body  # logged with the request
     state: S
     report: Any = None  # for its description, not logged, since it follows from the request
-    written: Any = None  # the request to log, if it was completed
+    completed_request: Any = None  # the request to log, if it was completed
 
 
 Apply = Callable[[Any, Any, Body | None], Applied[S]]
@@ -165,10 +165,10 @@ class EventKind(Generic[S]):
     undoable: bool = True  # true if players may undo it
     # true if it changes what later events draw; it is then refused after an undo, so that nobody can draw anew
     # after seeing a result
-    redraws: bool = False
+    changes_draws: bool = False
     becomes: tuple[str, ...] = ()  # other kinds that a completed request may be logged as
     # true for a state just after such an event if the event cannot be undone any more
-    final_when: Callable[[S], bool] = lambda state: False
+    is_final: Callable[[S], bool] = lambda state: False
     # true if undo and redo pass over it, as it changes nothing, or only what ``kept`` preserves
     undo_skips: bool = False
 
@@ -186,11 +186,11 @@ class LogRules(Generic[S]):
     check: Callable[[S], None]  # raises a ``TableError`` for an impossible state, such as with a cube too many
     # builds the state after an undo or redo from the state it goes back to and the state now, from which it
     # takes what no undo changes
-    kept: Callable[[S, S], S] = lambda state, now: state
+    restore: Callable[[S, S], S] = lambda state, now: state
     # adds to an outcome what follows automatically, such as plans that are turned over
     follow_up: Callable[[S, Any, Applied[S], Body | None], Applied[S]] = lambda state, request, played, recorded: played
     # true if the record of an event of a kind, judged by the state after it, has something that not all may know
-    hides: Callable[[S, str], bool] = lambda state, kind: False
+    is_secret: Callable[[S, str], bool] = lambda state, kind: False
     # computes the salt of the event with a number, from the state after it; empty without a seed
     salt: Callable[[S, int], str] = lambda state, number: ""
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
@@ -245,8 +245,8 @@ class History(Generic[S]):
     def __init__(self, game: LogRules[S]) -> None:
         self.game = game
         self.steps: list[Transition[S]] = []
-        self._standing: list[int] = []
-        self._taken_back: list[tuple[int, int]] = []
+        self._standing_numbers: list[int] = []
+        self._undone_pairs: list[tuple[int, int]] = []
 
     @property
     def state(self) -> S:
@@ -263,27 +263,27 @@ class History(Generic[S]):
     @property
     def standing_numbers(self) -> frozenset[int]:
         """The numbers of the events that were not undone."""
-        return frozenset(self._standing)
+        return frozenset(self._standing_numbers)
 
     def is_undone(self, event: Event) -> bool:
         """True for an event that was undone; never for one that undo passes over."""
         if event.kind in (UNDO, REDO) or self.game.by_name[event.kind].undo_skips:
             return False
-        return event.number not in self._standing
+        return event.number not in self._standing_numbers
 
     @property
     def last_undo(self) -> tuple[int, int] | None:
         """The numbers of the last undo that can be redone, and of the event it undid."""
-        return self._taken_back[-1] if self._taken_back else None
+        return self._undone_pairs[-1] if self._undone_pairs else None
 
     @property
     def undoable_event(self) -> Event | None:
         """The event that an undo would take back; ``None`` if there is none."""
-        step = self.get_transition(self._standing[-1]) if self._standing else None
+        step = self.get_transition(self._standing_numbers[-1]) if self._standing_numbers else None
         if step is None or step.event.kind == START:
             return None
         kind = self.game.by_name[step.event.kind]
-        return step.event if kind.undoable and not kind.final_when(step.after) else None
+        return step.event if kind.undoable and not kind.is_final(step.after) else None
 
     def get_transition(self, number: int) -> Transition[S]:
         """The transition of an event, by its number from 1."""
@@ -303,11 +303,11 @@ class History(Generic[S]):
         """The transition that a request would make, linked to the last event; the history stays unchanged."""
         kind, asked = self._encode_request(request)
         request, played = self._apply(kind, asked, None)
-        if played.written is not None:
-            request = played.written
+        if played.completed_request is not None:
+            request = played.completed_request
             kind, asked = self._encode_request(request)
         number, state = len(self) + 1, played.state
-        salt = self.game.salt(state, number) if self.game.hides(state, kind) else ""
+        salt = self.game.salt(state, number) if self.game.is_secret(state, kind) else ""
         return self._build_transition(build_event(number, kind, asked, played.result, self.head, salt), request, played)
 
     def _encode_request(self, request: object) -> tuple[str, Body]:
@@ -320,8 +320,8 @@ class History(Generic[S]):
         With ``anew`` the result is computed again, except in a ``seedless`` log, where draws are as recorded.
         """
         try:
-            request, played = self._apply(event.kind, event.asked, None if anew and not seedless else event.result)
-            if played.written not in (None, request):
+            request, played = self._apply(event.kind, event.request, None if anew and not seedless else event.result)
+            if played.completed_request not in (None, request):
                 raise TableError("it would be written differently")
             if anew:
                 event = replace(event, result=json.loads(format_canonical(played.result)))
@@ -336,12 +336,12 @@ class History(Generic[S]):
 
     def append(self, step: Transition[S]) -> Transition[S]:
         if step.event.kind == UNDO:
-            self._taken_back.append((step.event.number, self._standing.pop()))
+            self._undone_pairs.append((step.event.number, self._standing_numbers.pop()))
         elif step.event.kind == REDO:
-            self._standing.append(self._taken_back.pop()[1])
+            self._standing_numbers.append(self._undone_pairs.pop()[1])
         elif not self.game.by_name[step.event.kind].undo_skips:
-            self._standing.append(step.event.number)
-            self._taken_back.clear()
+            self._standing_numbers.append(step.event.number)
+            self._undone_pairs.clear()
         self.steps.append(step)
         return step
 
@@ -355,7 +355,7 @@ class History(Generic[S]):
     def _build_transition(self, event: Event, request: object, played: Applied[S]) -> Transition[S]:
         self.game.check(played.state)
         # Each record has the hash before it, so the hash of a later one can confirm a guess as well.
-        hiding = any(step.guessable for step in self.steps[-1:]) or self.game.hides(played.state, event.kind)
+        hiding = any(step.guessable for step in self.steps[-1:]) or self.game.is_secret(played.state, event.kind)
         before = self.state if self.steps else None
         return Transition(event, request, before, played.state, played.report, hiding and not event.salt)
 
@@ -370,7 +370,7 @@ class History(Generic[S]):
             raise TableError(
                 "This log holds an event '{kind}' that this Companion does not know; a newer one wrote it.", kind=kind
             )
-        if known.redraws and any(step.event.kind == UNDO for step in self.steps):
+        if known.changes_draws and any(step.event.kind == UNDO for step in self.steps):
             raise Refused("Something was undone at this table; this must not redraw what was seen then.")
         request: Any = decode(known.request, asked)
         if not self.steps:
@@ -380,7 +380,7 @@ class History(Generic[S]):
 
     def _undo(self, request: Undo) -> Applied[S]:
         last = self.undoable_event
-        if last is None and len(self._standing) > 1:
+        if last is None and len(self._standing_numbers) > 1:
             raise Refused("There is nothing to undo: what happened last stays.")
         if last is None:
             raise Refused("There is nothing to undo.")
@@ -390,24 +390,24 @@ class History(Generic[S]):
             )
         before = self.get_transition(last.number).before
         assert before is not None  # only the first event has no state before it, and it cannot be undone
-        return Applied({"kind": last.kind}, self.game.kept(before, self.state), written=Undo(last.number))
+        return Applied({"kind": last.kind}, self.game.restore(before, self.state), completed_request=Undo(last.number))
 
     def _redo(self, request: Redo) -> Applied[S]:
-        if not self._taken_back:
+        if not self._undone_pairs:
             raise Refused("There is nothing to redo; something else has happened since.")
-        undo, number = self._taken_back[-1]
+        undo, number = self._undone_pairs[-1]
         if request.event not in (None, undo):
             raise Refused(
                 "Only the last undo can be reversed: event {last}, not {number}.", last=undo, number=request.event
             )
-        kept = self.game.kept(self.get_transition(number).after, self.state)
-        return Applied({"restores": number}, kept, written=Redo(undo))
+        kept = self.game.restore(self.get_transition(number).after, self.state)
+        return Applied({"restores": number}, kept, completed_request=Redo(undo))
 
 
 def find_reversed_transition(history: History[S], event: Event) -> Transition[S] | None:
     """The transition that an undo took back or a redo restored; ``None`` for other events."""
     if event.kind == UNDO:
-        return history.get_transition(event.asked["event"])
+        return history.get_transition(event.request["event"])
     if event.kind == REDO:
         return history.get_transition(event.result["restores"])
     return None

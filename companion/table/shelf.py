@@ -110,52 +110,54 @@ class MemoryShelf:
     path = None
 
     def __init__(self) -> None:
-        self._kept: dict[str, TableRecord] = {"": TableRecord()}  # by name, last written last; never changed in place
+        self._records: dict[str, TableRecord] = {
+            "": TableRecord()
+        }  # by name, last written last; never changed in place
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        before = self._kept
+        before = self._records
         try:
             yield
         except BaseException:
-            self._kept = before
+            self._records = before
             raise
 
     def list_tables(self) -> tuple[Header, ...]:
-        return tuple(self.get_header(name) for name in sorted(self._kept) if name)
+        return tuple(self.get_header(name) for name in sorted(self._records) if name)
 
     def get_header(self, name: str) -> Header:
         kept = self._get_record(name)
         return Header(name, kept.game, kept.version, len(kept.events))
 
     def add_table(self, name: str, game: str, version: int) -> None:
-        if name in self._kept:
+        if name in self._records:
             raise build_name_taken_error(name)
-        self._kept = {**self._kept, name: TableRecord(game, version)}
+        self._records = {**self._records, name: TableRecord(game, version)}
 
     def rename_table(self, name: str, new: str) -> None:
         self._get_record(name)
-        if new in self._kept:
+        if new in self._records:
             raise build_name_taken_error(new)
-        self._kept = {new if each == name else each: kept for each, kept in self._kept.items()}
+        self._records = {new if each == name else each: kept for each, kept in self._records.items()}
 
     def remove_table(self, name: str) -> None:
         self._get_record(name)
-        self._kept = {each: kept for each, kept in self._kept.items() if each != name}
+        self._records = {each: kept for each, kept in self._records.items() if each != name}
 
     def get_last_table(self, game: str | None) -> str:
-        for name, kept in reversed(self._kept.items()):
+        for name, kept in reversed(self._records.items()):
             if name and game in (None, kept.game):
                 return name
         raise NoTables("There are no tables of {game} yet.", game=(game or "").capitalize())
 
     def append_event(self, name: str, event: Event) -> None:
         kept = self._get_record(name)
-        others = {each: other for each, other in self._kept.items() if each != name}
-        self._kept = {**others, name: replace(kept, events=(*kept.events, event))}
+        others = {each: other for each, other in self._records.items() if each != name}
+        self._records = {**others, name: replace(kept, events=(*kept.events, event))}
 
     def list_events(self, name: str, after: int = 0) -> list[Event]:
-        return list(self._kept.get(name, TableRecord()).events[after:])
+        return list(self._records.get(name, TableRecord()).events[after:])
 
     def get_head(self, name: str) -> str:
         return "".join(last.hash for last in self.list_events(name, -1))
@@ -173,28 +175,28 @@ class MemoryShelf:
         notes = {each: noted for each, noted in self.list_notes(table).items() if each != key}
         if value is not None:
             notes[key] = value
-        self._kept = {**self._kept, table: replace(self._get_record(table), notes=notes)}
+        self._records = {**self._records, table: replace(self._get_record(table), notes=notes)}
 
     def list_notes(self, table: str) -> dict[str, str]:
-        return dict(self._kept.get(table, TableRecord()).notes)
+        return dict(self._records.get(table, TableRecord()).notes)
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
         kept = self._get_record(table)
         last = {each: of for each, of in kept.taps.items() if of[0] > number - TAPS_KEPT}
-        self._kept = {**self._kept, table: replace(kept, taps={**last, tap: (number, by)})}
+        self._records = {**self._records, table: replace(kept, taps={**last, tap: (number, by)})}
 
     def find_tap_event(self, table: str, tap: str) -> int | None:
-        number, _ = self._kept.get(table, TableRecord()).taps.get(tap, (None, ""))
+        number, _ = self._records.get(table, TableRecord()).taps.get(tap, (None, ""))
         return number
 
     def find_tap_owner(self, table: str, number: int) -> str | None:
-        taps = self._kept.get(table, TableRecord()).taps.values()
+        taps = self._records.get(table, TableRecord()).taps.values()
         return next((by for each, by in taps if each == number), None)
 
     def _get_record(self, name: str) -> TableRecord:
-        if name not in self._kept:
+        if name not in self._records:
             raise build_no_table_error(name, self.list_tables())
-        return self._kept[name]
+        return self._records[name]
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -277,30 +279,30 @@ class Tap(Generic[S]):
 
     def __init__(self, shelf: Shelf, table: str, history: History[S], tap: str, by: str) -> None:
         """Look up whether the tap was carried out before."""
-        self._shelf, self._table, self._tap, self._by = shelf, table, check_tap_name(tap), by
-        self._asked = 0
+        self._shelf, self._table, self._tap, self._visitor = shelf, table, check_tap_name(tap), by
+        self._request_count = 0
         first = shelf.find_tap_event(table, tap)
         known = first is not None and first <= len(history)
-        self.then = history.copy_until(first - 1) if first is not None and known else None
-        self._rest = iter(history.steps[first - 1 :] if first is not None and known else ())
+        self.past_history = history.copy_until(first - 1) if first is not None and known else None
+        self._remaining_steps = iter(history.steps[first - 1 :] if first is not None and known else ())
 
     def repeat_request(self, request: object) -> Transition[S] | None:
         """For a repeated tap, the earlier event of a request; ``None`` for a new tap."""
-        if self.then is None:
+        if self.past_history is None:
             return None
-        step = next(self._rest, None)
+        step = next(self._remaining_steps, None)
         known = None if step is None else self._shelf.find_tap_event(self._table, self._build_key())
-        kinds = self.then.game.list_kinds(request)
+        kinds = self.past_history.game.list_kinds(request)
         if step is None or step.event.kind not in kinds or known != step.event.number:
             raise Refused("This was done already.")
-        self._asked += 1
-        return self.then.append(step)
+        self._request_count += 1
+        return self.past_history.append(step)
 
     def note(self, step: Transition[S]) -> None:
         """Record an event that came of the tap, in the transaction that writes it."""
-        self._shelf.note_tap(self._table, self._build_key(), step.event.number, self._by)
-        self._asked += 1
+        self._shelf.note_tap(self._table, self._build_key(), step.event.number, self._visitor)
+        self._request_count += 1
 
     def _build_key(self) -> str:
         """The tap's name, with a number from its second request on."""
-        return f"{self._tap}/{self._asked}" if self._asked else self._tap
+        return f"{self._tap}/{self._request_count}" if self._request_count else self._tap

@@ -73,7 +73,7 @@ class Store:
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
         """Open the file that ``resolve_store_file`` gives; with ``create``, make it if it is missing."""
         self.path = resolve_store_file(path)
-        self._ready = False
+        self._is_ready = False
         for file in _list_files(self.path):
             note_input(file)
         self._check_or_create_file(create)
@@ -88,7 +88,7 @@ class Store:
             except BaseException:
                 self._connection.close()
                 raise
-        self._opened = _identify_files(self.path)
+        self._opened_files = _identify_files(self.path)
         if self.path.parent == find_user_folder("data"):  # other folders may be shared on purpose
             make_private(self.path.parent)
 
@@ -179,14 +179,14 @@ class Store:
                     yield
                 return
             self.check_file()
-            if not self._ready:
+            if not self._is_ready:
                 if not self.is_sound():
                     raise self.build_damage_error()
                 self._use_write_ahead_log()  # a restored backup has none
-                self._opened = _identify_files(self.path)
+                self._opened_files = _identify_files(self.path)
             self._execute("BEGIN IMMEDIATE")
             try:
-                if not self._ready:
+                if not self._is_ready:
                     self._make_ready()
                 yield
                 self._execute("COMMIT")
@@ -194,13 +194,13 @@ class Store:
                 if self._connection.in_transaction:
                     self._execute("ROLLBACK")
                 raise
-            self._ready = True
+            self._is_ready = True
 
     def check_file(self) -> None:
         """Raise ``StoreLost`` if the file that was opened is gone or was replaced."""
         # Not by opening the file: closing it would release the locks that SQLite holds on it.
         there = os.access(self.path, os.R_OK | os.W_OK)
-        if not there or not _identify_files(self.path).items() >= self._opened.items():
+        if not there or not _identify_files(self.path).items() >= self._opened_files.items():
             raise StoreLost(
                 "{file} is no longer the file that was opened; nothing more is played here. Backups are in {folder}.",
                 remedy="restore",

@@ -44,7 +44,7 @@ _MOST_CACHED = 500  # entries in the cache of a table, which is emptied when it 
 def list_pages(pocket: bool = False) -> tuple[WebPage, ...]:
     """List every page; with ``pocket``, only those that a phone runs by itself."""
     if pocket:
-        return tuple(page for page in _TABLE_PAGES if page.pocket)
+        return tuple(page for page in _TABLE_PAGES if page.in_pocket)
     from companion.web import printing
     from companion.web.pocket import offering
 
@@ -117,8 +117,8 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  #
             app_state.note_host(request.client.host)
         if not access.is_own_host(request, app_state):
             return _show_sentence(context, say("This is not where the table is; scan its code again."), 421)
-        if app_state.lost is not None:
-            return _show_sentence(context, app_state.lost, 410)
+        if app_state.loss is not None:
+            return _show_sentence(context, app_state.loss, 410)
         try:
             if request.method != "POST":
                 context.form = access.read_query(request)
@@ -131,11 +131,11 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  #
                 return context.redirect() if context.has_table else context.redirect_to_path("/")
             return await _show_page(context, page)
         except access.FormTimeout as error:
-            answer = _show_sentence(context, error.whole, 408)
+            answer = _show_sentence(context, error.message, 408)
             answer.headers["connection"] = "close"  # without waiting for the rest
             return answer
         except CompanionError as error:
-            return _show_sentence(context, error.whole, _status(error))
+            return _show_sentence(context, error.message, _status(error))
 
     return endpoint
 
@@ -153,7 +153,7 @@ def _get_game_page(context: PageContext, at: Sequence[WebPage]) -> WebPage:
 
 def _deny_access(context: PageContext, page: WebPage) -> Response | None:
     """The response that denies a visitor a page; ``None`` if they may request it."""
-    if page.who == ANYONE:
+    if page.role == ANYONE:
         return None
     asked = context.request
     if context.visitor is None:
@@ -163,13 +163,13 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
     if context.has_table:
         with suppress(CompanionError):  # open it before asking for seats: the name may belong to another table now
             context.table  # noqa: B018
-    if page.who == HOST_ONLY and not context.is_host:
+    if page.role == HOST_ONLY and not context.is_host:
         return _show_sentence(context, say("Only whoever opened the tables may do that, on the laptop."), 403)
-    if not context.is_playing and (asked.method == "POST" or page.who in (PLAYERS, SEATED)):
+    if not context.is_playing and (asked.method == "POST" or page.role in (PLAYERS, SEATED)):
         return _show_sentence(context, say("This screen only watches."), 403)
-    if page.who == SEATED and not context.seats:
+    if page.role == SEATED and not context.seats:
         return context.redirect("seat")
-    if page.game and page.act and page.who == PLAYERS and asked.method == "GET" and not context.can_act:
+    if page.game and page.act and page.role == PLAYERS and asked.method == "GET" and not context.can_act:
         return context.redirect()  # only players use its form
     if page.game and context.seat is None and context.is_shared:
         return context.redirect("curtain")
@@ -179,7 +179,7 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
 async def _show_page(context: PageContext, page: WebPage) -> Response:
     """Show a page; a `still` one is cached for the visitor until something changes."""
     assert page.show is not None  # the caller redirects from pages without it
-    if not page.still:
+    if not page.is_cacheable:
         return await page.show(context)
     made, heads = context.app_state.get_cache(context.table), context.request.headers
     key = (page.path, str(context.form.fields), str(context.visitor), *map(heads.get, _VARYING_HEADERS))
@@ -208,7 +208,7 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
     except CompanionError as error:
         if page.show is None or isinstance(error, access.FormTimeout) or _status(error) == 404:
             raise
-        context.problem = error.whole
+        context.problem = error.message
         shown = await page.show(context)
         if shown.status_code == 422:
             shown.status_code = _status(error)

@@ -40,7 +40,7 @@ class TableAddress:
     """An address at which phones can open the table."""
 
     url: str  # such as ``http://192.168.1.20:8642``
-    likely: bool = True
+    is_likely: bool = True
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,14 @@ class Settings:
     one_screen: bool = False
     hosts: frozenset[str] = frozenset()
     addresses: Callable[[], Sequence[TableAddress]] = tuple
-    lonely: Callable[[], bool] = bool
+    is_lonely: Callable[[], bool] = bool
     pocket: bool = False
     static: str = ""
-    aside: Callable[..., Any] | None = None
+    run_aside: Callable[..., Any] | None = None
     pockets: Path | None = None
     press: Press | None = None
     # runs work in a process of its own, as ``run_in_process`` does; ``None``: it runs here
-    beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
+    run_beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
     cookie: str = "companion"
     tables: bool = True  # false for the pages of a watched deck, which have no tables
 
@@ -107,14 +107,14 @@ class AppState:
             WATCHER: self._read_or_make_note("watch code", _make_code),
             HOST: self._read_or_make_note("host code", lambda: secrets.token_hex(16)),
         }
-        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._stream_events: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
         # tables by their latest events, the latest last; only that one is remembered after a restart
-        self.lately = dict.fromkeys(filter(None, [tables.shelf.read_note("", "lately")]))  # an ordered set
-        self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]] = WeakKeyDictionary()
-        self.sat: dict[str, int] = {}  # by table, the number of events when somebody last sat down
-        self.closing = False
-        self.lost: Sentence | None = None  # what happened to the tables' file, if it is lost
+        self.recent_tables = dict.fromkeys(filter(None, [tables.shelf.read_note("", "lately")]))  # an ordered set
+        self._table_caches: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]] = WeakKeyDictionary()
+        self.seat_events: dict[str, int] = {}  # by table, the number of events when somebody last sat down
+        self.is_closing = False
+        self.loss: Sentence | None = None  # what happened to the tables' file, if it is lost
 
     def _read_or_make_note(self, key: str, new: Callable[[], str]) -> str:
         kept = self.tables.shelf.read_note("", key)
@@ -165,7 +165,7 @@ class AppState:
 
     def list_running_tables(self) -> list[str]:
         """The tables whose games are not over, the one with the latest event first."""
-        found, budget, lately = [], EVENTS_AT_ONCE, [*self.lately]
+        found, budget, lately = [], EVENTS_AT_ONCE, [*self.recent_tables]
         headers = {header.name: header for header in self.tables.shelf.list_tables()}
         for name in sorted(headers, key=lambda name: -lately.index(name) if name in lately else 1):
             budget -= 0 if (known := self.tables.is_open(name)) else headers[name].events
@@ -176,7 +176,7 @@ class AppState:
 
     def version(self, here: Any) -> str:
         """The version of a table's pages: changes with its events and seating."""
-        return "lost" if self.lost else f"{len(here.history)}.{self.people.seating_version(here.name)}"
+        return "lost" if self.loss else f"{len(here.history)}.{self.people.seating_version(here.name)}"
 
     def get_cache(self, here: Any, lasting: bool = False) -> dict[object, Any]:
         """The cache for values that all visitors of a table share, emptied when something changes there.
@@ -184,7 +184,7 @@ class AppState:
         A ``lasting`` one is emptied only when somebody sits down, stands up or is renamed.
         """
         version = self.people.seating_version(here.name) if lasting else self.version(here)
-        at_table = self._once.setdefault(here, {})
+        at_table = self._table_caches.setdefault(here, {})
         if lasting not in at_table or at_table[lasting][0] != version:
             at_table[lasting] = version, {}
         return at_table[lasting][1]
@@ -193,19 +193,19 @@ class AppState:
         """The version of the list of tables: changes with tables, their events and seating."""
         headers = self.tables.shelf.list_tables()
         turns = tuple(self.people.seating_version(header.name) for header in headers)
-        return "lost" if self.lost else f"{hash((headers, turns)):x}"
+        return "lost" if self.loss else f"{hash((headers, turns)):x}"
 
     def note_event(self, name: str) -> None:
         """Note that something has just happened at a table, and notify its pages."""
-        if [*self.lately][-1:] != [name]:
+        if [*self.recent_tables][-1:] != [name]:
             self.tables.shelf.write_note("", "lately", name)
-        self.lately.pop(name, None)
-        self.lately[name] = None
+        self.recent_tables.pop(name, None)
+        self.recent_tables[name] = None
         self.notify_pages(name)
 
     def notify_pages(self, name: str) -> None:
         """Notify the pages of a table, and those of the list of tables, of a change."""
-        for each in (*self._waiting.get(name, ()), *self._waiting.get(_LIST, ())):
+        for each in (*self._stream_events.get(name, ()), *self._stream_events.get(_LIST, ())):
             each.set()
 
     def forget_table(self, name: str) -> None:
@@ -216,7 +216,7 @@ class AppState:
     def catch_up(self) -> None:
         """Load what other programs have written to tables with open pages, and to their list."""
         self.notify_pages(_LIST)
-        for name, waiting in self._waiting.items():
+        for name, waiting in self._stream_events.items():
             if waiting and name in self._listening:
                 try:
                     self.open_table(name)
@@ -225,12 +225,12 @@ class AppState:
 
     def close_streams(self) -> None:
         """End every stream, so that the program can exit."""
-        self.closing = True
+        self.is_closing = True
         self.notify_all_pages()
 
     def notify_all_pages(self) -> None:
         """Make every open page load again."""
-        for name in self._waiting:
+        for name in self._stream_events:
             self.notify_pages(name)
 
     def stream_versions(self, name: str) -> AsyncGenerator[str | None, None]:
@@ -239,14 +239,14 @@ class AppState:
         It ends when the table is gone, or the program exits. With the name "" it is for the list of tables.
         """
         return stream_versions(
-            self._waiting.setdefault(name, set()),
-            lambda: not self.closing and (name == _LIST or name in self._listening),
+            self._stream_events.setdefault(name, set()),
+            lambda: not self.is_closing and (name == _LIST or name in self._listening),
             lambda: self.compute_list_version() if name == _LIST else self.version(self._listening[name]),
         )
 
     def can_listen(self, streams: int) -> bool:
         """True while a visitor with this many streams may open another."""
-        return streams < _MOST_STREAMS_A_VISITOR and not self.closing
+        return streams < _MOST_STREAMS_A_VISITOR and not self.is_closing
 
 
 def _make_code() -> str:

@@ -60,8 +60,8 @@ class PageContext:
     ) -> None:
         self.request, self.app_state, self.draw, self.visitor, self.form = request, app_state, draw, visitor, form
         # on the big screen: the other running tables, and what it shows
-        self.also: Sequence[str] | None = None
-        self.led = ""
+        self.other_tables: Sequence[str] | None = None
+        self.led_to = ""
         self._cookie: str | None = None
         self.problem: Sentence | None = None
         self.taps: list[bytes] = []  # the ids of taps, one for each form of the page
@@ -69,7 +69,7 @@ class PageContext:
     # ---- who asks
 
     @property
-    def who(self) -> Visitor:
+    def user(self) -> Visitor:
         """The visitor, on pages that need the code."""
         assert self.visitor is not None  # pages for anyone do not use it
         return self.visitor
@@ -122,7 +122,7 @@ class PageContext:
 
     async def run_aside(self, work: Callable[..., T], *what: object) -> T:
         """Run a longer piece of work and return its result; on a laptop, other requests do not wait for it."""
-        aside = self.app_state.settings.aside
+        aside = self.app_state.settings.run_aside
         return cast(T, await aside(work, *what)) if aside else work(*what)
 
     @property
@@ -138,7 +138,7 @@ class PageContext:
     @property
     def is_shared(self) -> bool:
         """True when this device has several seats with hidden pages, and shows one seat at a time."""
-        return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
+        return len(self.seats) > 1 and game_of(self.table).has_private_pages(self.table.state)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ class PageContext:
         """
         if not self.is_playing or self.is_host or self.seats:
             return self.is_playing
-        return not game_of(self.table).handed(self.table.state)
+        return not game_of(self.table).has_private_pages(self.table.state)
 
     @property
     def lacks_seat(self) -> bool:
@@ -194,7 +194,7 @@ class PageContext:
         if not (self.has_table and self.is_playing and (self.is_host or self.seats)):
             return ()
         requests = self.app_state.people.list_requests(self.table_name)
-        return [each for each in requests if each.visitor != self.who.id]
+        return [each for each in requests if each.visitor != self.user.id]
 
     @property
     def takeover_news(self) -> Sentence | None:
@@ -275,7 +275,7 @@ class PageContext:
         known = self.app_state.tables.shelf.find_tap_event(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
-        with here.group_under_tap(tap, self.who.id):
+        with here.group_under_tap(tap, self.user.id):
             return use_case()  # if it is refused, none of its events is saved
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
@@ -285,7 +285,7 @@ class PageContext:
             raise Refused(
                 "This laptop keeps {most} tables and no more; whoever opened them deletes one first.", most=MOST_TABLES
             )
-        self.app_state.note_event(tables.make(name, tap, self.who.id, make).name)
+        self.app_state.note_event(tables.make(name, tap, self.user.id, make).name)
 
     # ---- the answer
 
@@ -315,7 +315,7 @@ class PageContext:
         chosen = [each for each in seats if each.name] or seats
         for seat in (*chosen, *chosen[:1]):  # the first player again, to be the visitor's name
             name = names.get(seat.id) or seat.name
-            self.set_visitor(self.app_state.people.sit(table, seat.id, self.who, name, more=True))
+            self.set_visitor(self.app_state.people.sit(table, seat.id, self.user, name, more=True))
 
     def redirect_to_path(self, path: str) -> Response:
         check_path(path)
@@ -347,9 +347,9 @@ class WebPage:
     show: Handler | None = None
     # carries out its form and redirects; ``None`` if it has no form
     act: Handler | None = None
-    who: str = PLAYERS
+    role: str = PLAYERS
     game: str = ""  # the table's game; "" for any
     limit: int = 64_000  # bytes of a form
     files: bool = False
-    pocket: bool = True
-    still: bool = False  # depends only on the table's events, its seating and the visitor, so that it may be cached
+    in_pocket: bool = True
+    is_cacheable: bool = False  # depends only on the table's events, its seating and the visitor

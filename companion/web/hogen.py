@@ -43,22 +43,22 @@ def build_seat_values(now: View) -> dict[str, Any]:
             "seat": seat,
             "name": name,
             "colour": COLOURS[seat],
-            "turn": is_awaited(now, seat),
-            "wrong": seat in now.wrong,
+            "turn": is_due(now, seat),
+            "wrong": seat in now.wrong_seats,
             "won": seat == now.winner,
             "calls": now.phase == ANSWERING and seat == now.active,
-            "laid": seat in now.laid,
+            "laid": seat in now.seats_with_rallied,
         }
         for seat, name in now.names.items()
     ]
-    return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
+    return {"now": now, "own": now.private, "colours": COLOURS, "places": places}
 
 
-def is_awaited(now: View, seat: str) -> bool:
+def is_due(now: View, seat: str) -> bool:
     """True when the table waits for a seat."""
     if now.phase == RALLYING:
-        return seat not in now.laid
-    return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)
+        return seat not in now.seats_with_rallied
+    return seat == {CALLING: now.active, ANSWERING: now.asked_seat}.get(now.phase)
 
 
 async def _show_new(context: PageContext) -> Response:
@@ -121,8 +121,8 @@ def due(context: PageContext) -> Due:
         "rally": say("Choose your rallied samurai"),
         "call": say("Your turn: make a call"),
         "answer": say("You must answer: {call}", call=asked),
-    }.get("" if now.own is None else _find_action_page(now))
-    seats = [seat for seat in now.names if is_awaited(now, seat)]
+    }.get("" if now.private is None else _find_action_page(now))
+    seats = [seat for seat in now.names if is_due(now, seat)]
     return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
 
 
@@ -133,24 +133,24 @@ def _build_table_values(context: PageContext, now: View, lately: int) -> dict[st
         "whose_move": describe_next_move(now),
         "lately": describe_heard_events(here, lately),
         "standing": [*describe_standing(now), *describe_looks(here.history, now)],
-        "undo": last if last is not None and last.is_allowed_for(context.who.id, host=False) else None,
+        "undo": last if last is not None and last.is_allowed_for(context.user.id, host=False) else None,
         "next_game": find_next_table(here) if now.phase == OVER else None,
     }
 
 
 def _find_action_page(now: View) -> str:
     """The name of the template for what this seat may do now."""
-    own = now.own
+    own = now.private
     assert own is not None
     if now.phase == OVER:
         return "over"
     if now.phase == RALLYING and own.rallied is None:
         return "rally"
-    if now.phase == CALLING and own.may_call:
+    if now.phase == CALLING and own.open_calls:
         return "call"
-    if now.phase == ANSWERING and now.real:
+    if now.phase == ANSWERING and now.has_real_cards:
         return "answer_real"
-    if now.phase == ANSWERING and own.may_lay:
+    if now.phase == ANSWERING and own.cards_to_lay:
         return "answer"
     return "wait"
 
@@ -158,8 +158,8 @@ def _find_action_page(now: View) -> str:
 def _build_choices(now: View) -> dict[str, Any]:
     names, asked, laid = list(now.names), [], now.palace or ()
     wanted = None if now.call is None else parse_call([now.call])
-    if now.real and now.asked is not None and now.active is not None:
-        around = names[names.index(now.asked) :] + names[: names.index(now.asked)]
+    if now.has_real_cards and now.asked_seat is not None and now.active is not None:
+        around = names[names.index(now.asked_seat) :] + names[: names.index(now.asked_seat)]
         asked = around[: around.index(now.active)]
     return {
         "choices": {str(each.call): (each, describe_call(each.call)) for each in list_calls(now)},
@@ -195,13 +195,13 @@ async def _call(context: PageContext) -> Response:
 async def _answer(context: PageContext) -> Response:
     here, seat = context.table, _get_seat(context)
     now = view_table(here, seat)
-    if now.real:
+    if now.has_real_cards:
         if context.form.text("who") == "nobody":
             context.play(PassAll)
             return context.redirect()
         seat = parse_seat(now.names, context.form.text("who"))
     lays = takes = None
-    if not now.real or now.palace is not None:
+    if not now.has_real_cards or now.palace is not None:
         lays = str(get_chosen_card(context, "lays"))
         takes = lays if context.form.text("takes") == "same" else str(get_chosen_card(context, "takes"))
     context.play(lambda: AnswerCall(seat, lays, takes))
@@ -253,7 +253,7 @@ async def _show_heard(context: PageContext) -> Response:
 
 def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
     """The best calls in words, how many worlds each leaves on average, and whether this seat may make it now."""
-    may_call = [] if now.own is None else now.own.may_call
+    may_call = [] if now.private is None else now.private.open_calls
     return [
         {
             "call": each["call"],
@@ -308,7 +308,7 @@ def make_drawer(end: HogenState) -> SceneDrawer | None:
             hand = tuple(map(str, sort_cards(game.hands[seat]))) if game.hands else ()
             call = describe_call(turn.call) if turn.call is not None and seat == turn.active else None
             rallied = str(game.rallied.get(seat, ""))
-            told = (seat, hand, rallied, call, seat in turn.wrong, seat == turn.winner)
+            told = (seat, hand, rallied, call, seat in turn.wrong_seats, seat == turn.winner)
             pieces.append(ReplayPiece("seat", told, told))
         return Scene(_CARDS, tuple(pieces))
 
@@ -316,13 +316,13 @@ def make_drawer(end: HogenState) -> SceneDrawer | None:
 
 
 PAGES: tuple[WebPage, ...] = (
-    WebPage("/new/hogen", _show_new, _begin, who=PLAYERS),
-    WebPage("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
-    WebPage("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
-    WebPage("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
-    WebPage("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
-    WebPage("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
-    WebPage("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
-    WebPage("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
-    WebPage("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
+    WebPage("/new/hogen", _show_new, _begin, role=PLAYERS),
+    WebPage("/t/{table}/again", act=_begin_next_game, role=SEATED, game="hogen"),
+    WebPage("/t/{table}", show_table, role=WATCHERS, game="hogen", is_cacheable=True),
+    WebPage("/t/{table}/rally", show_table, _rally, role=SEATED, game="hogen"),
+    WebPage("/t/{table}/call", show_table, _call, role=SEATED, game="hogen"),
+    WebPage("/t/{table}/answer", show_table, _answer, role=SEATED, game="hogen"),
+    WebPage("/t/{table}/accuse", _show_accusation, _accuse, role=SEATED, game="hogen"),
+    WebPage("/t/{table}/heard", _show_heard, role=WATCHERS, game="hogen", is_cacheable=True),
+    WebPage("/t/{table}/sheet", _show_sheet, role=SEATED, game="hogen"),
 )

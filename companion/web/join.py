@@ -37,8 +37,8 @@ class SeatChoice:
 
     seat: Seat
     sitting: Sitting | None
-    mine: bool
-    asleep: float | None  # seconds since their last open page; ``None`` while one is open
+    is_own: bool
+    seconds_asleep: float | None  # seconds since their last open page; ``None`` while one is open
     leaves: bool = False  # true if nobody came, and its player can still be removed from the game
 
     @property
@@ -55,13 +55,13 @@ class SeatChoice:
         """The seat in words: free, on this device, awake, or for how many minutes its phone has been asleep."""
         if self.sitting is None:
             return say("free")
-        if self.mine:
+        if self.is_own:
             return say("on this device")
-        if self.asleep is None:
+        if self.seconds_asleep is None:
             return say("awake")
-        if self.asleep == float("inf"):
+        if self.seconds_asleep == float("inf"):
             return say("asleep")
-        return say_count("asleep for {count} minute[|s]", int(self.asleep // 60) + 1)
+        return say_count("asleep for {count} minute[|s]", int(self.seconds_asleep // 60) + 1)
 
 
 def names_by_colour(sittings: Mapping[str, Sitting]) -> dict[Sentence, str]:
@@ -84,7 +84,7 @@ def list_seat_choices(context: PageContext) -> tuple[SeatChoice, ...]:
         sitting = sittings.get(seat.id)
         asleep = people.seconds_away(sitting.visitor) if sitting is not None else None
         mine = sitting is not None and context.visitor is not None and sitting.visitor == context.visitor.id
-        leaves = sitting is None and game.standing_up(state, seat.id) is not None
+        leaves = sitting is None and game.find_stand_request(state, seat.id) is not None
         found.append(SeatChoice(seat, sitting, mine, asleep, leaves))
     return tuple(found)
 
@@ -97,11 +97,11 @@ async def _show_seats(context: PageContext) -> Response:
     if asked in context.seats:
         return context.redirect()
     requests = context.app_state.people.list_requests(context.table_name) if asked else ()
-    own = next((each for each in requests if each.visitor == context.who.id), None)
+    own = next((each for each in requests if each.visitor == context.user.id), None)
     if own is not None:
         choice = next(each for each in choices if each.seat.id == own.seat)
         return context.render_page("join/asks.html", choice=choice, own=own)
-    mine = [each for each in choices if each.mine]
+    mine = [each for each in choices if each.is_own]
     free = [each for each in choices if each.sitting is None]
     several = context.one_screen or len(mine) > 1 or context.form.has("several")
     # A device that is passed round goes on to the next free seat.
@@ -123,7 +123,7 @@ async def _show_seats(context: PageContext) -> Response:
 
 
 async def _take_seat(context: PageContext) -> Response:
-    form, app_state, who = context.form, context.app_state, context.who
+    form, app_state, who = context.form, context.app_state, context.user
     choices = {each.seat.id: each for each in list_seat_choices(context)}
     if (choice := choices.get(form.text("seat"))) is None:
         raise InputError("Choose one of the seats.")
@@ -144,13 +144,13 @@ async def _take_seat(context: PageContext) -> Response:
         app_state.notify_pages(context.table_name)
         return context.redirect("seat", asks=request.seat)
     _seat_phone(context, request)
-    return context.redirect("seat", several=1) if request.several else context.redirect()
+    return context.redirect("seat", several=1) if request.is_shared else context.redirect()
 
 
 def _is_others_seat(context: PageContext, request: SeatRequest) -> bool:
     """True if another phone had the seat last, and the seat has hidden cards now."""
     last = context.app_state.people.find_last_visitor(context.table_name, request.seat)
-    dealt = game_of(context.table).dealt(context.table, request.seat)
+    dealt = game_of(context.table).has_hand(context.table, request.seat)
     return dealt and last not in (None, request.visitor)
 
 
@@ -160,23 +160,23 @@ def _seat_phone(context: PageContext, request: SeatRequest) -> None:
     game, people = game_of(here), app_state.people
     who = people.get_visitor(request.visitor)
     colour = next(each.colour for each in game.seats(here.state) if each.id == seat)
-    left = () if request.several else (each for each in people.seats(table, who) if each != seat)
+    left = () if request.is_shared else (each for each in people.seats(table, who) if each != seat)
     with here.group_under_tap(secrets.token_hex(8), _NOBODY):
-        stands = (game.standing_up(here.state, each) for each in left)
+        stands = (game.find_stand_request(here.state, each) for each in left)
         for asked in filter(None, stands):
             here.do(asked)
         # some games record in the log that a player sits down
-        sits = game.sitting_down(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
+        sits = game.find_sit_request(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
         if sits is not None:
             here.do(sits)
     told = people.find_last_visitor(table, seat) != who.id and not (context.one_screen or context.is_alone)
-    if told and game.dealt(here, seat):
-        with here.group_under_tap(secrets.token_hex(8), context.who.id):
+    if told and game.has_hand(here, seat):
+        with here.group_under_tap(secrets.token_hex(8), context.user.id):
             here.do(OpenSeat(seat, _is_others_seat(context, request)))
-    who = people.sit(table, seat, who, request.name, more=request.several)
-    if who.id == context.who.id:
+    who = people.sit(table, seat, who, request.name, more=request.is_shared)
+    if who.id == context.user.id:
         context.set_visitor(who)
-    app_state.sat[table] = len(here.history)
+    app_state.seat_events[table] = len(here.history)
     app_state.note_event(table)
 
 
@@ -184,7 +184,7 @@ async def _answer_request(context: PageContext) -> Response:
     """Accept or refuse a seat request; the phone that asks may withdraw it."""
     people, form, table = context.app_state.people, context.form, context.table_name
     yes, may_answer = form.text("answer") == "yes", context.seat_requests
-    mine = [each for each in people.list_requests(table) if each.visitor == context.who.id and not yes]
+    mine = [each for each in people.list_requests(table) if each.visitor == context.user.id and not yes]
     found = [each for each in (*may_answer, *mine) if form.text("from") == f"{each.seat} {each.number}"]
     if len(found) != 1:
         raise Refused("Nobody is asking for that seat any more.")
@@ -200,14 +200,14 @@ def _choose_seat(choice: SeatChoice, choices: tuple[SeatChoice, ...], name: str)
 
     If none is free, ``choice`` is returned, the seat that their page proposed, which is then refused.
     """
-    mine, free = [each for each in choices if each.mine], [each for each in choices if each.sitting is None]
+    mine, free = [each for each in choices if each.is_own], [each for each in choices if each.sitting is None]
     expected = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
     return next(iter((*mine, *expected, *(each for each in free if not each.seat.name), *free)), choice)
 
 
 def _check_unique_name(name: str, choice: SeatChoice, choices: dict[str, SeatChoice]) -> None:
     others = (each for each in choices.values() if each is not choice and each.sitting is not None)
-    if name.casefold() in {str(each.name).casefold() for each in others if not each.mine}:
+    if name.casefold() in {str(each.name).casefold() for each in others if not each.is_own}:
         raise InputError(
             "{name} sits at this table already. Add a letter; if you are {name} on a new phone, have the seat"
             " freed on the laptop.",
@@ -220,7 +220,7 @@ async def _free_seat(context: PageContext) -> Response:
     seat, people, table = context.form.text("seat"), context.app_state.people, context.table_name
     if seat not in context.seats and not context.is_host and (seat in people.sittings(table) or not context.seats):
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
-    if (leaves := game_of(context.table).standing_up(context.table.state, seat)) is not None:
+    if (leaves := game_of(context.table).find_stand_request(context.table.state, seat)) is not None:
         context.table.do(leaves)
     people.free_seat(table, seat)
     context.app_state.notify_pages(context.table_name)
@@ -234,19 +234,19 @@ async def _show_curtain(context: PageContext) -> Response:
         return context.redirect()
     if context.seat is not None:
         after = context.seat
-        context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, None))
+        context.set_visitor(context.app_state.people.turn_to(context.table_name, context.user, None))
         return context.redirect("curtain", after=after)
     to, after = context.form.text("to"), context.form.text("after")
     if to not in seats:  # found again each time: the game may have moved on
         beside = seats[(seats.index(after) + 1) % len(seats)] if after in seats else ""
         to = context.find_due_seat(after) or beside
-    choices = [each for each in list_seat_choices(context) if each.mine]
+    choices = [each for each in list_seat_choices(context) if each.is_own]
     following = next((each for each in choices if each.seat.id == to), choices[0])
     return context.render_page(
         "join/curtain.html",
         following=following,
         others=[each for each in choices if each is not following],
-        sealed=game_of(context.table).sealed(context.table.state),
+        sealed=game_of(context.table).has_secrets(context.table.state),
     )
 
 
@@ -254,7 +254,7 @@ async def _open_curtain(context: PageContext) -> Response:
     seat = context.form.text("seat")
     if seat not in context.seats:
         raise InputError("Choose one of the seats.")
-    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, seat))
+    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.user, seat))
     return context.redirect()
 
 
@@ -284,7 +284,7 @@ async def _join_by_link(context: PageContext) -> Response:
     try:
         return _join(context, context.request.path_params["code"])
     except InputError as wrong:
-        context.problem = wrong.whole
+        context.problem = wrong.message
         return await _show_code_form(context)
 
 
@@ -305,7 +305,7 @@ def _find_first_page(context: PageContext, role: str) -> str:
     table = at if at in names else open_[0] if len(open_) == 1 and role != HOST else None
     if table is None:
         return "/lobby" if role == HOST and not context.app_state.people.count_phones() else "/"
-    sits = context.app_state.people.seats(table, context.who)
+    sits = context.app_state.people.seats(table, context.user)
     return context.url("" if role == WATCHER or sits or table not in going else "seat", table)
 
 
@@ -316,7 +316,7 @@ def _describe_address(address: TableAddress, path: str) -> dict[str, object]:
     host = (parts.hostname or "") if parts.scheme == "http" else f"{parts.scheme}://{parts.hostname}"
     rows = compute_qr_rows(url)
     drawn = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
-    typed = {"host": host, "port": f":{parts.port}", "url": url, "likely": address.likely}
+    typed = {"host": host, "port": f":{parts.port}", "url": url, "is_likely": address.is_likely}
     return {**typed, "size": len(rows), "path": drawn}
 
 
@@ -335,7 +335,9 @@ async def show_lobby(context: PageContext) -> Response:
         choices=choices,
         sitting=sum(each.sitting is not None for each in choices),
         # A phone that shows this page has come, and so has any other device with a seat.
-        lonely=context.is_host and settings.lonely() and all(each.sitting is None or each.mine for each in choices),
+        lonely=context.is_host
+        and settings.is_lonely()
+        and all(each.sitting is None or each.is_own for each in choices),
     )
 
 
@@ -345,19 +347,19 @@ _MOST_STEPS = 6  # redirects before a page is shown
 
 def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
     """Make the pages of the big screen, which always shows the current page of the table with the latest event."""
-    all_see = [each for each in pages if each.game and each.who == WATCHERS]
+    all_see = [each for each in pages if each.game and each.role == WATCHERS]
     at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in all_see if each.show}
 
     async def show(context: PageContext) -> Response:
         if context.visitor is None:
             return _show_screen_number(context)
-        context.also = ()  # error pages reload too when something changes
-        app_state, who, tables = context.app_state, context.who, context.app_state.list_running_tables()
+        context.other_tables = ()  # error pages reload too when something changes
+        app_state, who, tables = context.app_state, context.user, context.app_state.list_running_tables()
         drawn = context.request.headers.get(_DRAWN_HEADER) or context.form.text("drawn")
         events, _, kept = drawn.partition(".")
         name, _, shows = kept.partition("/")  # a finished game stays until something happens at another table
         there = {unquote_table_name(name)} & {*app_state.tables.names()}
-        table = next(iter((*(there & {*[*app_state.lately][-1:]}), *tables, *there)), "")
+        table = next(iter((*(there & {*[*app_state.recent_tables][-1:]}), *tables, *there)), "")
         invites = who.role != WATCHER and not context.one_screen  # a watcher's code does not let players join
         scope = {**context.request.scope, "path_params": {"table": quote_table_name(table)} if table else {}}
         heads = [each for each in scope["headers"] if each[0] != _DRAWN_HEADER.encode()]
@@ -368,8 +370,8 @@ def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
         for _ in range(_MOST_STEPS):
             asked = Request({**scope, "query_string": query.encode()})
             seen = PageContext(asked, app_state, context.draw, replace(who, id="", role=WATCHER), read_query(asked))
-            seen.also = [name for name in tables if name != table]
-            seen.led = f"{now}.{quote_table_name(table)}/{page}?{query}"
+            seen.other_tables = [name for name in tables if name != table]
+            seen.led_to = f"{now}.{quote_table_name(table)}/{page}?{query}"
             if invites and (not table or (table in tables and not page and _is_gathering(seen))):
                 return await show_lobby(seen)
             if not table:
@@ -382,15 +384,15 @@ def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
             page, query = leads.path.removeprefix(seen.url()).strip("/"), leads.query
         raise AssertionError(f"{table} leads round in a circle")
 
-    return WebPage("/screen", show, who=ANYONE, pocket=False), WebPage(
-        "/lobby/screen", show_lobby, _admit_screen, who=PLAYERS
+    return WebPage("/screen", show, role=ANYONE, in_pocket=False), WebPage(
+        "/lobby/screen", show_lobby, _admit_screen, role=PLAYERS
     )
 
 
 def _is_gathering(context: PageContext) -> bool:
     """True while seats are free and nothing has happened since the last player sat down."""
     sat, events = [each.sitting is not None for each in list_seat_choices(context)], len(context.table.history)
-    known = context.app_state.sat.setdefault(context.table_name, 1 if any(sat) else events)
+    known = context.app_state.seat_events.setdefault(context.table_name, 1 if any(sat) else events)
     return not all(sat) and events <= known
 
 
@@ -420,7 +422,7 @@ async def _show_settings(context: PageContext) -> Response:
 
 
 async def _save_settings(context: PageContext) -> Response:
-    form, who = context.form, context.who
+    form, who = context.form, context.user
     language = form.choice("language", LANGUAGES, context.language.code)
     chosen = (form.text("scheme"), *form.texts("look"))
     look = tuple(each for each in LOOKS if each in chosen)
@@ -431,19 +433,19 @@ async def _save_settings(context: PageContext) -> Response:
 async def _set_language(context: PageContext) -> Response:
     """Set only the language: one tap in the menu, also for screens that only watch."""
     code = context.form.choice("to", LANGUAGES, context.language.code)
-    context.set_visitor(context.app_state.people.save_visitor(replace(context.who, language=code)))
+    context.set_visitor(context.app_state.people.save_visitor(replace(context.user, language=code)))
     return context.redirect_to_path(context.form.text("back") or "/")
 
 
 PAGES: tuple[WebPage, ...] = (
-    WebPage("/t/{table}/seat", _show_seats, _take_seat, who=PLAYERS),
-    WebPage("/t/{table}/seat/free", None, _free_seat, who=PLAYERS),
-    WebPage("/t/{table}/seat/answer", None, _answer_request, who=PLAYERS),
-    WebPage("/t/{table}/curtain", _show_curtain, _open_curtain, who=SEATED),
-    WebPage("/join", _show_code_form, _join_by_form, who=ANYONE, pocket=False),
-    WebPage("/join/{code}", _join_by_link, who=ANYONE, pocket=False),
-    WebPage("/lobby", show_lobby, who=PLAYERS, pocket=False),
-    WebPage("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
-    WebPage("/settings", _show_settings, _save_settings, who=WATCHERS),
-    WebPage("/language", _set_language, who=WATCHERS),
+    WebPage("/t/{table}/seat", _show_seats, _take_seat, role=PLAYERS),
+    WebPage("/t/{table}/seat/free", None, _free_seat, role=PLAYERS),
+    WebPage("/t/{table}/seat/answer", None, _answer_request, role=PLAYERS),
+    WebPage("/t/{table}/curtain", _show_curtain, _open_curtain, role=SEATED),
+    WebPage("/join", _show_code_form, _join_by_form, role=ANYONE, in_pocket=False),
+    WebPage("/join/{code}", _join_by_link, role=ANYONE, in_pocket=False),
+    WebPage("/lobby", show_lobby, role=PLAYERS, in_pocket=False),
+    WebPage("/t/{table}/lobby", show_lobby, role=PLAYERS, in_pocket=False),
+    WebPage("/settings", _show_settings, _save_settings, role=WATCHERS),
+    WebPage("/language", _set_language, role=WATCHERS),
 )

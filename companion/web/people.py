@@ -84,7 +84,7 @@ class SeatRequest:
     visitor: str
     seat: str
     name: str
-    several: bool
+    is_shared: bool
 
     @property
     def number(self) -> str:
@@ -101,11 +101,11 @@ class People:
     def __init__(self, notes: Shelf) -> None:
         self._notes = notes
         self._visitors: dict[str, Visitor] = {}
-        self._turns = Counter[str]()
+        self._seating_counts = Counter[str]()
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a cache, since pages need them many times
         self._requests: dict[str, tuple[SeatRequest, ...]] = {}
         self.reload()
-        self._seen: dict[str, float] = {}
+        self._last_seen: dict[str, float] = {}
         self._streams = Counter[str]()
         self._devices: dict[str, str] = {}  # devices of visitors who joined since the start
 
@@ -114,7 +114,7 @@ class People:
         self._visitors.clear()
         for table in (*self._sittings,):
             self.forget_sittings(table)
-            self._turns[table] += 1
+            self._seating_counts[table] += 1
         for row in read_json_note(self._notes, "", VISITORS, list):
             with suppress(AttributeError, KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
@@ -159,7 +159,7 @@ class People:
 
     def seating_version(self, table: str) -> int:
         """A count that grows when somebody at a table sits down, requests to, stands up or is renamed."""
-        return self._turns[table]
+        return self._seating_counts[table]
 
     def sittings(self, table: str) -> dict[str, Sitting]:
         """The visitors at a table, by seat."""
@@ -221,7 +221,7 @@ class People:
     def drop_request(self, table: str, visitor: str) -> None:
         """Remove a phone's seat request."""
         self._requests[table] = tuple(each for each in self.list_requests(table) if each.visitor != visitor)
-        self._turns[table] += 1
+        self._seating_counts[table] += 1
 
     def copy_sittings(self, table: str, new: str) -> None:
         """Seat everybody at a new table as at this one; seats already taken there stay."""
@@ -245,12 +245,12 @@ class People:
         self._notes.write_note(table, _LEFT, json.dumps(left))
         self._notes.write_note(table, _OWN, json.dumps(own))
         self.forget_sittings(table)
-        self._turns[table] += 1
+        self._seating_counts[table] += 1
 
     def count_stream(self, visitor: Visitor, change: int) -> None:
         """Count a page of a visitor that begins (+1) or stops (-1) listening."""
         self._streams[visitor.id] = max(0, self._streams[visitor.id] + change)
-        self._seen[visitor.id] = time.monotonic()
+        self._last_seen[visitor.id] = time.monotonic()
 
     def count_streams(self, visitor: Visitor) -> int:
         """The number of a visitor's pages that listen."""
@@ -260,7 +260,7 @@ class People:
         """Seconds since a page of a visitor last listened; ``None`` while one is listening."""
         if self._streams.get(visitor):
             return None
-        return time.monotonic() - self._seen.get(visitor, float("-inf"))
+        return time.monotonic() - self._last_seen.get(visitor, float("-inf"))
 
     def _forget_guests(self, but: Visitor) -> None:
         """Forget visitors: first those of the device that has most, first those without a page, then the oldest.
@@ -276,10 +276,10 @@ class People:
         kept = seated | {each for each in open_pages if crowds[device.get(each, each)] <= _CROWD}
         guests = [each.id for each in self._visitors.values() if each.role != HOST and each.id not in kept]
         while guests and len(self._visitors) > _MOST_VISITORS:
-            guest = max(guests, key=lambda each: (crowds[device[each]], each not in self._seen))
+            guest = max(guests, key=lambda each: (crowds[device[each]], each not in self._last_seen))
             guests.remove(guest)
             crowds[device[guest]] -= 1
-            for known in (self._devices, self._seen, self._streams):
+            for known in (self._devices, self._last_seen, self._streams):
                 known.pop(guest, None)
             del self._visitors[guest]
 

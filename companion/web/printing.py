@@ -55,15 +55,15 @@ class Job:
     """A task for the press, and its progress."""
 
     task: Task
-    done: int = 0
-    of: int = 0  # the amount of `done` at the end; 0 while the job waits
+    done_count: int = 0
+    total: int = 0  # the amount of `done` at the end; 0 while the job waits
     page: int = 0  # the page being written; 0 while cards are laid out
     pages: int = 0
     answer: Answer | None = None
     problem: Sentence | None = None
-    again: bool = False  # the problem may be gone at another try
-    held: bool = False  # on a phone: the job only runs between pages, so no page waits for it
-    running: asyncio.Task[None] | None = None
+    can_retry: bool = False  # the problem may be gone at another try
+    is_held: bool = False  # on a phone: the job only runs between pages, so no page waits for it
+    running_task: asyncio.Task[None] | None = None
 
     @property
     def is_over(self) -> bool:
@@ -81,10 +81,10 @@ class Jobs:
 
     def __init__(self, press: Press, held: bool = False) -> None:
         self.loop = asyncio.get_running_loop()
-        self._press, self._held = press, held
-        self._kept: dict[str, Job] = {}
-        self._turn = asyncio.Lock()
-        self._made: Path | None = None
+        self._press, self._is_held = press, held
+        self._jobs: dict[str, Job] = {}
+        self._lock = asyncio.Lock()
+        self._made_folder: Path | None = None
 
     def look(self, order: EditionOrder) -> Job:
         """The job that renders previews of an order's sheets; refused when too many jobs wait."""
@@ -104,70 +104,70 @@ class Jobs:
 
     def find_print(self, fingerprint: str) -> Job | None:
         """The job that prints the order with a fingerprint, if any."""
-        return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
+        return self._jobs.get(fingerprint) if not fingerprint.startswith("look-") else None
 
     def find_look(self, fingerprint: str) -> Job | None:
         """The job with previews of the order with a fingerprint, if any; it is now the last to be forgotten."""
         name = f"look-{fingerprint}"
-        if name in self._kept:
-            self._kept[name] = self._kept.pop(name)
-        return self._kept.get(name)
+        if name in self._jobs:
+            self._jobs[name] = self._jobs.pop(name)
+        return self._jobs.get(name)
 
     async def wait_for_all(self) -> None:
         """Wait until every job is over; raises unexpected errors of jobs."""
-        for running in [each.running for each in self._kept.values() if each.running and not each.is_over]:
+        for running in [each.running_task for each in self._jobs.values() if each.running_task and not each.is_over]:
             await asyncio.wait({running})
             running.result()
 
     def stop(self, fingerprint: str) -> None:
-        if (job := self._kept.pop(fingerprint, None)) is not None:
+        if (job := self._jobs.pop(fingerprint, None)) is not None:
             self._forget(job)
 
     @property
     def _folder(self) -> Path:
         """The folder for printed files, deleted when the program ends."""
-        if self._made is None:
-            self._made = Path(tempfile.mkdtemp(prefix="companion-print-"))
-            finalize(self, shutil.rmtree, self._made, ignore_errors=True)
-        return self._made
+        if self._made_folder is None:
+            self._made_folder = Path(tempfile.mkdtemp(prefix="companion-print-"))
+            finalize(self, shutil.rmtree, self._made_folder, ignore_errors=True)
+        return self._made_folder
 
     def _start_job(self, name: str, task: Task) -> Job:
-        job = self._kept.pop(name, None)
-        if job is None or job.again:
+        job = self._jobs.pop(name, None)
+        if job is None or job.can_retry:
             self._make_room()
-            job = Job(task, held=self._held)
-            job.running = self.loop.create_task(self._run_job(job))
-        self._kept[name] = job
+            job = Job(task, is_held=self._is_held)
+            job.running_task = self.loop.create_task(self._run_job(job))
+        self._jobs[name] = job
         return job
 
     def _make_room(self) -> None:
-        if sum(not job.is_over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
+        if sum(not job.is_over for job in self._jobs.values()) >= _MOST_WAITING_JOBS:
             raise Refused("The press is busy; wait a moment, then try again.")
-        over = [name for name, job in self._kept.items() if job.is_over]
-        most = max(0, len(self._kept) + 1 - (_MOST_ON_A_PHONE if self._held else _MOST_KEPT_JOBS))
+        over = [name for name, job in self._jobs.items() if job.is_over]
+        most = max(0, len(self._jobs) + 1 - (_MOST_ON_A_PHONE if self._is_held else _MOST_KEPT_JOBS))
         for number, name in enumerate(over):
-            if number < most or (self._held and self._kept[name].task.page is not None):  # the browser has it
-                self._forget(self._kept.pop(name))
+            if number < most or (self._is_held and self._jobs[name].task.page is not None):  # the browser has it
+                self._forget(self._jobs.pop(name))
 
     def _forget(self, job: Job) -> None:
-        if job.running is not None:
-            job.running.cancel()
+        if job.running_task is not None:
+            job.running_task.cancel()
         if job.task.folder is not None:
             shutil.rmtree(job.task.folder, ignore_errors=True)
 
     async def _run_job(self, job: Job) -> None:
         def report(done: int, of: int, page: int = 0, pages: int = 0) -> None:
-            job.done, job.of, job.page, job.pages = done, of, page, pages
+            job.done_count, job.total, job.page, job.pages = done, of, page, pages
 
-        async with self._turn:
+        async with self._lock:
             try:
                 if job.task.folder is not None:
                     job.task.folder.mkdir(exist_ok=True)
                 job.answer = await self._press.work(job.task, report)
             except CompanionError as error:  # a preview would fail again; printing may find space on the disk
-                job.problem, job.again = error.whole, job.task.folder is not None
+                job.problem, job.can_retry = error.message, job.task.folder is not None
             except OSError:
-                job.problem, job.again = say("The press has stopped; try again."), True
+                job.problem, job.can_retry = say("The press has stopped; try again."), True
 
 
 _PRESSES: WeakKeyDictionary[AppState | Press, Jobs] = WeakKeyDictionary()
@@ -184,8 +184,8 @@ def get_jobs(app_state: AppState) -> Jobs:
 
 async def wait_for_job(job: Job, seconds: float) -> bool:
     """Wait up to some seconds for a job; true if it is over."""
-    if job.running is not None and not job.held:
-        await asyncio.wait({job.running}, timeout=seconds)
+    if job.running_task is not None and not job.is_held:
+        await asyncio.wait({job.running_task}, timeout=seconds)
     return job.is_over
 
 
@@ -240,7 +240,7 @@ async def _choose(context: PageContext) -> Response:
     try:
         order = parse_edition_order(context.form, context.language.code)
     except InputError as wrong:
-        context.problem = context.problem or wrong.whole
+        context.problem = context.problem or wrong.message
         order = EditionOrder(GAMES[0], language=context.language.code)
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
@@ -278,7 +278,7 @@ def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[str, s
 
 
 async def _print(context: PageContext) -> Response:
-    if context.form.has("reckon"):  # Enter was pressed in a field, without scripts
+    if context.form.has("calculate"):  # Enter was pressed in a field, without scripts
         return await _choose(context)
     order = parse_edition_order(context.form, context.language.code)
     jobs = get_jobs(context.app_state)
@@ -378,7 +378,7 @@ async def _print_calibration(context: PageContext) -> Response:
         known = read_profiles(profiles_file())
         profile = get_profile(known, printer, tray or "-", stock.name) if printer else None
     except InputError as error:
-        context.problem = error.whole
+        context.problem = error.message
         return await _show_printers(context)
     documents = lay_out_calibration(stock, sides, context.language.code, profile)
     document = documents[-1 if context.form.has("back-side") else 0]
@@ -436,13 +436,13 @@ async def _serve_printed_file(context: PageContext) -> Response:
 
 
 PAGES = (
-    WebPage("/print", _choose, _print, who=PLAYERS),
-    WebPage("/print/{fingerprint}/sheet/{number}", _serve_sheet, who=PLAYERS),
-    WebPage("/print/{fingerprint}/large/{number}", _show_sheet, who=PLAYERS),
-    WebPage("/print/{fingerprint}/whole/{number}", _serve_whole_sheet, who=PLAYERS),
-    WebPage("/print/printers", _show_printers, _keep_readings, who=HOST_ONLY, files=True, limit=_MOST_PROFILE_BYTES),
-    WebPage("/print/printers/sheet", _print_calibration, who=HOST_ONLY),
-    WebPage("/print/printers/file", _serve_profiles, who=HOST_ONLY),
-    WebPage("/print/{fingerprint}", _show_progress, _stop, who=PLAYERS),
-    WebPage("/print/{fingerprint}/file/{name}", _serve_printed_file, who=PLAYERS),
+    WebPage("/print", _choose, _print, role=PLAYERS),
+    WebPage("/print/{fingerprint}/sheet/{number}", _serve_sheet, role=PLAYERS),
+    WebPage("/print/{fingerprint}/large/{number}", _show_sheet, role=PLAYERS),
+    WebPage("/print/{fingerprint}/whole/{number}", _serve_whole_sheet, role=PLAYERS),
+    WebPage("/print/printers", _show_printers, _keep_readings, role=HOST_ONLY, files=True, limit=_MOST_PROFILE_BYTES),
+    WebPage("/print/printers/sheet", _print_calibration, role=HOST_ONLY),
+    WebPage("/print/printers/file", _serve_profiles, role=HOST_ONLY),
+    WebPage("/print/{fingerprint}", _show_progress, _stop, role=PLAYERS),
+    WebPage("/print/{fingerprint}/file/{name}", _serve_printed_file, role=PLAYERS),
 )

@@ -87,11 +87,11 @@ class _CachedMacros:
     """The cached macros of a template for one page, whose players' names are put into sentences."""
 
     def __init__(self, made: _PartCache, own: Callable[[], Any], said: Callable[[Sentence], str]) -> None:
-        self._made, self._own, self._said = made, own, said
-        self._known: tuple[object, object] = (None, None)  # the last frozen dataclass, and its key
+        self._cache, self._load_own, self._translate = made, own, said
+        self._last_key: tuple[object, object] = (None, None)  # the last frozen dataclass, and its key
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._made.macros, name)
+        found = getattr(self._cache.macros, name)
         return partial(self._render_part, name, found) if isinstance(found, Macro) else found
 
     def _render_part(self, name: str, macro: Macro, /, *given: Any, **named: Any) -> Any:
@@ -99,13 +99,13 @@ class _CachedMacros:
         try:
             key = (name, self._build_key(given), self._build_key(named))
         except _UncacheableError:
-            macro = getattr(self._own(), name)
+            macro = getattr(self._load_own(), name)
             return macro(*given, **named) if asks is None else macro(*given, **named, caller=asks)
         if asks is not None:
             return macro(*self._say_all(given), **self._say_all(named), caller=asks)
-        if (part := self._made.parts.get(key)) is None:
+        if (part := self._cache.parts.get(key)) is None:
             part = macro(*self._say_all(given), **self._say_all(named))
-            self._made.keep_part(key, part)
+            self._cache.keep_part(key, part)
         return part
 
     def _build_key(self, value: Any) -> object:
@@ -114,15 +114,15 @@ class _CachedMacros:
         if kind in _PLAIN:
             return kind, value
         if isinstance(value, Sentence):
-            return str, self._said(value)
+            return str, self._translate(value)
         if kind is frozenset:
             return kind, frozenset(map(self._build_key, value))
         if kind is dict:
             value = (*value, *value.values())
         elif (read := _find_field_getter(kind)) is not None:
-            if self._known[0] is not value:
-                self._known = value, (kind, self._build_key((*read(value),)))
-            return self._known[1]
+            if self._last_key[0] is not value:
+                self._last_key = value, (kind, self._build_key((*read(value),)))
+            return self._last_key[1]
         elif kind is not tuple and kind is not list:
             raise _UncacheableError
         kinds = tuple(map(type, value))
@@ -134,7 +134,7 @@ class _CachedMacros:
         """A value with all sentences in it translated."""
         kind: Any = type(value)
         if isinstance(value, Sentence):
-            return self._said(value)
+            return self._translate(value)
         if kind is tuple or kind is list:
             return kind(map(self._say_all, value))
         if kind is dict:
@@ -343,7 +343,7 @@ def open_stream(
     context: PageContext, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
 ) -> Response:
     """Open a stream of server-sent events for a page; ``rung`` is called when it begins and ends."""
-    app_state, who = context.app_state, context.who
+    app_state, who = context.app_state, context.user
     if not app_state.can_listen(app_state.people.count_streams(who)):
         return Response(status_code=204)  # makes an EventSource stop reconnecting
 
@@ -359,7 +359,7 @@ def open_stream(
             async with aclosing(news):
                 async for version in news:
                     yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
-            if rung is not None and not app_state.closing:
+            if rung is not None and not app_state.is_closing:
                 yield "event: gone\ndata:\n\n"
         finally:
             count_stream(-1)
@@ -382,4 +382,4 @@ def read_clock() -> float:
     return 1000 * monotonic()
 
 
-PAGES = tuple(WebPage(path, _stream_table, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
+PAGES = tuple(WebPage(path, _stream_table, role=WATCHERS, in_pocket=False) for path in ("/live", "/t/{table}/live"))

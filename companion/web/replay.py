@@ -39,7 +39,7 @@ class ReplayPiece:
 
     macro: str
     key: object
-    given: tuple[Any, ...] = field(default=(), compare=False)
+    arguments: tuple[Any, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Scene:
 
     ground: Any
     pieces: tuple[ReplayPiece, ...]
-    words: Mapping[str, Any] = field(default_factory=dict)  # further values for the template
+    values: Mapping[str, Any] = field(default_factory=dict)  # further values for the template
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class ReplayFrame:
     line: Sentence
     chapter: Sentence | None
     scene: Scene
-    changed: tuple[tuple[int, ReplayPiece], ...]
+    changed_pieces: tuple[tuple[int, ReplayPiece], ...]
 
 
 SceneDrawer = Callable[[Any], Scene]  # makes the scene of a state, with all secrets revealed
@@ -111,7 +111,7 @@ def _build_values(here: Session[Any], frames: Sequence[ReplayFrame]) -> dict[str
     chapters = [(each.chapter, at) for at, each in enumerate(frames, 1) if each.chapter is not None]
     seats = game_of(here).seats(here.state)
     return {
-        **frames[-1].scene.words,
+        **frames[-1].scene.values,
         "frames": frames,
         "last": len(frames),
         "begins": sorted((at, words) for words, at in dict(reversed(chapters)).items()),
@@ -132,7 +132,7 @@ def render_film(context: PageContext) -> str:
     """Render the replay as one page with all files embedded; on a phone, a script embeds them afterwards."""
     here = context.table
     shown = _build_values(here, _build_frames(here))
-    page = context.render_page("tables/film.html", remarkable=game_of(here).remarkable(here), **shown)
+    page = context.render_page("tables/film.html", remarkable=game_of(here).list_highlights(here), **shown)
     text = bytes(page.body).decode()
     return text if context.is_alone else _embed_files(text)
 
@@ -173,7 +173,7 @@ def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, l
 
 
 PAGES = tuple(
-    WebPage(f"/t/{{table}}/{path}", show, who=WATCHERS, game=game)
+    WebPage(f"/t/{{table}}/{path}", show, role=WATCHERS, game=game)
     for game in GAMES
     for path, show in (("replay", _show_replay), ("replay/file", _send_file))
 )

@@ -24,7 +24,7 @@ async def _show_rules(context: PageContext) -> Response:
         try:
             rule, *found = find_rules([asked], game or None)
         except Refused as error:
-            unknown = error.whole
+            unknown = error.message
     near = [] if rule is None else [each for name in rule.see if (each := find_rule(rule.game, name))]
     others = list({each.title: each for each in (*found, *near) if each is not rule}.values())
     return context.render_page(
@@ -37,7 +37,7 @@ async def _show_rules(context: PageContext) -> Response:
         books={} if rule else {each: rulebook(each) for each in ((game,) if game else GAMES)},
         known=[] if rule is None else [each for each in get_rulings(rule.game) if each.name in rule.rulings],
         chosen=_find_rulings(context, game if rule is None else rule.game),
-        settles=context.has_table and context.can_act and game_of(context.table).settling is not None,
+        settles=context.has_table and context.can_act and game_of(context.table).build_ruling_request is not None,
     )
 
 
@@ -52,7 +52,7 @@ def _find_rulings(context: PageContext, game: str) -> Rulings | None:
 
 async def _settle_ruling(context: PageContext) -> Response:
     here, form = context.table, context.form
-    if (settling := game_of(here).settling) is None:
+    if (settling := game_of(here).build_ruling_request) is None:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
     Rulings(get_rulings(game_of(here).name), {name: value})  # raises if it is not a ruling
@@ -60,4 +60,7 @@ async def _settle_ruling(context: PageContext) -> Response:
     return context.redirect("rules", rule=form.text("rule"))
 
 
-PAGES = (WebPage("/rules", _show_rules, who=ANYONE), WebPage("/t/{table}/rules", _show_rules, _settle_ruling, WATCHERS))
+PAGES = (
+    WebPage("/rules", _show_rules, role=ANYONE),
+    WebPage("/t/{table}/rules", _show_rules, _settle_ruling, role=WATCHERS),
+)

@@ -53,7 +53,7 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
     """The row of a table in the list; with its state if it may be opened, or the reason why it cannot be."""
     name = header.name
     sittings = context.app_state.people.sittings(name)
-    mine = any(who.visitor == context.who.id for who in sittings.values())
+    mine = any(who.visitor == context.user.id for who in sittings.values())
     people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
     row = {"name": name, "title": header.game.capitalize(), "picture": "", "emblem": "", "events": header.events}
     row |= {"people": people, "mine": mine, "stands": None, "over": False, "problem": None}
@@ -63,11 +63,11 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
         if opening:
             here = context.app_state.tables.open(name)
             people = {each.colour: people[each.id] for each in game.seats(here.state) if each.id in people}
-            stands = with_names(game.stands(here), names_by_colour(sittings))
+            stands = with_names(game.describe_stage(here), names_by_colour(sittings))
             over = bool(game.final_ranks(here))
             row |= {"people": people, "stands": stands, "over": over}
     except CompanionError as error:
-        row["problem"] = error.whole
+        row["problem"] = error.message
     return row
 
 
@@ -129,14 +129,14 @@ async def _show_played(context: PageContext) -> Response:
         charts={name: [each for each in told.evenings if each.game == name][:_DOTS][::-1] for name in games},
         reading=reading,
     )
-    if reading.unread and not context.is_alone:
+    if reading.unread_count and not context.is_alone:
         shown.background = BackgroundTask(_read_rest, context)
     return shown
 
 
 async def _read_rest(context: PageContext) -> None:
     """Read the remaining finished tables, one at a time, while other requests are answered."""
-    while context.app_state.reading.unread and not context.app_state.closing:
+    while context.app_state.reading.unread_count and not context.app_state.is_closing:
         await asyncio.sleep(0)
         for _ in context.app_state.reading.list_finished_tables(context.app_state.tables.shelf, 1):
             pass
@@ -174,16 +174,16 @@ async def _show_about(context: PageContext) -> Response:
     return context.render_page(
         "tables/about.html",
         here=here,
-        stands=game.stands(here),
+        stands=game.describe_stage(here),
         over=bool(game.final_ranks(here)),
-        sealed=game.sealed(here.state),
-        out=game.out(here.history),
+        sealed=game.has_secrets(here.state),
+        out=game.is_exposed(here.history),
     )
 
 
 async def _rename(context: PageContext) -> Response:
     old, new = context.table_name, context.form.text("name")
-    kept = context.app_state.tables.rename(old, new, context.form.text("tap"), context.who.id)
+    kept = context.app_state.tables.rename(old, new, context.form.text("tap"), context.user.id)
     context.app_state.forget_table(old)
     return context.redirect_to_path(context.url("about", kept))
 
@@ -216,7 +216,7 @@ def _send_copy(context: PageContext, answer: Answer) -> Response:
 
 async def _ask_take_along(context: PageContext) -> Response:
     here = context.table
-    return context.render_page("tables/along.html", here=here, out=game_of(here).out(here.history))
+    return context.render_page("tables/along.html", here=here, out=game_of(here).is_exposed(here.history))
 
 
 async def _take_along(context: PageContext) -> Response:
@@ -227,7 +227,7 @@ async def _take_along(context: PageContext) -> Response:
 
 
 async def _send_whole_copy(context: PageContext) -> Response:
-    if not game_of(context.table).out(context.table.history):
+    if not game_of(context.table).is_exposed(context.table.history):
         return context.redirect("along")  # which announces it to everybody first
     return _send_copy(context, kept_tables.build_whole_copy(context.table))
 
@@ -274,7 +274,7 @@ async def _show_history(context: PageContext) -> Response:
     return context.render_page(
         "tables/history.html",
         chapters=[
-            (chapter, told if cards is None else cards.others, cards)
+            (chapter, told if cards is None else cards.other_events, cards)
             for (chapter, told), cards in zip(parted, drawn, strict=True)
         ],
         faces=pages.faces_of(drawn) if hasattr(pages, "faces_of") else None,
@@ -289,7 +289,7 @@ async def _show_history(context: PageContext) -> Response:
 
 
 async def _undo(context: PageContext) -> Response:
-    form, here, who = context.form, context.table, context.who
+    form, here, who = context.form, context.table, context.user
     redo = form.has("redo")
     event = form.number("redo" if redo else "undo", 1, _HIGHEST_NUMBER)
     context.do(lambda: take_back(here, event, who.id, context.is_host, redo))
@@ -306,7 +306,7 @@ async def _show_result(context: PageContext) -> Response:
         raise Refused(found.refused)
     kept = context.app_state.get_cache(here)
     if "remarkable" not in kept:
-        kept["remarkable"] = game.points(here), game.remarkable(here)
+        kept["remarkable"] = game.points(here), game.list_highlights(here)
     points, remarkable = kept["remarkable"]
     called = {each.seat: names.get(each.seat, each.name) for each in ranks}
     return context.render_page(
@@ -328,27 +328,27 @@ async def _verify(context: PageContext) -> Response:
         "tables/verify.html",
         answer=kept_tables.check_open_table(here, typed or None),
         typed=typed,
-        head="" if game.sealed(here.state) else format_hash(here.head),
+        head="" if game.has_secrets(here.state) else format_hash(here.head),
     )
 
 
 PAGES: tuple[WebPage, ...] = (
-    WebPage("/", _show_list, who=WATCHERS),
-    WebPage("/new", _choose_game, who=PLAYERS),
-    WebPage("/doors", _show_doors, who=PLAYERS),
-    WebPage("/score", show_scoring, who=PLAYERS),
-    WebPage("/bring-back", _show_list, _bring_back, who=HOST_ONLY),
+    WebPage("/", _show_list, role=WATCHERS),
+    WebPage("/new", _choose_game, role=PLAYERS),
+    WebPage("/doors", _show_doors, role=PLAYERS),
+    WebPage("/score", show_scoring, role=PLAYERS),
+    WebPage("/bring-back", _show_list, _bring_back, role=HOST_ONLY),
     WebPage("/played", _show_played, _agree),
     WebPage("/played/file", _send_evenings),
-    WebPage("/t/{table}/about", _show_about, who=PLAYERS),
-    WebPage("/t/{table}/rename", _show_about, _rename, who=HOST_ONLY),
-    WebPage("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
-    WebPage("/t/{table}/save", _save, who=PLAYERS),
-    WebPage("/t/{table}/along", _ask_take_along, _take_along, who=HOST_ONLY),
-    WebPage("/t/{table}/along/file", _send_whole_copy, who=HOST_ONLY),
-    WebPage("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
-    WebPage("/t/{table}/history", _show_history, who=WATCHERS),
-    WebPage("/t/{table}/undo", _show_history, _undo, who=PLAYERS),
-    WebPage("/t/{table}/result", _show_result, who=WATCHERS),
-    *(WebPage("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
+    WebPage("/t/{table}/about", _show_about, role=PLAYERS),
+    WebPage("/t/{table}/rename", _show_about, _rename, role=HOST_ONLY),
+    WebPage("/t/{table}/delete", _ask_delete, _delete, role=HOST_ONLY),
+    WebPage("/t/{table}/save", _save, role=PLAYERS),
+    WebPage("/t/{table}/along", _ask_take_along, _take_along, role=HOST_ONLY),
+    WebPage("/t/{table}/along/file", _send_whole_copy, role=HOST_ONLY),
+    WebPage("/import", _ask_import, _import, role=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
+    WebPage("/t/{table}/history", _show_history, role=WATCHERS),
+    WebPage("/t/{table}/undo", _show_history, _undo, role=PLAYERS),
+    WebPage("/t/{table}/result", _show_result, role=WATCHERS),
+    *(WebPage("/t/{table}/verify", _verify, role=WATCHERS, game=game) for game in GAMES),
 )

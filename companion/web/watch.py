@@ -25,28 +25,28 @@ class DeckPreview:
 
     def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:
         self.picture, self.speak = picture, speak
-        self.now: WatchedDeck | None = None
+        self.deck: WatchedDeck | None = None
         self.version = secrets.randbelow(1 << 30)  # random, so that a page left open reloads after a restart
-        self._closing = False
-        self._waiting: set[asyncio.Event] = set()
+        self._is_closing = False
+        self._stream_events: set[asyncio.Event] = set()
 
     def publish(self, now: WatchedDeck) -> None:
         """Show these cards from now on, and notify every page."""
-        self.now, self.version = now, self.version + 1
+        self.deck, self.version = now, self.version + 1
         self._notify_pages()
 
     def close(self) -> None:
         """End every stream, so that the program can end."""
-        self._closing = True
+        self._is_closing = True
         self._notify_pages()
 
     def _notify_pages(self) -> None:
-        for each in self._waiting:
+        for each in self._stream_events:
             each.set()
 
     def stream_versions(self) -> AsyncGenerator[int | None, None]:
         """Yield the version now and after each change, and ``None`` as a keep-alive in between."""
-        return stream_versions(self._waiting, lambda: not self._closing, lambda: self.version)
+        return stream_versions(self._stream_events, lambda: not self._is_closing, lambda: self.version)
 
 
 SIDES = ("front", "back", "both")
@@ -63,7 +63,7 @@ DeckHandler = Callable[[PageContext, DeckPreview], Awaitable[Response]]
 
 
 async def _show_cards(context: PageContext, shown: DeckPreview) -> Response:
-    now = shown.now or WatchedDeck()
+    now = shown.deck or WatchedDeck()
     titles = {card.component: now.titles.get(card.component, card.component) for card in now.cards}
     part, size = _get_choice(context, "part", ("", *titles)), _get_choice(context, "size", tuple(SIZES))
     cards = [card for card in now.cards if part in ("", card.component)]
@@ -75,19 +75,19 @@ async def _show_cards(context: PageContext, shown: DeckPreview) -> Response:
 
 async def _show_card(context: PageContext, shown: DeckPreview) -> Response:
     key = context.form.text("of")
-    around: list[WatchedCard | None] = [None, *(shown.now.cards if shown.now is not None else ()), None]
+    around: list[WatchedCard | None] = [None, *(shown.deck.cards if shown.deck is not None else ()), None]
     at = next((number for number, card in enumerate(around) if card is not None and card.key == key), None)
     before, card, after = around[at - 1 : at + 2] if at is not None else (None, None, None)
     return _render_page(context, shown, "card", key=key, card=card, before=before, after=after)
 
 
 def _render_page(context: PageContext, shown: DeckPreview, name: str, **values: Any) -> Response:
-    now, ready = shown.now or WatchedDeck(), shown.now is not None
+    now, ready = shown.deck or WatchedDeck(), shown.deck is not None
     return context.render_page(f"watch/{name}.html", live=shown.version, ready=ready, now=now, **values)
 
 
 async def _set_language(context: PageContext, shown: DeckPreview) -> Response:
-    shown.speak(_get_choice(context, "language", shown.now.languages if shown.now is not None else ()))
+    shown.speak(_get_choice(context, "language", shown.deck.languages if shown.deck is not None else ()))
     return context.redirect_to_path("/")
 
 
@@ -116,10 +116,10 @@ def make_watch_pages(shown: DeckPreview) -> tuple[WebPage, ...]:
         return answer
 
     return (
-        WebPage("/", guard(_show_cards), guard(_set_language), who=ANYONE),
-        WebPage("/card", guard(_show_card), who=ANYONE),
-        WebPage("/picture/{fingerprint}.svg", guard(_serve_picture), who=ANYONE),
-        WebPage("/live", guard(_stream_deck), who=ANYONE),
+        WebPage("/", guard(_show_cards), guard(_set_language), role=ANYONE),
+        WebPage("/card", guard(_show_card), role=ANYONE),
+        WebPage("/picture/{fingerprint}.svg", guard(_serve_picture), role=ANYONE),
+        WebPage("/live", guard(_stream_deck), role=ANYONE),
         *join.PAGES,
     )
 

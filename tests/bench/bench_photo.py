@@ -80,7 +80,7 @@ def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
 
 
 def asks(reading: Reading) -> bool:
-    return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
+    return bool(reading.remarks or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
 
 
 def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:

@@ -36,7 +36,7 @@ def read_maps(honshu: Player) -> dict[str, object]:
     with Store(honshu.folder / "tables.sqlite") as store:
         name = store.get_last_table(None)
     with Session(honshu.folder / "tables.sqlite", name, GAME) as here:
-        assert here.state.over
+        assert here.state.is_over
         return {map_.name: map_.land for map_ in view(here.state).maps.values()}
 
 
@@ -112,7 +112,7 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
     with Session(store, table, GAME) as here:
         maps = view(here.state).maps
         assert [each.land for each in maps.values()] == [Counts(10, 17, (5,), (3,), 4), Counts(9, 9, (9,), (4,), 4)]
-        assert here.state.over
+        assert here.state.is_over
 
 
 @pytest.mark.parametrize(

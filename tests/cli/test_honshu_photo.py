@@ -21,7 +21,7 @@ from tests.vision.photos import generate
 
 SEES = Callable[[Reading], list[Set[str]]]
 GLARE = build_two_card_reading((say("one is in glare; photograph again, or enter it."),))
-UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, doubt=True, cube=None)
+UNKNOWN = with_square(GLARE, (1, 1), evidence=How.UNKNOWN, doubt=True, cube=None)
 WHICH = str(Path("output") / "map-which.png")
 
 
@@ -69,7 +69,7 @@ def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, seen_photo
 
 
 def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, seen_photo: SEES) -> None:
-    seen_photo(with_square(UNKNOWN, (0, 0), how=How.INFERRED))
+    seen_photo(with_square(UNKNOWN, (0, 0), evidence=How.INFERRED))
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 1
     for part in ("1 inferred and 1 in doubt", "  1 (- ) -  ", "  2  b* [? ]", "write the map with -o"):
@@ -170,10 +170,10 @@ def test_a_photo_of_the_table_alone_points_to_typed_maps_and_counts(call: Call) 
 
 def rivals() -> Reading:
     """Two maps that it may be: without one card, or without the other."""
-    upper = replace(build_two_card_reading(), squares=build_two_card_reading().squares[:4], without=("7",))
-    lower = replace(build_two_card_reading(), squares=build_two_card_reading().squares[4:], without=("A1",))
+    upper = replace(build_two_card_reading(), squares=build_two_card_reading().squares[:4], excluded=("7",))
+    lower = replace(build_two_card_reading(), squares=build_two_card_reading().squares[4:], excluded=("A1",))
     amiss = (say("Two start provinces lie there; a map has one."),)
-    return replace(build_two_card_reading(amiss), without=("7",), rivals=(upper, lower))
+    return replace(build_two_card_reading(amiss), excluded=("7",), rivals=(upper, lower))
 
 
 def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call, seen_photo: SEES) -> None:

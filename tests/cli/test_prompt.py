@@ -10,7 +10,7 @@ from companion.cli.prompt import Prompt, complete_word
 def test_lines_from_a_pipe_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(" 4 shi koz \n\nlast"))
     prompt = Prompt(lambda _: ())
-    assert not prompt.live
+    assert not prompt.is_live
     assert [prompt.ask("> ") for _ in range(4)] == ["4 shi koz", "", "last", None]
     assert prompt.number == 3
 

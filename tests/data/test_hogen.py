@@ -84,11 +84,11 @@ def test_a_log_of_three_players_is_parsed() -> None:
 
 def test_a_log_of_four_players_has_comments_and_rulings() -> None:
     log = parse_log(FOUR + "ruling take-back=yes\naccused D A=Taira3 B=Fujiwara1 C=Taira4 right\n", "log.txt")
-    assert log.opening.me == "C"
+    assert log.opening.own_seat == "C"
     assert log.opening.rulings == (("take-back", "yes"),)
     assert log.events[0].place.row == 9
     assert isinstance(log.events[0].event, Accused)
-    assert log.events[0].event.right
+    assert log.events[0].event.is_right
     assert parse_log(format_log(log.opening, (log.events[0].event,)), "again").opening == log.opening
 
 

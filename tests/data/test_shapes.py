@@ -21,8 +21,8 @@ def write_shape(folder: Path, *rings: list[list[float]], **more: object) -> Path
 def test_a_ring_with_a_hole_is_read_with_its_size(tmp_path: Path) -> None:
     hole = [[10, 10], [20, 10], [20, 20], [10, 10]]
     shapes = read_shapes(write_shape(tmp_path, SQUARE, hole))
-    assert (shapes.width, shapes.height, list(shapes.named)) == (40, 30, ["isle"])
-    assert [len(ring) for ring in shapes.named["isle"][0]] == [5, 4]
+    assert (shapes.width, shapes.height, list(shapes.polygons)) == (40, 30, ["isle"])
+    assert [len(ring) for ring in shapes.polygons["isle"][0]] == [5, 4]
     (tmp_path / "other").mkdir()
     framed = read_shapes(write_shape(tmp_path / "other", SQUARE, board={"frame_mm": [100, 80]}))
     assert (framed.width, framed.height) == (100, 80)

@@ -117,4 +117,4 @@ def test_toml_errors_are_explained_in_our_own_words(tmp_path: Path, text: str, e
     with pytest.raises(InputError) as told:
         read_toml(file)
     assert english in str(told.value)
-    assert french in told.value.whole.translate(language("fr"))
+    assert french in told.value.message.translate(language("fr"))

@@ -34,7 +34,7 @@ def log_of(here: History[Any]) -> list[Event]:
 def with_last_result(events: Sequence[Event], **result: object) -> list[Event]:
     """A log whose last event has another result, and a hash that fits it."""
     *others, last = events
-    return [*others, build_event(last.number, last.kind, last.asked, {**last.result, **result}, last.previous)]
+    return [*others, build_event(last.number, last.kind, last.request, {**last.result, **result}, last.previous)]
 
 
 def list_honshu_cases() -> Iterator[Case]:
@@ -82,7 +82,7 @@ def list_shogun_cases() -> Iterator[Case]:
     fixed.do(SetUp("fixed"))
     for each in log_of(fixed):
         last = bare[-1].hash if bare else each.previous
-        bare.append(build_event(each.number, each.kind, each.asked, each.result, last))
+        bare.append(build_event(each.number, each.kind, each.request, each.result, last))
     yield "with cards that a hash without salt could tell", SHOGUN, bare, "0123 4567", None
 
 
@@ -91,7 +91,7 @@ def test_the_verdict_on_a_log(cases: Callable[[], Iterator[Case]]) -> None:
     told: dict[str, Answer] = {}
     for name, game, events, head, commitment in cases():
         header = Header("friday", game.name, game.version, len(events))
-        answer = game.verified(game, header, events, head, commitment)
+        answer = game.verify(game, header, events, head, commitment)
         told[name] = replace(
             answer, outcome={name: each for name, each in answer.data.items() if name not in SAID_BY_LINES}
         )

@@ -30,7 +30,7 @@ def open_kept_table(table: str):
 
 
 def list_remarks(here) -> list[str]:
-    return [str(each) for each in game_of(here).remarkable(here)]
+    return [str(each) for each in game_of(here).list_highlights(here)]
 
 
 def play_hogen_to_end(seed: int) -> Snapshot:
@@ -59,13 +59,13 @@ def test_a_game_has_at_most_five_remarks_and_none_before_its_end(table: str) -> 
     assert len(list_remarks(here)) <= 5
     early = Snapshot(table, here.history.copy_until(len(here.history) // 2))
     assert not game.final_ranks(early)
-    assert not game.remarkable(early)
+    assert not game.list_highlights(early)
 
 
 def test_a_lucky_accusation_before_any_call_was_known_by_nobody() -> None:
     course = table(3, "luck")
     for seat in course.state.seats:
-        do(course, "rally", seat=seat, card=hogen_view(course.state, seat).own.hand[0])
+        do(course, "rally", seat=seat, card=hogen_view(course.state, seat).private.hand[0])
     active = hogen_view(course.state).active
     named = {seat: str(card) for seat, card in course.state.game.rallied.items() if seat != active}
     do(course, "accuse", seat=active, named=named)

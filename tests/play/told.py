@@ -39,15 +39,15 @@ class Telling:
                 continue
             game, answer = game_of(here), describe_outcome(here, step)
             told = [str(each) for each in answer.lines]
-            more = (each for each in (game.line(here.history, step), game.stands(here)) if str(each) not in told)
+            now = game.line(here.history, step), game.describe_stage(here)
+            more = (each for each in now if str(each) not in told)
             data = {name: each for name, each in encode(answer.data or {}).items() if name not in SAID_BY_LINES}
             seen = self._new({**data, **encode(self._beside(self.state))})
             yield f"=== {step.event.number}. {step.event.kind}\n{page(Answer(seen, (*answer.lines, *more)))}"
 
     def end(self) -> Iterator[str]:
         """What stands below the whole history, and everybody's rank."""
-        here = Snapshot("friday", self.history)
-        game = game_of(here)
+        game = game_of(here := Snapshot("friday", self.history))
         yield f"=== below the history\n{page(game.history_end(here))}"
         yield f"=== ranks\n{page(Answer(tuple(game.final_ranks(here))))}"
 

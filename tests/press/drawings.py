@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.press.face.drawing.parts import Parts, get_parts
 from companion.press.face.drawing.svg_file import ArtFile, read_art
-from companion.press.face.drawing.words import Letters
+from companion.press.face.drawing.words import FontFinder
 from companion.press.frame.drawing import Drawing, Scan
 
 LINKS = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -25,6 +25,6 @@ def part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Drawing:
     return drawing
 
 
-def whole_drawing(file: Path, name: str, lettering: Letters | None = None) -> Drawing | Scan:
+def whole_drawing(file: Path, name: str, resources: FontFinder | None = None) -> Drawing | Scan:
     """A whole file as a picture on a face is drawn."""
-    return get_parts(read_art(file, name), lettering).draw_page(70.0)
+    return get_parts(read_art(file, name), resources).draw_page(70.0)

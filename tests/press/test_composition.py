@@ -51,7 +51,7 @@ def test_a_sheet_that_is_not_there_is_told_with_how_many_there_are(deck: Deck) -
     ("count", "changes", "covered"),
     [
         (HANDFUL, {"changed": True}, False),
-        (HANDFUL, {"picked": (("cards", "1"),)}, False),
+        (HANDFUL, {"picks": (("cards", "1"),)}, False),
         (HANDFUL + 1, {"changed": True}, True),
         (40, {"sheets": ((2, 3),)}, False),
         (HANDFUL, {}, True),
@@ -89,17 +89,17 @@ def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
 @pytest.mark.parametrize(
     ("changes", "name"),
     [
-        ({"picked": (("cards", "17"), ("cards", "42")), "named": ("kai",)}, "tiny-kai-en-a4"),
-        ({"named": ("a" * 30, "b" * 30)}, f"tiny-{'a' * 30}-and-1-more-en-a4"),
-        ({"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))}, "tiny-cards-0-and-8-more-en-a4"),
+        ({"picks": (("cards", "17"), ("cards", "42")), "card_names": ("kai",)}, "tiny-kai-en-a4"),
+        ({"card_names": ("a" * 30, "b" * 30)}, f"tiny-{'a' * 30}-and-1-more-en-a4"),
+        ({"only": ("cards",), "picks": tuple(("cards", f"{n}") for n in range(9))}, "tiny-cards-0-and-8-more-en-a4"),
         ({"sheets": ((2, 3), (7, 7)), "copies": 2}, "tiny-2x-sheets-2-3,7-en-a4"),
-        ({"picked": (("cards", "../a b" + "x" * 300),)}, "tiny--a-b" + "x" * 36 + "-en-a4"),
+        ({"picks": (("cards", "../a b" + "x" * 300),)}, "tiny--a-b" + "x" * 36 + "-en-a4"),
     ],
 )
 def test_the_file_is_named_after_what_was_asked_for(deck: Deck, changes: dict[str, object], name: str) -> None:
     edition = replace(Edition(deck, "en", parse_paper("a4")), **changes)
     assert edition.name == name
-    assert edition.whole.name in ("tiny-en-a4", "tiny-cards-en-a4")
+    assert edition.full_edition.name in ("tiny-en-a4", "tiny-cards-en-a4")
 
 
 @pytest.mark.parametrize(("sides", "faces"), [("duplex-long", 2), ("separate", 2), ("fronts", 1)])
@@ -112,7 +112,7 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
     one = list(lay_out_boards(edition, [board._replace(back=None)], {}, count(1)))
     assert len(leaves) == faces * len(one)
     assert all(leaf.pieces == (board,) for leaf in leaves)
-    assert [leaf.begins for leaf in leaves] == [True, *[False] * (len(leaves) - 1)]
+    assert [leaf.counts_pieces for leaf in leaves] == [True, *[False] * (len(leaves) - 1)]
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
     ],
 )
 def test_a_single_card_is_betrayed_by_its_back(game: str, picked: tuple[str, str], told: bool) -> None:
-    edition = Edition(open_deck(game), "en", parse_paper("a4"), only=(picked[0],), picked=(picked,))
+    edition = Edition(open_deck(game), "en", parse_paper("a4"), only=(picked[0],), picks=(picked,))
     one = compose(edition)
     assert one.cards == 1, "once, however many of it the box holds"
     assert (BETRAYED in one.notes) == told
-    assert BETRAYED not in compose(replace(edition, picked=())).notes
+    assert BETRAYED not in compose(replace(edition, picks=())).notes

@@ -64,13 +64,13 @@ def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str
     aid = "".join("".join(text.text.split()) for page in pages for text, _ in text_extents(page.frame))
     for before, after in zip(usual, larger, strict=True):
         assert before.key == after.key
-        moved = [text.stands for text, _ in texts(after) if text.stands]
-        signed = [text.stands for text, _ in texts(after) if text.text.startswith(SIGN)]
+        moved = [text.aid_words for text, _ in texts(after) if text.aid_words]
+        signed = [text.aid_words for text, _ in texts(after) if text.text.startswith(SIGN)]
         assert all(len(words) > SHORT for words in signed), "names and numbers stay on the card"
         beside = {word for words in moved for word in words.split()}
         assert [word for word in beside if word not in aid] == [], after.key
         had = Counter(word for text, _ in texts(before) for word in text.text.split())
-        said = (text.stands if text.text.startswith(SIGN) else text.text for text, _ in texts(after))
+        said = (text.aid_words if text.text.startswith(SIGN) else text.text for text, _ in texts(after))
         assert Counter(word for line in said for word in line.split()) == had, after.key
         for word in sorted(had.keys() - beside):
             for was, now in zip(sizes(before, word), sizes(after, word), strict=True):
@@ -110,8 +110,8 @@ def front(file: Path) -> list[Text]:
 def test_words_of_an_own_deck_without_room_stand_on_the_aid_with_marks_and_icons(tmp_path: Path) -> None:
     file = tale(tmp_path)
     number, sign = front(file)
-    assert (number.text, number.size, number.stands) == ("1", 24, "")
-    assert (sign.text.split(), sign.stands) == ([SIGN.strip(), "1"], STORY)
+    assert (number.text, number.size, number.aid_words) == ("1", 24, "")
+    assert (sign.text.split(), sign.aid_words) == ([SIGN.strip(), "1"], STORY)
     composition = compose(Edition(open_deck(str(file)), "en", A4, type="large"))
     (page,) = (page for page in composition.documents[0].pages if "what the cards say" in page.bookmark)
     words = [(item.text, item.font, item.size) for item, _ in page.frame.walk() if isinstance(item, Text)]
@@ -124,6 +124,6 @@ def test_a_face_names_the_room_of_larger_type(tmp_path: Path) -> None:
     room = "large = { x = 3.5, y = 13, width = 51, height = 40 }"
     story = [text for text in front(tale(tmp_path, room)) if text.box == "story"]
     assert min(text.size for text in story) >= LARGER * 7
-    assert not any(text.stands for text in story)
+    assert not any(text.aid_words for text in story)
     with pytest.raises(DeckError, match="'large.size' is not a key"):
         front(tale(tmp_path / "other", "large = { size = 12 }"))

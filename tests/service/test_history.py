@@ -75,7 +75,7 @@ def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
             play(friday, LayCard("blue", "50", 2, 0))
         done = find_undoable(friday)
         assert done is not None
-        assert (done.event, str(done.what), done.makers) == (3, "Aya: card 50", ("aya",))
+        assert (done.event, str(done.sentence), done.makers) == (3, "Aya: card 50", ("aya",))
         allowed = [done.is_allowed_for(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))]
         assert allowed == [True, False, True]
         for event, who, redo, why in (

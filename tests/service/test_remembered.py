@@ -261,7 +261,7 @@ def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
     reading, left = TableReader(), []
     for _ in range(4):
         list(reading.list_finished_tables(shelf, 1))
-        left.append(reading.unread)
+        left.append(reading.unread_count)
     assert left == [2, 1, 0, 0]
 
 

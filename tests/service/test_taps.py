@@ -49,7 +49,7 @@ def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> Non
     friday.do(Add(2))
     for _ in range(3):
         with friday.group_under_tap("back", "aya"):
-            assert friday.do(Undo()).event.asked["event"] == 3
+            assert friday.do(Undo()).event.request["event"] == 3
     assert friday.state == 1
 
 

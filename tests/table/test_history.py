@@ -47,7 +47,7 @@ def test_redo_takes_back_the_last_undo_first() -> None:
     with pytest.raises(Refused, match="event 3, not 2"):
         history.do(Undo(2))
     undo = history.do(Undo())
-    assert (undo.event.asked, find_reversed_transition(history, undo.event)) == ({"event": 3}, added)
+    assert (undo.event.request, find_reversed_transition(history, undo.event)) == ({"event": 3}, added)
     assert [history.is_undone(step.event) for step in history] == [False, False, True, False]
     history.do(Undo())
     assert (history.state, history.last_undo) == (10, (5, 2))
@@ -153,7 +153,7 @@ def test_undo_and_redo_pass_over_what_changes_nothing() -> None:
 
 
 def test_a_game_keeps_what_no_undo_takes_back() -> None:
-    history = begin_resting_tally(kept=lambda state, now: max(state, now - 1))
+    history = begin_resting_tally(restore=lambda state, now: max(state, now - 1))
     history.do(Add(5))
     history.do(Undo())
     assert history.state == 14
@@ -163,7 +163,7 @@ def test_a_game_keeps_what_no_undo_takes_back() -> None:
 
 @pytest.mark.parametrize("salt", ["", "pepper"])
 def test_what_could_be_guessed_from_a_hash_is_known_with_all_that_follows(salt: str) -> None:
-    history = begin_resting_tally(hides=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
+    history = begin_resting_tally(is_secret=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
     for request in (Add(1), Seal(), Add(1)):
         history.do(request)
     assert [step.guessable for step in history] == [False, False, not salt, not salt]

@@ -44,7 +44,7 @@ def remove(events: list) -> None:
 
 
 def count_anew(events: list) -> None:
-    events[2] = build_event(3, events[3].kind, events[3].asked, events[3].result, events[3].previous)
+    events[2] = build_event(3, events[3].kind, events[3].request, events[3].result, events[3].previous)
     del events[3]
 
 
@@ -62,7 +62,7 @@ def mend_chain(events: list) -> list:
     """The same events with their chain of hashes repaired."""
     mended, head = [], GENESIS
     for number, event in enumerate(events, start=1):
-        mended.append(build_event(number, event.kind, event.asked, event.result, head))
+        mended.append(build_event(number, event.kind, event.request, event.result, head))
         head = mended[-1].hash
     return mended
 
@@ -81,9 +81,9 @@ def test_what_was_changed_is_found_by_the_rules_though_the_chain_was_mended(even
 
 def test_a_log_is_held_against_a_hash_that_was_shown(events: list) -> None:
     verdict = verify_log(events, TALLY, events[-1].hash)
-    assert (verdict.is_valid, verdict.events, verdict.head, verdict.seen_at) == (True, 6, events[-1].hash, 6)
+    assert (verdict.is_valid, verdict.events, verdict.head, verdict.found_at) == (True, 6, events[-1].hash, 6)
     shown = " ".join(events[2].hash[start : start + 4] for start in range(0, 16, 4)).upper()
-    assert verify_log(events, TALLY, shown).seen_at == 3
+    assert verify_log(events, TALLY, shown).found_at == 3
     assert verify_log(events[:4], TALLY).is_valid
     assert "cut off" in str(verify_log(events[:4], TALLY, events[-1].hash[:12]).faults[0].text)
     for head in ("", "1234567", "blue-7 blue-8", "f" * 65):

@@ -35,11 +35,11 @@ def test_a_tap_sent_again_finds_all_it_did_and_does_nothing(friday: Table[int]) 
     assert tap_requests(friday, "other", Add(3)) == [4]
     assert friday.state == 16
     again = Tap(friday.store, "friday", friday.history, "other", "aya")
-    assert again.then is not None
-    assert again.then.state == 13  # the table as it was then
+    assert again.past_history is not None
+    assert again.past_history.state == 13  # the table as it was then
     step = again.repeat_request(Add(3))
     assert step is not None
-    assert again.then.state == step.after == 16
+    assert again.past_history.state == step.after == 16
 
 
 @pytest.mark.parametrize(("between", "again"), [((), (Seal(),)), ((), (Add(1), Add(1))), ((Add(1),), (Add(1), Add(1)))])
@@ -55,7 +55,7 @@ def test_a_tap_that_asks_for_something_else_the_second_time_is_refused(
 def test_of_a_tap_whose_event_is_gone_nothing_is_known(friday: Table[int]) -> None:
     tap_requests(friday, "first", Add(1))
     earlier: History[int] = friday.history.copy_until(1)
-    assert Tap(friday.store, "friday", earlier, "first", "aya").then is None
+    assert Tap(friday.store, "friday", earlier, "first", "aya").past_history is None
 
 
 @pytest.mark.parametrize("sent", ["", "x" * 65, "thé", "a\nb"])

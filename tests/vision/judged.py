@@ -56,7 +56,7 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
 
 def doubts_of(reading: Reading) -> tuple[Sentence, ...]:
     """All that is in doubt, with what a person can do about it; nothing where the map is whole."""
-    return (*reading.amiss, *reading.describe_doubts([each for each in reading.squares if each.doubt]))
+    return (*reading.remarks, *reading.describe_doubts([each for each in reading.squares if each.doubt]))
 
 
 def silent(reading: Reading, truth: dict[str, Any]) -> set[tuple[Position, str, int]]:

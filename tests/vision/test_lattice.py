@@ -109,7 +109,7 @@ def test_what_lies_apart_is_kept_loose_where_a_card_is_still_missing_between(
     seals = [*seals_of(POSES, range(6)), *seals_of(poses, squares, **more)]
     found = lattice({**poses, **POSES}, seals)
     _keep_together(found, cards)
-    assert found.loose == (set(poses) if kept else set())
+    assert found.loose_faces == (set(poses) if kept else set())
     assert found.poses.keys() == {*POSES, *(poses if kept else ())}
     assert {each.face for each in found.seals} == found.poses.keys()
     if kept and len(poses) > 1:  # of two parts that lie far apart the one with more seals is the map
@@ -197,23 +197,23 @@ def test_of_a_card_that_lies_there_twice_the_one_that_overlaps_others_is_of_the_
     beside = Pose(0, 4, 0)
     own = {**POSES, 50: beside}
     found, seen, again = lattice(own, seals_of(own)), sighting_of(own), [seal(50, at, BACK) for at in (1, 4)]
-    found.loose.add(50)
+    found.loose_faces.add(50)
     assert not _take_back(SIGHT, seals_of({50: beside}), found, seen, set())  # which is where it lies
     assert _take_back(SIGHT, again, found, seen, set())
-    assert (found.poses, found.loose) == ({**POSES, 50: BACK}, set())
+    assert (found.poses, found.loose_faces) == ({**POSES, 50: BACK}, set())
     assert [each for each in found.seals if each.face == 50] == again
     assert not _take_back(SIGHT, seals_of({50: beside}), found, seen, set())
     dropped = lattice(POSES, seals_of(POSES))  # one that lay apart and was dropped
-    dropped.loose.add(50)
+    dropped.loose_faces.add(50)
     assert _take_back(SIGHT, again, dropped, sighting_of(POSES), set())
-    assert (dropped.poses, dropped.loose) == ({**POSES, 50: BACK}, set())
+    assert (dropped.poses, dropped.loose_faces) == ({**POSES, 50: BACK}, set())
 
 
 def test_of_two_squares_that_read_alike_on_a_cell_none_is_told_as_read() -> None:
     cover = {(0, 0): [(1, 0), (2, 0)]}
     assert decide_layers(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)
     for other in (0.85, 0.9, 0.95):
-        assert decide_layers(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].how is How.UNKNOWN
+        assert decide_layers(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].evidence is How.UNKNOWN
     beside = {**cover, (0, 1): [(1, 1), (2, 1)]}  # where one lies upon the other
     told = decide_layers(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
     assert [told[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]

@@ -69,8 +69,8 @@ def rivals():
     whole = reading(doubts=tuple(range(12)))
     one, other = reading(), reading(right=-2)
     maps = (
-        Reading(tuple(each for each in one.squares if each.column < 2), one.cards[:1], (), (), without=("29",)),
-        Reading(tuple(each for each in other.squares if each.column >= 0), other.cards[1:], (), (), without=("17",)),
+        Reading(tuple(sq for sq in one.squares if sq.column < 2), one.cards[:1], (), (), excluded=("29",)),
+        Reading(tuple(sq for sq in other.squares if sq.column >= 0), other.cards[1:], (), (), excluded=("17",)),
     )
     amiss = (say("Two start provinces lie there; a map has one."),)
     notes = (say("Card 5 lies beside the map and is left out."),)

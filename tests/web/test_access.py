@@ -12,7 +12,7 @@ from companion.web.context import ANYONE
 from tests.web.asking import Asking, make_scope
 from tests.web.conftest import Browser, fields, send_form
 
-PATHS = sorted({page.path.replace("{table}", "harvest") for page in list_pages() if page.who != ANYONE})
+PATHS = sorted({page.path.replace("{table}", "harvest") for page in list_pages() if page.role != ANYONE})
 
 
 @pytest.mark.parametrize("path", [path for path in PATHS if "{" not in path])

@@ -63,7 +63,7 @@ def device(app_state, browser) -> Callable[..., Device]:
 
 
 def hogen_due(now: View) -> Collection[str]:
-    return {*now.names} - {*now.laid} if now.phase == RALLYING else {now.asked or now.active}
+    return {*now.names} - {*now.seats_with_rallied} if now.phase == RALLYING else {now.asked_seat or now.active}
 
 
 def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, device) -> None:
@@ -73,16 +73,16 @@ def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, d
     shared, answered = device(names, names.__getitem__), set[str]()
     assert [shared.read_named_seat(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
     for seat in "ABC":
-        rally(here, parse_card(view(here.state, seat).own.hand[0]), seat)
+        rally(here, parse_card(view(here.state, seat).private.hand[0]), seat)
     for _ in range(12):
         now = view(here.state)
         shared.check_named(hogen_due(now))
-        if now.asked is None:
-            request: Any = CallCards(now.active, view(here.state, now.active).own.may_call[0])
+        if now.asked_seat is None:
+            request: Any = CallCards(now.active, view(here.state, now.active).private.open_calls[0])
         else:
-            answered.add(now.asked)
-            own = view(here.state, now.asked).own
-            request = AnswerCall(now.asked, own.may_lay[0], own.may_take[0])
+            answered.add(now.asked_seat)
+            own = view(here.state, now.asked_seat).private
+            request = AnswerCall(now.asked_seat, own.cards_to_lay[0], own.cards_to_take[0])
         assert play(here, request).yes
     assert answered - {"A"}
 
@@ -99,7 +99,7 @@ def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, app_state, dev
         assert shared.client.get(path).url.path == path
     assert app_state.people.find_seat_in_view("friday", shared.who) is None
     shared.read_named_seat("B")
-    rally(here := app_state.open_table("friday"), parse_card(view(here.state, "C").own.hand[0]), "C")
+    rally(here := app_state.open_table("friday"), parse_card(view(here.state, "C").private.hand[0]), "C")
     assert find_first_seat(shared.client.get(f"{AT}/curtain?after=B").text) == "A"  # not who has rallied meanwhile
 
 
@@ -110,11 +110,11 @@ def test_who_lays_or_takes_a_card_is_named(shelf, app_state, device) -> None:
     shared = device(names, names.__getitem__)
     for request in honshu_phones.game(here, tuple(names), Random(3)):
         now = honshu_view(here.state)
-        if now.over or len(here.history) > 120:
+        if now.is_over or len(here.history) > 120:
             break
-        due = {*now.to_take[:1], *(now.to_lay if not now.to_take else ()), *now.waiting_seats}
+        due = {*now.takers[:1], *(now.seats_to_lay if not now.takers else ()), *now.waiting_seats}
         if len(here.history) % 3 == 0:
-            shared.check_named(due or {now.decides} - {None} or names)
+            shared.check_named(due or {now.chooser} - {None} or names)
         assert play(here, request).yes
 
 

@@ -35,7 +35,7 @@ def tell_hands(shelf: Shelf, table: str) -> None:
     seats = ("blue", "red", "yellow")
     here = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
     for request in honshu_phones.game(here, seats, Random(3)):
-        if here.state.laid:
+        if here.state.laid_plays:
             return
         assert play(here, request).yes
 

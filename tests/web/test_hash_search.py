@@ -17,7 +17,7 @@ from companion.data.hogen import parse_card, sort_cards
 from companion.play.game import describe_outcome
 from companion.play.games import get_game
 from companion.play.honshu.ending import BeginTable
-from companion.play.honshu.hands import TellHand
+from companion.play.honshu.hands import EnterHand
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
 from companion.rules.shogun.realm import HIDDEN
@@ -41,7 +41,7 @@ def guess_orders(key: str, known: int) -> Callable[[Event], Iterator[Bodies]]:
     def orders(event: Event) -> Iterator[Bodies]:
         cards = event.result[key]
         for order in permutations(sorted(cards[known:])):
-            yield event.asked, {**event.result, key: [*cards[:known], *order]}
+            yield event.request, {**event.result, key: [*cards[:known], *order]}
 
     return orders
 
@@ -49,9 +49,9 @@ def guess_orders(key: str, known: int) -> Callable[[Event], Iterator[Bodies]]:
 def lodgings(event: Event) -> Iterator[Bodies]:
     """Every cube that might be inside or not, the truth among them."""
     lodged = event.result["lodged"]
-    yield event.asked, event.result
+    yield event.request, event.result
     for cube in lodged:
-        yield event.asked, {**event.result, "lodged": {name: lodged[name] for name in lodged if name != cube}}
+        yield event.request, {**event.result, "lodged": {name: lodged[name] for name in lodged if name != cube}}
 
 
 def guess_dealt(event: Event) -> Iterator[Bodies]:
@@ -61,14 +61,14 @@ def guess_dealt(event: Event) -> Iterator[Bodies]:
     cards = [str(card) for card in sort_cards(map(parse_card, (*hands[one], *hands[other])))]
     for held in combinations(cards, len(hands[one])):
         rest = [card for card in cards if card not in held]
-        yield event.asked, {**event.result, "hands": {**hands, one: [*held], other: rest}}
+        yield event.request, {**event.result, "hands": {**hands, one: [*held], other: rest}}
 
 
 def guess_held(event: Event) -> Iterator[Bodies]:
     """Every hand with one unknown card; all hands are fifty million, which would take minutes."""
-    *known, _ = event.asked["cards"]
+    *known, _ = event.request["cards"]
     for card in range(1, 61):
-        yield {**event.asked, "cards": [*known, card]}, event.result
+        yield {**event.request, "cards": [*known, card]}, event.result
 
 
 def play_log(log: History[Any], *steps: Callable[[History[Any]], object]) -> History[Any]:
@@ -82,7 +82,7 @@ def do(*requests: Any) -> Callable[[History[Any]], object]:
     return lambda log: [log.do(request) for request in requests]
 
 
-HANDS = (TellHand("blue", (3, 14, 15, 26, 41, 59)), TellHand("red", (2, 18, 27, 28, 45, 60)))
+HANDS = (EnterHand("blue", (3, 14, 15, 26, 41, 59)), EnterHand("red", (2, 18, 27, 28, 45, 60)))
 SEARCHES: dict[str, Callable[[], Search]] = {
     "shogun: actions": lambda: (play_log(planning(), lay, open_round), 3, guess_orders("actions", 5)),
     "shogun: inside, hidden": lambda: (
@@ -107,7 +107,7 @@ def strip_salts(log: History[Any]) -> History[Any]:
     bare = History(log.game)
     for step in log:
         event = step.event
-        bare.replay_event(build_event(event.number, event.kind, event.asked, event.result, bare.head))
+        bare.replay_event(build_event(event.number, event.kind, event.request, event.result, bare.head))
     return bare
 
 
@@ -134,7 +134,7 @@ def list_guessed_hashes(search: Search) -> set[str]:
         head = log.get_transition(number).event.previous
         for step in log.steps[number - 1 :]:
             event = step.event
-            bodies = (asked, result) if event.number == number else (event.asked, event.result)
+            bodies = (asked, result) if event.number == number else (event.request, event.result)
             head = build_event(event.number, event.kind, *bodies, head).hash
             found.add(head[:16])
     return found

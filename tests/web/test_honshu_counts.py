@@ -37,7 +37,7 @@ def test_each_player_is_asked_in_turn_and_the_table_told(phone, app_state) -> No
     page = send_counts(phone, forest="1", town="20", lake="0")
     assert "Aya wins" in read_text(page.text)
     assert lands(app_state)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
-    assert app_state.open_table("Honshu").state.over
+    assert app_state.open_table("Honshu").state.is_over
     result = phone.get("/t/Honshu/result").text
     assert "1. Aya: 63" in result
     assert phone.get("/t/Honshu/score?of=blue").status_code == 200
@@ -77,7 +77,7 @@ def test_fallow_is_asked_of_those_who_are_level(phone, app_state) -> None:
     page = send_counts(phone, forest="4", town="11")
     assert "Count Aya&#39;s map" in page.text
     assert 'name="fallow"' in page.text
-    assert not app_state.open_table("Honshu").state.over
+    assert not app_state.open_table("Honshu").state.is_over
     page = send_counts(phone, forest="5", town="9", fallow="3")
     assert "Count Bo&#39;s map" in page.text
     page = send_counts(phone, forest="4", town="11", fallow="7")

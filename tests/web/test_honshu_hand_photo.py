@@ -45,7 +45,7 @@ def test_a_photographed_hand_takes_two_taps_and_is_seen_by_its_owner(table, app_
     assert (other.url.path, list_ticked_cards(other.text)) == (AT, set())
     told = {**fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
     assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
-    assert view(app_state.open_table("friday").state, "blue").mine.hand == tuple(sorted(cards))
+    assert view(app_state.open_table("friday").state, "blue").private.hand == tuple(sorted(cards))
     assert table["blue"].get(f"{AT}/photo/picture").status_code == 404
 
 

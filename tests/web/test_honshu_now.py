@@ -53,7 +53,7 @@ class Thumbs:
     def lay(self, seat: str, here, shown: str) -> None:
         """Drag the card at the thumb, turn it, slide it under, and lay it."""
         now = view(here.state)
-        card = now.maps[seat].waiting[0]
+        card = now.maps[seat].waiting_cards[0]
         assert f"Lay card {card}" in shown
         way = select_best(advise(now.maps[seat].pile, cards_by_name()[str(card)], now.card), 1)[0].placement
         turns = {0: 0, 90: 1, 180: 2, 270: 1}[way.turn]
@@ -92,7 +92,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app
             thumbs.press("blue", "right", "yellow")
         for _ in seats:
             now = app_state.open_table("friday").state
-            seat = view(now).to_lay[0]
+            seat = view(now).seats_to_lay[0]
             card = chance.choice(cards.held[seat])
             held = view(now).maps[seat].pile.cubes if chance.random() < 0.3 else ()
             cube = [("cube", f"{row}.{column}") for row, column in sorted(held)]
@@ -100,14 +100,14 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app
             cards.held[seat].remove(card)
             thumbs.press(seat, "lay", card, cube)
         shown: dict[str, str] = {}
-        while (now := view(app_state.open_table("friday").state)).to_take:
-            seat = now.to_take[0]
+        while (now := view(app_state.open_table("friday").state)).takers:
+            seat = now.takers[0]
             if number == 2:
                 screen = browser(WATCHER).get(AT).text
                 assert f"{NAMES[seat]} takes a card" in screen
                 assert ("<form" in screen, "Round 2 of 12" in screen) == (False, True)  # until all have taken
             drawn = len(app_state.open_table("friday").history)
-            shown[seat] = thumbs.press(seat, "take", chance.choice(now.left)).text
+            shown[seat] = thumbs.press(seat, "take", chance.choice(now.cards_to_take)).text
         if number == 5:  # the evening's card is settled late, and all count with it
             assert play(app_state.open_table("friday"), ChooseCard(4)).yes
         for seat in seats:
@@ -118,7 +118,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app
                 assert led.url.path == f"{AT}/card"
             thumbs.lay(seat, app_state.open_table("friday"), shown[seat])
     state = app_state.open_table("friday").state
-    assert state.over
+    assert state.is_over
     assert all(len(own.pile.cards) == 13 for own in state.maps.values())
     winner = max(view(state).names, key=lambda seat: int(search_total(thumbs.page("blue"), NAMES[seat])))
     assert f"{NAMES[winner]} wins" in unescape(thumbs.page("blue"))
@@ -127,13 +127,13 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app
     assert "Your hand" not in browser(WATCHER).get(AT).text
     own = state.maps["blue"]
     thumbs.press("blue", "undo", path="/card")  # a second thought: taken back and laid again, it ends again
-    assert not app_state.open_table("friday").state.over
+    assert not app_state.open_table("friday").state.is_over
     for page in (thumbs.page("red"), thumbs.page("yellow"), browser(WATCHER).get(AT).text):
         assert "Wait for Aya" in page
         assert "Fill in your map" not in page
         assert not findall(r"(?<!in view )\bwins\b", page)  # but the rule of a tie
-    assert play(app_state.open_table("friday"), own.done[-1].asked).yes
-    assert app_state.open_table("friday").state.over
+    assert play(app_state.open_table("friday"), own.changes[-1].request).yes
+    assert app_state.open_table("friday").state.is_over
 
 
 def search_total(page: str, name: str) -> str:

@@ -28,7 +28,7 @@ def looker() -> Looker:
 
 @pytest.fixture
 def app(tables, looker):
-    return make_app(tables, Settings(beside=looker))
+    return make_app(tables, Settings(run_beside=looker))
 
 
 @pytest.fixture
@@ -210,9 +210,9 @@ def test_photos_are_read_one_after_the_other_few_wait_and_the_oldest_go(monkeypa
         assert running.pop() == 0
         return SeenPhoto(ShownPhoto(JPEG, 700, 500), reading())
 
-    house = SimpleHouse(Settings(beside=slow))
+    house = SimpleHouse(Settings(run_beside=slow))
     seats = [
-        SimpleNamespace(seat=seat, table_name="friday", who=SimpleNamespace(id="a"), app_state=house)
+        SimpleNamespace(seat=seat, table_name="friday", user=SimpleNamespace(id="a"), app_state=house)
         for seat in ("blue", "red", "black")
     ]
 
@@ -239,7 +239,7 @@ class SimpleHouse:
 
 def test_a_map_with_missing_cards_is_not_called_whole_until_completed(phone, looker) -> None:
     missing = say("12 of 13 cards were found; enter the rest.")
-    looker.seen = replace(reading(cubes=(7,)), amiss=(missing,))
+    looker.seen = replace(reading(cubes=(7,)), remarks=(missing,))
     aya = phone()
     page = send(aya)
     assert missing.translate() in page.text

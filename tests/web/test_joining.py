@@ -131,8 +131,8 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(browser: Browser, app) -> None
 
 def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> None:
     alone = [False]
-    found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", likely=False)]
-    app = make_app(tables, Settings(addresses=lambda: found, lonely=lambda: alone[0]))
+    found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", is_likely=False)]
+    app = make_app(tables, Settings(addresses=lambda: found, is_lonely=lambda: alone[0]))
     host = Asking(app)
     host.get(f"/join/{app.state.app_state.codes['host']}")
     page = host.get(f"{TABLE}/lobby").text

@@ -131,7 +131,7 @@ def test_pages_are_the_same_with_and_without_cached_parts(tables: Tables, monkey
 
 
 TAPS = re.compile(r'name="tap" value="([^"]*)"')
-STILL = [page for page in list_pages() if page.still]
+STILL = [page for page in list_pages() if page.is_cacheable]
 
 
 @pytest.mark.few(2)

@@ -30,10 +30,10 @@ STAGES = {
     **EXAMPLES,
     **MOMENTS,
     "gathering": _honshu(lambda now: True),
-    "told": _honshu(lambda now: now.mine.hand is not None),
-    "laying": _honshu(lambda now: len(now.laid) == 1),
-    "taking": _honshu(lambda now: bool(now.to_take)),
-    "neighbours": _honshu(lambda now: now.mine.asks_neighbour),
+    "told": _honshu(lambda now: now.private.hand is not None),
+    "laying": _honshu(lambda now: len(now.laid_plays) == 1),
+    "taking": _honshu(lambda now: bool(now.takers)),
+    "neighbours": _honshu(lambda now: now.private.asks_neighbour),
 }
 SOME = STAGES if EVERYTHING else [*STAGES][::4]
 

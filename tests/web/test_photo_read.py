@@ -14,7 +14,7 @@ from tests.web.conftest import fields
 
 @pytest.fixture
 def app(tables):
-    return make_app(tables, Settings(beside=run_in_process))
+    return make_app(tables, Settings(run_beside=run_in_process))
 
 
 def format_true_map(truth: dict) -> str:

@@ -132,7 +132,7 @@ def test_equal_print_orders_share_one_job_until_it_is_stopped() -> None:
         assert one is two
         assert not await wait_for_job(one, 0.01)
         assert len(press.begun) == 1, "one after the other"
-        assert (one.done, one.of, other.of) == (1, 2, 0)
+        assert (one.done_count, one.total, other.total) == (1, 2, 0)
         jobs.stop(EditionOrder("hogen").fingerprint)
         assert jobs.find_print(EditionOrder("hogen").fingerprint) is None
         press.go.set()
@@ -221,7 +221,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables,
         page = client.get("/print", params=asked)
         assert "4\u00a0pieces to cut out" in page.text
         assert 'value="源"' in page.text
-        one = client.post("/print", data={**LOST, **token(client), "cards": "Taira 4", "reckon": "1"})
+        one = client.post("/print", data={**LOST, **token(client), "cards": "Taira 4", "calculate": "1"})
         assert (one.url.path, "one piece to cut out" in one.text) == ("/print", True)  # Enter, without a script
         printed = client.post("/print", data={**asked, **token(client)})
         (link,) = set(findall(r'href="(/print/[^"?]+/file/[^"?]+)', printed.text))

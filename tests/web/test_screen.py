@@ -92,7 +92,7 @@ def test_the_screen_follows_join_code_game_end_and_next_game(
     assert headline(page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
     here = app_state.open_table("genpei")
     for seat in "ABC":
-        own = view(here.state, seat).own
+        own = view(here.state, seat).private
         assert own is not None
         play(here, LayRallied(seat, str(own.hand[0])))
     assert "calls or accuses" in headline(screen.look())

@@ -26,7 +26,7 @@ def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(table: s
         for page in list_pages()
         if page.show and page.path.startswith("/t/{table}") and page.path not in NO_PAGE
         if not page.path.endswith("/file")  # which a phone keeps, and no page of the table
-        if page.game in games and page.who in (PLAYERS, WATCHERS)
+        if page.game in games and page.role in (PLAYERS, WATCHERS)
     ]
     assert f"/t/{table}" in pages
     for path in pages:

@@ -150,7 +150,7 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
     chance = Random(seed)
     log = hogen_tables.play(3, chance, 5, 0)
     app_state, now = House(log), view(log.state)
-    for who in sorted(set(log.state.seats) - {now.active if now.asked is None else now.asked}):
+    for who in sorted(set(log.state.seats) - {now.active if now.asked_seat is None else now.asked_seat}):
         world = next(iter(other_worlds(log, who, chance, 1)))
         for path, data in (
             ("call", {"call": "Taira", "clan": "Taira", "rank": "2"}),
@@ -224,7 +224,7 @@ def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
             if event.kind == kind:
                 cards = result[key]
                 result[key] = [*cards[:known], *cards[known + by :], *cards[known : known + by]]
-        return event.asked, result
+        return event.request, result
 
     one, other = (otherwise_logged(here, partial(turn_hidden_cards, by)) for by in (1, 2))
     assert other.state != one.state
@@ -233,15 +233,15 @@ def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
 
 def test_no_page_tells_which_samurai_was_rallied() -> None:
     log = hogen_tables.play(3, Random(3), 3, 0)
-    rallies = {step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"}
+    rallies = {step.event.request["seat"]: step.event.request["card"] for step in log if step.event.kind == "rally"}
     active, app_state = view(log.state).active, House(log)
     for secret in sorted(set(rallies) - {active}):
         hand = sorted(map(str, log.get_transition(1).after.game.hands[secret]))
         card = next(each for each in hand if each != rallies[secret])
 
         def change(event: Event, secret: str = secret, card: str = card) -> tuple[Any, Any]:
-            mine = event.kind == "rally" and event.asked["seat"] == secret
-            return ({**event.asked, "card": card} if mine else event.asked), event.result
+            mine = event.kind == "rally" and event.request["seat"] == secret
+            return ({**event.request, "card": card} if mine else event.request), event.result
 
         check_logs_alike(app_state, otherwise_logged(log, change), secret)
 

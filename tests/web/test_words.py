@@ -71,7 +71,7 @@ def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTa
     for page in list_pages():
         if page.show is None or ELSEWHERE.search(page.path):
             continue
-        client = browser("host" if page.who == HOST_ONLY else "player", **{"accept-language": code})
+        client = browser("host" if page.role == HOST_ONLY else "player", **{"accept-language": code})
         for name in tables.names() if "{" in page.path else ("",):
             answer = client.get(page.path.replace("{table}", name))
             assert answer.status_code < 500, answer.url

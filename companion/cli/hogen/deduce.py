@@ -41,8 +41,8 @@ def _draw_shares(shares: Shares) -> Iterator[str]:
     left, right = (
         (to_text(name), head, *(_format_row(found, clan, width) for clan in CLANS))
         for name, found in (
-            (say("{seat}, rallied", seat=shares.seat), shares.now.compute_rallied_shares(shares.seat)),
-            (say("{seat}, in hand", seat=shares.seat), shares.now.compute_hand_shares(shares.seat)),
+            (say("{seat}, rallied", seat=shares.seat), shares.deduction.compute_rallied_shares(shares.seat)),
+            (say("{seat}, in hand", seat=shares.seat), shares.deduction.compute_hand_shares(shares.seat)),
         )
     )
     if 2 * wide + 3 >= columns():

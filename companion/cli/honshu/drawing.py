@@ -102,8 +102,8 @@ def _(figure: ScoredMap) -> Iterator[str]:
 
 @draw.register
 def _(figure: SeenMap) -> Iterator[str]:
-    marked = dict.fromkeys(figure.inferred, _INFERRED) | dict.fromkeys(figure.doubts, _MARKED)
-    yield from _draw_scored_map(figure.scored, figure.map, marked)
+    marked = dict.fromkeys(figure.inferred_positions, _INFERRED) | dict.fromkeys(figure.doubts, _MARKED)
+    yield from _draw_scored_map(figure.scored_map, figure.map, marked)
     if marked:
         told = translate("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
         yield wrap_for_terminal(told)
@@ -182,9 +182,9 @@ def _(figure: LaidMap) -> Iterator[str]:
 
 @draw.register
 def _(figure: AdvisedPlacement) -> Iterator[str]:
-    yield wrap_for_terminal(f"\n{to_text(figure.what)}")
+    yield wrap_for_terminal(f"\n{to_text(figure.description)}")
     yield f"   {_translate_placement(to_text(figure.line))}"
-    for line in map_lines(figure.map, wants_colours(), dict.fromkeys(figure.marked, _MARKED)):
+    for line in map_lines(figure.map, wants_colours(), dict.fromkeys(figure.marked_squares, _MARKED)):
         yield line.rstrip()
 
 

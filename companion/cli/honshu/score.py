@@ -90,7 +90,7 @@ def score_evening(
     with asking(), ExitStack() as kept:
         evening = service.ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
         here: Session[HonshuState] | None = None
-        for sentence in service.describe_counts_input(evening.card) if prompt.live else ():
+        for sentence in service.describe_counts_input(evening.card) if prompt.is_live else ():
             speak(sentence)
         while (line := prompt.ask(f"{to_text(evening.question)}> ")) is not None and line not in ("q", "quit"):
             try:
@@ -107,13 +107,13 @@ def score_evening(
             )
             service.keep_scores(here, evening.lands, today)
             _print_result(evening, here.name, pdf, overwrite or not new, as_json, today)
-            if not prompt.live:
+            if not prompt.is_live:
                 break
         if here is not None:
             ask_to_remember(here)
         else:
             speak("Nothing was kept.", err=True)
-            raise click.exceptions.Exit(0 if prompt.live else 2)
+            raise click.exceptions.Exit(0 if prompt.is_live else 2)
 
 
 def _ask_card(prompt: Prompt) -> int | None:
@@ -127,7 +127,7 @@ def _ask_card(prompt: Prompt) -> int | None:
 
 def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
     """Let a mistyped line be corrected in a terminal; in a pipe, raise the error."""
-    if not prompt.live:
+    if not prompt.is_live:
         speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
         raise error
     speak_error(error)

@@ -166,7 +166,7 @@ class LineKind:
     command: str
     sample: str
     help: Sentence
-    read: Callable[[list[str], TowerPrompt], object]
+    parse: Callable[[list[str], TowerPrompt], object]
 
 
 def _read_throw_line(words: list[str], prompt: TowerPrompt) -> object:
@@ -302,7 +302,7 @@ def parse_line(text: str, prompt: TowerPrompt) -> object:
     name = find_command(words)
     line = next(line for line in LINES if line.command == name)
     rest = words[1:] if vocabulary("shogun", "command").find(words[0]) or name != LINES[0].command else words
-    return line.read(rest, prompt)
+    return line.parse(rest, prompt)
 
 
 def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:

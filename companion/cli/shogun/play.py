@@ -112,26 +112,26 @@ def _play_lines(lines: tuple[str, ...], play_line: _PlayLine) -> None:
 def _play_prompt(prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine) -> None:
     typed = Prompt(lambda before: complete_line(before, prompt))
     with asking():
-        if typed.live:
+        if typed.is_live:
             play_line("show")
             speak("? lists what you can type, Ctrl-D exits.")
-        while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
+        while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.is_live else "")) is not None:
             if not line:
                 continue
             if _is_command(line, LEAVE):
                 break
-            if typed.live and _is_command(line, "reveal"):
+            if typed.is_live and _is_command(line, "reveal"):
                 question = to_text(say("No more throws can be made after this. Reveal the seed?"))
                 if not click.confirm(wrap_for_terminal(question)):
                     continue
             code, done = play_line(line)
             if code == 130:
                 break
-            if code and not typed.live:
+            if code and not typed.is_live:
                 _end_lines(typed.number, code, done)
             if code:
                 typed.prefill(line)
-    if typed.live:
+    if typed.is_live:
         with tables.open_for_command(open_table(store, table)):  # raises if it is gone
             go_on = tables.format_table_words(table)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=go_on)

@@ -95,7 +95,7 @@ def _convert_place(place: re.Match[str]) -> str:
 class _Rewriter(NodeTransformer):
     """Turns a parsed text into a tree that is safe to evaluate; refuses all else."""
 
-    _looping = False
+    _in_loop = False
 
     def visit(self, node: Any, *given: Any, **named: Any) -> Any:
         if not _NODES.fullmatch(type(node).__name__):
@@ -110,7 +110,7 @@ class _Rewriter(NodeTransformer):
     def visit_Getattr(self, node: Any) -> Any:
         if not (name := _join_dotted_name(node)):
             raise _build_node_fault(node)
-        return node if self._looping and name in _LOOP else _build_field(name)
+        return node if self._in_loop and name in _LOOP else _build_field(name)
 
     def visit_Getitem(self, node: Any) -> Any:
         if isinstance(node.arg, nodes.Slice):
@@ -165,11 +165,11 @@ class _Rewriter(NodeTransformer):
         return self.generic_visit(node)
 
     def visit_For(self, node: Any) -> Any:
-        if self._looping or node.recursive:
+        if self._in_loop or node.recursive:
             raise FieldFault("a loop is inside another one")
-        self._looping = True
+        self._in_loop = True
         self.visit_Assign(node)
-        self._looping = False
+        self._in_loop = False
         return node
 
 

@@ -125,7 +125,7 @@ def fetch_table(address: str, folder: Path) -> Path:
     )
     if ASKING.agree is None or not address.startswith("https://") or not address.isprintable():
         raise wrong
-    file, agreed = _cached_file(address), get_user_file("config", "addresses.txt")
+    file, agreed = _get_cached_file(address), get_user_file("config", "addresses.txt")
     yes = f"{folder.resolve()} {address}"
     before = read_text(agreed, own=True) if agreed.exists() else ""
     if yes not in before.split("\n"):
@@ -150,12 +150,12 @@ def fetch_table(address: str, folder: Path) -> Path:
 def describe_fetches(components: Iterable[Mapping[str, Any]]) -> Iterator[Sentence]:
     """Notes on when the tables of a deck were fetched."""
     for address in (each.get("table", "") for each in components):
-        if ASKING.agree and "://" in address and (file := _cached_file(address)).exists():
+        if ASKING.agree and "://" in address and (file := _get_cached_file(address)).exists():
             day = f"{datetime.fromtimestamp(file.stat().st_mtime):%Y-%m-%d %H:%M}"
             yield say("the table from {host} was fetched at {day}.", host=urlsplit(address).hostname, day=day)
 
 
-def _cached_file(address: str) -> Path:
+def _get_cached_file(address: str) -> Path:
     """The file of a table in the user's cache, named after its host, with the table's suffix."""
     kinds = ("json", "ods", "toml", "tsv", "xlsx", "yaml", "yml")
     end = next((kind for kind in kinds if address.endswith((f".{kind}", f"={kind}"))), "csv")

@@ -66,7 +66,7 @@ class HonshuMap:
     """A map as it lies on the table: the visible squares."""
 
     rows: tuple[tuple[str, ...], ...]  # symbols row by row, all equally long; ``.`` where no card lies
-    odd: tuple[Sentence, ...] = field(default=(), compare=False)
+    remarks: tuple[Sentence, ...] = field(default=(), compare=False)
     """Remarks on empty lines that were skipped but may have been meant as rows."""
 
     def __str__(self) -> str:

@@ -35,9 +35,9 @@ GAME = Game(
     kinds=(moves.BEGINNING, *moves.KINDS, moves.LOOKING, build_open_seat_kind(lambda state, seat: state.players[seat])),
     check=check_state,
     title="Hogen",
-    about=say("Dealt to the phones, or with your own cards."),
-    about_alone=say("Dealt by this phone, handed round."),
-    taken_along=say(
+    summary=say("Dealt to the phones, or with your own cards."),
+    solo_summary=say("Dealt by this phone, handed round."),
+    whole_copy_warning=say(
         "The file holds every card of every hand: whoever opens it could see them all. "
         "The log tells everybody that all hands may have been looked at."
     ),
@@ -46,16 +46,16 @@ GAME = Game(
     words="hogen",
     seats=_list_seats,
     view=views.view,
-    stands=lambda here: views.describe_next_move(views.view(here.state)),
+    describe_stage=lambda here: views.describe_next_move(views.view(here.state)),
     final_ranks=_rank_players,
-    remarkable=views.describe_highlights,
-    sealed=lambda state: views.phase_of(state) != views.OVER,  # hands stay hidden until the end
-    out=moves.has_exposed_cards,
-    letting_out=moves.list_look_requests,
-    handed=lambda state: True,
-    dealt=_has_secret_cards,
-    verified=check_log,
+    list_highlights=views.describe_highlights,
+    has_secrets=lambda state: views.phase_of(state) != views.OVER,  # hands stay hidden until the end
+    is_exposed=moves.has_exposed_cards,
+    list_exposure_requests=moves.list_look_requests,
+    has_private_pages=lambda state: True,
+    has_hand=_has_secret_cards,
+    verify=check_log,
     line=moves.event_line,
-    tell_reversal=moves.describe_reversal,
+    describe_reversal=moves.describe_reversal,
 )
 """The record of Hogen, through which other rooms use it."""

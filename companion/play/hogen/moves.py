@@ -77,10 +77,10 @@ def _deal_cards(seats: str, request: BeginTable) -> dict[str, Any]:
     if not request.real:
         return {
             "palace": list(map(str, dealt.palace)),
-            "hands": {seat: list(map(str, cards)) for seat, cards in dealt.dealt.items()},
-            "starts": dealt.starts,
+            "hands": {seat: list(map(str, cards)) for seat, cards in dealt.hands.items()},
+            "starts": dealt.first_seat,
         }
-    starts = request.starts or dealt.starts
+    starts = request.starts or dealt.first_seat
     check_seat(seats, starts)
     palace = None
     if request.palace is not None:
@@ -126,7 +126,7 @@ def _is_rally_over(state: HogenState) -> bool:
     From then on none can be undone: with real cards, the last to enter one could otherwise try one samurai after
     another, and learn from each whether another player has it.
     """
-    return state.game.is_ready or (state.game.clashed and not state.game.rallied)
+    return state.game.is_ready or (state.game.has_clashed and not state.game.rallied)
 
 
 def _rally_line(step: Transition[HogenState]) -> Sentence:
@@ -166,10 +166,10 @@ def _apply_call(state: HogenState, request: CallCards, recorded: Body | None) ->
 def _list_passes_before(state: HogenState, seat: str) -> list[str]:
     """With real cards, the seats asked before the one that answers: they passed, for all to hear."""
     turn = state.game.turn
-    if state.is_dealt or turn.active is None or turn.asked is None or seat == turn.active:
+    if state.is_dealt or turn.active is None or turn.asked_seat is None or seat == turn.active:
         return []
     order = list_other_seats(turn.seats, turn.active)
-    return list(order[order.index(turn.asked) : order.index(seat)])
+    return list(order[order.index(turn.asked_seat) : order.index(seat)])
 
 
 @views.refuse_by_name
@@ -196,11 +196,11 @@ def _apply_pass(state: HogenState, request: PassAll, recorded: Body | None) -> A
     if state.is_dealt:
         raise Refused("Companion holds the cards and says itself who passes.")
     turn = state.game.turn
-    state.game.check_event(hogen.Passed(turn.asked or turn.seats[0]))
+    state.game.check_event(hogen.Passed(turn.asked_seat or turn.seats[0]))
     assert turn.active is not None
-    assert turn.asked is not None
+    assert turn.asked_seat is not None
     order = list_other_seats(turn.seats, turn.active)
-    passed = list(order[order.index(turn.asked) :])
+    passed = list(order[order.index(turn.asked_seat) :])
     return Applied({"passed": passed}, state.with_public_events(*map(hogen.Passed, passed)))
 
 
@@ -210,17 +210,17 @@ class CallChoice:
 
     call: hogen.Call
     legal: bool
-    why: Sentence
+    reason: Sentence
 
 
 def list_calls(now: views.View) -> list[CallChoice]:
     """Every call, legal or not for the seat that has this view; empty if it may not call."""
-    own = now.own
-    if own is None or not own.may_call or own.rallied is None:
+    own = now.private
+    if own is None or not own.open_calls or own.rallied is None:
         return []
     rallied, found = hogen.parse_card(own.rallied), []
     for call in hogen.CALLS:
-        legal = str(call) in own.may_call
+        legal = str(call) in own.open_calls
         reason = explain_call(call, rallied)
         if not legal and may_call(call, rallied):
             reason = say("Nobody could answer it since the last swap.")
@@ -240,13 +240,13 @@ class Accuse:
 def _apply_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> Applied[HogenState]:
     named = {seat: hogen.parse_card(card) for seat, card in request.named.items()}
     # Checked as an event first, so that with a name missing or out of turn no samurai is compared.
-    state.game.check_event(hogen.Accused(request.seat, tuple(sorted(named.items())), right=False))
+    state.game.check_event(hogen.Accused(request.seat, tuple(sorted(named.items())), is_right=False))
     accused = state.game.judge_accusation(request.seat, named)
-    return Applied({"right": accused.right}, state.with_public_events(accused))
+    return Applied({"right": accused.is_right}, state.with_public_events(accused))
 
 
 KINDS = (
-    EventKind("rally", LayRallied, _apply_rally, line=_rally_line, final_when=_is_rally_over),
+    EventKind("rally", LayRallied, _apply_rally, line=_rally_line, is_final=_is_rally_over),
     EventKind("call", CallCards, _apply_call, line=views.join_public_events),
     EventKind("answer", AnswerCall, _apply_answer, line=views.join_public_events),
     EventKind("pass", PassAll, _apply_pass, line=views.join_public_events),

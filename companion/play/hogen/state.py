@@ -16,7 +16,7 @@ class HogenState:
     names: tuple[str, ...]  # the players' names, seat by seat from A, going left
     game: HiddenGame
     first: HiddenGame | None = None  # the game when every seat had laid its rallied samurai; ``None`` before
-    heard: tuple[PublicEvent, ...] = ()  # all public events since then, in order
+    events: tuple[PublicEvent, ...] = ()  # all public events since then, in order
     deduction: bool = True
 
     @property
@@ -39,7 +39,7 @@ class HogenState:
         game = self.game
         for event in events:
             game = game.apply(event)
-        return replace(self, game=game, heard=(*self.heard, *events))
+        return replace(self, game=game, events=(*self.events, *events))
 
 
 def check_seat(seats: str, seat: str) -> None:

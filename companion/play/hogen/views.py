@@ -27,10 +27,10 @@ class PrivateView:
     seat: str
     hand: tuple[str, ...] | None  # all cards dealt, until the seat has rallied; ``None`` with real cards
     rallied: str | None
-    saw: dict[str, str]  # the others' rallied samurai, once the seat has accused
-    may_call: tuple[str, ...]
-    may_lay: tuple[str, ...]
-    may_take: tuple[str, ...]  # with the ruling ``take-back``, the samurai it lays as well
+    seen_cards: dict[str, str]  # the others' rallied samurai, once the seat has accused
+    open_calls: tuple[str, ...]
+    cards_to_lay: tuple[str, ...]
+    cards_to_take: tuple[str, ...]  # with the ruling ``take-back``, the samurai it lays as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +38,22 @@ class View:
     """A table as everyone sees it; in a seat's view also what only that seat sees."""
 
     names: dict[str, str]  # seat to name, going left
-    real: bool
+    has_real_cards: bool
     phase: str  # ``rally``, ``call``, ``answer`` or ``over``
     palace: tuple[str, ...] | None  # the open samurai; ``None`` if they are not tracked
-    laid: tuple[str, ...]
-    clashed: bool  # two seats entered the same rallied samurai, so all enter theirs again
+    seats_with_rallied: tuple[str, ...]
+    has_clashed: bool  # two seats entered the same rallied samurai, so all enter theirs again
     active: str | None  # the seat that may accuse or call, or has called
     call: str | None
-    asked: str | None  # the seat that must answer it; with real cards, the one asked first
-    failed: tuple[str, ...]  # calls nobody answered since the last swap, each as ``SEAT CALL``
-    wrong: tuple[str, ...]
+    asked_seat: str | None  # the seat that must answer it; with real cards, the one asked first
+    failed_calls: tuple[str, ...]  # calls nobody answered since the last swap, each as ``SEAT CALL``
+    wrong_seats: tuple[str, ...]
     winner: str | None
-    shown: dict[str, str]
+    shown_cards: dict[str, str]
     take_back: bool
     deduction: bool  # true when a seat may see what can be deduced from it; never with real cards
-    heard: tuple[str, ...]  # in the notation of the log
-    own: PrivateView | None  # ``None`` in the view for all
+    events: tuple[str, ...]  # in the notation of the log
+    private: PrivateView | None  # ``None`` in the view for all
 
 
 def phase_of(state: HogenState) -> str:
@@ -68,26 +68,26 @@ def phase_of(state: HogenState) -> str:
 def view(state: HogenState, seat: str | None = None) -> View:
     """What the seat with a letter may see of a table; without a letter, what all may see."""
     turn, phase = state.game.turn, phase_of(state)
-    last = state.heard[-1] if state.heard else None
-    shown = dict(last.named) if isinstance(last, hogen.Accused) and last.right else {}
+    last = state.events[-1] if state.events else None
+    shown = dict(last.cards) if isinstance(last, hogen.Accused) and last.is_right else {}
     return View(
         names=state.players,
-        real=not state.is_dealt,
+        has_real_cards=not state.is_dealt,
         phase=phase,
         palace=None if turn.palace is None else _list_card_names(turn.palace),
-        laid=tuple(sorted(state.game.rallied)),
-        clashed=state.game.clashed,
+        seats_with_rallied=tuple(sorted(state.game.rallied)),
+        has_clashed=state.game.has_clashed,
         active=None if turn.is_over else turn.active,
         call=None if turn.call is None else str(turn.call),
-        asked=turn.asked,
-        failed=tuple(sorted(f"{who} {call}" for who, call in turn.failed)),
-        wrong=tuple(sorted(turn.wrong)),
+        asked_seat=turn.asked_seat,
+        failed_calls=tuple(sorted(f"{who} {call}" for who, call in turn.failed_calls)),
+        wrong_seats=tuple(sorted(turn.wrong_seats)),
         winner=turn.winner,
-        shown={who: str(card) for who, card in shown.items()},
+        shown_cards={who: str(card) for who, card in shown.items()},
         take_back=turn.rulings["take-back"] == "yes",
         deduction=state.deduction and state.is_dealt,
-        heard=tuple(map(str, state.heard)),
-        own=None if seat is None else _build_private_view(state, seat, phase),
+        events=tuple(map(str, state.events)),
+        private=None if seat is None else _build_private_view(state, seat, phase),
     )
 
 
@@ -106,9 +106,9 @@ def format_seat_log(state: HogenState, seat: str) -> str:
     chosen = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
     opening = hogen.Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)
     events: list[hogen.SeatEvent] = []
-    for event in state.heard:
+    for event in state.events:
         events.append(event)
-        if isinstance(event, hogen.Accused) and event.seat == seat and not event.right:
+        if isinstance(event, hogen.Accused) and event.seat == seat and not event.is_right:
             events += [hogen.Saw(other, card) for other, card in state.game.list_revealed_to(seat).items()]
     return hogen.format_log(opening, tuple(events))
 
@@ -122,17 +122,17 @@ def _build_private_view(state: HogenState, seat: str, phase: str) -> PrivateView
     lays: tuple[str, ...] = ()
     if phase == CALLING and turn.active == seat and rallied is not None:
         calls = tuple(str(call) for call in list_open_calls(rallied) if not turn.is_barred(seat, call))
-    asked = phase == ANSWERING and turn.asked == seat
+    asked = phase == ANSWERING and turn.asked_seat == seat
     if asked and turn.call is not None and hand is not None:
         lays = _list_card_names(find_matches(turn.call, hand))
     return PrivateView(
         seat=seat,
         hand=None if hand is None else _list_card_names(hand),
         rallied=None if rallied is None else str(rallied),
-        saw={other: str(card) for other, card in game.list_revealed_to(seat).items()},
-        may_call=calls,
-        may_lay=lays,
-        may_take=_list_card_names(turn.palace or ()) if asked else (),
+        seen_cards={other: str(card) for other, card in game.list_revealed_to(seat).items()},
+        open_calls=calls,
+        cards_to_lay=lays,
+        cards_to_take=_list_card_names(turn.palace or ()) if asked else (),
     )
 
 
@@ -164,7 +164,7 @@ def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence
 def join_public_events(step: Transition[HogenState]) -> Sentence:
     """All public events of one logged event, in one line."""
     assert step.before is not None  # it is not the start
-    heard = step.after.heard[len(step.before.heard) :]
+    heard = step.after.events[len(step.before.events) :]
     lines = (describe_public_event(event, step.after.players) for event in heard)
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
@@ -172,8 +172,8 @@ def join_public_events(step: Transition[HogenState]) -> Sentence:
 def describe_next_move(now: View) -> Sentence:
     """Say who must act next, and how."""
     if now.phase == RALLYING:
-        waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.laid)
-        if now.clashed:
+        waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.seats_with_rallied)
+        if now.has_clashed:
             return say(
                 ("Two players have entered the same rallied samurai, so everybody enters theirs again: {names}."),
                 names=waiting,
@@ -181,11 +181,11 @@ def describe_next_move(now: View) -> Sentence:
         return say("Still to choose a rallied samurai: {names}.", names=waiting)
     if now.phase == CALLING and now.active is not None:
         return say("{name} calls or accuses.", name=now.names[now.active])
-    if now.phase == ANSWERING and now.asked is not None and now.call is not None:
+    if now.phase == ANSWERING and now.asked_seat is not None and now.call is not None:
         call = describe_call(hogen.parse_call([now.call]))
-        if now.real:
-            return say("Who answers {call}? {name} is asked first.", name=now.names[now.asked], call=call)
-        return say("{name} must answer {call}.", name=now.names[now.asked], call=call)
+        if now.has_real_cards:
+            return say("Who answers {call}? {name} is asked first.", name=now.names[now.asked_seat], call=call)
+        return say("{name} must answer {call}.", name=now.names[now.asked_seat], call=call)
     if now.winner is not None:
         return say("{name} has won.", name=now.names[now.winner])
     return say("Everybody has accused wrongly: nobody wins.")
@@ -194,12 +194,12 @@ def describe_next_move(now: View) -> Sentence:
 def describe_standing(now: View) -> Iterator[Sentence]:
     """What matters from now on, a sentence each: failed calls, wrong accusations, cards that the winner showed."""
     names = now.names
-    for seat, typed in (each.split(" ", 1) for each in now.failed):
+    for seat, typed in (each.split(" ", 1) for each in now.failed_calls):
         told = {"name": names[seat], "call": describe_call(hogen.parse_call([typed]))}
         yield say("Nobody could answer {call}, called by {name}; not again before the next swap.", **told)
-    for seat in now.wrong:
+    for seat in now.wrong_seats:
         yield say("{name} has accused wrongly and only answers now.", name=names[seat])
-    for seat, card in now.shown.items():
+    for seat, card in now.shown_cards.items():
         yield say("{name} had rallied {card}.", name=names[seat], card=hogen.parse_card(card).title)
 
 
@@ -261,23 +261,23 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
 
     What the right accusation itself revealed does not count.
     """
-    most, told, first, knower = 1.0, None, len(state.heard) + 1, ""
+    most, told, first, knower = 1.0, None, len(state.events) + 1, ""
     for seat in state.seats:
         log = hogen.parse_log(format_seat_log(state, seat), "")
         before, *moments = follow_log(log)
         left, call, heard = len(before.worlds), None, 0
         for each, now in zip(log.events, moments, strict=True):
-            if isinstance(each.event, hogen.Accused) and each.event.right:
+            if isinstance(each.event, hogen.Accused) and each.event.is_right:
                 break
-            heard += each.event in state.heard  # not what only one seat saw
+            heard += each.event in state.events  # not what only one seat saw
             if isinstance(each.event, hogen.Called):
                 call, left = (each.event, len(now.worlds)) if each.event.seat == seat else (None, 0)
             elif call is not None and isinstance(each.event, hogen.Passed | hogen.Answered):
                 after = len(now.worlds)
                 if left / after > most:
                     most, told = left / after, (call, left, after)
-            open_to = heard < first and seat not in now.turn.wrong
-            if open_to and len(now.find_certain_rallied()) == len(now.others):
+            open_to = heard < first and seat not in now.turn.wrong_seats
+            if open_to and len(now.find_certain_rallied()) == len(now.other_seats):
                 first, knower = heard, seat
     if told is not None:
         called, left, after = told
@@ -289,7 +289,7 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
             before=left,
             after=after,
         )
-    calls = sum(isinstance(event, hogen.Called) for event in state.heard[:first])
+    calls = sum(isinstance(event, hogen.Called) for event in state.events[:first])
     if knower and calls:
         yield say_count(
             "{name} could have known every rallied samurai first, after {count} call[|s].",
@@ -300,9 +300,9 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
 
 def _describe_near_miss(state: HogenState) -> Iterator[Sentence]:
     """The first accusation that was wrong in only one samurai."""
-    for event in state.heard:
-        if isinstance(event, hogen.Accused) and not event.right:
-            missed = [seat for seat, card in event.named if state.game.rallied[seat] != card]
+    for event in state.events:
+        if isinstance(event, hogen.Accused) and not event.is_right:
+            missed = [seat for seat, card in event.cards if state.game.rallied[seat] != card]
             if len(missed) == 1:
                 names = state.players
                 name, other = names[event.seat], names[missed[0]]
@@ -312,8 +312,8 @@ def _describe_near_miss(state: HogenState) -> Iterator[Sentence]:
 
 def _describe_most_often(state: HogenState) -> Iterator[Sentence]:
     """The samurai laid most often, and the player who passed most often."""
-    laid = Counter(event.lays for event in state.heard if isinstance(event, hogen.Answered) and event.lays)
-    passed = Counter(event.seat for event in state.heard if isinstance(event, hogen.Passed))
+    laid = Counter(event.lays for event in state.events if isinstance(event, hogen.Answered) and event.lays)
+    passed = Counter(event.seat for event in state.events if isinstance(event, hogen.Passed))
     for card, count in laid.most_common(1):
         if count > 1:
             yield say("{card} was laid most often: {count} times.", card=card.title, count=count)

@@ -14,7 +14,7 @@ from companion.sentences import Sentence, say
 
 def _describe_round(state: HonshuState) -> Sentence | None:
     """The round in play; ``None`` once all are over."""
-    taking = (state.taken or state.hidden or state.last) and laying.list_takers(state)[0]
+    taking = (state.taken_cards or state.holds_secrets or state.last_move) and laying.list_takers(state)[0]
     number = len(state.tricks) + (0 if taking else 1)
     return say("Round {round} of 12", round=number) if number in ROUNDS else None
 
@@ -39,32 +39,32 @@ GAME: Game[HonshuState] = Game(
     ),
     check=check_state,
     title="Honshu",
-    about=say("Everybody's map, scored as it grows."),
+    summary=say("Everybody's map, scored as it grows."),
     picture="game-honshu.webp",
     emblem="sail",
     words="honshu",
     seats=ending.list_seats,
     view=view,
-    stands=ending.describe_stage,
+    describe_stage=ending.describe_stage,
     chapter=_describe_round,
     final_ranks=ending.rank_players,
-    remarkable=describe_highlights,
+    list_highlights=describe_highlights,
     parts=ending.PARTS,
     points=ending.count_points,
-    kept=lambda state, now: replace(state, hidden=now.hidden),
-    taken_along=say(
+    restore=lambda state, now: replace(state, holds_secrets=now.holds_secrets),
+    whole_copy_warning=say(
         "The file holds every card of every hand: whoever opens it could see them all. "
         "The log tells everybody that all hands may have been looked at."
     ),
-    sealed=hands.has_secrets,
-    out=hands.has_exposed_hands,
-    letting_out=lambda state: (hands.ShowHands(),) if hands.has_secrets(state) else (),
-    handed=lambda state: True,
-    dealt=lambda here, seat: hands.has_secret_cards(here.state, seat),
-    verified=check_log,
-    sitting_down=ending.find_sit_request,
-    standing_up=ending.find_stand_request,
-    settling=SettleRuling,
+    has_secrets=hands.has_secrets,
+    is_exposed=hands.has_exposed_hands,
+    list_exposure_requests=lambda state: (hands.ShowHands(),) if hands.has_secrets(state) else (),
+    has_private_pages=lambda state: True,
+    has_hand=lambda here, seat: hands.has_secret_cards(here.state, seat),
+    verify=check_log,
+    find_sit_request=ending.find_sit_request,
+    find_stand_request=ending.find_stand_request,
+    build_ruling_request=SettleRuling,
     next_request=ending.find_end_request,
 )
 """The record of Honshu, through which other rooms use it."""

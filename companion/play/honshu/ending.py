@@ -60,13 +60,13 @@ class EndGame:
 
 
 def _apply_end(state: HonshuState, request: EndGame, recorded: Body | None) -> Applied[HonshuState]:
-    if request.over == state.over:
+    if request.over == state.is_over:
         raise Refused(
-            "The maps of this table are finished already." if state.over else "This game is going on already."
+            "The maps of this table are finished already." if state.is_over else "This game is going on already."
         )
     if request.over and not any(each.pile.cards or each.pile.counts for each in state.maps.values()):
         raise Refused("No map has a square yet.")
-    return Applied({}, replace(state, over=request.over))
+    return Applied({}, replace(state, is_over=request.over))
 
 
 def _end_line(step: Transition[HonshuState]) -> Sentence:
@@ -78,17 +78,17 @@ END = EventKind("end", EndGame, _apply_end, line=_end_line)
 
 def find_end_request(step: Transition[HonshuState]) -> EndGame | None:
     """The request to end the game, once every card taken is on its map and every player has a map."""
-    if step.event.kind not in ("card", "map", "cards", "forth") or not step.after.taken:
+    if step.event.kind not in ("card", "map", "cards", "forth") or not step.after.taken_cards:
         return None
     now = view(step.after)
-    missing = any(each.waiting or each.land is None for each in now.maps.values())
-    return None if missing or now.to_take or now.over or not now.has_played_all else EndGame()
+    missing = any(each.waiting_cards or each.land is None for each in now.maps.values())
+    return None if missing or now.takers or now.is_over or not now.has_played_all else EndGame()
 
 
 def describe_stage(here: Snapshot[HonshuState]) -> Sentence:
     """The number of squares on every map, or that the game is over."""
     seen = view(here.state)
-    if seen.over:
+    if seen.is_over:
         return say("The game is over.")
     squares = ", ".join(f"{map_.name} {map_.squares}" for map_ in seen.maps.values())
     return say("Squares so far: {squares}", squares=squares or "–")
@@ -118,7 +118,7 @@ def count_points(here: Snapshot[HonshuState]) -> dict[str, dict[str, int]]:
 
 
 def _score_maps(here: Snapshot[HonshuState]) -> Iterator[tuple[MapView, FinalMap, Score[Position]]]:
-    if here.state.over:
+    if here.state.is_over:
         seen = view(here.state)
         for each in seen.maps.values():
             if each.land is not None:
@@ -161,7 +161,7 @@ def _apply_sit(state: HonshuState, request: SitDown, recorded: Body | None) -> A
     players = {**state.names, request.seat: request.name}
     _check_players(players)
     if request.seat not in state.names:
-        if state.over:
+        if state.is_over:
             raise refuse_finished()
         if state.has_begun:
             raise Refused("Round 1 has begun; anyone who joins now just watches.")
@@ -175,8 +175,8 @@ def _apply_stand(state: HonshuState, request: StandUp, recorded: Body | None) ->
         raise Refused("{name} has already begun and stays in the game.", name=state.names[seat])
     after = _with_players(state, {each: name for each, name in state.names.items() if each != seat})
     hands = {key: cards for key, cards in state.hands.items() if seat not in key}
-    right = {each: other for each, other in state.right.items() if seat not in (each, other)}
-    return Applied({}, replace(after, hands=hands, right=right))
+    right = {each: other for each, other in state.right_neighbours.items() if seat not in (each, other)}
+    return Applied({}, replace(after, hands=hands, right_neighbours=right))
 
 
 def _check_players(players: Mapping[str, str]) -> None:
@@ -215,7 +215,7 @@ SEATING = (
 
 def list_seats(state: HonshuState) -> tuple[Seat, ...]:
     """All five seats while anyone may still join; once the first round has begun, only those taken."""
-    free = () if state.over or state.has_begun else SEATS
+    free = () if state.is_over or state.has_begun else SEATS
     return tuple(Seat(seat, state.names.get(seat, ""), seat) for seat in SEATS if seat in (*state.names, *free))
 
 
@@ -226,7 +226,7 @@ def find_sit_request(state: HonshuState, seat: str, name: str) -> SitDown | None
 
 def find_stand_request(state: HonshuState, seat: str) -> StandUp | None:
     """The request to leave the game; ``None`` once the player has begun to play."""
-    if seat not in state.names or state.has_begun or state.over:
+    if seat not in state.names or state.has_begun or state.is_over:
         return None
     pile = state.maps[seat].pile
     return StandUp(seat) if pile.has_only_cards and len(pile.cards) < 2 else None
@@ -237,7 +237,7 @@ _describe = partial(say_phrase, "honshu", "remarkable")
 
 def describe_highlights(here: Snapshot[HonshuState]) -> tuple[Sentence, ...]:
     """Highlights of a finished game, a sentence each; among ties, that of the first seat."""
-    if not here.state.over:
+    if not here.state.is_over:
         return ()
     return (
         *_describe_largest(here),
@@ -269,10 +269,10 @@ def _describe_best_card(state: HonshuState) -> Iterator[Sentence]:
         return score_map(pile.build_map(), state.card, state.rulings).total if pile.cards else 0
 
     laid = [
-        (score_pile(done.after) - score_pile(done.before), -at, state.names[seat], done.asked.card)
+        (score_pile(done.after) - score_pile(done.before), -at, state.names[seat], done.request.card)
         for at, (seat, own) in enumerate(state.maps.items())
-        for done in own.done
-        if isinstance(done.asked, LayCard)
+        for done in own.changes
+        if isinstance(done.request, LayCard)
     ]
     best, _, name, card = max(laid, key=lambda each: each[:2], default=(0, 0, "", ""))
     if best > 0:

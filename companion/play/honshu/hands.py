@@ -29,12 +29,12 @@ class TakeTrickBack:
 
 
 def _apply_trick(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Applied[HonshuState]:
-    if state.laid:
+    if state.laid_plays:
         raise Refused("Cards of this trick are being laid one by one; lay the others the same way.")
     order, plays = _get_order(state, request.order), parse_plays(request.plays)
     rules.check_trick(order, state.tricks, plays)
     trick = rules.assign_plays(reduce(rules.compute_player_order, state.tricks, order), plays)
-    return Applied({}, replace(state, order=order, tricks=(*state.tricks, trick), last=None))
+    return Applied({}, replace(state, order=order, tricks=(*state.tricks, trick), last_move=None))
 
 
 def _get_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -58,12 +58,12 @@ def get_play_order(state: HonshuState) -> tuple[str, ...]:
 def _apply_trick_back(state: HonshuState, request: TakeTrickBack, recorded: Body | None) -> Applied[HonshuState]:
     if not state.tricks:
         raise Refused("No trick has been played yet.")
-    if state.laid:
+    if state.laid_plays:
         raise Refused("Cards of the next trick are already laid; undo them first.")
     tricks = state.tricks[:-1]
-    taken = tuple(each for each in state.taken if each.round <= len(tricks))
+    taken = tuple(each for each in state.taken_cards if each.round <= len(tricks))
     order = state.order if tricks else ()
-    return Applied({}, replace(state, order=order, tricks=tricks, taken=taken, last=None))
+    return Applied({}, replace(state, order=order, tricks=tricks, taken_cards=taken, last_move=None))
 
 
 def _trick_line(step: Transition[HonshuState]) -> Sentence:
@@ -82,7 +82,7 @@ TRICK_KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class TellHand:
+class EnterHand:
     """Enter the cards of one's own hand."""
 
     seat: str
@@ -90,7 +90,7 @@ class TellHand:
 
 
 @dataclass(frozen=True, slots=True)
-class TellNeighbour:
+class EnterNeighbour:
     """Enter who sits on one's right."""
 
     seat: str
@@ -100,7 +100,7 @@ class TellNeighbour:
 def round_number(state: HonshuState) -> int | None:
     """The round whose trick comes next; ``None`` if no trick can be played."""
     number = len(state.tricks) + 1
-    return number if number in rules.ROUNDS and len(state.names) in rules.PLAYERS and not state.over else None
+    return number if number in rules.ROUNDS and len(state.names) in rules.PLAYERS and not state.is_over else None
 
 
 def count_hand(state: HonshuState, seat: str) -> int:
@@ -108,12 +108,12 @@ def count_hand(state: HonshuState, seat: str) -> int:
     number = round_number(state)
     if number is None:
         return 0
-    return rules.get_round(number, len(state.names)).hand - sum(play.player == seat for play in state.laid)
+    return rules.get_round(number, len(state.names)).hand - sum(play.player == seat for play in state.laid_plays)
 
 
 def list_visible_seats(state: HonshuState, seat: str | None) -> tuple[str, ...]:
     """The seats whose card in the current trick a seat may see: with two players, only its own until both are laid."""
-    seats = tuple(play.player for play in state.laid)
+    seats = tuple(play.player for play in state.laid_plays)
     return seats if len(state.names) != 2 or len(seats) == 2 else tuple(each for each in seats if each == seat)
 
 
@@ -121,7 +121,7 @@ def list_played_cards(state: HonshuState, seat: str | None) -> frozenset[int]:
     """The cards laid in tricks, as far as a seat may know."""
     shown = list_visible_seats(state, seat)
     tricks = (play.card for trick in state.tricks for play in trick)
-    return frozenset((*tricks, *state.pair, *(play.card for play in state.laid if play.player in shown)))
+    return frozenset((*tricks, *state.pair, *(play.card for play in state.laid_plays if play.player in shown)))
 
 
 def find_right_neighbours(state: HonshuState) -> Mapping[str, str]:
@@ -129,8 +129,8 @@ def find_right_neighbours(state: HonshuState) -> Mapping[str, str]:
     names = [*state.names]
     if len(names) == 2:
         return dict(zip(names, names[::-1], strict=True))
-    rest = {*names} - {*state.right}, {*names} - {*state.right.values()}
-    return {**state.right, **dict(zip(*rest, strict=True))} if len(rest[0]) == 1 else state.right
+    rest = {*names} - {*state.right_neighbours}, {*names} - {*state.right_neighbours.values()}
+    return {**state.right_neighbours, **dict(zip(*rest, strict=True))} if len(rest[0]) == 1 else state.right_neighbours
 
 
 def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
@@ -156,17 +156,17 @@ def can_name_neighbour(state: HonshuState, seat: str) -> bool:
     return passed and seat not in find_right_neighbours(state) and bool(state.hands)
 
 
-def _apply_hand(state: HonshuState, request: TellHand, recorded: Body | None) -> Applied[HonshuState]:
+def _apply_hand(state: HonshuState, request: EnterHand, recorded: Body | None) -> Applied[HonshuState]:
     check_seat(request.seat, state.names)
     number = round_number(state)
     if number is None:
-        raise refuse_finished() if state.over else Refused("No hand is held now.")
+        raise refuse_finished() if state.is_over else Refused("No hand is held now.")
     cards, held = tuple(sorted(set(request.cards))), count_hand(state, request.seat)
     check_cards(cards, list_played_cards(state, request.seat))
     if len(cards) != held:
         raise Refused("Cards you hold now: {held}; entered: {told}.", held=held, told=len(cards))
     hands = {**state.hands, (rules.compute_half(number), request.seat): cards}
-    return Applied({}, replace(state, hands=hands, hidden=True))
+    return Applied({}, replace(state, hands=hands, holds_secrets=True))
 
 
 def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
@@ -178,14 +178,14 @@ def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
             raise Refused("Card {card} was played already.", card=card)
 
 
-def _apply_neighbour(state: HonshuState, request: TellNeighbour, recorded: Body | None) -> Applied[HonshuState]:
+def _apply_neighbour(state: HonshuState, request: EnterNeighbour, recorded: Body | None) -> Applied[HonshuState]:
     check_seat(request.seat, state.names)
     check_seat(request.right, state.names)
-    others = [each for seat, each in state.right.items() if seat != request.seat]
-    face_to_face = len(state.names) > 2 and state.right.get(request.right) == request.seat
+    others = [each for seat, each in state.right_neighbours.items() if seat != request.seat]
+    face_to_face = len(state.names) > 2 and state.right_neighbours.get(request.right) == request.seat
     if request.right in (request.seat, *others) or face_to_face:
         raise Refused("That does not fit where others say they sit: {name}.", name=state.names[request.right])
-    return Applied({}, replace(state, right={**state.right, request.seat: request.right}))
+    return Applied({}, replace(state, right_neighbours={**state.right_neighbours, request.seat: request.right}))
 
 
 def _hand_line(step: Transition[HonshuState]) -> Sentence:
@@ -199,13 +199,13 @@ def _neighbour_line(step: Transition[HonshuState]) -> Sentence:
 
 def has_secret_cards(state: HonshuState, seat: str) -> bool:
     """True while a seat has a known hand, or has laid a card face down."""
-    laid = {play.player for play in state.laid}
+    laid = {play.player for play in state.laid_plays}
     return bool(find_hand(state, seat)) or seat in laid.difference(list_visible_seats(state, None))
 
 
 def has_secrets(state: HonshuState) -> bool:
     """True while the log holds a hand that is still being played."""
-    return state.hidden and len(state.tricks) < len(rules.ROUNDS)
+    return state.holds_secrets and len(state.tricks) < len(rules.ROUNDS)
 
 
 def has_exposed_hands(history: History[HonshuState]) -> bool:
@@ -232,7 +232,7 @@ def _show_hands_line(step: Transition[HonshuState]) -> Sentence:
 
 
 KINDS = (
-    EventKind("hand", TellHand, _apply_hand, line=_hand_line),
-    EventKind("neighbour", TellNeighbour, _apply_neighbour, line=_neighbour_line),
+    EventKind("hand", EnterHand, _apply_hand, line=_hand_line),
+    EventKind("neighbour", EnterNeighbour, _apply_neighbour, line=_neighbour_line),
     EventKind(_HANDS_SHOWN, ShowHands, _apply_show_hands, line=_show_hands_line, undoable=False, undo_skips=True),
 )

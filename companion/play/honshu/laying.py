@@ -25,7 +25,7 @@ class LayTrickCard:
 
 
 @dataclass(frozen=True, slots=True)
-class TellPair:
+class EnterPair:
     """Enter the pair of cards from the draw pile, in a game of two."""
 
     cards: tuple[int, int]
@@ -56,11 +56,11 @@ class TakeCardBack:
 
 def list_takers(state: HonshuState) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The seats that must still take a card of the last trick, in order, and the cards that the first can take."""
-    if not state.tricks or state.over:
+    if not state.tricks or state.is_over:
         return (), ()
     plays = state.tricks[-1]
     players = tuple(play.player for play in plays if play.player)
-    done = [each.card for each in state.taken if each.round == len(state.tricks)]
+    done = [each.card for each in state.taken_cards if each.round == len(state.tricks)]
     seats = rules.list_takers(players, plays)[len(done) :]
     return seats, rules.list_cards_to_take(players, plays, done) if seats else ()
 
@@ -69,16 +69,16 @@ def list_seats_to_lay(state: HonshuState) -> tuple[str, ...]:
     """The seats that may lay a card now: the next in order, or any in a game of two or without an order."""
     if hands.round_number(state) is None or list_takers(state)[0]:
         return ()
-    order, laid = hands.get_play_order(state), {play.player for play in state.laid}
+    order, laid = hands.get_play_order(state), {play.player for play in state.laid_plays}
     waiting = tuple(seat for seat in order or state.names if seat not in laid)
     return waiting if not order or len(order) == 2 else waiting[:1]
 
 
 def find_pair_chooser(state: HonshuState) -> str | None:
     """The seat that may remove two cubes to choose, in a game of two after both laid their cards."""
-    if len(state.names) != 2 or len(state.laid) < 2 or not state.pair:
+    if len(state.names) != 2 or len(state.laid_plays) < 2 or not state.pair:
         return None
-    return state.laid[1 - rules.resolve_pair_trick(state.laid).higher].player
+    return state.laid_plays[1 - rules.resolve_pair_trick(state.laid_plays).higher_card].player
 
 
 def list_waiting_cards(state: HonshuState, seat: str) -> tuple[int, ...]:
@@ -86,7 +86,7 @@ def list_waiting_cards(state: HonshuState, seat: str) -> tuple[int, ...]:
     pile = state.maps[seat].pile
     if not pile.cards or not pile.has_only_cards:
         return ()
-    return tuple(each.card for each in state.taken if each.seat == seat and str(each.card) not in pile.names)
+    return tuple(each.card for each in state.taken_cards if each.seat == seat and str(each.card) not in pile.names)
 
 
 def _apply_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None) -> Applied[HonshuState]:
@@ -100,21 +100,21 @@ def _apply_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None)
     if request.cube and len(state.names) == 2:
         raise Refused("Of two players nobody adds a cube to a card.")
     spent, cubes = _spend_cubes(state, seat, card, [request.cube] if request.cube else [], request)
-    first = next((cube for play in state.laid for cube in play.cubes), None)
+    first = next((cube for play in state.laid_plays for cube in play.cubes), None)
     if first is not None and cubes and cubes[0] is not first:
         raise Refused("The first cube of this trick is {first}; all are of its colour.", first=first.word)
-    laid = (*spent.laid, Play(seat, card, cubes))
+    laid = (*spent.laid_plays, Play(seat, card, cubes))
     two = len(state.names) == 2
     if two and [play.card for play in laid] == [card, card]:  # a refusal would reveal the card that is face down
-        return Applied({"twice": card}, replace(state, laid=(), last=None))
+        return Applied({"twice": card}, replace(state, laid_plays=(), last_move=None))
     if len(laid) == len(state.names) and not two:
         return Applied({}, _with_last_move(state, seat, _close_trick(spent, laid)))
-    after = _with_last_move(state, seat, replace(spent, laid=laid, hidden=state.hidden or two))
-    return Applied({}, replace(after, last=None) if two and len(laid) == 2 else after)  # both cards are seen now
+    after = _with_last_move(state, seat, replace(spent, laid_plays=laid, holds_secrets=state.holds_secrets or two))
+    return Applied({}, replace(after, last_move=None) if two and len(laid) == 2 else after)  # both cards are seen now
 
 
 def _with_last_move(before: HonshuState, seat: str, state: HonshuState) -> HonshuState:
-    return replace(state, last=(seat, replace(before, last=None)))
+    return replace(state, last_move=(seat, replace(before, last_move=None)))
 
 
 def _check_turn(state: HonshuState, seat: str, due: Sequence[str]) -> None:
@@ -132,7 +132,7 @@ def _close_trick(state: HonshuState, plays: Sequence[Play], pair: Sequence[int] 
     rules.check_trick(order, state.tricks, trick)
     players = tuple(play.player for play in plays)
     tricks = (*state.tricks, rules.assign_plays(players, trick))
-    return replace(state, order=order, tricks=tricks, laid=(), pair=())
+    return replace(state, order=order, tricks=tricks, laid_plays=(), pair=())
 
 
 def _spend_cubes(
@@ -153,11 +153,11 @@ def _spend_cubes(
         pile = replace(pile, cubes=pile.cubes - {place})
     if pile == own.pile:
         return state, tuple(colours)
-    done = MapChange(asked, say("cube beside card {card}", card=card), own.pile, pile, spent=card)
-    return state.with_map(seat, PlayerMap(pile, (*own.done, done))), tuple(colours)
+    done = MapChange(asked, say("cube beside card {card}", card=card), own.pile, pile, spent_card=card)
+    return state.with_map(seat, PlayerMap(pile, (*own.changes, done))), tuple(colours)
 
 
-def _apply_pair(state: HonshuState, request: TellPair, recorded: Body | None) -> Applied[HonshuState]:
+def _apply_pair(state: HonshuState, request: EnterPair, recorded: Body | None) -> Applied[HonshuState]:
     if hands.round_number(state) is None or len(state.names) != 2 or list_takers(state)[0]:
         raise Refused("This is not the moment to turn up a pair from the draw pile.")
     hands.check_cards(request.cards, hands.list_played_cards(replace(state, pair=()), None))
@@ -170,10 +170,10 @@ def _apply_decide(state: HonshuState, request: DecidePair, recorded: Body | None
         raise Refused("There is no pair to choose now.")
     if len(request.cubes) not in (0, rules.CUBES_TO_CHOOSE):
         raise Refused("To choose, you must remove exactly two cubes of your own.")
-    (card,) = (play.card for play in state.laid if play.player == seat)
+    (card,) = (play.card for play in state.laid_plays if play.player == seat)
     spent, cubes = _spend_cubes(state, seat, card, request.cubes, request)
     order = state.order or tuple(state.names)
-    of = {play.player: play for play in (*state.laid, Play(seat, card, cubes))}
+    of = {play.player: play for play in (*state.laid_plays, Play(seat, card, cubes))}
     closed = _close_trick(replace(spent, order=order), [of[each] for each in order], state.pair)
     return Applied({}, _with_last_move(state, seat, closed))
 
@@ -185,32 +185,32 @@ def _apply_take(state: HonshuState, request: TakeCard, recorded: Body | None) ->
     if request.card not in cards:
         raise Refused("Card {card} is not among those that can be taken.", card=request.card)
     number = len(state.tricks)
-    after = replace(state, taken=(*state.taken, TakenCard(number, request.seat, request.card)))
+    after = replace(state, taken_cards=(*state.taken_cards, TakenCard(number, request.seat, request.card)))
     last, rest = list_takers(after)
     if len(last) == len(rest) == 1:
-        after = replace(after, taken=(*after.taken, TakenCard(number, last[0], rest[0])))
+        after = replace(after, taken_cards=(*after.taken_cards, TakenCard(number, last[0], rest[0])))
     return Applied({}, _with_last_move(state, request.seat, after))
 
 
 def can_take_back(state: HonshuState, seat: str) -> bool:
     """True when this seat was the last to lay or take a card, and no card taken then is on a map yet."""
-    if state.last is None or state.last[0] != seat or state.over:
+    if state.last_move is None or state.last_move[0] != seat or state.is_over:
         return False
-    new = (each for each in state.taken if each not in state.last[1].taken)
+    new = (each for each in state.taken_cards if each not in state.last_move[1].taken_cards)
     return not any(str(each.card) in state.maps[each.seat].pile.names for each in new)
 
 
 def _apply_take_back(state: HonshuState, request: TakeCardBack, recorded: Body | None) -> Applied[HonshuState]:
     seat = request.seat
-    if state.last is None or not can_take_back(state, seat):
+    if state.last_move is None or not can_take_back(state, seat):
         raise Refused("Others have played since, or there is nothing to undo.")
-    was, own = state.last[1], state.maps[seat]
-    spent = [done for done in own.done if done.spent is not None and done not in was.maps[seat].done]
-    if spent and own.done[-1] != spent[0]:
+    was, own = state.last_move[1], state.maps[seat]
+    spent = [done for done in own.changes if done.spent_card is not None and done not in was.maps[seat].changes]
+    if spent and own.changes[-1] != spent[0]:
         raise Refused("First undo what you have done on your map since.")
     maps = {**state.maps, seat: was.maps[seat]} if spent else state.maps
-    trick = {name: getattr(was, name) for name in ("order", "tricks", "laid", "pair", "taken")}
-    return Applied({}, replace(state, **trick, maps=maps, last=None))
+    trick = {name: getattr(was, name) for name in ("order", "tricks", "laid_plays", "pair", "taken_cards")}
+    return Applied({}, replace(state, **trick, maps=maps, last_move=None))
 
 
 def _format_play(play: Play) -> str:
@@ -223,9 +223,9 @@ def _lay_line(step: Transition[HonshuState]) -> Sentence:
     state, seat = step.after, step.request.seat
     if twice := step.event.result.get("twice"):
         return say("Both have laid card {card}: one of them is mistyped. Lay again.", card=twice)
-    if state.laid and seat not in hands.list_visible_seats(state, None):
+    if state.laid_plays and seat not in hands.list_visible_seats(state, None):
         return say("{name} has laid a card face down.", name=state.names[seat])
-    shown = [each for each in state.laid or state.tricks[-1] if seat == each.player or len(state.names) == 2]
+    shown = [each for each in state.laid_plays or state.tricks[-1] if seat == each.player or len(state.names) == 2]
     lines = (say("{name} lays {card}.", name=state.names[each.player], card=_format_play(each)) for each in shown)
     return join_sentences(lines) or say("No card is laid.")
 
@@ -253,9 +253,9 @@ KINDS = (
     EventKind(
         *("lay", LayTrickCard, _apply_lay),
         line=_lay_line,
-        final_when=lambda state: len(state.names) == len(state.laid) == 2,  # both cards have been seen
+        is_final=lambda state: len(state.names) == len(state.laid_plays) == 2,  # both cards have been seen
     ),
-    EventKind("pair", TellPair, _apply_pair, line=_pair_line),
+    EventKind("pair", EnterPair, _apply_pair, line=_pair_line),
     EventKind("decide", DecidePair, _apply_decide, line=_decide_line),
     EventKind("take", TakeCard, _apply_take, line=_take_line),
     EventKind("take-back", TakeCardBack, _apply_take_back, line=_take_back_line),

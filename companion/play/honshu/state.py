@@ -20,11 +20,11 @@ SEATS = ("blue", "red", "yellow", "purple", "black")
 class MapChange:
     """A change of a map: its request, a few words for it, and the map before and after."""
 
-    asked: Any
+    request: Any
     words: Sentence
     before: Pile
     after: Pile
-    spent: int | None = None  # the card in a trick that its cubes were put beside; they return only with it
+    spent_card: int | None = None  # the card in a trick that its cubes were put beside; they return only with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class PlayerMap:
     """A player's map."""
 
     pile: Pile = field(default_factory=Pile)
-    done: tuple[MapChange, ...] = ()
-    undone: tuple[MapChange, ...] = ()
+    changes: tuple[MapChange, ...] = ()
+    undone_changes: tuple[MapChange, ...] = ()
     """Changes that were undone and can be redone, the next one first."""
 
 
@@ -56,31 +56,31 @@ class HonshuState:
     rulings: Rulings
     order: tuple[str, ...] = ()  # the seats in the order of their order cards; empty before the first trick
     tricks: tuple[tuple[Play, ...], ...] = field(default=())  # in the player order of each round
-    over: bool = False
+    is_over: bool = False
     hands: Mapping[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     """The cards a seat entered, by the half of a deal and the seat; they include those played since."""
-    hidden: bool = False  # true once the log has a hand or a card face down, undone or not
-    right: Mapping[str, str] = field(default_factory=dict)  # the neighbour on a seat's right, as entered
-    laid: tuple[Play, ...] = ()  # cards laid so far in a trick, with their seats as players
+    holds_secrets: bool = False  # true once the log has a hand or a card face down, undone or not
+    right_neighbours: Mapping[str, str] = field(default_factory=dict)  # the neighbour on a seat's right, as entered
+    laid_plays: tuple[Play, ...] = ()  # cards laid so far in a trick, with their seats as players
     pair: tuple[int, ...] = ()  # with two players: that trick's cards from the draw pile
-    taken: tuple[TakenCard, ...] = ()
-    last: tuple[str, HonshuState] | None = None  # the seat that laid or took a card last, and the state before
+    taken_cards: tuple[TakenCard, ...] = ()
+    last_move: tuple[str, HonshuState] | None = None  # the seat that laid or took a card last, and the state before
 
     @property
     def has_begun(self) -> bool:
         """True once the first round has begun: from then on no player joins or leaves."""
-        return bool(self.tricks or self.laid or self.pair)
+        return bool(self.tricks or self.laid_plays or self.pair)
 
     def get_open_map(self, seat: str) -> PlayerMap:
         """The map of a seat, for a change; refused if the seat is free or the maps are finished."""
         check_seat(seat, self.names)
-        if self.over:
+        if self.is_over:
             raise refuse_finished()
         return self.maps[seat]
 
     def has_fixed_start(self, seat: str) -> bool:
         """True once a card is played, if a map has only its start province, which can then not be undone."""
-        done = self.maps[seat].done if self.laid or self.tricks else ()
+        done = self.maps[seat].changes if self.laid_plays or self.tricks else ()
         return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
 
     def with_map(self, seat: str, own: PlayerMap) -> HonshuState:

@@ -31,9 +31,9 @@ class MapView:
     map: HonshuMap  # without rows while it is empty
     corner: Position  # the place of its first row and column
     squares: int
-    last: Sentence | None
+    last_change: Sentence | None
     next: Sentence | None
-    waiting: tuple[int, ...] = ()  # cards taken in tricks that are not on it yet
+    waiting_cards: tuple[int, ...] = ()  # cards taken in tricks that are not on it yet
 
     @property
     def land(self) -> FinalMap | None:
@@ -50,9 +50,9 @@ class PrivateView:
     """What only one seat sees."""
 
     hand: tuple[int, ...] | None  # ``None`` if it was not entered
-    held: int  # the number of cards it holds
+    hand_size: int  # the number of cards it holds
     asks_neighbour: bool
-    takes_back: bool  # true while the card it laid or took last can be taken back
+    can_take_back: bool  # true while the card it laid or took last can be taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +61,24 @@ class View:
 
     names: dict[str, str]
     maps: dict[str, MapView]
-    own: str | None  # the seat whose view it is; ``None`` in the view for all
+    own_seat: str | None  # the seat whose view it is; ``None`` in the view for all
     card: int | None
     rulings: Rulings
     round: int  # the round of the next trick; 13 after the last
     order: tuple[str, ...]
     """The seats in the current order of play; before the first trick, in the order of ``SEATS``."""
     tricks: tuple[tuple[Play, ...], ...]  # in the player order of each round
-    over: bool
-    laid: tuple[tuple[str, Play | None], ...] = ()  # cards laid so far; ``None`` for a hidden one
-    to_lay: tuple[str, ...] = ()
-    to_take: tuple[str, ...] = ()  # seats that must still take a card of the last trick, in order
-    left: tuple[int, ...] = ()  # the cards that the first of them may take
+    is_over: bool
+    laid_plays: tuple[tuple[str, Play | None], ...] = ()  # cards laid so far; ``None`` for a hidden one
+    seats_to_lay: tuple[str, ...] = ()
+    takers: tuple[str, ...] = ()  # seats that must still take a card of the last trick, in order
+    cards_to_take: tuple[int, ...] = ()  # the cards that the first of them may take
     pair: tuple[int, ...] = ()
-    decides: str | None = None  # with two players, the seat that may remove two cubes to choose
-    gone: frozenset[int] = frozenset()  # cards that were played, as far as this seat may know
-    mine: PrivateView | None = None
-    by_phones: bool = False  # true if tricks are laid on phones, or may still be
-    taking: bool = False  # true if players take the cards of tricks on phones too
+    chooser: str | None = None  # with two players, the seat that may remove two cubes to choose
+    played_cards: frozenset[int] = frozenset()  # cards that were played, as far as this seat may know
+    private: PrivateView | None = None
+    uses_phones: bool = False  # true if tricks are laid on phones, or may still be
+    takes_by_phones: bool = False  # true if players take the cards of tricks on phones too
 
     def get_map(self, seat: str) -> MapView:
         """A seat's map; an empty one if the seat is free."""
@@ -87,12 +87,12 @@ class View:
     @property
     def current_round(self) -> int:
         """The round in play; it lasts until each player has taken a card of its trick on a phone."""
-        return self.round - bool(self.to_take and self.taking)
+        return self.round - bool(self.takers and self.takes_by_phones)
 
     @property
     def waiting_seats(self) -> tuple[str, ...]:
         """The seats with a taken card that is not on their map yet."""
-        return tuple(seat for seat, each in self.maps.items() if each.waiting)
+        return tuple(seat for seat, each in self.maps.items() if each.waiting_cards)
 
     @property
     def has_played_all(self) -> bool:
@@ -119,17 +119,17 @@ def view(state: HonshuState, seat: str | None = None) -> View:
         len(tricks) + 1,
         order,
         tricks,
-        state.over,
-        laid=tuple((play.player, play if play.player in shown else None) for play in state.laid),
-        to_lay=list_seats_to_lay(state),
-        to_take=taking,
-        left=left,
+        state.is_over,
+        laid_plays=tuple((play.player, play if play.player in shown else None) for play in state.laid_plays),
+        seats_to_lay=list_seats_to_lay(state),
+        takers=taking,
+        cards_to_take=left,
         pair=state.pair,
-        decides=find_pair_chooser(state),
-        gone=hands.list_played_cards(state, own),
-        mine=None if own is None else _build_private_view(state, own),
-        by_phones=bool(state.hands or state.laid or state.taken) or len(state.tricks) < 2,
-        taking=bool(state.hidden or state.taken or state.last),
+        chooser=find_pair_chooser(state),
+        played_cards=hands.list_played_cards(state, own),
+        private=None if own is None else _build_private_view(state, own),
+        uses_phones=bool(state.hands or state.laid_plays or state.taken_cards) or len(state.tricks) < 2,
+        takes_by_phones=bool(state.holds_secrets or state.taken_cards or state.last_move),
     )
 
 
@@ -142,9 +142,9 @@ def _build_map_view(
     seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = (), begins: bool = False
 ) -> MapView:
     """Build the view of a map; with ``begins``, its last change is its fixed start province and cannot be undone."""
-    pile, done = own.pile, own.done[-1] if own.done else None
-    last = None if done is None or done.spent is not None or begins else done.words
-    back = own.undone[0].words if own.undone else None
+    pile, done = own.pile, own.changes[-1] if own.changes else None
+    last = None if done is None or done.spent_card is not None or begins else done.words
+    back = own.undone_changes[0].words if own.undone_changes else None
     return MapView(
         seat, name, pile, pile.build_map(), pile.origin, len(pile.find_visible_squares()), last, back, waiting
     )

@@ -44,7 +44,7 @@ def build_map_kind(
         if pile == own.pile:
             raise Refused("Nothing about the map would change.")
         done = MapChange(asked, words(asked), own.pile, pile)
-        return Applied({}, state.with_map(asked.seat, PlayerMap(pile, (*own.done, done))))
+        return Applied({}, state.with_map(asked.seat, PlayerMap(pile, (*own.changes, done))))
 
     def line(step: Transition[HonshuState]) -> Sentence:
         name = step.after.names[step.request.seat]
@@ -68,34 +68,36 @@ class PutBack:
 
 
 def _apply_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> Applied[HonshuState]:
-    state = replace(state, over=state.over and not state.taken)  # the last card ended the game, and will again
+    state = replace(
+        state, is_over=state.is_over and not state.taken_cards
+    )  # the last card ended the game, and will again
     own = state.get_open_map(request.seat)
-    if not own.done:
+    if not own.changes:
         raise Refused("There is nothing to undo on this map.")
     if recorded is None and state.has_fixed_start(request.seat):
         raise Refused("A card is played already: the start province stays.")
-    *done, last = own.done
-    if last.spent is not None:
-        raise Refused("Its cube lies beside card {card}; take that card back.", card=last.spent)
-    return Applied({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone))))
+    *done, last = own.changes
+    if last.spent_card is not None:
+        raise Refused("Its cube lies beside card {card}; take that card back.", card=last.spent_card)
+    return Applied({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone_changes))))
 
 
 def _apply_forth(state: HonshuState, request: PutBack, recorded: Body | None) -> Applied[HonshuState]:
     own = state.get_open_map(request.seat)
-    if not own.undone:
+    if not own.undone_changes:
         raise Refused("There is nothing to redo on this map.")
-    again, *undone = own.undone
-    return Applied({}, state.with_map(request.seat, PlayerMap(again.after, (*own.done, again), tuple(undone))))
+    again, *undone = own.undone_changes
+    return Applied({}, state.with_map(request.seat, PlayerMap(again.after, (*own.changes, again), tuple(undone))))
 
 
 def _back_line(step: Transition[HonshuState]) -> Sentence:
     seat, now = step.request.seat, step.after
-    return say("{name} undoes: {what}", name=now.names[seat], what=now.maps[seat].undone[0].words)
+    return say("{name} undoes: {what}", name=now.names[seat], what=now.maps[seat].undone_changes[0].words)
 
 
 def _forth_line(step: Transition[HonshuState]) -> Sentence:
     seat, now = step.request.seat, step.after
-    return say("{name} redoes: {what}", name=now.names[seat], what=now.maps[seat].done[-1].words)
+    return say("{name} redoes: {what}", name=now.names[seat], what=now.maps[seat].changes[-1].words)
 
 
 REVERSALS = (
@@ -157,7 +159,7 @@ class TakeCards:
 
 
 @dataclass(frozen=True, slots=True)
-class TellCounts:
+class EnterCounts:
     """Enter what was counted on one's own map, in place of its squares."""
 
     seat: str
@@ -177,7 +179,7 @@ def _replace_with_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:
     return judged.pile
 
 
-def _replace_with_counts(pile: Pile, asked: TellCounts, rulings: Rulings) -> Pile:
+def _replace_with_counts(pile: Pile, asked: EnterCounts, rulings: Rulings) -> Pile:
     check_counts(asked.counts)
     return Pile(counts=asked.counts)
 
@@ -194,7 +196,7 @@ def _describe_typed_map(here: Snapshot[HonshuState], step: Transition[HonshuStat
 
 _ROWS = build_map_kind("map", TakeMap, _replace_with_map, _describe_map, _describe_typed_map)
 CARDS = build_map_kind("cards", TakeCards, _replace_with_cards, _describe_map)
-COUNTS = build_map_kind("counts", TellCounts, _replace_with_counts, lambda asked: say("the map counted"))
+COUNTS = build_map_kind("counts", EnterCounts, _replace_with_counts, lambda asked: say("the map counted"))
 
 
 def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> Applied[HonshuState]:
@@ -204,13 +206,13 @@ def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> A
     if not _PLACEMENTS.match(text):
         read = parse_map(text)
         asked = TakeMap(request.seat, tuple(read.grid))
-        return replace(_ROWS.apply(state, asked, None), report=read.odd, written=asked)
+        return replace(_ROWS.apply(state, asked, None), report=read.remarks, completed_request=asked)
     if text.lstrip().startswith("{"):
         laid = find_laying_order(parse_stack(text), state.rulings)
     else:
         laid = parse_placements(text)
     cards = TakeCards(request.seat, tuple(map(str, laid)))
-    return replace(CARDS.apply(state, cards, None), written=cards)
+    return replace(CARDS.apply(state, cards, None), completed_request=cards)
 
 
 MAP = replace(_ROWS, apply=_apply_map, becomes=("cards",))
@@ -224,8 +226,8 @@ def preview_map(state: HonshuState, seat: str, text: str) -> HonshuState:
 def format_placements(own: PlayerMap) -> str | None:
     """The placements of a map that was laid card by card, a line each; ``None`` for any other map."""
     lines: list[str] | None = []
-    for done in own.done:
-        match done.asked:
+    for done in own.changes:
+        match done.request:
             case TakeCards(cards=cards):
                 lines = [*cards]
             case LayCard() as asked if lines is not None:

@@ -16,15 +16,15 @@ def _keep_after_undo(state: ShogunState, now: ShogunState) -> ShogunState:
     """The state that an undo goes back to, with what no undo changes: plans, and that cards were drawn."""
     if state.planning != now.planning:  # but plans of players who now own something else are dropped
         state = plans.without_stale_plans(now, replace(state, planning=now.planning))
-    return replace(state, drawn=True) if has_secrets(now) else state
+    return replace(state, repeats_draws=True) if has_secrets(now) else state
 
 
 GAME: Game[ShogunState] = Game(
     name="shogun",
     title="Shogun",
-    about=say("The tower alone beside your board, or the whole game."),
+    summary=say("The tower alone beside your board, or the whole game."),
     picture="game-shogun.webp",
-    crowned=lambda name: say("{name} is the Shogun.", name=name),
+    describe_winner=lambda name: say("{name} is the Shogun.", name=name),
     words="games/shogun",
     version=1,
     kinds=(
@@ -42,35 +42,35 @@ GAME: Game[ShogunState] = Game(
         ),
     ),
     check=check_state,
-    kept=_keep_after_undo,
+    restore=_keep_after_undo,
     follow_up=plans.follow_up_plans,
-    hides=is_record_hidden,
+    is_secret=is_record_hidden,
     salt=lambda state, number: state.seal.derive_salt(number) if state.seal.has_seed else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
-    stands=story.describe_stage,
+    describe_stage=story.describe_stage,
     chapter=lambda state: None if state.calendar is None else describe_season(state.calendar),
     final_ranks=story.rank_players,
-    remarkable=story.describe_highlights,
+    list_highlights=story.describe_highlights,
     parts=story.PARTS,
     points=story.count_points,
-    sealed=has_secrets,
-    out=start.has_exposed_seed,
-    letting_out=lambda state: () if state.seal.revealed else (start.ExportSeed(),),
-    let_out=say("The file holds the seed: whoever reads it can foresee every throw; the log tells everyone so."),
-    revealed=lambda state: state.seal.revealed,
-    saved=say("The seed of the throws stays here until it is revealed."),
-    taken_along=say(
+    has_secrets=has_secrets,
+    is_exposed=start.has_exposed_seed,
+    list_exposure_requests=lambda state: () if state.seal.is_revealed else (start.ExportSeed(),),
+    exposure_note=say("The file holds the seed: whoever reads it can foresee every throw; the log tells everyone so."),
+    has_public_seed=lambda state: state.seal.is_revealed,
+    copy_notice=say("The seed of the throws stays here until it is revealed."),
+    whole_copy_warning=say(
         "The file holds the seed and every card, plan and bid: whoever opens it could foresee the throws. "
         "The log tells everybody that it was saved."
     ),
     history_end=story.describe_history_end,
-    handed=lambda state: state.game is not None,
-    dealt=plans.has_secret_plan,
-    verified=story.check_log,
+    has_private_pages=lambda state: state.game is not None,
+    has_hand=plans.has_secret_plan,
+    verify=story.check_log,
     line=story.event_line,
-    tell_reversal=story.describe_reversal,
-    settling=SettleRuling,
+    describe_reversal=story.describe_reversal,
+    build_ruling_request=SettleRuling,
     board_game_geek=20551,
 )
 """The record of Shogun, through which other rooms use it."""

@@ -85,7 +85,7 @@ def _apply_tray(state: ShogunState, request: CorrectTray, recorded: Body | None)
     result = {"added": format_cubes(added), "removed": format_cubes(removed), "tray": format_cubes(tray)}
     if recorded is not None and result != recorded:
         raise TableError("Cubes appeared or vanished while the tray was corrected.")
-    return Applied(result, with_tower(state, state.tower.with_tray(tray)), written=request)
+    return Applied(result, with_tower(state, state.tower.with_tray(tray)), completed_request=request)
 
 
 def _refuse_tray(tray: Cubes, colour: str, count: int) -> Refused:
@@ -120,9 +120,9 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
     if request.changes is not None:
         inside = _compute_counts(tower.count_lodged(), request.changes, _refuse_inside)
         request = CorrectInside(inside, request.fell)
-    oldest = sorted(tower.lodged, key=lambda each: (each.since, each.cube))
+    oldest = sorted(tower.lodged, key=lambda each: (each.lodged_at, each.cube))
     added, removed = _compute_moves(state, [each.cube for each in oldest], request.inside)
-    if not added and not removed and state.inside != HIDDEN:  # where it is hidden, the refusal would reveal it
+    if not added and not removed and state.inside_view != HIDDEN:  # where it is hidden, the refusal would reveal it
         raise Refused("The tower already holds exactly that.")
     lodged = [each for each in tower.lodged if each.cube not in removed]
     lodged += [LodgedCube(cube, tower.throws, not tower.throws) for cube in added]
@@ -136,7 +136,7 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
     }
     if recorded is not None and result != recorded:
         raise TableError("Cubes appeared or vanished while the inside of the tower was corrected.")
-    return Applied(result, with_tower(state, after), written=request)
+    return Applied(result, with_tower(state, after), completed_request=request)
 
 
 def _refuse_inside(colour: str, count: int) -> Refused:
@@ -200,7 +200,7 @@ def _describe_inside(here: Snapshot[ShogunState], step: Transition[ShogunState])
     """The answer to a corrected inside, without its cubes at a table where they are hidden."""
     seen = view(step.after)
     added, removed = _count_moved_cubes(step)
-    told = seen.inside is not None
+    told = seen.cubes_inside is not None
     moved = {"added": added if told else None, "removed": removed if told else None}
     data = event_data(here, step, **moved, **seen.cubes, hash=find_visible_hash(step))
     lines: list[AnswerLine] = [say("The inside of the tower is corrected.")]
@@ -239,7 +239,7 @@ def _choice_line(step: Transition[ShogunState]) -> Sentence:
 
 
 def _board_line(step: Transition[ShogunState]) -> Sentence:
-    changed = ", ".join(step.event.asked["lands"]) or join_with_commas(map(name_player, step.event.asked["seats"]))
+    changed = ", ".join(step.event.request["lands"]) or join_with_commas(map(name_player, step.event.request["seats"]))
     return say("The board is corrected by hand: {names}.", names=changed)
 
 

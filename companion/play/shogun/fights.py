@@ -144,12 +144,12 @@ class TurnReport:
     """The part of a turn or a throw that is shown but not recorded in the log."""
 
     lines: tuple[Sentence, ...] = ()  # what happened before the throw
-    lost: bool = False  # true when the action was lost
-    fought: FightResult | None = None
-    passed: tuple[Turn, ...] = ()
+    is_lost: bool = False  # true when the action was lost
+    fight: FightResult | None = None
+    passed_turns: tuple[Turn, ...] = ()
 
 
-def refuse_untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
+def refuse_skipped_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
     """The error for a request that would pass over turns without consent."""
     return Refused(
         "Nothing was done: these turns are missing: {turns}.", turns=describe_passed_turns(calendar, turns, until)
@@ -172,7 +172,7 @@ def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, b
             player = hungry.player or _get_next_revolting(state, campaign)
             _, action = declare_revolt(campaign, player, hungry.province, state.rulings)
         case _:
-            return _compute_told_forces(state, request)
+            return _gather_entered_forces(state, request)
     if action.clash is None:
         raise InputError("There are odds for an attack or a revolt only.")
     return action.clash.forces, action.clash.sides
@@ -182,7 +182,7 @@ def _get_next_revolting(state: ShogunState, campaign: Campaign) -> str:
     return campaign.revolting_player or state.players[0]
 
 
-def _compute_told_forces(
+def _gather_entered_forces(
     state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes
 ) -> tuple[battle.Forces, battle.Battle | battle.Revolt | None]:
     """The cubes of a throw as players declared it, and how the tray is judged; fights are refused on a kept board."""
@@ -218,7 +218,7 @@ def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None)
             return towers.replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
         if not state.seal.has_seed:
             raise refuse_no_seed()
-        if state.seal.revealed:
+        if state.seal.is_revealed:
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
         places = towers.label_origins(cubes, tower.tray)
         return towers.throw_cubes(
@@ -234,8 +234,8 @@ def _build_throw_result(
     """The result of a throw as a log holds it; a ``TableError`` if the log holds another."""
     result: dict[str, Any] = {
         "throw": fought.throw.number,
-        "in": format_cubes(fought.throw.thrown),
-        "out": format_cubes(fought.throw.out),
+        "in": format_cubes(fought.throw.cubes_in),
+        "out": format_cubes(fought.throw.cubes_out),
         "tray": format_cubes(fought.tower.tray),
         "lodged": format_lodged(fought.tower),
     }
@@ -262,12 +262,12 @@ def _apply_fight(
         return _apply_winter_revolt(state, request.hungry, request.out, recorded)
     if not isinstance(request, ThrowCubes) and request.order is not None:
         return _take_turn(state, request.order, request.out, recorded)
-    forces, sides = _compute_told_forces(state, request)
+    forces, sides = _gather_entered_forces(state, request)
     fought = fight(state.tower, forces, sides, state.rulings, _build_thrower(state, request.out, recorded))
-    if not fought.throw.thrown:
+    if not fought.throw.cubes_in:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
     after = with_tower(state.with_throw_counted(request.out, sides), fought.tower)
-    return Applied(_build_throw_result(state, request.out, fought, recorded), after, TurnReport(fought=fought))
+    return Applied(_build_throw_result(state, request.out, fought, recorded), after, TurnReport(fight=fought))
 
 
 def _apply_winter_revolt(
@@ -283,9 +283,9 @@ def _apply_winter_revolt(
 def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) -> Applied[ShogunState]:
     """Take a turn on a kept board, unless turns before it or the result of a real tower are missing."""
     played = _take_turn(state, request.order, request.out, recorded)
-    if played.report.passed and not request.blanks:
-        raise refuse_untold_turns(get_campaign(state).calendar, played.report.passed, request.order.action)
-    if played.report.fought is not None:
+    if played.report.passed_turns and not request.blanks:
+        raise refuse_skipped_turns(get_campaign(state).calendar, played.report.passed_turns, request.order.action)
+    if played.report.fight is not None:
         _check_tower(state, request.out)
     return played
 
@@ -297,14 +297,14 @@ def _take_turn(state: ShogunState, order: Order, out: Cubes | None, recorded: Bo
     came = carry_out_turn(campaign, state.tower, order, facts().events, state.rulings, throws)
     calendar = campaign.calendar
     passed = list_turns_until(calendar, calendar.get_turn_number(order.player, order.action))
-    if came.fought is not None:
+    if came.fight is not None:
         played = _record_clash(state, campaign, came, out, recorded, order=order)
-        return replace(played, report=replace(played.report, passed=passed))
+        return replace(played, report=replace(played.report, passed_turns=passed))
     if out is not None:
         raise InputError("Nothing is thrown in this turn, so nothing came out of the tower.")
     seat = came.campaign.realm.seats[state.check_player(order.player)]
-    result = {"done": not came.action.lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
-    report = TurnReport(came.action.lines, came.action.lost, passed=passed)
+    result = {"done": not came.action.is_lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
+    report = TurnReport(came.action.lines, came.action.is_lost, passed_turns=passed)
     return Applied(result, replace(state, game=came.campaign), report, TakeTurn(order))
 
 
@@ -318,14 +318,14 @@ def _record_clash(
     hungry: UnfedProvince | None = None,
 ) -> Applied[ShogunState]:
     """The outcome of a battle or revolt on a kept board, as the log holds it."""
-    clash, fought = came.action.clash, came.fought
+    clash, fought = came.action.clash, came.fight
     assert clash is not None  # it led to a throw
     assert fought is not None
     lines = tuple(line for line in came.action.lines if line not in fought.forces.notes)
     after = replace(state.with_throw_counted(out, fought.sides), tower=came.tower, game=came.campaign)
     result = _build_throw_result(state, out, fought, recorded)
     told = _complete_request(before, clash, out, order, hungry)
-    return Applied(result, after, TurnReport(lines, fought=fought), told)
+    return Applied(result, after, TurnReport(lines, fight=fought), told)
 
 
 def _complete_request(
@@ -333,10 +333,10 @@ def _complete_request(
 ) -> ThrowAttack | ThrowRevolt:
     """The complete request for a clash on a kept board, as players would have entered it without one."""
     supply = before.realm.supplies
-    if isinstance(clash.declared, battle.Attack):
+    if isinstance(clash.fight, battle.Attack):
         markers = before.realm.lands[clash.province].markers
-        return ThrowAttack(clash.declared, markers, clash.province, supply, out, order)
-    return ThrowRevolt(clash.declared, clash.province, supply, out, order, hungry)
+        return ThrowAttack(clash.fight, markers, clash.province, supply, out, order)
+    return ThrowRevolt(clash.fight, clash.province, supply, out, order, hungry)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

@@ -87,7 +87,7 @@ class LayPlan:
 def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
     """The table without the plans of players whose cards, chests or rice an event has changed."""
     calendar, planning = after.calendar, after.planning
-    if before.calendar is None or calendar is None or calendar.label in planning.closed:
+    if before.calendar is None or calendar is None or calendar.label in planning.closed_rounds:
         return after
     for player in planning.get_plans(calendar.label):
         if holding_of(before, player) != holding_of(after, player):
@@ -99,7 +99,7 @@ def _get_plan_calendar(state: ShogunState, player: str) -> stages.Calendar:
     """The calendar; refused unless plans can be laid now."""
     state.check_player(player)
     calendar = get_campaign(state).calendar
-    if calendar.label in state.planning.closed:
+    if calendar.label in state.planning.closed_rounds:
         raise Refused("The plans of this round are closed: all lie sealed, or the event is known.")
     if calendar.stage != stages.Stage.EVENT:
         raise Refused("This is not the moment to plan. Next: {next}", next=stages.describe_next_stage(calendar))
@@ -127,7 +127,7 @@ def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> 
     planning = planning.with_plan(calendar.label, player, plan)
     if set(planning.get_plans(calendar.label)) == {*state.players}:
         planning = planning.with_round_closed(calendar.label)
-    return Applied({}, replace(state, planning=planning), written=request)
+    return Applied({}, replace(state, planning=planning), completed_request=request)
 
 
 def list_unplanned(state: ShogunState) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def follow_up_plans(
         _check_planned(before, order)
     state = without_stale_plans(before, played.state)
     if getattr(state.calendar, "actions", ()) and not getattr(before.calendar, "actions", ()):
-        state = replace(state, opened=(), bids={})  # the cards of a new round were laid
+        state = replace(state, opened_cards=(), bids={})  # the cards of a new round were laid
     state, opened = _turn_over_cards(state, None if recorded is None else recorded.get("opened", ()))
     result = {**played.result, "opened": opened} if opened else played.result
     return replace(played, state=state, result=result)
@@ -188,8 +188,8 @@ def _turn_over_cards(
             province = told[player, action] if plan is None else plan.cards.get(action, "")
             card = OpenedCard(player, action, province, _find_pass_reason(state, player, action, province))
             new.append([player, action, province])
-            state = replace(state, opened=(*state.opened, card))
-        if card is None or not card.passed:
+            state = replace(state, opened_cards=(*state.opened_cards, card))
+        if card is None or not card.pass_reason:
             break
         state = _advance_turn(state)
     return state, new
@@ -215,7 +215,7 @@ def _find_pass_reason(state: ShogunState, player: str, action: str, province: st
     if action == "one" and state.rulings["short-action"] == "partial":
         return ""
     came = declare_turn(game, Order(player, action, province), facts().events, state.rulings)
-    return "nothing" if came.lost else ""
+    return "nothing" if came.is_lost else ""
 
 
 def _check_planned(state: ShogunState, order: Order) -> None:
@@ -233,13 +233,13 @@ def _check_planned(state: ShogunState, order: Order) -> None:
 
 def find_open_card(state: ShogunState, player: str, action: str) -> OpenedCard | None:
     """The planned card that a player has turned over for an action."""
-    return next((each for each in state.opened if (each.player, each.action) == (player, action)), None)
+    return next((each for each in state.opened_cards if (each.player, each.action) == (player, action)), None)
 
 
 def list_turned_cards(step: Transition[ShogunState]) -> tuple[OpenedCard, ...]:
     """The planned cards that an event turned over, as they were just after it."""
     came = {(player, action) for player, action, _ in step.event.result.get("opened", ())}
-    after = {(card.player, card.action): card for card in step.after.opened}
+    after = {(card.player, card.action): card for card in step.after.opened_cards}
     return tuple(after[each] for each in after if each in came)
 
 
@@ -251,7 +251,7 @@ def describe_turned_card(card: OpenedCard) -> Sentence:
         "blank": say("{player} laid a blank: {action}.", **named),
         "lost": say("{province} is no longer {player}'s: {action} passes.", **named),
         "nothing": say("{player} can do nothing with {province}: {action} passes.", **named),
-    }[card.passed]
+    }[card.pass_reason]
 
 
 LAY_PLAN: EventKind[ShogunState] = EventKind(

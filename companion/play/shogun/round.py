@@ -12,7 +12,7 @@ from companion.codec import UNSAID, encode
 from companion.data.shogun.facts import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Refused
-from companion.play.shogun.fights import TurnReport, refuse_untold_turns
+from companion.play.shogun.fights import TurnReport, refuse_skipped_turns
 from companion.play.shogun.state import (
     ShogunState,
     get_campaign,
@@ -89,9 +89,9 @@ def _apply_end(state: ShogunState, request: EndRound, recorded: Body | None) -> 
     calendar = campaign.calendar
     passed = stages.list_turns_until(calendar) if calendar.stage == stages.Stage.ACTIONS else ()
     if passed and not request.blanks:
-        raise refuse_untold_turns(calendar, passed)
+        raise refuse_skipped_turns(calendar, passed)
     ended = replace(campaign, calendar=stages.close_round(calendar))
-    return Applied({}, replace(state, game=ended), TurnReport(passed=passed))
+    return Applied({}, replace(state, game=ended), TurnReport(passed_turns=passed))
 
 
 def _event_line(step: Transition[ShogunState]) -> Sentence:

@@ -58,9 +58,9 @@ def is_tied(place: RankedPlayer, ranking: Sequence[RankedPlayer]) -> bool:
 
 def cubes_figure(seen: views.ShogunView) -> tuple[views.CubeCounts, ...]:
     """The figure of the cubes by place; empty if the inside is hidden at this table."""
-    if seen.inside is None or seen.outside is None:
+    if seen.cubes_inside is None or seen.outside is None:
         return ()
-    inside, tray = seen.inside, seen.tray
+    inside, tray = seen.cubes_inside, seen.tray
     return (views.CubeCounts({c: (inside.get(c, 0), tray.get(c, 0), count) for c, count in seen.outside.items()}),)
 
 
@@ -88,8 +88,8 @@ def game_data(seen: views.ShogunView) -> dict[str, Any] | None:
         return None
     calendar = game.calendar
     told = {**encode(calendar), "actions": [*calendar.actions, *[None] * _count_face_down(calendar)]}
-    if game.pending is not None:
-        told |= {"player": game.revolting_player if game.pending else calendar.player, "revolts": game.pending}
+    if game.revolts is not None:
+        told |= {"player": game.revolting_player if game.revolts else calendar.player, "revolts": game.revolts}
     return told
 
 
@@ -161,8 +161,8 @@ def describe_next_step(seen: views.ShogunView) -> tuple[Sentence, ...]:
         return tuple(_describe_draft(seen.drafting))
     assert game is not None  # a table with only the tower has no next step
     calendar = game.calendar
-    if game.revolting_player is not None and game.pending is not None:
-        provinces, greens = game.pending[game.revolting_player]
+    if game.revolting_player is not None and game.revolts is not None:
+        provinces, greens = game.revolts[game.revolting_player]
         told = say(
             "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
             player=name_player(game.revolting_player),
@@ -236,7 +236,7 @@ class NextAction:
     # where this player's armies can go: from a province, to a province, and how many at most
     marches: tuple[tuple[str, str, int], ...] = ()
     defender_chooses: bool = False  # true if a defender chooses how many armies to throw
-    planned: str = ""  # the province of the planned card that is open for this turn, if any
+    planned_province: str = ""  # the province of the planned card that is open for this turn, if any
 
     @property
     def words(self) -> Sentence:
@@ -271,15 +271,15 @@ def find_next_action(state: ShogunState) -> NextAction:
     if game is None:
         return waits(TOWER_ALONE)
     stage, player, action = game.calendar.stage, game.calendar.player, game.calendar.action
-    if game.revolting_player is not None and game.pending is not None:
-        return waits(stage, player=game.revolting_player, provinces=game.pending[game.revolting_player][0])
+    if game.revolting_player is not None and game.revolts is not None:
+        return waits(stage, player=game.revolting_player, provinces=game.revolts[game.revolting_player][0])
     if player is None or action is None:
         return waits(stage, player=player)
     own = tuple(sorted(game.cards & {*game.realm.list_provinces(player)}))
-    planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
+    planned = next((c.province for c in seen.opened_cards if (c.player, c.action) == (player, action)), "")
     own = (planned,) if planned in own else own
     marches = tuple(_list_marches(game, player, action, own))
-    return waits(stage, player=player, action=action, provinces=own, marches=marches, planned=planned)
+    return waits(stage, player=player, action=action, provinces=own, marches=marches, planned_province=planned)
 
 
 def _list_marches(game: Campaign, player: str, action: str, own: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:

@@ -96,7 +96,7 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
         rulings=Rulings(realms.RULINGS, request.rulings),
-        inside=request.inside,
+        inside_view=request.inside,
         tower=tower,
     )
     return Applied({"commitment": seal.commitment, **_format_filling(filled)}, begun)
@@ -162,14 +162,14 @@ def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, rec
     return towers.fill_tower(preset, cubes, seal.randomness)
 
 
-def _format_filling(filled: towers.Throw) -> dict[str, Any]:
-    return {"in": format_cubes(filled.thrown), "out": format_cubes(filled.out), "lodged": format_lodged(filled.tower)}
+def _format_filling(fill: towers.Throw) -> dict[str, Any]:
+    return {"in": format_cubes(fill.cubes_in), "out": format_cubes(fill.cubes_out), "lodged": format_lodged(fill.tower)}
 
 
 def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The answer to the start: the cubes that went into the tower, the sealed seed and the hash."""
     seen, filled = view(step.after), step.event.result
-    seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
+    seal = {"commitment": seen.commitment, "seed_chosen": seen.seed_is_chosen}
     tower = {"throw": seen.throws, **seen.cubes, "hash": find_visible_hash(step)}
     data = table_data(here, players=seen.players, preset=seen.preset.name, **seal, **tower)
     went_in, fell_out = (
@@ -187,7 +187,7 @@ def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
     else:
         lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
     lines += [*figure, seed_line(seen.commitment)]
-    if seen.chosen:
+    if seen.seed_is_chosen:
         lines.append(
             say(
                 "Somebody chose this seed and may know every throw already: the hash proves only "
@@ -218,11 +218,11 @@ def can_mix_words(state: ShogunState) -> bool:
     """True while words may be mixed in: nothing was thrown or shuffled, and the seed is secret."""
     tower, by_hand = state.tower, state.real_tower
     fell = tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged)))
-    return not (fell or state.game is not None or state.seal.revealed)
+    return not (fell or state.game is not None or state.seal.is_revealed)
 
 
 def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -> Applied[ShogunState]:
-    if state.seal.revealed:
+    if state.seal.is_revealed:
         raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
     if not can_mix_words(state):
         raise Refused("Words are said before anything is thrown or shuffled; this table has begun.")
@@ -246,7 +246,7 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
 
 
 def _words_line(step: Transition[ShogunState]) -> Sentence:
-    players = realms.name_players(colour for colour, _ in step.event.asked["words"])
+    players = realms.name_players(colour for colour, _ in step.event.request["words"])
     return say("Words are mixed into the seed: {players}.", players=players)
 
 
@@ -261,7 +261,7 @@ class ExportSeed:
 
 
 def _apply_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None) -> Applied[ShogunState]:
-    if state.seal.revealed:
+    if state.seal.is_revealed:
         raise Refused("The seed of this table has been revealed already.")
     if not state.seal.has_seed:
         raise refuse_no_seed()
@@ -269,13 +269,13 @@ def _apply_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None
     if calendar is not None and state.planning.get_plans(calendar.label):
         raise Refused("Plans of this round lie sealed, and the seed would open them; first the round ends.")
     result = {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
-    return Applied(result, replace(state, seal=replace(state.seal, revealed=True)))
+    return Applied(result, replace(state, seal=replace(state.seal, is_revealed=True)))
 
 
 def _apply_export(state: ShogunState, request: ExportSeed, recorded: Body | None) -> Applied[ShogunState]:
     if not state.seal.has_seed:
         raise refuse_no_seed()
-    if state.seal.revealed:
+    if state.seal.is_revealed:
         raise Refused("The seed of this table has been revealed already.")
     return Applied({}, state)
 
@@ -284,7 +284,7 @@ def describe_seed(here: Snapshot[ShogunState], step: Transition[ShogunState]) ->
     """The seed that was revealed, and how to compute its hash again."""
     seal, head = step.after.seal, step.event.hash
     seed = {"seed": seal.seed, "salt": seal.salt, "words": seal.words, "commitment": seal.commitment}
-    data = table_data(here, **seed, seed_chosen=seal.chosen, hash=head)
+    data = table_data(here, **seed, seed_chosen=seal.is_chosen, hash=head)
     lines: tuple[AnswerLine, ...] = (
         say("Seed: {seed}", seed=seal.seed),
         say("Salt: {salt}", salt=seal.salt),
@@ -300,12 +300,12 @@ def describe_seed(here: Snapshot[ShogunState], step: Transition[ShogunState]) ->
 def has_exposed_seed(history: History[ShogunState]) -> bool:
     """True when all know that the seed may be known: it was revealed, or exported in a file."""
     steps = history.steps
-    return steps[-1].after.seal.revealed or any(isinstance(step.request, ExportSeed) for step in steps)
+    return steps[-1].after.seal.is_revealed or any(isinstance(step.request, ExportSeed) for step in steps)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind(START, BeginTable, _apply_start, _describe_start, _start_line),
-    EventKind("word", MixWords, _apply_words, _describe_words, _words_line, undoable=False, redraws=True),
+    EventKind("word", MixWords, _apply_words, _describe_words, _words_line, undoable=False, changes_draws=True),
     EventKind("export", ExportSeed, _apply_export, line=lambda step: say("The seed is let out in an exported file.")),
     EventKind(
         "reveal", RevealSeed, _apply_reveal, describe_seed, lambda step: say("The seed is revealed."), undoable=False

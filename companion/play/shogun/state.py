@@ -36,7 +36,7 @@ class OpenedCard:
     province: str
     # why the turn passed automatically: ``blank``; ``lost`` for a province that its player lost; ``nothing`` if
     # nothing can be done; empty for a turn that is played
-    passed: str = ""
+    pass_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +44,31 @@ class Planning:
     """The plans of a game; no undo takes them back."""
 
     # by round, then by player; ``None`` for a plan that cannot be read without the seed
-    laid: Mapping[str, Mapping[str, Plan | None]] = field(default_factory=dict)
-    closed: frozenset[str] = frozenset()  # the rounds whose plans can no longer be changed
+    plans: Mapping[str, Mapping[str, Plan | None]] = field(default_factory=dict)
+    closed_rounds: frozenset[str] = frozenset()  # the rounds whose plans can no longer be changed
     seals: int = 0
 
     def get_plans(self, label: str) -> Mapping[str, Plan | None]:
         """The plans of a round by player."""
-        return self.laid.get(label, {})
+        return self.plans.get(label, {})
 
     def find_earlier_plan(self, label: str, player: str) -> Plan | None:
         """The last plan that a player laid in another round; ``None`` if there is none."""
-        plans = [plans.get(player) for other, plans in self.laid.items() if other != label]
+        plans = [plans.get(player) for other, plans in self.plans.items() if other != label]
         return next((plan for plan in reversed(plans) if plan is not None), None)
 
     def with_plan(self, label: str, player: str, plan: Plan | None) -> Planning:
         """A copy with a player's plan laid for a round."""
         plans = {**self.get_plans(label), player: plan}
-        return replace(self, laid={**self.laid, label: plans}, seals=self.seals + 1)
+        return replace(self, plans={**self.plans, label: plans}, seals=self.seals + 1)
 
     def without_plan(self, label: str, player: str) -> Planning:
         """A copy with a player's plan for a round taken back into the hand."""
         plans = {other: plan for other, plan in self.get_plans(label).items() if other != player}
-        return replace(self, laid={**self.laid, label: plans})
+        return replace(self, plans={**self.plans, label: plans})
 
     def with_round_closed(self, label: str) -> Planning:
-        return replace(self, closed=self.closed | {label})
+        return replace(self, closed_rounds=self.closed_rounds | {label})
 
 
 _MOST_THROWS = 10**9  # beyond the length of any game
@@ -81,9 +81,9 @@ class SeedSeal:
     seed: str
     salt: str  # 128 random bits in hexadecimal, hashed with the seed
     commitment: str
-    chosen: bool  # true if a person chose the seed, which they may know
+    is_chosen: bool  # true if a person chose the seed, which they may know
     words: tuple[tuple[str, str], ...] = ()  # players' colours and words, in the order they are mixed in
-    revealed: bool = False
+    is_revealed: bool = False
 
     @property
     def has_seed(self) -> bool:
@@ -157,18 +157,18 @@ class ShogunState(GameKeeper):
     players: tuple[str, ...]
     seal: SeedSeal
     rulings: Rulings
-    inside: str  # what players may know about the inside of the tower, one of ``INSIDE``
+    inside_view: str  # what players may know about the inside of the tower, one of ``INSIDE``
     tower: Tower
     game: KeptGame | None = None  # ``None`` at a table that uses the tower alone
     # how often Companion's tower has been thrown so far for the same sides, such as ``attack blue yellow``;
     # throws without a fight are counted under ``throw``
-    thrown: Mapping[str, int] = field(default_factory=dict)
+    throw_counts: Mapping[str, int] = field(default_factory=dict)
     real_tower: bool = False
     planning: Planning = field(default_factory=Planning)
-    opened: tuple[OpenedCard, ...] = ()
+    opened_cards: tuple[OpenedCard, ...] = ()
     bids: Mapping[str, str] = field(default_factory=dict)
     # true after an undo at a table with secrets: its log keeps the cards, and they would be drawn again
-    drawn: bool = field(default=False, compare=False)
+    repeats_draws: bool = field(default=False, compare=False)
 
     @property
     def lands(self) -> Mapping[str, realms.Land]:
@@ -202,14 +202,14 @@ class ShogunState(GameKeeper):
         nothing for the next battle.
         """
         label = _format_sides(sides)
-        return f"{label} {self.thrown.get(label, 0) + 1}"
+        return f"{label} {self.throw_counts.get(label, 0) + 1}"
 
     def with_throw_counted(self, out: Mapping[str, int] | None, sides: Battle | Revolt | None) -> ShogunState:
         """The table with a throw counted, if Companion's tower was thrown."""
         if out is not None:
             return self
         label = _format_sides(sides)
-        return replace(self, thrown={**self.thrown, label: self.thrown.get(label, 0) + 1})
+        return replace(self, throw_counts={**self.throw_counts, label: self.throw_counts.get(label, 0) + 1})
 
     def check_player(self, colour: str) -> str:
         """The colour, if it plays at this table; an ``InputError`` otherwise."""
@@ -270,7 +270,7 @@ def format_cubes(cubes: Iterable[realms.Cube]) -> list[str]:
 
 def format_lodged(tower: Tower) -> dict[str, int]:
     """The cubes inside as a log holds them: each with the throw at which it lodged, 0 for the filling."""
-    return {str(each.cube): each.since for each in tower.lodged}
+    return {str(each.cube): each.lodged_at for each in tower.lodged}
 
 
 def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
@@ -326,7 +326,7 @@ def get_draws(state: ShogunState) -> realms.Draws:
     """The source of a table's shuffles; without a secret seed it refuses every draw."""
     if not state.seal.has_seed:
         return _NoDraws(refuse_no_seed())
-    if state.seal.revealed:
+    if state.seal.is_revealed:
         return _NoDraws(Refused("The seed of this table has been revealed; no more cards can be drawn from it."))
     return realms.SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
 

@@ -124,11 +124,11 @@ def _describe_throws(steps: _Steps) -> Iterator[Sentence]:
     for step in steps:
         if step.event.kind not in THROWS or not isinstance(step.report, TurnReport):
             continue
-        fought = step.report.fought
+        fought = step.report.fight
         if fought is None or step.before is None:
             continue
-        if len(fought.throw.thrown) > most:
-            most, largest = len(fought.throw.thrown), step
+        if len(fought.throw.cubes_in) > most:
+            most, largest = len(fought.throw.cubes_in), step
         odds = compute_odds(step.before, fought.forces, fought.sides, get_known_contents(step.before))
         if odds is not None and fought.verdict is not None and fought.verdict.winner != "tie":
             chance = odds.get_chance(fought.verdict.winner)
@@ -198,7 +198,7 @@ class Remark:
     # seed that somebody chose
     kind: str
     step: Transition[ShogunState]
-    undone: Transition[ShogunState] | None = None  # for ``otherwise``, the throw before the undo
+    earlier_throw: Transition[ShogunState] | None = None  # for ``otherwise``, the throw before the undo
 
     json_fields = ("event", "kind", "throw", "text")
 
@@ -278,11 +278,11 @@ def _describe_remark(remark: Remark) -> Sentence:
     step, event = remark.step, remark.step.event
     name, told = remark.kind, dict[str, object]()
     match remark.kind:
-        case "undone" if isinstance(step.report, TurnReport) and step.report.fought is not None:
+        case "undone" if isinstance(step.report, TurnReport) and step.report.fight is not None:
             name, told = "undone throw", {"throw": describe_throw_result(step)}
         case "otherwise":
-            assert remark.undone is not None  # set for ``otherwise``
-            (went, came), (had_gone, had_come) = count_in_and_out(step), count_in_and_out(remark.undone)
+            assert remark.earlier_throw is not None  # set for ``otherwise``
+            (went, came), (had_gone, had_come) = count_in_and_out(step), count_in_and_out(remark.earlier_throw)
             told = {"cubes": describe_armies(went), "before": describe_armies(had_gone)}
             told |= {"out": describe_armies(came), "out_before": describe_armies(had_come)}
         case "entered":
@@ -290,7 +290,7 @@ def _describe_remark(remark: Remark) -> Sentence:
         case "tray":
             moved = {key: count_cubes(map(Cube.parse, event.result[key])) for key in ("added", "removed")}
             told = {key: describe_armies(cubes) for key, cubes in moved.items()}
-        case "tower" if event.asked["real"]:
+        case "tower" if event.request["real"]:
             name = "real tower"
     return say_phrase("shogun", "remark", name, event=event.number, **told)
 
@@ -313,7 +313,7 @@ def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> 
         return say("Event {number} is undone.", number=about.event.number)
     if about is not None:
         return say("Event {number} is redone.", number=about.event.number)
-    passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.passed)
+    passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.pass_reason)
     return join_lines((kind_of(history, step).describe_line(step), *passed))
 
 
@@ -329,7 +329,7 @@ def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]
         line = say("Event {number} is redone.", number=taken.number)
         return Answer(data, (named, line, *describe_log(step)))
     line = say("Event {number} is undone. It stays in the log.", number=taken.number)
-    if taken.kind in THROWS and taken.asked.get("out") is None:
+    if taken.kind in THROWS and taken.request.get("out") is None:
         line = say(
             "Throw {throw} is undone. It stays in the log and on the luck sheet; "
             "the same cubes thrown again come out the same.",
@@ -356,13 +356,13 @@ def check_log(
     faults = [*verdict.faults, *list_start_faults(events, commitment)]
     found = () if faults else list_remarks(verdict.history)
     judged = verdict_data(header, verdict, faults, sealed=not told)
-    judged |= {"seed": not verdict.seedless, "remarks": found}
+    judged |= {"seed": not verdict.is_seedless, "remarks": found}
     if faults:
         return Answer(judged, describe_faults(faults), negative=True)
     lines: list[AnswerLine] = [
         say_count("{count} event[|s] replayed from the seed: every record is true.", verdict.events)
     ]
-    if verdict.seedless:
+    if verdict.is_seedless:
         lines = [
             say_count("{count} event[|s] replayed without the seed: chain, rules and cubes agree.", verdict.events),
             say("Not checked: that filling, throws and cards came from the sealed seed, and the start itself."),

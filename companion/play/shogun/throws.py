@@ -46,7 +46,7 @@ def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
     Cubes of one colour are alike, so of each colour only the difference is given; it reveals nothing of the
     inside that the tray does not.
     """
-    thrown, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
+    thrown, out = Counter(count_cubes(fought.throw.cubes_in)), Counter(count_cubes(fought.throw.cubes_out))
     yield say("Thrown: {cubes}.", cubes=describe_armies(thrown))
     if thrown - out:
         yield say("Inside stay: {cubes}.", cubes=describe_armies(thrown - out))
@@ -87,7 +87,7 @@ def describe_chance(chance: float) -> Sentence:
 
 def describe_heading(step: Transition[ShogunState]) -> Sentence:
     """The number of a throw, its province, and who fights."""
-    province, fought = step.request.province, step.report.fought
+    province, fought = step.request.province, step.report.fight
     number, sides = fought.throw.number, fought.sides
     if sides is None:
         return say("Throw {throw}.", throw=number)
@@ -114,7 +114,7 @@ def count_in_and_out(step: Transition[ShogunState]) -> tuple[dict[str, int], dic
 
 def describe_throw_result(step: Transition[ShogunState]) -> Sentence:
     """A throw in a line: who fought over what, what came out, and the verdict."""
-    fought = step.report.fought
+    fought = step.report.fight
     verdict = fought.verdict
     told = say(
         "{throw} Out came {cubes}.", throw=describe_heading(step), cubes=describe_armies(count_in_and_out(step)[1])
@@ -144,26 +144,26 @@ def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -
     if order is None:
         return Answer(data, (*lines, *after), describe_throw_briefly(step))
     first: tuple[Sentence, ...] = step.report.lines
-    if step.report.passed:
+    if step.report.passed_turns:
         assert step.before is not None  # a turn is never the first event
-        words = describe_passed_turns(get_campaign(step.before).calendar, step.report.passed)
+        words = describe_passed_turns(get_campaign(step.before).calendar, step.report.passed_turns)
         first = (say("Skipped as blanks: {turns}.", turns=words), *first)
     brief = (*describe_throw_briefly(step, first), *after)
-    remedies = ("undo",) if step.report.passed else ()
+    remedies = ("undo",) if step.report.passed_turns else ()
     return Answer(data, (*first, *lines, describe_possessions(seen, order.player), *after), brief, remedies=remedies)
 
 
 def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]:
     """A throw, and its odds from what players knew before it."""
-    fought, before = step.report.fought, step.before
+    fought, before = step.report.fight, step.before
     assert before is not None  # a throw is never the first event
     return fought, compute_odds(before, fought.forces, fought.sides, get_known_contents(before))
 
 
 def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
     fought, odds = _find_odds(step)
-    out = count_cubes(fought.throw.out)
-    cubes = {"in": count_cubes(fought.throw.thrown), "out": out, "tray": count_cubes(fought.tower.tray)}
+    out = count_cubes(fought.throw.cubes_out)
+    cubes = {"in": count_cubes(fought.throw.cubes_in), "out": out, "tray": count_cubes(fought.tower.tray)}
     data = event_data(here, step, throw=fought.throw.number, **cubes)
     if odds is not None and fought.verdict is not None:
         chances = {"chance": odds.get_chance(fought.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
@@ -179,7 +179,7 @@ _MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "marke
 def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence, ...] = ()) -> tuple[AnswerLine, ...]:
     """Describe a throw for players who want to go on: who wins by how much, what came out, what goes where."""
     fought, odds = _find_odds(step)
-    verdict, out = fought.verdict, count_cubes(fought.throw.out)
+    verdict, out = fought.verdict, count_cubes(fought.throw.cubes_out)
     first = list(began or (describe_heading(step),))
     moves = [say("Nobody fights: all of it stays in the tray for the next throw.")]
     if verdict is not None:
@@ -209,7 +209,7 @@ def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
         yield describe_odds(odds, fought.sides)
     yield from describe_cube_moves(fought)
     yield say("In the tray:")
-    yield views.Tray(count_cubes(fought.throw.out))
+    yield views.Tray(count_cubes(fought.throw.cubes_out))
     if verdict is not None:
         yield from verdict.lines.values()
     else:

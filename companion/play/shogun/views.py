@@ -59,30 +59,30 @@ class ShogunView(GameKeeper):
     # armies in the supplies by colour; ``None`` if the inside is hidden, or without a board
     supply: Mapping[str, int] | None
     commitment: str
-    chosen: bool
+    seed_is_chosen: bool
     words: tuple[tuple[str, str], ...]
     seed: tuple[str, str] | None
     seed_known: bool
     # the kept game without cards that are face down, and without true supplies if the inside is hidden
     game: KeptGame | None
-    laid: tuple[str, ...] = ()
+    players_with_plan: tuple[str, ...] = ()
     plans_closed: bool = False
     plan: Plan | None = None
-    earlier: Plan | None = None
-    opened: tuple[OpenedCard, ...] = ()
+    earlier_plan: Plan | None = None
+    opened_cards: tuple[OpenedCard, ...] = ()
     due: str | None = None  # the player on turn in the current action
     bids: Mapping[str, str] = field(default_factory=dict)
     rulings: Rulings = DEFAULTS
 
     @property
-    def inside(self) -> dict[str, int] | None:
+    def cubes_inside(self) -> dict[str, int] | None:
         """Cubes inside by colour; ``None`` if the inside is hidden."""
         return None if self.lodged is None else {colour: len(ages) for colour, ages in self.lodged.items()}
 
     @property
     def cubes(self) -> dict[str, Mapping[str, int] | None]:
         """The cubes by place and colour; ``None`` for places that would reveal the inside, if that is hidden."""
-        return {"tower": self.inside, "tray": self.tray, "outside": self.outside}
+        return {"tower": self.cubes_inside, "tray": self.tray, "outside": self.outside}
 
     @property
     def possessions(self) -> dict[str, Possessions]:
@@ -107,7 +107,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
     """What a seat may see of a table, or, without a seat, what all may see."""
     if seat is not None:
         state.check_player(seat)
-    tower, seal, hidden = state.tower, state.seal, state.inside == HIDDEN
+    tower, seal, hidden = state.tower, state.seal, state.inside_view == HIDDEN
     ages, tray, outside = find_visible_ages(state), count_cubes(tower.tray), state.count_outside()
     known, label = without_hidden_cubes(state), "" if state.calendar is None else state.calendar.label
     supply = None
@@ -126,16 +126,16 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         green=None if ages is None else outside[GREEN] + tray.get(GREEN, 0) + len(ages.get(GREEN, ())),
         supply=supply,
         commitment=seal.commitment,
-        chosen=seal.chosen,
+        seed_is_chosen=seal.is_chosen,
         words=seal.words,
-        seed=(seal.seed, seal.salt) if seal.revealed else None,
+        seed=(seal.seed, seal.salt) if seal.is_revealed else None,
         seed_known=seal.has_seed,
         game=_without_face_down(known),
-        laid=tuple(player for player in state.players if player in get_current_plans(state)),
-        plans_closed=label in state.planning.closed,
+        players_with_plan=tuple(player for player in state.players if player in get_current_plans(state)),
+        plans_closed=label in state.planning.closed_rounds,
         plan=get_current_plans(state).get(seat or ""),
-        earlier=None if seat is None else state.planning.find_earlier_plan(label, seat),
-        opened=state.opened,
+        earlier_plan=None if seat is None else state.planning.find_earlier_plan(label, seat),
+        opened_cards=state.opened_cards,
         due=find_due_player(state),
         bids=state.bids,
     )
@@ -143,7 +143,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
 
 def find_visible_ages(state: ShogunState) -> dict[str, tuple[float, ...]] | None:
     """Ages of the cubes inside by colour; ``None`` if the inside is hidden."""
-    return None if state.inside == HIDDEN else state.tower.list_ages()
+    return None if state.inside_view == HIDDEN else state.tower.list_ages()
 
 
 def without_hidden_cubes(state: ShogunState) -> ShogunState:
@@ -153,7 +153,7 @@ def without_hidden_cubes(state: ShogunState) -> ShogunState:
     outside. A throw of cubes that are not there is then refused without a number, as it would be on the
     table.
     """
-    if state.inside != HIDDEN:
+    if state.inside_view != HIDDEN:
         return state
     tower = replace(state.tower, lodged=())
     game: KeptGame | None = state.game
@@ -170,7 +170,7 @@ def list_visible_records(history: History[ShogunState]) -> list[tuple[str, str]]
     state, told = history.state, []
     for step in history.steps:
         found = find_visible_hash(step, state)
-        own = step.event.kind == START and not state.seal.revealed  # it has the seed, which is its salt
+        own = step.event.kind == START and not state.seal.is_revealed  # it has the seed, which is its salt
         hidden = own or found is None or is_record_hidden(state, step.event.kind)
         told.append((found or "", "" if hidden else step.event.record))
     return told
@@ -182,7 +182,7 @@ def find_visible_hash(step: Transition[ShogunState], now: ShogunState | None = N
     Without the seed no record has a salt: trying all cards would find those that are face down.
     """
     state = now or step.after
-    return None if step.guessable and has_secrets(state) and not state.seal.revealed else step.event.hash
+    return None if step.guessable and has_secrets(state) and not state.seal.is_revealed else step.event.hash
 
 
 def has_secrets(state: ShogunState) -> bool:
@@ -192,7 +192,7 @@ def has_secrets(state: ShogunState) -> bool:
         return False
     if state.game is not None:
         return True
-    return not state.seal.revealed and (state.drawn or state.inside != OPEN)
+    return not state.seal.is_revealed and (state.repeats_draws or state.inside_view != OPEN)
 
 
 def is_record_hidden(state: ShogunState, kind: str) -> bool:
@@ -201,9 +201,9 @@ def is_record_hidden(state: ShogunState, kind: str) -> bool:
     Throws are shown unless the inside is hidden. Once the seed is revealed, everything that throws were made
     from is shown. The record of the start contains the seed.
     """
-    if state.seal.revealed:
+    if state.seal.is_revealed:
         return kind not in (*_REVERSALS, *_THROWS, *_TOWER)
-    return kind not in (*_REVERSALS, START, *(_THROWS if state.inside == OPEN else ()))
+    return kind not in (*_REVERSALS, START, *(_THROWS if state.inside_view == OPEN else ()))
 
 
 _REVERSALS = (UNDO, REDO)

@@ -20,7 +20,7 @@ from companion.paths import assets
 from companion.press.face import schema
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, FaceFault, TooManyElements, WrittenElement
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Use
@@ -89,20 +89,20 @@ class FaceShelf:
         home: Path | None = None,
         styles: Mapping[str, Element] | None = None,
         proof: Proof | None = None,
-        lettering: Lettering | None = None,
+        resources: DeckResources | None = None,
         larger: bool = False,
     ) -> None:
-        self.words, self.larger = words, larger
-        self.moved: dict[str, int] = {}  # texts that only the aid has in full, with their numbers
-        self.lettering = lettering or Lettering()
-        self.get_face = FaceLibrary(folders, styles or {}, self.lettering).get_face
+        self.words, self.large_type = words, larger
+        self.word_numbers: dict[str, int] = {}  # texts that only the aid has in full, with their numbers
+        self.resources = resources or DeckResources()
+        self.get_face = FaceLibrary(folders, styles or {}, self.resources).get_face
         self.kinds = kinds or {}
         self.home = home
         self._proof = proof
-        self._gathering = faults is not None
+        self._collects_faults = faults is not None
         self._faults = [] if faults is None else faults
-        self._drawn = 0
-        self._within: list[str] = []
+        self._element_count = 0
+        self._face_chain: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, CachedFrame]]] = {}
@@ -113,22 +113,22 @@ class FaceShelf:
         A frame depends only on the fields its face has read. Cards that agree in those, such as all the cards
         with one back, get the very same frame, and ink stores it once.
         """
-        if not self._within:
-            self._drawn = 0
+        if not self._face_chain:
+            self._element_count = 0
         known, alike = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
         for names, frames in known.items():
             alike[names] = self._compute_key(names, fields)
             if alike[names] in frames:
                 frame, faults, drawn = frames[alike[names]]
                 self._faults += faults
-                self._drawn += drawn
+                self._element_count += drawn
                 return frame
         face = self.get_face(name)
         read = TrackedFields(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
-        drawn, told = self._drawn, len(self._faults)
-        self._within.append(name)
+        drawn, told = self._element_count, len(self._faults)
+        self._face_chain.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
             bleed = context.value(face.bleed, 0, MOST_BLEED)
@@ -138,27 +138,27 @@ class FaceShelf:
             fault.set_row(face.head, face.place)
             raise
         finally:
-            self._within.pop()
+            self._face_chain.pop()
         frame = Frame(label if read.names else name, width, height, items, bleed, face.safe, trim)
-        if self._proof is not None and not self._within:
+        if self._proof is not None and not self._face_chain:
             frame = self._proof.draw_over(frame)
-        if read.names and not self._within:  # a large deck has a frame for each card: too much for memory
+        if read.names and not self._face_chain:  # a large deck has a frame for each card: too much for memory
             frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(read.names))
         key = alike.get(names) or self._compute_key(names, fields)
-        known.setdefault(names, {})[key] = frame, tuple(self._faults[told:]), self._drawn - drawn
+        known.setdefault(names, {})[key] = frame, tuple(self._faults[told:]), self._element_count - drawn
         return frame
 
     def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
         """A key shared by cards that agree in these fields; a short digest if whole cards are compared."""
         values = tuple(fields.get(each) for each in names)
-        if self._within or not names:
+        if self._face_chain or not names:
             return values
         return blake2b(repr(values).encode(), digest_size=16).digest()
 
     def note_element(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
         """Pass on the items an element has drawn; note its box if a proof is made."""
-        if self._proof is None or len(self._within) > 1:
+        if self._proof is None or len(self._face_chain) > 1:
             return drawn
         items = list(drawn)
         self._proof.note(context, element, items)
@@ -166,22 +166,22 @@ class FaceShelf:
 
     def gather_fault(self, fault: CompanionError) -> None:
         """Add a fault to the others if they are gathered; raise it if not."""
-        if not self._gathering:
+        if not self._collects_faults:
             raise fault
         self._faults.append(fault)
 
     def count_element(self, context: FaceContext) -> None:
         """Count an element that is drawn; raise `TooManyElements` if the outermost face has too many."""
-        self._drawn += 1
-        if self._drawn > MOST_DRAWN:
+        self._element_count += 1
+        if self._element_count > MOST_DRAWN:
             what = say("a face and everything inside it have more than {most} elements", most=MOST_DRAWN)
             raise TooManyElements(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
-        chain = " > ".join((*self._within, name))
-        if name in self._within:
+        chain = " > ".join((*self._face_chain, name))
+        if name in self._face_chain:
             raise context.fault(say("a face includes itself: {faces}", faces=chain))
-        if len(self._within) == DEEPEST:
+        if len(self._face_chain) == DEEPEST:
             what = say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
             raise context.fault(what)
 
@@ -202,7 +202,7 @@ class FaceContext(NamedTuple):
             if isinstance(element, WrittenElement) and element.file is not self.face.file:  # inherited from a base face
                 owner = self._replace(face=replace(self.face, file=element.file))
             laid = element  # texts apply `large` themselves: they need their usual size too
-            if self.shelf.larger and element["kind"] != "text":
+            if self.shelf.large_type and element["kind"] != "text":
                 laid = {**element, **element.get("large", {})}
             try:
                 for repeated in owner._repeat(laid):
@@ -310,7 +310,7 @@ class FaceContext(NamedTuple):
 
     def _find_field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
-        icon = found is None and self.shelf.lettering.has_icon(name)  # an icon in the text
+        icon = found is None and self.shelf.resources.has_icon(name)  # an icon in the text
         return f"{{{name}}}" if icon else found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
@@ -382,7 +382,7 @@ class Proof:
 
     def __init__(self) -> None:
         self._boxes: list[tuple[str, Bounds]] = []
-        self._lined: dict[int, tuple[Frame, Frame]] = {}
+        self._cache: dict[int, tuple[Frame, Frame]] = {}
 
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
         """Note the box of an element that was drawn."""
@@ -406,7 +406,7 @@ class Proof:
 
     def draw_lines(self, frame: Frame) -> Frame:
         """The frame with lines for bleed, cut and safe zone; drawn once for each frame."""
-        if id(frame) not in self._lined:
+        if id(frame) not in self._cache:
             trim = frame.trim or rect(0, 0, frame.width, frame.height)
             lines = [_draw_line(trim, CUT)]
             if frame.bleed > THIN:
@@ -415,8 +415,8 @@ class Proof:
             if 0 < frame.safe < min(frame.width, frame.height) / 2:
                 safe = offset_outline(frame.trim, -frame.safe) if frame.trim else _build_box(frame, -frame.safe)
                 lines.append(_draw_line(safe, SAFE, DASH))
-            self._lined[id(frame)] = frame, frame.with_items((*frame.items, *lines))
-        return self._lined[id(frame)][1]
+            self._cache[id(frame)] = frame, frame.with_items((*frame.items, *lines))
+        return self._cache[id(frame)][1]
 
 
 def _build_box(frame: Frame, out: float) -> Outline:

@@ -379,7 +379,7 @@ def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
             element.box = box
     name = context.text(str(element["name"])) if "name" in element else shorten_text(" ".join(words.split()), 20)
     box = box._replace(name=name)
-    if context.shelf.larger:
+    if context.shelf.large_type:
         room = _build_text_box(context, {**element, **element.get("large", {})})._replace(name=name)
         items = set_larger(context, words, box, room)
     else:

@@ -221,7 +221,7 @@ def _build_base_map(file: Path, context: Path | None, pen: float, *inks: str | N
     around = read_shapes(context).kinds if context else {}
     layers = [
         ([name for name, kind in around.items() if kind != "lake" and neutral], neutral, "neutral"),
-        (list(sheet.named), fill, "land"),
+        (list(sheet.polygons), fill, "land"),
         ([name for name, kind in around.items() if kind == "lake" and water], water, "water"),
     ]
     items = [Shape(drawn[name], ink, stroke, pen, role=role) for names, ink, role in layers for name in names]
@@ -285,9 +285,9 @@ def _measure_area(context: FaceContext, element: Element) -> tuple[float, float,
 def _build_outlines(file: Path, context: Path | None = None) -> dict[str, Outline]:
     """The rounded outlines of the features of a file and of `context`, mm; for equal names that of `file`."""
     shapes = [read_shapes(each) for each in (file, context) if each is not None]
-    land = (each.named[name] for each in shapes for name in each.named if each.kinds[name] != "lake")
+    land = (each.polygons[name] for each in shapes for name in each.polygons if each.kinds[name] != "lake")
     sharp = find_junctions(chain.from_iterable(land))
-    return {name: round_corners(land, sharp) for each in reversed(shapes) for name, land in each.named.items()}
+    return {name: round_corners(land, sharp) for each in reversed(shapes) for name, land in each.polygons.items()}
 
 
 def get_pattern_name(context: FaceContext, given: object) -> str:

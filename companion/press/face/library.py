@@ -10,7 +10,7 @@ from companion.data.files import check_inside
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.press.face.schema import Element, Face, read_face
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.sentences import join_with_commas, say
 
 DEEPEST = 20  # the longest chain of faces that extend one another
@@ -19,8 +19,8 @@ DEEPEST = 20  # the longest chain of faces that extend one another
 class FaceLibrary:
     """Reads faces from folders, searched in order; `styles` are those that elements may name."""
 
-    def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering) -> None:
-        self._folders, self._styles, self._lettering = folders, styles, lettering
+    def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element], resources: DeckResources) -> None:
+        self._folders, self._styles, self._resources = folders, styles, resources
         self._faces: dict[str, Face] = {}
         self._reading: list[str] = []
 
@@ -31,7 +31,7 @@ class FaceLibrary:
                 files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
                 found = [file for file in files if os.path.lexists(file)]
                 if found:
-                    self._faces[name] = self._read(name, found)
+                    self._faces[name] = self._read_face(name, found)
                     break
             else:
                 raise self._refuse_name(name)
@@ -45,7 +45,7 @@ class FaceLibrary:
             return DeckError(sentence, place=place, name=name, names=join_with_commas(close))
         return DeckError("there is no face '{name}'.", place=place, name=name)
 
-    def _read(self, name: str, files: Sequence[Path]) -> Face:
+    def _read_face(self, name: str, files: Sequence[Path]) -> Face:
         if len(files) > 1:
             told: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
             raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **told)
@@ -53,7 +53,7 @@ class FaceLibrary:
             return read_face(name, files[0], self._styles, partial(self._read_base, name))
         from companion.press.face.drawing.boxes import read_drawn_face
 
-        return read_drawn_face(name, files[0], self._styles, self._lettering)
+        return read_drawn_face(name, files[0], self._styles, self._resources)
 
     def _read_base(self, name: str, base: str) -> Face:
         self._reading.append(name)

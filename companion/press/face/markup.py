@@ -46,8 +46,8 @@ class Pen(NamedTuple):
 
     colour: str = ""  # ``#rrggbb``; empty for that of the text
     size: float = 1.0  # as a multiple of the text's size
-    under: bool = False  # a line under them
-    struck: bool = False  # a line through them
+    underline: bool = False  # a line under them
+    strike: bool = False  # a line through them
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,16 @@ class MarkedText:
     letters: str
     fonts: tuple[str, ...]
     icons: dict[int, Icon]  # by index of their letter
-    alone: frozenset[int]  # indexes of letters that begin a new run
+    run_starts: frozenset[int]  # indexes of letters that begin a new run
     pens: tuple[Pen, ...]
     spacing: float = 0.0  # between letters, as a multiple of the size
-    hang: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
+    marker: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
 
     @property
     def is_plain(self) -> bool:
         """True if the text has one font and pen throughout, and no icons, spacing or bullets."""
         alike = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
-        return not (self.icons or self.alone or self.spacing or self.hang) and alike
+        return not (self.icons or self.run_starts or self.spacing or self.marker) and alike
 
     @cached_property
     def _ends(self) -> list[float]:
@@ -84,12 +84,12 @@ class MarkedText:
 
     def break_lines(self, size: float, most: float) -> list[Span]:
         """Break the text into lines at most `most` points wide; only a single wide word is wider."""
-        if not self.hang:
+        if not self.marker:
             return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
         found: list[Span] = []
         start = 0
         for paragraph in self.letters.split("\n"):
-            hung = len(self.hang) if paragraph.startswith(self.hang) else 0
+            hung = len(self.marker) if paragraph.startswith(self.marker) else 0
             first = start + hung
             room = most - self.compute_width((start, first), size)
 
@@ -108,9 +108,9 @@ class MarkedText:
     def compute_inset(self, line: Span, size: float) -> float:
         """The indent of a line, in points: 0 for the first of its paragraph."""
         start = self.letters.rfind("\n", 0, line[0]) + 1
-        if not self.hang or line[0] == start or not self.letters.startswith(self.hang, start):
+        if not self.marker or line[0] == start or not self.letters.startswith(self.marker, start):
             return 0.0
-        return self.compute_width((start, start + len(self.hang)), size)
+        return self.compute_width((start, start + len(self.marker)), size)
 
     def compute_line_scale(self, line: Span) -> float:
         """The size of the largest letters of a line, as a multiple of that of the text."""
@@ -122,7 +122,7 @@ class MarkedText:
             at
             for at in range(line[0] + 1, line[1])
             if (self.fonts[at], self.pens[at]) != (self.fonts[at - 1], self.pens[at - 1])
-            or at in self.alone
+            or at in self.run_starts
             or self.icons.keys() & {at - 1, at}
         )
         return list(pairwise([line[0], *cuts, line[1]]))
@@ -135,8 +135,8 @@ class _Escaped(str):
 @dataclass(slots=True)
 class _Stars:
     text: str
-    opens: bool  # it may begin a style
-    closes: bool  # it may end a style
+    can_open: bool  # it may begin a style
+    can_close: bool  # it may end a style
     turns: list[int] = field(default_factory=list)  # numbers of stars whose style it begins; negative: ends
 
 
@@ -196,7 +196,7 @@ def _pair_stars(runs: list[_Stars]) -> None:
     """Pair each run of stars that ends a style with the run that began it; a run without a partner stays text."""
     open_: list[_Stars] = []
     for run in runs:
-        if len(run.text) <= 3 and not (run.closes and _close_stars(run, open_)) and run.opens:
+        if len(run.text) <= 3 and not (run.can_close and _close_stars(run, open_)) and run.can_open:
             open_.append(run)
 
 
@@ -230,7 +230,7 @@ def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> N
         begun.marks, each.marks = {}, {}
         for word in _WORD.findall(begun.text):
             size = _SIZE.fullmatch(word)
-            key = "size" if size else {"u": "under", "s": "struck"}.get(word, "colour")
+            key = "size" if size else {"u": "underline", "s": "strike"}.get(word, "colour")
             begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
 
 
@@ -273,12 +273,12 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, 
     A text that does not fit is a fault. It is raised if `strict`, or if no faults are gathered; otherwise
     the text runs over its box.
     """
-    lettering = context.shelf.lettering
+    resources = context.shelf.resources
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-    font = lettering.find_font(box.weight)
+    font = resources.find_font(box.weight)
     if font is None:
-        told = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *lettering.fonts))}
+        told = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}
         what = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
         raise context.fault(what)
     try:
@@ -307,7 +307,7 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
     hang = f"{box.bullet} " if box.bullet else ""
     if hang:
         text = re.sub(r"(?m)^[-–•*] +", lambda _: hang, text)
-    icon = context.shelf.lettering.find_icon
+    icon = context.shelf.resources.find_icon
     style = partial(_get_styled_font, context, box.weight, font)
     return parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, hang)
 
@@ -328,11 +328,11 @@ def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) 
             continue
     else:
         if len(words) > SHORT:
-            number = context.shelf.moved.setdefault(words, len(context.shelf.moved) + 1)
+            number = context.shelf.word_numbers.setdefault(words, len(context.shelf.word_numbers) + 1)
             items = set_text(context, f"{SIGN}{number}", room, over=True)
     for at, first in enumerate(items):
         if isinstance(first, Text) and (first.size < LARGER * size or first.text.startswith(SIGN)):
-            return [*items[:at], first._replace(stands=words), *items[at + 1 :]]
+            return [*items[:at], first._replace(aid_words=words), *items[at + 1 :]]
     return items
 
 
@@ -349,7 +349,7 @@ def _get_styled_font(context: FaceContext, name: str, font: str, bold: bool, ita
     wanted = name_styled_font(name, bold, italic) if bold or italic else name
     if wanted == name:
         return font
-    found = context.shelf.lettering.find_font(wanted)
+    found = context.shelf.resources.find_font(wanted)
     if found is None:
         what = say(
             "the font '{name}' has no letters for words between stars; name a file '{wanted}' under [font], "
@@ -372,7 +372,7 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, ove
         back = BACK[box.align] * (reach - box.spacing * size) - inset
         for first, end in words.split_runs(line):
             letters, pen = words.letters[first:end], words.pens[first]
-            for low in [UNDER] * pen.under + [STRUCK] * pen.struck:
+            for low in [UNDER] * pen.underline + [STRUCK] * pen.strike:
                 begun, ends = (to_millimetres(words.compute_width((line[0], at), size) - back) for at in (first, end))
                 down, thick = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
                 ruled = transform_outline(ruler(begun, down, ends, down), onto)

@@ -33,7 +33,7 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
     drawn = file.suffix.lower() == ".svg"
-    parts = get_parts(read_art(file, name), context.shelf.lettering) if drawn else None
+    parts = get_parts(read_art(file, name), context.shelf.resources) if drawn else None
     size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
     fit = _get_choice(context, element, "fit", FITS, "stretch")
     part_x = ACROSS[_get_choice(context, element, "align", ACROSS, "center")]
@@ -80,8 +80,8 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     if not part:
         name, _, part = name.partition("#")
     if not part and not name.lower().endswith(".svg"):
-        own, icon = context.face.file, context.shelf.lettering.find_icon(name, context.colour("ink") or "")
-        if icon is not None and not (own.suffix == ".svg" and name in _get_parts(context, own.name).art.named):
+        own, icon = context.face.file, context.shelf.resources.find_icon(name, context.colour("ink") or "")
+        if icon is not None and not (own.suffix == ".svg" and name in _get_parts(context, own.name).art.nodes_by_id):
             yield Use(icon.frame, _compute_matrix(context, element, icon.box), context.clip(element))
             return
         name, part = own.name, name  # a group of the drawn face's own file
@@ -107,7 +107,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
     matrix = _compute_matrix(context, element, found.visible_bounds if part else (0.0, 0.0, found.width, found.height))
     if "pen" in element:
-        found = found.with_least_width(context.value(element["pen"], 0) / matrix.scale, parts.bolder)
+        found = found.with_least_width(context.value(element["pen"], 0) / matrix.scale, parts.bold_cache)
     yield Use(found, matrix, context.clip(element), role, group)
 
 
@@ -121,7 +121,7 @@ def _get_parts(context: FaceContext, name: str) -> Parts:
         # Some systems open Art.svg as art.svg; the deck must print on others too.
         if file.is_file() and file.name not in os.listdir(file.parent):
             raise context.fault(lacking)
-        context.shelf.art[key] = get_parts(read_art(file, name), context.shelf.lettering)
+        context.shelf.art[key] = get_parts(read_art(file, name), context.shelf.resources)
     return context.shelf.art[key]
 
 

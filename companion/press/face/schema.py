@@ -33,17 +33,17 @@ class FaceFault(DeckError):
 
     def __init__(self, place: Place, what: Sentence, card: str, given: object = None) -> None:
         super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
-        self._fault, self.given = what, given
+        self._fault, self.value = what, given
 
     @property
-    def what(self) -> Sentence:
+    def fault(self) -> Sentence:
         """The fault and its place in the face file, without the card."""
         return say("{place}: {sentence}", place=self.place.words, sentence=self._fault)
 
     def set_row(self, element: Mapping[str, Any], place: Callable[..., Place]) -> None:
         """Set the row to that of the faulty key, or of its element, unless a row is known already."""
-        keys = [key for key, value in element.items() if self.given is not None and self.given == value]
-        keys += [key for key, value in element.items() if isinstance(value, list) and self.given in value]
+        keys = [key for key, value in element.items() if self.value is not None and self.value == value]
+        keys += [key for key, value in element.items() if isinstance(value, list) and self.value in value]
         if self.place.row is None and (found := place(*keys[:1])).file == self.place.file:
             self.place = found
 

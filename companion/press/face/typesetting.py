@@ -123,7 +123,7 @@ class Overflow(PaperError):
 
     def __init__(self, card: str, what: Sentence) -> None:
         super().__init__("{card}: {fault}.", card=card, fault=what)
-        self.what = what
+        self.fault = what
 
 
 class TextBox(NamedTuple):
@@ -263,7 +263,7 @@ class Icon(NamedTuple):
 Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
-class Lettering:
+class DeckResources:
     """The fonts and icons of a deck: files in its folder, each read when a card first uses it.
 
     An icon may be a group of a file: ``file.svg#group``.
@@ -274,31 +274,31 @@ class Lettering:
     ) -> None:
         self.fonts = fonts
         self.folder, self._icons, self._icon_folder = folder, icons, icon_folder
-        self._read: dict[str, str | InputError] = {}
-        self._made: dict[tuple[str, str], Icon | InputError] = {}
+        self._font_cache: dict[str, str | InputError] = {}
+        self._icon_cache: dict[tuple[str, str], Icon | InputError] = {}
 
     def find_font(self, name: str) -> str | None:
         """The font that faces call `name`, as text items name it; ``None`` if there is none."""
         if name not in self.fonts:
             return name if name in fonts.OURS else None
-        if name not in self._read:
+        if name not in self._font_cache:
             try:
-                self._read[name] = fonts.load_deck_font(self._resolve_path(self.fonts[name]), name)
+                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(self.fonts[name]), name)
             except InputError as fault:  # read once, but raised for every card that uses it
-                self._read[name] = fault
-        return _get_or_raise(self._read[name])
+                self._font_cache[name] = fault
+        return _get_or_raise(self._font_cache[name])
 
     def find_icon(self, name: str, colour: str) -> Icon | None:
         """Find an icon by name, in the colour of the words around it; ``None`` if there is none."""
         given = self._icons.get(name) or self._folder_icons.get(name)
         if given is None:
             return None
-        if (name, colour) not in self._made:
+        if (name, colour) not in self._icon_cache:
             try:
-                self._made[name, colour] = self._read_icon(name, given, colour)
+                self._icon_cache[name, colour] = self._read_icon(name, given, colour)
             except InputError as fault:
-                self._made[name, colour] = fault
-        return _get_or_raise(self._made[name, colour])
+                self._icon_cache[name, colour] = fault
+        return _get_or_raise(self._icon_cache[name, colour])
 
     def has_icon(self, name: str) -> bool:
         return name in self._icons or name in self._folder_icons

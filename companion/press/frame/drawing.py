@@ -64,7 +64,7 @@ class Trace(NamedTuple):
     opacity: float = 1.0
     matrix: Matrix = IDENTITY  # to the coordinates of the drawing
     names: tuple[str, ...] = ()  # its classes, by which a face replaces its colour
-    kept: bool = False  # unchanged in low ink, such as a letter or a brush line
+    keeps_ink: bool = False  # unchanged in low ink, such as a letter or a brush line
     phase: float = 0.0  # the dash offset
 
     @property
@@ -93,7 +93,7 @@ class Trace(NamedTuple):
 class Scan(Frame):
     """A drawing that can only be printed as a raster picture."""
 
-    told: tuple[Sentence, ...] = ()  # notes on it for the user
+    notes: tuple[Sentence, ...] = ()  # notes on it for the user
 
 
 class NestedDrawing(NamedTuple):
@@ -114,7 +114,7 @@ class Drawing(Frame):
     traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # from bottom to top
     clip: Trace | None = None
     mask: Drawing | None = None  # a luminance mask: white is opaque; such a drawing has only one trace
-    told: tuple[Sentence, ...] = ()  # notes on it for the user
+    notes: tuple[Sentence, ...] = ()  # notes on it for the user
 
     @classmethod
     def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: Drawing | None = None) -> Self:
@@ -179,7 +179,7 @@ class Drawing(Frame):
     @cached_property
     def colour(self) -> str:
         """The first of its colours that a face may replace, or else the colour of its lowest path."""
-        paints = [each.fill or each.stroke for each in self.walk_traces() if each.names and not each.kept]
+        paints = [each.fill or each.stroke for each in self.walk_traces() if each.names and not each.keeps_ink]
         paints += [each.fill or each.stroke for each in self.walk_traces()]
         paint = next(iter(paints), None)
         return paint.mean_colour if isinstance(paint, Gradient) else paint or "#ffffff"
@@ -255,7 +255,7 @@ def collect_notes(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
         frame = waiting.pop()
         if id(frame) not in seen:
             seen.add(id(frame))
-            told |= dict.fromkeys(getattr(frame, "told", ()))
+            told |= dict.fromkeys(getattr(frame, "notes", ()))
             waiting += frame.nested_frames
     return told
 

@@ -93,13 +93,13 @@ class _FontByCharacter(dict[str, str]):
 
     def __init__(self, font: str) -> None:
         self._fonts = (font, *_fallbacks.get(font, ()))
-        self.had: set[str] = set()
+        self.characters: set[str] = set()
 
     def __missing__(self, character: str) -> str:
         for font in self._fonts if character >= " " else ():  # control characters are in no font
             there = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
             if there and get_metrics(font).face.charToGlyph.get(ord(character)):
-                self.had.add(character)
+                self.characters.add(character)
                 return self.setdefault(character, font)
         return self.setdefault(character, "")
 
@@ -111,10 +111,10 @@ class _WidthByCharacter(dict[str, float]):
     """Finds the width of each character, in thousandths of the type size, and caches it."""
 
     def __init__(self, font: str) -> None:
-        self._font, self._lenders = font, _fonts_by_character(font)
+        self._font, self._fallbacks = font, _fonts_by_character(font)
 
     def __missing__(self, character: str) -> float:
-        face = get_metrics(self._lenders[character] or self._font).face
+        face = get_metrics(self._fallbacks[character] or self._font).face
         self[character] = found = float(face.charWidths.get(ord(character), face.defaultWidth))
         return found
 
@@ -141,9 +141,9 @@ def split_runs(text: str, font: str) -> list[tuple[str, str]]:
 def find_missing_letters(text: str, font: str = "regular") -> str:
     """The characters that no font has, sorted, each once; they would print as empty boxes."""
     lenders = _fonts_by_character(font)
-    if lenders.had.issuperset(text):
+    if lenders.characters.issuperset(text):
         return ""
-    return "".join(sorted(character for character in set(text) - lenders.had if not lenders[character]))
+    return "".join(sorted(character for character in set(text) - lenders.characters if not lenders[character]))
 
 
 def name_styled_font(font: str, bold: bool, italic: bool) -> str:

@@ -46,7 +46,7 @@ class Text(NamedTuple):
     turn: float = 0.0  # degrees clockwise about (x, y)
     box: str = ""  # the name of its box on the face, for messages
     role: str = ""  # as in `Shape`; the safe-zone check ignores `decor`
-    stands: str = ""  # in larger type, the full text, which is on the aid
+    aid_words: str = ""  # in larger type, the full text, which is on the aid
     spacing: float = 0.0  # between letters, as a multiple of the size; then `anchor` is `start`
     edge: Bounds | None = None  # how far an outline or a shadow reaches beyond its letters, mm
 
@@ -142,7 +142,7 @@ def _format_item(item: Item) -> str:
             turn += f" spaced {item.spacing:g}" if item.spacing else ""
             turn += f" edge {_mm(*item.edge)}" if item.edge else ""
             place = f"{_mm(item.x, item.y)} {item.anchor} {item.font} {item.size:g}pt {colour}{turn}"
-            return f"text {place} {item.text!r}" + (f" for {item.stands!r}" if item.stands else "")
+            return f"text {place} {item.text!r}" + (f" for {item.aid_words!r}" if item.aid_words else "")
         case Picture():
             return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"
         case Use():
@@ -172,7 +172,7 @@ class Page(NamedTuple):
     trim: Bounds | None = None  # the box round what is left after cutting; `None` for the whole page
     bleed: Bounds | None = None  # the trim with the bleed round it
     level: int = 0  # depth of the bookmark, 0 outermost
-    free: tuple[float, float, float] | None = None  # a free strip for a line of text: right end, base line, length, mm
+    strip: tuple[float, float, float] | None = None  # a free strip for a line of text: right end, base line, length, mm
 
 
 class Document(NamedTuple):
@@ -200,7 +200,7 @@ class FrameSpool:
 
     def __init__(self) -> None:
         self.spool = Spool()
-        self.read: tuple[int, list[Item]] = -1, []  # the items read last, which are often needed several times
+        self.last_read: tuple[int, list[Item]] = -1, []  # the items read last, which are often needed several times
 
     def keep(self, frame: Frame) -> Frame:
         """Move the items of a frame to disk; the returned frame reads them back."""
@@ -219,27 +219,27 @@ class FrameSpool:
         """Move the items to disk as `keep`, but cache them in memory until other items are read."""
         kept = self.keep(frame)
         if isinstance(kept.items, SpooledItems):
-            self.read = kept.items.at, [*frame.items]
+            self.last_read = kept.items.position, [*frame.items]
         return kept
 
 
 class SpooledItems(Sequence[Item]):
     """The items of a frame, read from disk when needed; the `frames` placed in it stay in memory."""
 
-    __slots__ = ("at", "frames", "spool")
+    __slots__ = ("frames", "position", "spool")
 
     def __init__(self, spool: FrameSpool, at: int, frames: tuple[Frame, ...]) -> None:
-        self.spool, self.at, self.frames = spool, at, frames
+        self.spool, self.position, self.frames = spool, at, frames
 
     def _items(self) -> list[Item]:
-        at, items = self.spool.read
-        if at != self.at:
+        at, items = self.spool.last_read
+        if at != self.position:
             frames = iter(self.frames)
             items = [
                 _MAKE[number](fields) if number != _USE else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
-                for number, fields in self.spool.spool.get(self.at)
+                for number, fields in self.spool.spool.get(self.position)
             ]
-            self.spool.read = self.at, items
+            self.spool.last_read = self.position, items
         return items
 
     def __iter__(self) -> Iterator[Item]:

@@ -124,19 +124,19 @@ class LowInk:
     """Rewrites frames for low ink; a frame placed several times is rewritten once."""
 
     def __init__(self) -> None:
-        self._done: dict[int, tuple[Frame, Frame]] = {}
+        self._cache: dict[int, tuple[Frame, Frame]] = {}
         self._drawings: dict[tuple[int, bool], tuple[Drawing, Drawing]] = {}
-        self._bolder: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
+        self._bold_cache: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
     def rewrite(self, frame: Frame) -> Frame:
         """The frame with outlines and hatching in place of fills."""
         if isinstance(frame, Drawing):
             return self._rewrite_drawing(frame)
-        if id(frame) not in self._done:
+        if id(frame) not in self._cache:
             area = frame.width * frame.height
             items = (new for item, ink in _pair_with_ink(frame) for new in self._rewrite_item(item, area, ink))
-            self._done[id(frame)] = (frame, frame.with_items(items))
-        return self._done[id(frame)][1]
+            self._cache[id(frame)] = (frame, frame.with_items(items))
+        return self._cache[id(frame)][1]
 
     def _rewrite_drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
         """Redraw a drawing in thin lines and pale tones; in an icon, light areas get a line too."""
@@ -162,7 +162,7 @@ class LowInk:
                 yield from self._rewrite_item(shape, frame_area, ink)
             case Use(frame=Drawing() as drawing):
                 spared = self._rewrite_drawing(drawing, item.role == "icon")
-                yield item._replace(frame=spared.with_least_width(THIN / item.matrix.scale, self._bolder))
+                yield item._replace(frame=spared.with_least_width(THIN / item.matrix.scale, self._bold_cache))
             case Use(frame=Scan() as scan):
                 size = scan.width, scan.height
                 pale = TranslucentFrame(scan.name, *size, (Use(scan),), scan.bleed, opacity=PALE)
@@ -210,7 +210,7 @@ def _pair_with_ink(frame: Frame) -> Iterator[tuple[Item, str]]:
 
 def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
     """Make a path's line thin, and its fill pale within a thin line; small dark dots stay filled."""
-    if trace.kept or SOLID in trace.names:
+    if trace.keeps_ink or SOLID in trace.names:
         return trace
     scale, thin = trace.matrix.scale, KEY_PEN if KEY in trace.names else THIN
     fill = trace.fill.mean_colour if isinstance(trace.fill, Gradient) else trace.fill
@@ -318,19 +318,19 @@ class _DetailFilter:
 
     def __init__(self, page: Bounds) -> None:
         self.page = page
-        self._seen: dict[tuple[int, float], tuple[Frame, Frame]] = {}
-        self._drawn: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
+        self._frame_cache: dict[tuple[int, float], tuple[Frame, Frame]] = {}
+        self._drawing_cache: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
     def filter_frame(self, frame: Frame, matrix: Matrix) -> Frame:
         scale = _scale(matrix)
         key = (id(frame), round(scale, 2))
         # Each page shows another part of a frame larger than the page, such as a board.
         whole = max(frame.width, frame.height) * scale <= max(self.page)
-        if whole and key in self._seen:
-            return self._seen[key][1]
+        if whole and key in self._frame_cache:
+            return self._frame_cache[key][1]
         now = frame.with_items(new for item in frame.items for new in self._filter_item(item, matrix, whole))
         if whole:
-            self._seen[key] = (frame, now)
+            self._frame_cache[key] = (frame, now)
         return now
 
     def _filter_item(self, item: Item, matrix: Matrix, whole: bool) -> Iterator[Item]:
@@ -358,7 +358,7 @@ class _DetailFilter:
 
     def _simplify_drawing(self, drawing: Drawing, scale: float) -> Drawing:
         key = (id(drawing), round(scale, 2))
-        if key not in self._drawn:
+        if key not in self._drawing_cache:
             traces: list[Trace | NestedDrawing] = []
             for each in drawing.traces:
                 if isinstance(each, NestedDrawing):
@@ -366,8 +366,8 @@ class _DetailFilter:
                     traces.append(each._replace(drawing=small))
                 elif notation := _simplify_path(each, finer := scale * each.matrix.scale):
                     traces.append(each._replace(notation=notation, width=_width(each, finer)))
-            self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
-        return self._drawn[key][1]
+            self._drawing_cache[key] = (drawing, replace(drawing, traces=tuple(traces)))
+        return self._drawing_cache[key][1]
 
     def _is_visible(self, box: Bounds, matrix: Matrix, whole: bool) -> bool:
         left, top, right, bottom = transform_bounds(box, matrix)

@@ -16,10 +16,10 @@ class Raster:
     kind: str  # `jpeg` or `png`
     width: int  # dots, once it is upright
     height: int
-    plain: bool  # an ink can embed the file as it is; otherwise it is encoded again
+    is_usable: bool  # an ink can embed the file as it is; otherwise it is encoded again
     dpi: float = 0.0  # dots per inch in the file; 0 if it states none
-    turned: int = 0  # the EXIF orientation, 2 to 8; 0 for upright
-    bare: bool = False  # an ink that turns it upright can embed the file
+    orientation: int = 0  # the EXIF orientation, 2 to 8; 0 for upright
+    embeddable: bool = False  # an ink that turns it upright can embed the file
 
 
 class Pixels(NamedTuple):

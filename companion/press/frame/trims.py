@@ -528,16 +528,16 @@ class Backs:
     """Gives backs the trims of their fronts; equal results are one frame, stored once in a PDF."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
+        self._cache: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
 
     def match_back(self, front: Frame, back: Frame) -> Frame:
         """The back with the trim of its front, mirrored; unchanged if the front has none."""
         if front.trim is None:
             return back
         key = (id(back), front.trim)
-        if key not in self._known:
-            self._known[key] = back, replace(back, trim=mirror_trim(front.trim, front.width))
-        return self._known[key][1]
+        if key not in self._cache:
+            self._cache[key] = back, replace(back, trim=mirror_trim(front.trim, front.width))
+        return self._cache[key][1]
 
 
 def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:

@@ -36,7 +36,7 @@ class ScoreLine:
     text: str
     joined: bool  # its squares are outlined together; otherwise each shows its own points
     colour: str  # of its outline, by name in the palette
-    extra: bool = False  # a bonus for squares that score anyway; its outline is inside theirs
+    is_extra: bool = False  # a bonus for squares that score anyway; its outline is inside theirs
 
 
 def draw_map(
@@ -133,7 +133,7 @@ def trace_borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int
 def _draw_outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
     if not line.joined:
         return
-    inset = (0.16 if line.extra else 0.07) * side
+    inset = (0.16 if line.is_extra else 0.07) * side
     for walk in trace_borders(line.squares):
         corners = []
         for index, (x, y, dx, dy) in enumerate(walk):
@@ -155,7 +155,7 @@ def _draw_badges(line: ScoreLine, side: float, left: float, top: float) -> Itera
     each = line.points if line.joined else line.points // len(line.squares)
     size = to_points(0.21 * side)
     for row, column in shown:
-        x, y = left + (column + (0.82 if line.extra else 0.18)) * side, top + (row + 0.18) * side
+        x, y = left + (column + (0.82 if line.is_extra else 0.18)) * side, top + (row + 0.18) * side
         yield Shape(circle(x, y, 0.15 * side), fill=palette()["white"], role="badge")
         yield Shape(circle(x, y, 0.13 * side), fill=palette()[line.colour], role="badge")
         high = size if each < 10 else size * 0.85

@@ -162,12 +162,12 @@ class Content:
     """Writes frames to a PDF; a frame placed more than once is stored once, as a form."""
 
     file: PdfFile
-    shared: set[int]  # ids of frames that are placed more than once
+    shared_frames: set[int]  # ids of frames that are placed more than once
     _forms: dict[int, str] = field(default_factory=dict)
     _pictures: dict[Path, tuple[str, Placing]] = field(default_factory=dict)
     _codes: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
-    _set: tuple[str, str, tuple[str, float]] = UNSET
+    _state: tuple[str, str, tuple[str, float]] = UNSET
 
     def write_page(self, frame: Frame) -> None:
         """Write a page, after the forms it needs."""
@@ -177,7 +177,7 @@ class Content:
 
     def _compress_items(self, frame: Frame) -> bytes:
         """The items of a frame, compressed one by one, to save memory with large decks."""
-        self._set, press, pressed = UNSET, zlib.compressobj(), []
+        self._state, press, pressed = UNSET, zlib.compressobj(), []
         for item in frame.items:
             self._code.clear()
             self._write_item(item, frame.height)
@@ -187,7 +187,7 @@ class Content:
     def _store_within(self, frame: Frame) -> None:
         for within in frame.nested_frames:
             if not isinstance(within, Drawing):
-                stored = isinstance(within, TranslucentFrame) or id(within) in self.shared
+                stored = isinstance(within, TranslucentFrame) or id(within) in self.shared_frames
                 self._store(within) if stored else self._store_within(within)
 
     def _store(self, frame: Frame) -> None:
@@ -213,7 +213,7 @@ class Content:
 
     def _write_use(self, use: Use, height: float) -> None:
         """Place a frame's form; a frame without a form is written in place, clipped to its bleed as a form is."""
-        write, frame, before = self._code.append, use.frame, self._set
+        write, frame, before = self._code.append, use.frame, self._state
         write("q")
         if use.clip:
             write(f"{_format_path(use.clip, height)} W* n")
@@ -232,27 +232,27 @@ class Content:
             for item in frame.items:
                 self._write_item(item, frame.height)
         write("Q")
-        self._set = before
+        self._state = before
 
     @cached_property
     def _tracer(self) -> DrawingStore:
         return DrawingStore(self.file)
 
     def _write_shape(self, shape: Shape, height: float) -> None:
-        fill, stroke, font = self._set
+        fill, stroke, font = self._state
         if shape.fill and shape.fill != fill:
             fill = shape.fill
             self._code.append(f"{_format_colour(fill)} rg")
         if shape.stroke and (drawn := _format_stroke(shape.stroke, shape.width, shape.dash)) != stroke:
             stroke = drawn
             self._code.append(stroke)
-        self._set = fill, stroke, font
+        self._state = fill, stroke, font
         paint = _PAINT[bool(shape.fill), bool(shape.stroke)]
         self._code.append(f"{_format_path(shape.outline, height)} {paint}")
 
     def _write_text(self, text: Text, height: float) -> None:
         x, y, font = text.x * K, (height - text.y) * K, (text.font, text.size)
-        fill, stroke, before = self._set
+        fill, stroke, before = self._state
         if text.colour and text.colour != fill:
             fill = text.colour
             self._code.append(f"{_format_colour(text.colour)} rg")
@@ -277,7 +277,7 @@ class Content:
         if not text.colour:
             written = f"3 Tr {written} 0 Tr"
         self._code.append(f"BT {at} {written} ET")
-        self._set = fill, stroke, font
+        self._state = fill, stroke, font
 
     def _encode_in_subsets(self, text: Text) -> str:
         """Encode text with new characters, which may be in other fonts or beyond the first 256 of their font."""
@@ -313,15 +313,15 @@ class Content:
         if file not in self._pictures:
             about, name = inspect_picture(file), f"p{len(self._pictures)}"
             bare = self._write_pixels(file, name, about)
-            self._pictures[file] = name, ORIENTATIONS.get(about.turned, UPRIGHT) if bare else UPRIGHT
+            self._pictures[file] = name, ORIENTATIONS.get(about.orientation, UPRIGHT) if bare else UPRIGHT
         return self._pictures[file]
 
     def _write_pixels(self, file: Path, name: str, about: Raster) -> bool:
         """Write a picture; true if the file itself is embedded, not turned upright."""
         if about.kind != "jpeg":
             return self.file.write_picture(name, None, lambda: get_reader().read_pixels(file))
-        with file.open("rb") if about.bare else io.BytesIO(get_reader().reencode(file)) as jpeg:
-            return self.file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and about.bare
+        with file.open("rb") if about.embeddable else io.BytesIO(get_reader().reencode(file)) as jpeg:
+            return self.file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and about.embeddable
 
 
 def _box(frame: Frame) -> tuple[float, float, float, float]:

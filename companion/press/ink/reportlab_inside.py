@@ -53,7 +53,7 @@ class PdfFile:
         self._canvas, self._document = canvas, canvas._doc
         self._file = pdfdoc.PDFFile(self._document._pdfVersion)
         self._sink = sink
-        self._written: set[str] = set()
+        self._names: set[str] = set()
         self._flush()
 
     def declare_pdfx(self, condition: str, profile: bytes) -> None:
@@ -156,7 +156,7 @@ class PdfFile:
         number = 0
         while (number := number + 1) in document.numberToId:  # writing an object may add others
             name = document.numberToId[number]
-            if name not in self._written:
+            if name not in self._names:
                 self._write_object(name)
         table = pdfdoc.PDFCrossReferenceTable()
         table.addsection(0, [document.numberToId[each] for each in range(1, number)])
@@ -171,7 +171,7 @@ class PdfFile:
         content, document.idToObject[name] = document.idToObject[name], None
         formed = pdfdoc.PDFIndirectObject(name, content).format(document)
         document.idToOffset[name] = self._file.add(formed)
-        self._written.add(name)
+        self._names.add(name)
         self._flush()
 
     def _flush(self) -> None:

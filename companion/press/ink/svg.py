@@ -210,7 +210,7 @@ def _format_notation(outline: Outline) -> str:
 
 def _data_uri(file: Path) -> str:
     about = inspect_picture(file)
-    content = file.read_bytes() if about.plain else get_reader().reencode(file)
+    content = file.read_bytes() if about.is_usable else get_reader().reencode(file)
     return f"data:image/{about.kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 

@@ -34,7 +34,7 @@ class Art:
 
     frame: Frame
     edge: Edge  # its upper edge on the net, left to right; it is scaled to that length
-    lined: bool = False  # light enough for folds, marks and names to be drawn over it
+    has_lines: bool = False  # light enough for folds, marks and names to be drawn over it
 
     @property
     def matrix(self) -> Matrix:
@@ -73,7 +73,7 @@ class Fold:
     b: str  # the panel that is folded
     edge: Edge  # of both
     angle: float  # degrees: 90 a mountain, -90 a valley, 0 flat
-    seen: bool = False  # visible as the edge of a picture, so that it needs no ticks
+    is_visible: bool = False  # visible as the edge of a picture, so that it needs no ticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Net:
     @property
     def has_ticks(self) -> bool:
         """True if a picture is too dark for lines on it, so that ticks outside the cut mark folds."""
-        return any(panel.art and not panel.art.lined for panel in self.panels)
+        return any(panel.art and not panel.art.has_lines for panel in self.panels)
 
     @property
     def extent(self) -> Bounds:

@@ -299,7 +299,7 @@ def _lay_out_page(
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
     items += _draw_key(edge, paper.height - edge - 1.6, room, language, ticked, tabs)
     frame = Frame(label, paper.width, paper.height, tuple(items))
-    return Page(frame, label, label, level=level, free=(paper.width - edge, edge + 3, free))
+    return Page(frame, label, label, level=level, strip=(paper.width - edge, edge + 3, free))
 
 
 def _crop_words(words: str, room: float) -> str:

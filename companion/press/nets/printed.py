@@ -187,7 +187,7 @@ def _place_pictures(net: Net) -> Iterator[Use]:
             continue
         others = unite_areas([each.area for each in net.panels if each is not panel])
         over = offset_area(panel.area, BLEED)
-        if panel.art.lined:  # its cut lines are drawn, so that it ends at them
+        if panel.art.has_lines:  # its cut lines are drawn, so that it ends at them
             shown = panel.area
         else:
             shown = subtract_area(trims.intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
@@ -212,7 +212,7 @@ def _draw_ticks(net: Net) -> Iterator[Item]:
     """Ticks for folds and glue lines outside the cut of a net with pictures, and letters at glue lines."""
     whole = [loop for panel in net.panels for loop in panel.area]
     tabs = [panel.points for panel in net.panels if panel.letter]
-    for fold in (each for each in net.folds if not each.seen):
+    for fold in (each for each in net.folds if not each.is_visible):
         colour = VERMILION if fold.angle > 0 else INDIGO
         for start, end in _list_ticks(_list_rays(fold.edge), whole, NEAREST):
             yield Shape(line(*start, *end), None, colour, FOLD, role="fold", group="tick")

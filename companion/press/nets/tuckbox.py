@@ -46,7 +46,7 @@ class Tuckbox:
     size: tuple[float, float, float]  # inside
     sleeve: tuple[float, float]  # the card size that its sleeves are made for; that of the cards without sleeves
     divider: tuple[float, float]
-    divided: tuple[str, ...]  # components with a divider; empty if there is only one
+    divided_components: tuple[str, ...]  # components with a divider; empty if there is only one
 
 
 def count_cards(deck: Deck) -> dict[tuple[float, float], int]:
@@ -152,7 +152,7 @@ def lay_out_tuckboxes(
     parts = split_for_paper(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
     pages = lay_out_net_pages(parts, paper, say("Tuck box").translate(language), names, language, size=24, low=low)
-    dividers = [render_divider(printed, name, words, box.divider) for box in boxes for name in box.divided]
+    dividers = [render_divider(printed, name, words, box.divider) for box in boxes for name in box.divided_components]
     return [*pages, *lay_out_dividers(dividers, paper, title, language)]
 
 
@@ -194,10 +194,10 @@ def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[S
                 height=box.sleeve[1],
                 thicker=SLEEVES[sleeves][2],
             )
-        if box.divided:
+        if box.divided_components:
             yield say_count(
                 "{count} [divider goes|dividers go] with it; [it stands|they stand] {rise} mm above the cards.",
-                len(box.divided),
+                len(box.divided_components),
                 rise=RISE,
             )
 
@@ -255,5 +255,5 @@ def lay_out_dividers(dividers: Sequence[Frame], paper: Paper, title: str, langua
                 items.append(Use(frame, turn.then(Matrix.translate(x, y))))
             free = paper.width - 2 * edge - to_millimetres(fonts.measure_width(label, "bold", 7.5)) - GAP
             frame = Frame(label, paper.width, paper.height, tuple(items))
-            pages.append(Page(frame, label, label, free=(paper.width - edge, paper.margin + 3, free)))
+            pages.append(Page(frame, label, label, strip=(paper.width - edge, paper.margin + 3, free)))
     return pages

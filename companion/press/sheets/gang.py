@@ -62,15 +62,15 @@ class Edition(PrintOptions):
     ink: str = "full"  # or `low`
     printer: Profile | None = None  # corrections of a printer; `None` for none
     changed: bool = False  # print only changed cards
-    picked: tuple[tuple[str, str], ...] = ()  # component and id of single cards; empty for all
-    named: tuple[str, ...] = ()  # their names in the file name; empty for their ids
+    picks: tuple[tuple[str, str], ...] = ()  # component and id of single cards; empty for all
+    card_names: tuple[str, ...] = ()  # their names in the file name; empty for their ids
     white: float = 0.0  # what printers leave white, mm, if a narrower margin is requested; else 0
-    uncovered: bool = False  # the sheets have the instructions, since there is no first page
+    lacks_cover: bool = False  # the sheets have the instructions, since there is no first page
 
     @property
     def components(self) -> tuple[str, ...]:
         """The names of the components to lay out: those of the picked cards, or else `only`."""
-        return tuple(dict.fromkeys(component for component, _ in self.picked)) or self.only
+        return tuple(dict.fromkeys(component for component, _ in self.picks)) or self.only
 
     @property
     def safe_paper(self) -> Paper:
@@ -80,17 +80,17 @@ class Edition(PrintOptions):
     @property
     def is_partial(self) -> bool:
         """True if only single cards or some sheets are printed."""
-        return bool(self.picked or self.sheets)
+        return bool(self.picks or self.sheets)
 
     @property
-    def whole(self) -> Edition:
+    def full_edition(self) -> Edition:
         """The edition with all its cards and sheets, one copy each."""
-        return replace(self, picked=(), named=(), sheets=(), copies=1)
+        return replace(self, picks=(), card_names=(), sheets=(), copies=1)
 
     @property
     def name(self) -> str:
         """The file name without ending; it includes the options by which files differ from the default."""
-        printer, cards = self.printer, self.named or [card for _, card in self.picked]
+        printer, cards = self.printer, self.card_names or [card for _, card in self.picks]
         parts = [self.deck.name, *_shorten_names(self.only), *_shorten_names(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
         parts += [f"sheets-{format_ranges(self.sheets)}"] if self.sheets else []
@@ -240,7 +240,7 @@ class Gang(NamedTuple):
     grid: Grid
     backs: bool  # backs are printed
     folded: bool  # fronts and backs are side by side on one page
-    behind: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
+    holds_backs: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
     rows: Rows = ()  # where pieces of several colours are; empty if they simply fill the grid
 
     def place_pieces(self) -> Iterator[list[tuple[Piece, Slot]]]:
@@ -257,7 +257,7 @@ class Gang(NamedTuple):
         """Yield notes on backs to glue on, sheets that could be saved, and, if `marks` are wanted, missing marks."""
         grid = self.grid
         card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
-        if self.behind:
+        if self.holds_backs:
             yield say(
                 "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
                 "own, to be glued on.",
@@ -306,7 +306,7 @@ def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     except PaperError:
         behind = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
         yield _build_gang(edition, group, False, False)._replace(backs=True)
-        yield _build_gang(edition, behind, False, False)._replace(behind=True)
+        yield _build_gang(edition, behind, False, False)._replace(holds_backs=True)
 
 
 def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
@@ -335,7 +335,7 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     touching = (
         solved(shared=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
     )
-    if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
+    if touching.shares_cuts != grid.shares_cuts and 2 * touching.bleed <= min(touching.width, touching.height):
         for mixed in (False, True):
             rows = lay_out_rows(edges, touching, mixed)
             if len(rows) <= math.ceil(len(group) / grid.cards):

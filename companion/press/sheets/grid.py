@@ -70,9 +70,9 @@ class Grid(NamedTuple):
     height: float
     columns: int
     rows: int
-    turned: bool  # by a quarter, clockwise
+    is_turned: bool  # by a quarter, clockwise
     bleed: float
-    shared: bool = False  # neighbours touch, so that one cut separates them; otherwise two bleeds are between them
+    shares_cuts: bool = False  # neighbours touch, so that one cut separates them; otherwise two bleeds are between them
     marks: bool = True  # there is room for marks round the grid
 
     @property
@@ -82,7 +82,7 @@ class Grid(NamedTuple):
     @property
     def gutter(self) -> float:
         """The space between the trims of two neighbours, mm."""
-        return 0.0 if self.shared else 2 * self.bleed
+        return 0.0 if self.shares_cuts else 2 * self.bleed
 
     @property
     def trim(self) -> Bounds:
@@ -130,7 +130,7 @@ def solve_grid(
     for across, down, turned in ((width, height, False), (height, width, True)):
         columns, rows = (_count_fitting(*each, wanted, shared) for each in ((room.width, across), (room.height, down)))
         grids.append(Grid(paper, room, across, down, columns, rows, turned, wanted, shared, marks))
-    grid = max(grids, key=lambda grid: (grid.cards, not grid.turned))
+    grid = max(grids, key=lambda grid: (grid.cards, not grid.is_turned))
     if grid.cards:
         return grid
     sides = ((width, height), (height, width))
@@ -213,7 +213,7 @@ def _list_other_grids(grid: Grid) -> Iterator[tuple[float, int]]:
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
         for columns in range(1, columns_most + 1):
             for rows in range(1, rows_most + 1):
-                shares = (1, 1) if grid.shared else (columns, rows)
+                shares = (1, 1) if grid.shares_cuts else (columns, rows)
                 across = (room.width - columns * width) / (2 * shares[0])
                 down = (room.height - rows * height) / (2 * shares[1])
                 yield min(across, down), columns * rows
@@ -256,7 +256,7 @@ def place_front(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots = NONE) 
 
 def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
     x, y = slot.x + grid.width / 2, slot.y + grid.height / 2
-    return _compute_slot_matrix(frame.width, frame.height, grid.turned, x, y)
+    return _compute_slot_matrix(frame.width, frame.height, grid.is_turned, x, y)
 
 
 def place_back(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: TakenSlots = NONE) -> Use:

@@ -129,7 +129,7 @@ class Instructions:
 
     names: tuple[str, ...]  # printed beside each of `GAUGES`
     step: tuple[Sentence, Sentence]  # the last step of a first calibration: head and body
-    typed: tuple[str, ...] = ()  # lines to type; empty if there is a form
+    lines_to_type: tuple[str, ...] = ()  # lines to type; empty if there is a form
 
 
 BY_NAME = Instructions(
@@ -213,7 +213,7 @@ def _build_column(paper: Paper, sides: str, language: Language, profile: Profile
         column.add_step(number, head.translate(language), body.translate(language), picture, 2)
         if number == 3:
             _add_example(column, language)
-    for number, typed in enumerate(guide.typed):
+    for number, typed in enumerate(guide.lines_to_type):
         column.add_words(typed, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
 
@@ -342,7 +342,7 @@ def _build_cover_column(
     language, paper = get_edition_language(edition.language), edition.paper
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
     low, title = edition.ink == "low", words.get("title", edition.deck.name)
-    column = Column("cover", max(SHAPE[0], wide), low=low)
+    column = Column("cover", max(SHAPE[0], wide), low_ink=low)
     band = leaf.make_face_renderer(edition.deck.faces, words, low)(BAND, {})
     assert band is not None  # there is a shared face
     wider = Matrix.scale_by(column.width / band.width)

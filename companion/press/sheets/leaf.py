@@ -89,7 +89,7 @@ class Leaf(NamedTuple):
     front: Page
     back: Page  # blank if no card on it has a back
     pieces: tuple[Piece, ...] = ()  # those wholly or partly on it
-    begins: bool = True  # its pieces are not counted on another leaf
+    counts_pieces: bool = True  # its pieces are not counted on another leaf
     cut: Frame | None = None  # the lines for a cutting machine
 
     def with_spooled_items(self, spool: FrameSpool) -> Leaf:
@@ -106,7 +106,7 @@ def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iter
         cut = marks.build_cut_sheet(edition.safe_paper, number, gang.grid, fronts) if edition.cut_lines else None
         named = words.get("title", edition.deck.name), say("sheet {number}", number=number)
         front, back = _lay_out_front(edition, gang, placed, cards, named), _lay_out_back(edition, gang, placed, cards)
-        yield Leaf(front, back, tuple(piece for piece, _ in placed), not gang.behind, cut)
+        yield Leaf(front, back, tuple(piece for piece, _ in placed), not gang.holds_backs, cut)
 
 
 def correct_page(page: Page, matrix: Matrix) -> Page:
@@ -128,7 +128,7 @@ def _lay_out_front(
         items += marks.draw_register_marks(edition.safe_paper)
     else:
         items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in placed], edition.marks)
-    side = say("{cards}, back", cards=cards) if gang.behind else say("{cards}, front", cards=cards)
+    side = say("{cards}, back", cards=cards) if gang.holds_backs else say("{cards}, front", cards=cards)
     if gang.folded:
         side = say("{cards}, front and back", cards=cards)
         items += _place_backs(edition, gang, placed)
@@ -140,7 +140,7 @@ def _lay_out_front(
     items += _set_margin_line(edition, gang, parts, 1 + max(slot.row for _, slot in placed))
     boxes = [grid.trim, transform_bounds(grid.trim, compute_turn_matrix(paper, "fold"))] if gang.folded else [grid.trim]
     page = _build_page(edition, gang, items, side.translate(language), boxes)
-    page = page._replace(bookmark=(side if gang.behind else cards).translate(language))
+    page = page._replace(bookmark=(side if gang.holds_backs else cards).translate(language))
     return correct_page(page, marks.correct_front(edition.printer, paper))
 
 
@@ -148,7 +148,7 @@ def _set_margin_line(edition: Edition, gang: Gang, parts: Sequence[str], rows: i
     """Set the contents of the sheet; without a first page also how to print it, in that line if readable."""
     language, grid = get_edition_language(edition.language), gang.grid
     said, more = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
-    if edition.uncovered:
+    if edition.lacks_cover:
         width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
         measured = say("each must measure {width} x {height} mm", width=width, height=height)
         more = [each.translate(language) for each in (*describe_print_settings(edition, gang.backs), measured)]
@@ -220,7 +220,7 @@ class Column:
     width: float
     y: float = 0.0  # where the next item goes
     items: list[Item] = field(default_factory=list)
-    low: bool = False
+    low_ink: bool = False
 
     def add_words(
         self,
@@ -247,7 +247,7 @@ class Column:
         """Add a step: a number in a disc, an instruction and its reason, and any picture on the right."""
         top, middle = self.y, self.y + 4.0
         disc, ink = Shape(circle(4.5, middle, 4.5), fill=INDIGO), "#ffffff"
-        if self.low:
+        if self.low_ink:
             disc, ink = Shape(circle(4.5, middle, 4.35), stroke=INDIGO, width=0.3), INDIGO
         self.items += [disc, Text(str(number), 4.5, middle + 1.65, 13, "bold", ink, "middle")]
         across = self.width - (13 if picture is None else picture.width + 15.5)

@@ -132,7 +132,7 @@ PlacedFrames = Sequence[tuple[Frame, Slot]]
 
 def draw_marks(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None = None) -> list[Shape]:
     """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `over` turns the sheet to its back."""
-    rounded = style == "lines" and not grid.shared  # between touching cards, a line would be on one of them
+    rounded = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
     shaped = [each for each in placed if style != "none" and _needs_outline(each[0], rounded)]
     straight = [slot for frame, slot in placed if not _needs_outline(frame, rounded)]
     if over is not None:

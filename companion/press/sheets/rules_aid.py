@@ -10,7 +10,7 @@ from companion.press.face.context import FaceContext, FaceShelf
 from companion.press.face.markup import LARGER, SIGN, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
-from companion.press.face.typesetting import Lettering, TextBox, text_extents
+from companion.press.face.typesetting import DeckResources, TextBox, text_extents
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
@@ -28,9 +28,9 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
     """Lay out texts too long for their cards, each under its first component, with its sign and cards."""
     deck, language = edition.deck, get_edition_language(edition.language)
     words = deck.words(edition.language)
-    lettering = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
+    resources = DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
     face = Face("words-aid", deck.file, (0.0, 0.0), 0.0, 0.0, ())
-    context = FaceContext(FaceShelf(words, lettering=lettering), face, deck.name, {})
+    context = FaceContext(FaceShelf(words, resources=resources), face, deck.name, {})
     abreast = max(1, int((compute_column_width(paper, 1) + GUTTER) // (LEAST_COLUMN + GUTTER)))
     across, blocks = compute_column_width(paper, abreast), list[Block]()
     box = TextBox("words-aid", 0, 0, across, TALL, SIZE, SIZE, valign="top", leading=1.3)
@@ -40,13 +40,13 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
         for side in filter(None, (piece.front, piece.back)):
             texts = [text for text, _ in text_extents(side)]
             lines = [text for text in texts if text.box == "title"]
-            stands = max((each.stands for each in lines), default="")
+            stands = max((each.aid_words for each in lines), default="")
             title = stands or " ".join(each.text for each in lines) or title
             for text in texts:
-                if text.stands and homes.setdefault(text.stands, piece.component) == piece.component:
+                if text.aid_words and homes.setdefault(text.aid_words, piece.component) == piece.component:
                     sign = text.text if text.text.startswith(SIGN) else ""
                     said, cards = found.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
-                    said[text.stands if sign else text.stands.replace("\n", " ")] = None
+                    said[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
                     cards[title] = None
     for component, entries in found.items():
         blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25))
@@ -157,5 +157,5 @@ def lay_out_columns(blocks: Sequence[Block], paper: Paper, label: str, abreast: 
                 y += block.y + GAP
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across
-        pages.append(Page(frame, label, label if not first else "", free=free))
+        pages.append(Page(frame, label, label if not first else "", strip=free))
     return pages

@@ -39,7 +39,7 @@ class Cuts:
 
     tiles: tuple[Bounds, ...]  # strip by strip
     names: tuple[str, ...]  # the letter of the strip and a number, such as `A1`
-    touched: int  # the number of lines of words with a cut nearer than `CLEAR`
+    touched_lines: int  # the number of lines of words with a cut nearer than `CLEAR`
 
 
 def choose_cuts(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
@@ -47,7 +47,7 @@ def choose_cuts(width: float, height: float, most: tuple[float, float], words: S
     level = _cut_strips(width, height, most, words)
     upright = _cut_strips(height, width, most[::-1], _swap_axes(words))
     upright = replace(upright, tiles=tuple(_swap_axes(upright.tiles)))
-    return min(level, upright, key=lambda way: (len(way.tiles), way.touched))
+    return min(level, upright, key=lambda way: (len(way.tiles), way.touched_lines))
 
 
 def _swap_axes(boxes: Iterable[Bounds]) -> list[Bounds]:
@@ -142,10 +142,10 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
     column = Column("plan", COLUMN)
     for number, (head, body, picture) in enumerate(_list_steps(frame, cuts, flap), 1):
         column.add_step(number, head.translate(language), body.translate(language), picture, 3)
-    if cuts.touched:
+    if cuts.touched_lines:
         near = say_count(
             ("On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut."),
-            cuts.touched,
+            cuts.touched_lines,
         )
         column.add_words(near.translate(language), 10, colour=SOFT, x=13)
     heading = Column("plan", COLUMN)
@@ -172,7 +172,7 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
     ]
     label = say("{title}, plan of assembly", title=title).translate(language)
     page = Frame(label, paper.width, paper.height, tuple(items))
-    return Page(page, label, title, free=(paper.width - edge, paper.height - paper.margin - 2, wide))
+    return Page(page, label, title, strip=(paper.width - edge, paper.height - paper.margin - 2, wide))
 
 
 def _draw_tile_names(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
@@ -302,7 +302,7 @@ def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
             ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
     if not ways:
         raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)
-    return min(ways, key=lambda way: (len(way.cuts.tiles), way.cuts.touched))
+    return min(ways, key=lambda way: (len(way.cuts.tiles), way.cuts.touched_lines))
 
 
 def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
@@ -324,7 +324,7 @@ def _lay_out_whole(frame: Frame, paper: Paper, title: str) -> Page:
     trim = (x, y, x + frame.width, y + frame.height)
     below = y - paper.margin >= BAND  # there is room below the board for a note
     free = (width - paper.margin, height - paper.margin - 1, width - 2 * paper.margin) if below else None
-    return Page(page, title, title, trim, trim, free=free)
+    return Page(page, title, title, trim, trim, strip=free)
 
 
 def _lay_out_tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:

@@ -64,11 +64,11 @@ def build_worlds(opening: hogen.Opening) -> Worlds:
     seats = hogen.seats_of(opening.players)
     known = {*opening.hand, opening.rallied, *opening.palace}
     unseen = [card for card in hogen.CARDS if card not in known]
-    others = [seat for seat in seats if seat != opening.me]
+    others = [seat for seat in seats if seat != opening.own_seat]
     count, dealt = _list_deals(len(others), game.get_deal_size(opening.players))
     possible, nowhere = (1 << count) - 1, dict.fromkeys(hogen.CARDS, 0)
-    rallied = {opening.me: {**nowhere, opening.rallied: possible}}
-    hands = {opening.me: {**nowhere, **dict.fromkeys(opening.hand, possible)}}
+    rallied = {opening.own_seat: {**nowhere, opening.rallied: possible}}
+    hands = {opening.own_seat: {**nowhere, **dict.fromkeys(opening.hand, possible)}}
     for seat, (where_rallied, where_held) in zip(others, dealt, strict=True):
         rallied[seat] = {**nowhere, **dict(zip(unseen, where_rallied, strict=True))}
         hands[seat] = {**nowhere, **dict(zip(unseen, where_held, strict=True))}
@@ -145,7 +145,7 @@ def rank_calls(worlds: Worlds, turn: game.PublicGame, me: str) -> tuple[Split, .
 
     Calls that nobody could answer since the last swap are left out. Empty when I may not call any more.
     """
-    if turn.is_over or me in turn.wrong or not len(worlds):
+    if turn.is_over or me in turn.wrong_seats or not len(worlds):
         return ()
     (rallied,) = (card for card in hogen.CARDS if worlds.select_rallied(me, [card]))
     splits = [
@@ -179,14 +179,14 @@ def _compute_split(worlds: Worlds, call: hogen.Call, me: str) -> Split:
 class Deduction:
     """What a seat knows at one moment; shares are of the worlds left, which are all equally likely."""
 
-    me: str
+    own_seat: str
     worlds: Worlds
     turn: game.PublicGame
 
     @property
-    def others(self) -> str:
+    def other_seats(self) -> str:
         """The seats whose cards are hidden from me."""
-        return self.worlds.seats.replace(self.me, "")
+        return self.worlds.seats.replace(self.own_seat, "")
 
     def compute_rallied_shares(self, seat: str) -> dict[hogen.Samurai, float]:
         """For each samurai a seat may have rallied, the share of worlds; in card order."""
@@ -198,20 +198,20 @@ class Deduction:
 
     def find_certain_rallied(self) -> dict[str, hogen.Samurai]:
         """The rallied samurai that are the same in every world, by seat."""
-        shares = {seat: self.compute_rallied_shares(seat) for seat in self.others}
+        shares = {seat: self.compute_rallied_shares(seat) for seat in self.other_seats}
         return {seat: next(iter(found)) for seat, found in shares.items() if len(found) == 1}
 
     def find_certain_hands(self) -> dict[str, tuple[hogen.Samurai, ...]]:
         """For each other seat, the samurai it holds in every world; seats without any are left out."""
-        return {seat: held for seat in self.others if (held := self._find_certain_hand(seat))}
+        return {seat: held for seat in self.other_seats if (held := self._find_certain_hand(seat))}
 
     def find_own_hand(self) -> tuple[hogen.Samurai, ...]:
         """My hand now."""
-        return self._find_certain_hand(self.me)
+        return self._find_certain_hand(self.own_seat)
 
     def rank_calls(self) -> tuple[Split, ...]:
         """The calls open to me, the one that leaves the fewest worlds on average first."""
-        return rank_calls(self.worlds, self.turn, self.me)
+        return rank_calls(self.worlds, self.turn, self.own_seat)
 
     def _find_certain_hand(self, seat: str) -> tuple[hogen.Samurai, ...]:
         worlds = self.worlds
@@ -238,7 +238,7 @@ def follow_log(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Itera
     """
     opening = log.opening
     turn = game.PublicGame.begin(opening.players, frozenset(opening.palace), rulings=_gather_rulings(log, chosen or {}))
-    now = Deduction(opening.me, build_worlds(opening), turn)
+    now = Deduction(opening.own_seat, build_worlds(opening), turn)
     yield now
     for logged in log.events:
         now = _apply_line(now, logged)
@@ -260,12 +260,12 @@ def _gather_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
 def _apply_line(before: Deduction, logged: hogen.LoggedEvent) -> Deduction:
     event, turn = logged.event, before.turn
     if isinstance(event, hogen.Saw):
-        if before.me not in turn.wrong:
+        if before.own_seat not in turn.wrong_seats:
             raise logged.build_error(
                 "'{line}' is impossible: I see a rallied samurai only after my own wrong accusation."
             )
-        if event.seat == before.me:
-            seats = ", ".join(before.others)
+        if event.seat == before.own_seat:
+            seats = ", ".join(before.other_seats)
             raise logged.build_error("'{line}' names my own samurai; expected one of {seats}.", seats=seats)
         after = turn
     else:
@@ -285,7 +285,7 @@ def _apply_line(before: Deduction, logged: hogen.LoggedEvent) -> Deduction:
             "no possibility is left after '{line}': nothing that could be hidden fits this line and all"
             " before it. One of them is noted wrongly."
         )
-    return Deduction(before.me, worlds, after)
+    return Deduction(before.own_seat, worlds, after)
 
 
 def _is_out_of_turn(turn: game.PublicGame, event: game.PublicEvent) -> bool:
@@ -305,7 +305,7 @@ def _find_own_matches(now: Deduction) -> tuple[hogen.Samurai, ...]:
 def _check_own_cards(before: Deduction, logged: hogen.LoggedEvent) -> None:
     """Refuse, with the exact reason, a line that contradicts my own cards."""
     event = logged.event
-    if event.seat != before.me:
+    if event.seat != before.own_seat:
         return
     match event:
         case hogen.Passed() if held := _find_own_matches(before):
@@ -322,6 +322,6 @@ def _check_own_cards(before: Deduction, logged: hogen.LoggedEvent) -> None:
         case hogen.Called(_, call) if not len(apply_event(before.worlds, event, None)):
             raise logged.build_error(
                 "no possibility is left after '{line}': with {card} rallied I may not call {call}.",
-                card=next(iter(before.compute_rallied_shares(before.me))),
+                card=next(iter(before.compute_rallied_shares(before.own_seat))),
                 call=game.describe_call(call),
             )

@@ -110,10 +110,10 @@ class PublicGame:
     active: str | None = None
     """The seat that may accuse or call, or has called; ``None`` before a log's first call and if all are wrong."""
     call: Call | None = None  # the call that waits for an answer
-    asked: str | None = None  # the seat that must answer the call or pass
-    failed: frozenset[tuple[str, Call]] = frozenset()
+    asked_seat: str | None = None  # the seat that must answer the call or pass
+    failed_calls: frozenset[tuple[str, Call]] = frozenset()
     """Calls nobody answered since the last swap, each with the seat that made it."""
-    wrong: frozenset[str] = frozenset()
+    wrong_seats: frozenset[str] = frozenset()
     """Seats that accused wrongly: they still answer, but never call or accuse again."""
     winner: str | None = None
     rulings: Rulings = field(default_factory=lambda: Rulings(RULINGS))
@@ -128,42 +128,42 @@ class PublicGame:
     @property
     def is_over(self) -> bool:
         """True once someone has won, or all have accused wrongly. Source: Hogen booklet, End of the game."""
-        return self.winner is not None or len(self.wrong) == len(self.seats)
+        return self.winner is not None or len(self.wrong_seats) == len(self.seats)
 
     def is_barred(self, seat: str, call: Call) -> bool:
         """True while a failed call may not be repeated. Source: Hogen booklet, Turn B2; ruling ``failed-call``."""
         if self.rulings["failed-call"] == "table":
-            return any(call == failed for _, failed in self.failed)
-        return (seat, call) in self.failed
+            return any(call == failed for _, failed in self.failed_calls)
+        return (seat, call) in self.failed_calls
 
     def find_next_active(self, seat: str) -> str | None:
         """This seat, or the first to its left that is not ``wrong``. Source: Hogen booklet, End of the game."""
-        return next((each for each in seat + list_other_seats(self.seats, seat) if each not in self.wrong), None)
+        return next((each for each in seat + list_other_seats(self.seats, seat) if each not in self.wrong_seats), None)
 
     def apply(self, event: PublicEvent) -> PublicGame:
         """The state after an event that ``check_event`` has accepted."""
         match event:
             case Called(seat, call):
                 asked = list_other_seats(self.seats, seat)[0]
-                return replace(self, active=seat, call=call, asked=asked)
+                return replace(self, active=seat, call=call, asked_seat=asked)
             case Passed(seat):
                 following = list_other_seats(self.seats, seat)[0]
                 if following != self.active:
-                    return replace(self, asked=following)
+                    return replace(self, asked_seat=following)
                 assert self.active is not None
                 assert self.call is not None
-                failed = self.failed | {(self.active, self.call)}
-                return replace(self, call=None, asked=None, failed=failed)
+                failed = self.failed_calls | {(self.active, self.call)}
+                return replace(self, call=None, asked_seat=None, failed_calls=failed)
             case Answered(seat, lays, takes):
                 palace = self.palace
                 if palace is not None and lays is not None:
                     palace = (palace | {lays}) - {takes}
-                after = replace(self, palace=palace, call=None, asked=None, failed=frozenset())
+                after = replace(self, palace=palace, call=None, asked_seat=None, failed_calls=frozenset())
                 return replace(after, active=self.find_next_active(seat))
             case Accused(seat, _, right):
                 if right:
                     return replace(self, active=seat, winner=seat)
-                after = replace(self, wrong=self.wrong | {seat})
+                after = replace(self, wrong_seats=self.wrong_seats | {seat})
                 return replace(after, active=after.find_next_active(seat))
 
 
@@ -195,11 +195,11 @@ def check_event(turn: PublicGame, event: PublicEvent) -> None:
 
 def _check_turn_of(turn: PublicGame, seat: str) -> None:
     if turn.call is not None:
-        caller, call = turn.active, describe_call(turn.call)
+        caller, call, asked = turn.active, describe_call(turn.call), turn.asked_seat
         raise Refused(
-            "{caller} has called {call}; {asked} must pass or answer first.", caller=caller, call=call, asked=turn.asked
+            "{caller} has called {call}; {asked} must pass or answer first.", caller=caller, call=call, asked=asked
         )
-    if seat in turn.wrong:
+    if seat in turn.wrong_seats:
         raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
     if turn.active not in (None, seat):
         raise Refused("It is {active}, not {seat}, who may call or accuse.", seat=seat, active=turn.active)
@@ -209,9 +209,9 @@ def _check_asked(turn: PublicGame, seat: str) -> Call:
     """Return the call that a seat must answer; refuse a seat that is not asked."""
     if turn.call is None:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
-    if seat != turn.asked:
-        call = describe_call(turn.call)
-        raise Refused("It is {asked}, not {seat}, who is asked for {call}.", seat=seat, asked=turn.asked, call=call)
+    if seat != turn.asked_seat:
+        asked, call = turn.asked_seat, describe_call(turn.call)
+        raise Refused("It is {asked}, not {seat}, who is asked for {call}.", seat=seat, asked=asked, call=call)
     return turn.call
 
 
@@ -252,8 +252,8 @@ class Deal:
     """A dealt table, before anyone has chosen a rallied samurai."""
 
     palace: tuple[Samurai, ...]
-    dealt: dict[str, tuple[Samurai, ...]]  # the cards of each seat, the rallied one not yet chosen
-    starts: str
+    hands: dict[str, tuple[Samurai, ...]]  # the cards of each seat, the rallied one not yet chosen
+    first_seat: str
 
 
 def check_players(count: int) -> int:
@@ -322,7 +322,7 @@ class HiddenGame:
     hands: Mapping[str, frozenset[Samurai]] | None
     """By seat: all cards dealt until it has rallied, then its hand; ``None`` with real cards."""
     rallied: Mapping[str, Samurai] = field(default_factory=dict)
-    clashed: bool = False  # with real cards: two seats entered the same rallied samurai, so all enter theirs again
+    has_clashed: bool = False  # with real cards: two seats entered the same rallied samurai, so all enter theirs again
 
     @property
     def is_ready(self) -> bool:
@@ -351,8 +351,8 @@ class HiddenGame:
         if self.hands is not None:
             return replace(self, rallied=rallied, hands={**self.hands, seat: self.hands[seat] - {card}})
         if len(rallied) == len(self.turn.seats) and len(set(rallied.values())) < len(rallied):
-            return replace(self, rallied={}, clashed=True)
-        return replace(self, rallied=rallied, clashed=self.clashed and len(rallied) < len(self.turn.seats))
+            return replace(self, rallied={}, has_clashed=True)
+        return replace(self, rallied=rallied, has_clashed=self.has_clashed and len(rallied) < len(self.turn.seats))
 
     def check_event(self, event: PublicEvent) -> None:
         """Refuse an event that cannot happen now; reasons known to all are checked first."""
@@ -393,7 +393,7 @@ class HiddenGame:
 
     def list_revealed_to(self, seat: str) -> dict[str, Samurai]:
         """The others' rallied samurai, once a seat has accused. Source: Hogen booklet, End of the game."""
-        if seat not in self.turn.wrong and seat != self.turn.winner:
+        if seat not in self.turn.wrong_seats and seat != self.turn.winner:
             return {}
         return {other: card for other, card in sorted(self.rallied.items()) if other != seat}
 

@@ -44,11 +44,11 @@ class _PileSets:
     top: int  # row of the table that is row 0 of the rectangle; likewise the column ``left``
     left: int
     sets: tuple[int, ...]
-    above: tuple[int, ...]
+    squares_from: tuple[int, ...]
     """For each level of the pile, the squares covered by the cards at or above it; at the end an empty set."""
-    in_sight: tuple[int, ...]  # the visible squares of each card that has any, from the bottom
+    visible_squares: tuple[int, ...]  # the visible squares of each card that has any, from the bottom
     names: tuple[str, ...]  # the cards from the bottom to the top
-    nameless: frozenset[int]
+    unnamed_levels: frozenset[int]
     """Levels directly beneath typed squares, except the bottom; placements have no notation for them."""
 
 
@@ -140,7 +140,7 @@ def _list_ways(
     levels: Sequence[int] = (),
 ) -> Iterator[tuple[_Spot, int, list[tuple[int, int]]]]:
     """Every legal spot: its notation, the visible squares of the card, and the slots of its squares."""
-    stride, land, lakes = lying.stride, lying.above[0], lying.sets[_LAKE]
+    stride, land, lakes = lying.stride, lying.squares_from[0], lying.sets[_LAKE]
     strict = rulings["covering"] == "strict"
     for turn in turns:
         rows = turn_card(card, turn)
@@ -160,7 +160,7 @@ def _list_ways(
             own_lake = sum(bit for bit, slot in slots if slot == _LAKE)
             before = -1
             for level in levels or range(len(lying.names), -1, -1):
-                visible = shape & ~lying.above[level]
+                visible = shape & ~lying.squares_from[level]
                 if not visible:
                     break
                 if visible == before:
@@ -168,9 +168,9 @@ def _list_ways(
                 before = visible
                 if own_lake & ~visible:
                     break
-                if visible & lakes or level in lying.nameless:
+                if visible & lakes or level in lying.unnamed_levels:
                     continue
-                if strict and any(not sight & ~visible for sight in lying.in_sight):
+                if strict and any(not sight & ~visible for sight in lying.visible_squares):
                     continue
                 under = None
                 if level < len(lying.names):

@@ -543,10 +543,10 @@ class _RecordingRulings(Mapping[str, str]):
     """A table's rulings, which record the name of each ruling that is read."""
 
     def __init__(self, rulings: Rulings, asked: set[str]) -> None:
-        self._rulings, self._asked = rulings, asked
+        self._rulings, self._used_names = rulings, asked
 
     def __getitem__(self, name: str) -> str:
-        self._asked.add(name)
+        self._used_names.add(name)
         return self._rulings[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -136,7 +136,7 @@ def _refuse(why: Sequence[Sentence], remedy: str = "") -> None:
 class PairTrick:
     """A trick of two players: who has the higher card and who chooses a pair, as indices."""
 
-    higher: int
+    higher_card: int
     chooser: int
 
 

@@ -39,7 +39,7 @@ class Clash:
     province: str
     forces: battle.Forces
     sides: battle.Battle | battle.Revolt
-    declared: battle.Attack | battle.Uprising
+    fight: battle.Attack | battle.Uprising
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ActionResult:
 
     realm: Realm
     lines: tuple[Sentence, ...]
-    lost: bool = False
+    is_lost: bool = False
     clash: Clash | None = None
 
 
@@ -61,7 +61,7 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ac
     """Build in a province for 3, 2 or 1 chests; the action is lost if nothing can be built."""
     hindrance = find_building_hindrance(realm, player, province, kind)
     if hindrance is not None:
-        return ActionResult(realm, (hindrance,), lost=True)
+        return ActionResult(realm, (hindrance,), is_lost=True)
     built = realm.with_payment(player, COST[kind])
     built = built.with_land(province, built.lands[province].with_building(kind))
     built = replace(built, stock=built.stock.with_tile(kind, -1))
@@ -114,10 +114,10 @@ def recruit(
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
-        return ActionResult(realm, (describe_chest_shortage(player, seat.chests, cost),), lost=True)
+        return ActionResult(realm, (describe_chest_shortage(player, seat.chests, cost),), is_lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        return ActionResult(realm, (_say("no army", wanted, **said),), lost=True)
+        return ActionResult(realm, (_say("no army", wanted, **said),), is_lost=True)
     lines: list[Sentence] = []
     if placed < wanted:
         lines.append(_say("fewer armies", **said, wanted=wanted))

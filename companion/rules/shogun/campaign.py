@@ -52,7 +52,7 @@ def fight(
     """Throw the gathered cubes and, in a battle or revolt, judge the tray."""
     cubes = tower.pick_cubes(forces.cubes, rulings["green-short"] == "unlimited")
     throw = thrower(tower, cubes, sides)
-    tray = realms.count_cubes(throw.out)
+    tray = realms.count_cubes(throw.cubes_out)
     if sides is None:
         return FightResult(forces, None, throw, None, (), (), throw.tower)
     if isinstance(sides, Battle):
@@ -112,13 +112,13 @@ class Campaign:
     realm: realms.Realm
     cards: frozenset[str] = frozenset()
     """Provinces whose card can still be played this round, by their owner when the round was planned."""
-    pending: Mapping[str, Revolts] | None = None  # in winter, the revolts still to come, by player
+    revolts: Mapping[str, Revolts] | None = None  # in winter, the revolts still to come, by player
 
     @property
     def revolting_player(self) -> str | None:
         """The player whose winter revolts come next, in autumn's turn order."""
         for player in self.calendar.order:
-            revolts = (self.pending or {}).get(player)
+            revolts = (self.revolts or {}).get(player)
             if revolts is not None and revolts.provinces:
                 return player
         return None
@@ -131,7 +131,7 @@ class TurnResult:
     campaign: Campaign
     tower: Tower
     action: ActionResult  # the part before the throw
-    fought: FightResult | None = None
+    fight: FightResult | None = None
     aftermath: tuple[Sentence, ...] = ()
 
     @property
@@ -182,11 +182,11 @@ def correct_board(campaign: Campaign, realm: realms.Realm) -> Campaign:
     """The game with a corrected board; cards of provinces that changed hands cannot be played this round."""
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
-    pending = campaign.pending and {
+    pending = campaign.revolts and {
         player: Revolts(tuple(name for name in provinces if name not in lost), greens)
-        for player, (provinces, greens) in campaign.pending.items()
+        for player, (provinces, greens) in campaign.revolts.items()
     }
-    return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), pending=pending)
+    return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), revolts=pending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ def _perform_action(
     if action in RECRUITING:
         placed = recruit(realm, player, province, action, event, special, rulings)
         # 'partial' lets a player do what can be done of '1 army and move'.
-        may_move = not placed.lost or rulings["short-action"] == "partial"
+        may_move = not placed.is_lost or rulings["short-action"] == "partial"
         if action != "one" or not moving or not may_move:
             return placed
         realm, lines = placed.realm, placed.lines

@@ -42,11 +42,11 @@ class Odds:
     tie: float  # probability of a tie, including ``only_green``
     lose: float  # probability that the defender holds, or the revolt has more armies
     only_green: float  # probability of a tie because only green armies came out for the defender
-    out: Mapping[str, tower.Distribution]  # of each colour that counts
+    outcomes: Mapping[str, tower.Distribution]  # of each colour that counts
     battle: Battle  # for a revolt: the owner's attack on as many farmers
     defence: tower.Distribution  # of the defender, including green armies that help
     tie_loses: bool = False  # for a revolt: the owner needs more armies than the farmers
-    unhurt: bool = False  # for a revolt: an owner who wins loses no army (ruling ``put-down=all``)
+    owner_loses_none: bool = False  # for a revolt: an owner who wins loses no army (ruling ``put-down=all``)
 
     @property
     def json_fields(self) -> tuple[str, ...]:
@@ -61,13 +61,13 @@ class Odds:
 
     @property
     def survivors(self) -> dict[str, tower.Distribution]:
-        left = tower.compute_winner_count if self.unhurt else tower.compute_remainder
+        left = tower.compute_winner_count if self.owner_loses_none else tower.compute_remainder
         return {colour: left(*sides) for colour, sides in self._list_sides()}
 
     @property
     def expected_survivors(self) -> dict[str, float]:
         """The average number of surviving armies of each player who fights, over all outcomes."""
-        if self.unhurt:
+        if self.owner_loses_none:
             return {
                 colour: tower.compute_mean_remainder(left, tower.NO_CUBE) for colour, left in self.survivors.items()
             }
@@ -75,12 +75,12 @@ class Odds:
 
     def _list_sides(self) -> Iterator[tuple[str, tuple[tower.Distribution, tower.Distribution]]]:
         """For each player who fights, the distributions of armies that come out and of armies they would lose."""
-        attackers = self.out[self.battle.attacker]
+        attackers = self.outcomes[self.battle.attacker]
         yield self.battle.attacker, (attackers, self.defence)
         if self.battle.defender != NEUTRAL:
             # The defender loses armies only for attackers that are more than the green armies.
-            unpaid = tower.compute_remainder(attackers, self.out.get(GREEN, tower.NO_CUBE))
-            yield self.battle.defender, (self.out[self.battle.defender], unpaid)
+            unpaid = tower.compute_remainder(attackers, self.outcomes.get(GREEN, tower.NO_CUBE))
+            yield self.battle.defender, (self.outcomes[self.battle.defender], unpaid)
 
     def get_chance(self, winner: str) -> float:
         """Probability of a winner, as named in a ``Verdict``; a revolt also wins by a tie."""
@@ -95,7 +95,7 @@ class Odds:
     def compute_tray_chance(self, tray: Mapping[str, int]) -> float:
         """Probability that exactly these numbers of the colours that count come out."""
         chance = 1.0
-        for colour, pmf in self.out.items():
+        for colour, pmf in self.outcomes.items():
             count = tray.get(colour, 0)
             chance *= float(pmf[count]) if 0 <= count < len(pmf) else 0.0
         return chance
@@ -107,15 +107,15 @@ class Odds:
         the same lead. A defence of nothing but green counts as a tie: the owner loses the province.
         """
         first, second = verdict.strengths
-        attackers = self.out[self.battle.attacker]
+        attackers = self.outcomes[self.battle.attacker]
         if verdict.winner == "tie" or first == second:
             return self.lose + self.tie / 2
         if first > second:
             return 1.0 - _compute_lead_chance(attackers, self.defence, first - second)
         ahead = _compute_lead_chance(self.defence, attackers, second - first)
         if self.battle.defender != NEUTRAL:
-            greens = self.out.get(GREEN, tower.NO_CUBE)
-            ahead -= self.out[self.battle.defender][0] * _compute_lead_chance(greens, attackers, second - first)
+            greens = self.outcomes.get(GREEN, tower.NO_CUBE)
+            ahead -= self.outcomes[self.battle.defender][0] * _compute_lead_chance(greens, attackers, second - first)
         return max(ahead, 0.0)
 
 
@@ -157,7 +157,7 @@ def compute_battle_odds(throwing: PlannedThrow, battle: Battle, rulings: Rulings
         tie=tower.compute_chance_equal(attackers, defence) + only_green,
         lose=max(tower.compute_chance_above(defence, attackers) - only_green, 0.0),
         only_green=only_green,
-        out=out,
+        outcomes=out,
         battle=battle,
         defence=defence,
     )
@@ -169,7 +169,7 @@ def compute_revolt_odds(throwing: PlannedThrow, revolt: Revolt, rulings: Rulings
     Held is P(D > G); lost is the rest, including P(D = G). The ruling is ``put-down``.
     """
     odds = compute_battle_odds(throwing, Battle(revolt.owner, NEUTRAL))
-    return replace(odds, tie_loses=True, unhurt=rulings["put-down"] == "all")
+    return replace(odds, tie_loses=True, owner_loses_none=rulings["put-down"] == "all")
 
 
 @dataclass(frozen=True, slots=True)

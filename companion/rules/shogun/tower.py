@@ -352,12 +352,12 @@ def check_players(count: int) -> None:
 
 class LodgedCube(NamedTuple):
     cube: realm.Cube
-    since: int
+    lodged_at: int
     from_fill: bool = False
 
     def compute_age(self, preset: TowerPreset, throw: int) -> float:
         """Its age at a throw: 1 at the first after it lodged; cubes of the filling start older."""
-        return throw - self.since + (float(preset.a_fill) if self.from_fill else 0.0)
+        return throw - self.lodged_at + (float(preset.a_fill) if self.from_fill else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,8 +414,8 @@ class Throw:
     """One throw: what went in, what came out, and the tower afterwards."""
 
     number: int  # 0 for the filling
-    thrown: tuple[realm.Cube, ...]  # with those that were in the tray, sorted
-    out: tuple[realm.Cube, ...]
+    cubes_in: tuple[realm.Cube, ...]  # with those that were in the tray, sorted
+    cubes_out: tuple[realm.Cube, ...]
     """Sorted; after a throw they are in the tray, to be judged; after the filling they go to the supplies."""
     tower: Tower
 
@@ -452,7 +452,7 @@ def throw_cubes(tower: Tower, cubes: Iterable[realm.Cube], randomness: Randomnes
         each.cube
         for each in tower.lodged
         if randomness.draw_number(number, each.cube)
-        < compute_lodged_threshold(preset, count, number - each.since, each.from_fill)
+        < compute_lodged_threshold(preset, count, number - each.lodged_at, each.from_fill)
     ]
     return _finish_throw(tower, thrown, out)
 
@@ -465,7 +465,7 @@ def enter_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Mapping[str, int
     """
     thrown = _gather_thrown(tower, cubes)
     came = []
-    youngest_first = sorted(tower.lodged, key=lambda each: (-each.since, each.from_fill, each.cube))
+    youngest_first = sorted(tower.lodged, key=lambda each: (-each.lodged_at, each.from_fill, each.cube))
     for colour, count in out.items():
         could = [*realm.select_cubes(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
         if not 0 <= count <= len(could):

@@ -138,7 +138,7 @@ def begin_winter(
         realm = realm.with_seat(player, replace(realm.seats[player], rice=left))
         pending[player] = Revolts(tuple(drawn.get(player, ())), winter.greens)
     calendar = replace(campaign.calendar, stage=Stage.REVOLTS)
-    return replace(campaign, calendar=calendar, realm=realm, pending=pending)
+    return replace(campaign, calendar=calendar, realm=realm, revolts=pending)
 
 
 def declare_revolt(campaign: Campaign, player: str, province: str, rulings: Rulings) -> tuple[Campaign, ActionResult]:
@@ -148,15 +148,15 @@ def declare_revolt(campaign: Campaign, player: str, province: str, rulings: Ruli
         raise Refused("There are no winter revolts left.")
     if player != turn:
         raise realms.build_turn_error(player, turn)
-    assert campaign.pending is not None  # somebody's revolts are pending
-    provinces, greens = campaign.pending[player]
+    assert campaign.revolts is not None  # somebody's revolts are pending
+    provinces, greens = campaign.revolts[player]
     if province not in provinces:
         raise Refused(
             "{province} was not drawn; these were: {names}.", province=province, names=join_with_commas(provinces)
         )
     left = tuple(name for name in provinces if name != province)
     realm, clash = raise_revolt(campaign.realm, province, NO_EVENT, None, rulings, winter=greens)
-    after = replace(campaign, realm=realm, pending={**campaign.pending, player: Revolts(left, greens)})
+    after = replace(campaign, realm=realm, revolts={**campaign.revolts, player: Revolts(left, greens)})
     line = say(
         "{province} of {player} revolts: {greens}.",
         province=province,
@@ -187,4 +187,4 @@ def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
     for name, land in realm.lands.items():
         if land.markers:
             realm = realm.with_markers(name, -land.markers)
-    return replace(campaign, calendar=closed, realm=realm, pending=None), scores
+    return replace(campaign, calendar=closed, realm=realm, revolts=None), scores

@@ -18,7 +18,7 @@ from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, EndGame
 from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import TakeMap, TellCounts
+from companion.play.honshu.working import EnterCounts, TakeMap
 from companion.rules.honshu.board import DEFAULT_RULINGS
 from companion.rules.honshu.score import FinalMap, check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.rulings import Rulings
@@ -132,7 +132,7 @@ class ScoreEntry:
                 how = f"{file} 17,B1"
                 again = say("It is not taken: say which cards are not of it, such as {example}.", example=how)
                 return (*doubts, again)
-            return (*self._add_map(seen.scored.map), *doubts)
+            return (*self._add_map(seen.scored_map.map), *doubts)
         if ending[1:].isalpha() or os.path.lexists(line):
             return self._add_map(parse_map(read_input(line), line))
         return self._add_map(self._parse_counts(line))
@@ -179,10 +179,10 @@ def begin_score_table(
 def keep_scores(here: Session[HonshuState], lands: Sequence[FinalMap], today: date) -> None:
     """Write the maps of all players to a table and end its game; maps written before are replaced."""
     with here.store.transaction():
-        if here.state.over:
+        if here.state.is_over:
             _apply_request(here, EndGame(over=False))
         for (seat, map_), land in zip(view(here.state).maps.items(), lands, strict=True):
-            asked = TellCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
+            asked = EnterCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
             if map_.land != (land if isinstance(land, Counts) else build_map(land.symbols)):
                 _apply_request(here, asked)
         _apply_request(here, EndGame())

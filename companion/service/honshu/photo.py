@@ -37,11 +37,11 @@ UNKNOWN = "?"
 class SeenMap(Figure):
     """A map as read from its photo."""
 
-    scored: ScoredMap
+    scored_map: ScoredMap
     map: HonshuMap  # with ``?`` for squares that could not be read and on which the score depends
-    inferred: frozenset[Position]  # squares whose seals were not read, but whose cards are known
+    inferred_positions: frozenset[Position]  # squares whose seals were not read, but whose cards are known
     doubts: frozenset[Position]
-    asked: frozenset[Position]  # of these, those on which the score depends or may depend
+    asked_positions: frozenset[Position]  # of these, those on which the score depends or may depend
     cards: tuple[Placement, ...]  # from bottom to top, as far as that is known
 
 
@@ -90,10 +90,10 @@ def score_photo(
     ways = [(each, *_score_reading(each, name, card, rulings)) for each in reading.rivals]
     side_by_side = Path("output", f"{file.stem}-which.png")
     # while several maps are possible, single squares are not listed
-    asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not ways]
-    doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(asked))
+    asked = [each for each, _ in cells if (each.row, each.column) in seen.asked_positions and not ways]
+    doubts = (*reading.remarks, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(asked))
     told_doubts = tuple(_describe_doubts(seen, doubts, ways, side_by_side))
-    total, idle = seen.scored.score.total, seen.doubts - seen.asked
+    total, idle = seen.scored_map.score.total, seen.doubts - seen.asked_positions
     either = tuple(
         each.describe_either_way(total, say("row {row}, column {column}", row=each.row + 1, column=each.column + 1))
         for each, _ in cells
@@ -121,7 +121,7 @@ def score_photo(
         "squares, of them {inferred} inferred and {doubts} in doubt]; cards: {cards}; cubes: {cubes}.",
         len(cells),
         name=name,
-        inferred=len(seen.inferred),
+        inferred=len(seen.inferred_positions),
         doubts=len(seen.doubts),
         cards=len(seen.cards),
         cubes=sum(cell["cube"] is True for cell in told),
@@ -133,18 +133,18 @@ def score_photo(
         doubts,
         either,
         reading.notes,
-        [each.name for each in load_cards() if each.name in out.union(reading.without)],
-        [{"without": each.without, "score": one.scored.score.total} for each, one, _ in ways],
+        [each.name for each in load_cards() if each.name in out.union(reading.excluded)],
+        [{"without": each.excluded, "score": one.scored_map.score.total} for each, one, _ in ways],
         seen.map.grid,
         [{"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn} for each in seen.cards],
-        reading.over,
-        seen.scored.outcome,
+        reading.overlaps,
+        seen.scored_map.outcome,
     )
     return Answer(
         data,
         (counts, seen, *((GAP,) if told_doubts or either else ()), *told_doubts, *either, *describe_files(contents)),
         negative=bool(told_doubts),
-        notices=(*reading.notes, *format_warnings(name, seen.scored.warnings)),
+        notices=(*reading.notes, *format_warnings(name, seen.scored_map.warnings)),
         files=tuple(contents),
         remedies=tuple(each for each, fits in remedies.items() if fits and told_doubts),
     )
@@ -186,7 +186,7 @@ def _score_reading(
     known = replace(map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows))
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
-    inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
+    inferred = frozenset((each.row, each.column) for each, _ in cells if each.evidence is How.INFERRED)
     doubts = frozenset((each.row, each.column) for each, _ in cells if seen_map.is_in_doubt(each))
     asked = frozenset((row - top, column - left) for row, column in hang)
     stack = tuple(_order_cards(reading, top, left))
@@ -196,7 +196,7 @@ def _score_reading(
 
 def _choose_symbol(each: SeenSquare, hang: Set[Position]) -> str:
     """The symbol of a square; ``?`` if its card is unknown and the score depends on it."""
-    asked = each.how is How.UNKNOWN and (each.row, each.column) in hang
+    asked = each.evidence is How.UNKNOWN and (each.row, each.column) in hang
     return UNKNOWN if asked else seen_map.get_seen_symbol(each)
 
 
@@ -204,7 +204,7 @@ def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
     """The cards of a map from the bottom up; if they overlap in a circle, in the order of the reading."""
     cards = {each.card: each for each in reading.cards}
     beneath: dict[str, list[str]] = {name: [] for name in cards}  # a dict, so that the order is always the same
-    for upper, lower in reading.over:
+    for upper, lower in reading.overlaps:
         if upper in cards and lower in cards:
             beneath[upper].append(lower)
     try:
@@ -227,7 +227,7 @@ def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
         "terrain": symbol.removesuffix("*"),
         "cube": symbol[0] in COLOUR_LETTERS and each.cube,
         "doubt": (each.row, each.column) in seen.doubts,
-        "how": each.how,
+        "how": each.evidence,
     }
 
 
@@ -235,19 +235,19 @@ def _describe_doubts(
     seen: SeenMap, doubts: Sequence[Sentence], ways: Sequence[_Way], drawn: Path
 ) -> Iterator[Sentence]:
     """Yield the doubts on which the score depends, below a heading; nothing if there are none."""
-    if doubts or seen.asked:
+    if doubts or seen.asked_positions:
         yield say("Not sure; the score may be another:")
     for doubt in doubts:
         yield say("- {doubt}", doubt=doubt)
     for each, one, _ in ways[:_MOST_RIVALS]:
-        total = one.scored.score.total
+        total = one.scored_map.score.total
         yield say_count("- {which}: {count} point[|s]", total, which=each.label)
     if len(ways) > _MOST_RIVALS:
         yield say("- and {count} more ways", count=len(ways) - _MOST_RIVALS)
     if ways:
         yield say("- See them side by side: {file}", file=str(drawn))
-    if seen.asked and not ways and not (doubts and len(seen.asked) == len(seen.map.symbols)):
-        places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.asked))
+    if seen.asked_positions and not ways and not (doubts and len(seen.asked_positions) == len(seen.map.symbols)):
+        places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.asked_positions))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 
 
@@ -263,7 +263,7 @@ def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Square
         (
             each.outline,
             symbol.translate(letter_table(language.code)),
-            (each.row, each.column) in seen.doubts or (None if each.how is How.INFERRED else False),
+            (each.row, each.column) in seen.doubts or (None if each.evidence is How.INFERRED else False),
         )
         for each, symbol in cells
     ]
@@ -276,8 +276,8 @@ def _draw_side_by_side(photo: Photo, ways: Sequence[_Way], language: Language) -
     squares = [(one.card, one.outline) for each, *_ in ways for one in each.squares]
     maps: list[Annotation] = []
     for each, seen, cells in ways:
-        out = {(outline, name, True) for name, outline in squares if name in each.without}
-        points = say_count("{count} point[|s]", seen.scored.score.total)
+        out = {(outline, name, True) for name, outline in squares if name in each.excluded}
+        points = say_count("{count} point[|s]", seen.scored_map.score.total)
         marks = _list_marks(cells, replace(seen, doubts=frozenset()), language)
         maps.append(([*marks, *sorted(out)], ((each.label, False), (points, False), (say("left out"), True))))
     return annotate_photo(photo, maps, language)

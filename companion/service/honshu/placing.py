@@ -38,10 +38,10 @@ class AdvisedPlacement(Figure):
     """A good place for a card."""
 
     placement: Placement
-    what: Sentence
+    description: Sentence
     line: Sentence  # the placement in its notation
     map: HonshuMap
-    marked: frozenset[Position]
+    marked_squares: frozenset[Position]
     """The visible squares of the card; rows and columns count from 0 at the top left of the map."""
 
 
@@ -200,10 +200,10 @@ _NEAR = 3  # one more than the rows and columns beyond the map at which a card c
 class HeldSquare:
     """A square of a card held over a map."""
 
-    at: Position
+    position: Position
     symbol: str
-    over: str  # the symbol it would cover; "" if none
-    hidden: bool
+    covered_symbol: str  # the symbol it would cover; "" if none
+    is_hidden: bool
     fault: bool
 
 
@@ -214,7 +214,7 @@ class HeldCard(Figure):
     placement: Placement
     squares: tuple[HeldSquare, ...]  # row by row, as the card is turned
     rows: int
-    why: tuple[Sentence, ...]
+    reasons: tuple[Sentence, ...]
     levels: tuple[tuple[str | None, Sentence], ...]
     """The levels at which it may be placed here, with words: on top (``None``), or under a card."""
     faults: Mapping[Position, tuple[int, ...]]
@@ -225,7 +225,7 @@ class HeldCard(Figure):
 
     @property
     def legal(self) -> bool:
-        return not self.why
+        return not self.reasons
 
 
 def hold_card(
@@ -253,7 +253,7 @@ def hold_card(
             place,
             get_symbol(square),
             below.get(place, ""),
-            hidden=place not in step.visible,
+            is_hidden=place not in step.visible,
             fault=place in step.faults,
         )
         for place, square in rules.locate_squares(placement).items()
@@ -363,14 +363,14 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
     data = {
         "legal": True,
         "why": None,
-        "higher": plays[taken.higher].player,
+        "higher": plays[taken.higher_card].player,
         "chooser": plays[taken.chooser].player,
         "pairs": {"pile": pile, "hands": hands},
         "plays": [{**encode(play), "value": play.card} for play in plays],
     }
-    higher, lower = plays[taken.higher], plays[1 - taken.higher]
+    higher, lower = plays[taken.higher_card], plays[1 - taken.higher_card]
     told = [say("{name} has the higher card, {card}.", name=higher.subject, card=higher.card)]
-    if taken.chooser != taken.higher:
+    if taken.chooser != taken.higher_card:
         told.append(say("{name} removes two cubes and chooses a pair.", name=lower.subject))
     else:
         names = {"name": higher.subject, "other": lower.player_name}

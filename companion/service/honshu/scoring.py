@@ -54,7 +54,7 @@ class ScoredMap(Figure):
     map: FinalMap
     card: int | None
     score: Score[Position]
-    others: tuple[Alternative, ...]
+    other_rulings: tuple[Alternative, ...]
 
     @property
     def table(self) -> tuple[tuple[Sentence, int | str], ...]:
@@ -69,8 +69,8 @@ class ScoredMap(Figure):
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
         """The totals under other rulings, below a heading; empty if all are the same."""
-        told = [say("Other rulings give this map another total:")] if self.others else []
-        for other in self.others:
+        told = [say("Other rulings give this map another total:")] if self.other_rulings else []
+        for other in self.other_rulings:
             total, meaning = f"{other.total:>3}", dict(other.question.options)[other.value]
             told.append(say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning))
         return tuple(told)
@@ -78,13 +78,13 @@ class ScoredMap(Figure):
     @property
     def warnings(self) -> tuple[Sentence, ...]:
         """Warnings about the map, or about its text."""
-        return () if isinstance(self.map, Counts) else (*self.map.odd, *find_doubts(self.map))
+        return () if isinstance(self.map, Counts) else (*self.map.remarks, *find_doubts(self.map))
 
     @property
     def outcome(self) -> MapScore:
         lines = self.score.list_lines("squares")
         total, fallow = self.score.total, self.map.fallow
-        return MapScore(total, counting.sum_parts(self.score), fallow, lines, self.others, self.warnings)
+        return MapScore(total, counting.sum_parts(self.score), fallow, lines, self.other_rulings, self.warnings)
 
 
 def format_warnings(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -261,11 +261,11 @@ def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequ
 
 def _describe_other_totals(results: Sequence[ScoredMap], told: Collection[str]) -> Iterator[Sentence]:
     """Yield the totals that other rulings change, below a heading, except the rulings in ``told``."""
-    changed = dict.fromkeys(other.ruling for each in results for other in each.others)
+    changed = dict.fromkeys(other.ruling for each in results for other in each.other_rulings)
     for at, ruling in enumerate(each for each in changed if each not in told):
         if not at:
             yield say("Other rulings change totals, not the winner:")
-        found = [(each.name, other) for each in results for other in each.others if other.ruling == ruling]
+        found = [(each.name, other) for each in results for other in each.other_rulings if other.ruling == ruling]
         (_, other), *_ = found
         yield say(
             "{ruling} ({totals}): {meaning}",

@@ -54,7 +54,7 @@ class ShownPhoto:
 class SeenPhoto:
     """A photo as it is shown, with the map found in it, in its pixels, or the problem."""
 
-    shown: ShownPhoto
+    picture: ShownPhoto
     reading: Reading | None = None
     problem: Sentence | None = None
     hand: SeenHand | None = None
@@ -87,7 +87,7 @@ def read_decoded_photo(
 
         return SeenPhoto(shown, _scale_reading(read_map_photo(photo, eyes=eyes), scale))
     except InputError as error:
-        return SeenPhoto(shown, problem=error.whole)
+        return SeenPhoto(shown, problem=error.message)
 
 
 def _scale_reading(reading: Reading, scale: float) -> Reading:
@@ -120,7 +120,7 @@ def _get_printed_symbol(card: str, number: int, cube: bool = True) -> str:
 def is_in_doubt(seen: SeenSquare) -> bool:
     """True if a player should look at a square: its card or its cube is in doubt or unknown."""
     bears = get_seen_symbol(seen)[0] in COLOUR_LETTERS
-    return seen.doubt or seen.how is How.UNKNOWN or (bears and seen.cube is None)
+    return seen.doubt or seen.evidence is How.UNKNOWN or (bears and seen.cube is None)
 
 
 def build_seen_map(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
@@ -134,7 +134,7 @@ def list_map_doubts(reading: Reading, settled: Mapping[Position, str]) -> tuple[
     """Doubts about more than single squares; none once a player has entered squares that were not seen."""
     seen = {(each.row, each.column) for each in reading.squares}
     entered = any(symbol != NO_CARD for place, symbol in settled.items() if place not in seen)
-    return () if entered else reading.amiss
+    return () if entered else reading.remarks
 
 
 def find_deciding_squares(
@@ -161,7 +161,7 @@ def find_deciding_squares(
 
 
 def _list_possible_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
-    return list_likely_symbols(reading, square) if square.is_known or square.how is not How.READ else _ANYTHING
+    return list_likely_symbols(reading, square) if square.is_known or square.evidence is not How.READ else _ANYTHING
 
 
 def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:

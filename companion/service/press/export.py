@@ -74,7 +74,7 @@ class ExportFiles:
 
     folder: Path
     files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
-    told: tuple[Sentence, ...] = ()  # says what was written, and where
+    notes: tuple[Sentence, ...] = ()  # says what was written, and where
     lines: list[Sentence] = field(default_factory=list)  # further lines
     data: dict[str, Any] = field(default_factory=dict)  # further values for programs
     spool: Spool = field(default_factory=Spool)  # holds pictures until they are written
@@ -90,7 +90,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
         )
     examination = Examination()
     picked = pick(deck, only, wanted.cards) if wanted.cards else ()
-    pieces = list(examination.examine(lay_out(deck, wanted.language, only, picked, examination.found)))
+    pieces = list(examination.examine(lay_out(deck, wanted.language, only, picked, examination.errors)))
     seen = review(examination.list_faults(deck, wanted.language, only), (deck,), wanted.force, wanted.strict)
     if seen.faults:
         return seen.build_negative_answer("force")
@@ -106,7 +106,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     names = [file.relative_to(made.folder) for file in made.files]
     return Answer(
         {"folder": made.folder, "files": names, **made.data, "remarks": seen.remarks},
-        (*made.told, *seen.notes, *made.lines),
+        (*made.notes, *seen.notes, *made.lines),
         files=tuple(made.files),
     )
 
@@ -146,7 +146,7 @@ def export_pictures(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
         drawn = (encode_png(each, dpi) for each in pictures)
     for (name, _), content in zip(faces, drawn, strict=True):
         made.files[goal.file(name, made.files)] = made.spool.write_passage(content)
-    made.told = describe_files(made.files) if goal.is_file else (_describe_pictures(len(faces), made.folder),)
+    made.notes = describe_files(made.files) if goal.is_file else (_describe_pictures(len(faces), made.folder),)
     return made
 
 
@@ -171,7 +171,7 @@ def export_spread(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
         else:
             content = encode_png(next(render_pictures([shown], dpi)), dpi)
     made.files[goal.file(wanted.name)] = content
-    made.told, made.data["cards"] = describe_files(made.files), len(faces)
+    made.notes, made.data["cards"] = describe_files(made.files), len(faces)
     return made
 
 
@@ -233,7 +233,7 @@ def export_for_service(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
         sold = {"component": heap.component, "product": product.name, "pixels": product.pixels}
         groups.append({**sold, "cards": number, "backs": heap.backs})
     made.lines += _describe_short_faces(every)
-    made.told = (_describe_pictures(sum(file.suffix == ".png" for file in made.files), made.folder),)
+    made.notes = (_describe_pictures(sum(file.suffix == ".png" for file in made.files), made.folder),)
     made.data["products"] = groups
     return made
 
@@ -254,7 +254,7 @@ def _render_sheets(
     once = {_build_sheet_key(canvas): canvas for canvas in sheets}
     pictures = render_pictures(canvas.frame for canvas in once.values())
     for (key, canvas), picture in zip(once.items(), pictures, strict=True):
-        yield key, spool.write_passage(written(extend_edges(picture, [side * dots for side in canvas.drawn])))
+        yield key, spool.write_passage(written(extend_edges(picture, [side * dots for side in canvas.drawn_box])))
 
 
 def _build_sheet_key(canvas: Canvas) -> tuple[int, ...]:
@@ -291,7 +291,7 @@ def export_drivethrucards(wanted: Export, pieces: Sequence[Piece]) -> ExportFile
     made.lines.append(
         say("The PDF is PDF/X-1a in CMYK (FOGRA39), 300 dots an inch, the back of each card before its front.")
     )
-    made.told = describe_files(made.files)
+    made.notes = describe_files(made.files)
     made.data["products"] = [
         {"product": product.name, "cards": sum(count for heap in some for _, count in heap.cards)}
         for product, some in by_product.items()
@@ -362,7 +362,7 @@ def _add_sheets(made: ExportFiles, box: Sequence[exports.Atlas]) -> None:
     pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
     for name, picture in zip(pictures, render_pictures(pictures.values()), strict=True):
         made.files[made.folder / f"{name}.png"] = made.spool.write_passage(encode_png(picture))
-    made.told = (_describe_pictures(len(pictures), made.folder),)
+    made.notes = (_describe_pictures(len(pictures), made.folder),)
     made.data["sheets"] = [
         {"file": f"{atlas.name}.png", "columns": atlas.columns, "rows": atlas.rows, "cards": len(atlas.cards)}
         for atlas in box
@@ -398,7 +398,7 @@ def export_playingcards(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
             file.writestr(entry, content)
     written_to = goal.file(wanted.name)
     made.files[written_to] = packed.getvalue()
-    made.told = describe_files(made.files)
+    made.notes = describe_files(made.files)
     made.lines.append(say("In a room of playingcards.io, import {file} in the room's options.", file=written_to.name))
     made.data["decks"] = [{"component": heap.component, "cards": sum(count for _, count in heap.cards)} for heap in box]
     return made
@@ -456,10 +456,10 @@ def export_contact_sheet(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles
         dpi = wanted.dpi or COARSE
         for page, picture in zip(pages, render_pictures(pages, dpi), strict=True):
             number = "" if len(pages) == 1 else f"-{page.name.rpartition('/')[2]}"
-            made.files[goal.given.with_stem(goal.given.stem + number)] = encode_png(picture, dpi)
+            made.files[goal.path.with_stem(goal.path.stem + number)] = encode_png(picture, dpi)
     else:
         title = wanted.deck.words(wanted.language).get("title", wanted.deck.name)
         made.files[goal.file(wanted.name)] = render_pdf([Page(page) for page in pages], title, wanted.language)
-    made.told = (_describe_pictures(len(pages), made.folder),) if len(made.files) > 1 else describe_files(made.files)
+    made.notes = (_describe_pictures(len(pages), made.folder),) if len(made.files) > 1 else describe_files(made.files)
     made.data["pages"] = len(pages)
     return made

@@ -91,7 +91,7 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
         picks: dict[str, Any] = {}
         if order.cards:
             asked = deck, order.only, order.cards
-            picks = {"picked": pick(*asked), "named": parse_card_names(*asked)}
+            picks = {"picks": pick(*asked), "card_names": parse_card_names(*asked)}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
         for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = None
@@ -135,24 +135,24 @@ def _list_extras(deck: Deck) -> list[Component]:
 class Goal(NamedTuple):
     """Where files are to be written."""
 
-    given: Path  # a folder, a file with this ending, or `-` for standard output
+    path: Path  # a folder, a file with this ending, or `-` for standard output
     ending: str  # of the files, without the dot
 
     @property
     def is_file(self) -> bool:
         """True if `given` is a single file, not a folder."""
-        return self.given == STANDARD_OUTPUT or (
-            self.given.suffix.lower() == f".{self.ending}" and not self.given.is_dir()
+        return self.path == STANDARD_OUTPUT or (
+            self.path.suffix.lower() == f".{self.ending}" and not self.path.is_dir()
         )
 
     @property
     def folder(self) -> Path:
         """The folder of the files; for standard output, `-` itself."""
-        return self.given.parent if self.is_file and self.given != STANDARD_OUTPUT else self.given
+        return self.path.parent if self.is_file and self.path != STANDARD_OUTPUT else self.path
 
     def file(self, name: str, taken: Collection[Path] = ()) -> Path:
         """The file for a document or picture; an ``InputError`` if it is among those `taken` already."""
-        goal = self.given if self.is_file else self.folder / f"{name}.{self.ending}"
+        goal = self.path if self.is_file else self.folder / f"{name}.{self.ending}"
         if goal not in taken:
             return goal
         if self.is_file:
@@ -296,7 +296,7 @@ def print_decks(
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
                 examination = examined[_build_look_key(edition)] = Examination()
-                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.found)), known)
+                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.errors)), known)
                 laid_out[_build_look_key(edition)] = list(_report_pieces(coming, step, edition.name))
     once = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examined[look].list_faults(one.deck, one.language, one.components) for look, one in once]
@@ -335,7 +335,7 @@ def print_decks(
             files |= cut
             # A lost card that is printed again is no change, and proofs are not cut out.
             if output != STANDARD_OUTPUT and (order.changed or (remembered and not edition.is_partial)):
-                after = update_manifest(edition, before, whole, wanted, composition.left, known)
+                after = update_manifest(edition, before, whole, wanted, composition.partial_keys, known)
                 records.append((edition, after))
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
@@ -351,13 +351,13 @@ def print_decks(
             _write_manifest(edition, after)
         except OutputError as error:  # the PDF is written; only the next changes cannot be found
             unchanged.append(error.sentence)
-    remedies = ("cut out",) if any(after.waiting for _, after in records) else ()
+    remedies = ("cut out",) if any(after.pending for _, after in records) else ()
     return replace(_build_answer(done, goal, seen), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
 
 
 def _count_pieces(edition: Edition) -> int:
-    if edition.picked:
-        return len(edition.picked)
+    if edition.picks:
+        return len(edition.picks)
     return sum(len(part.cards) for part in select_components(edition.deck, edition.only))
 
 
@@ -480,7 +480,7 @@ def get_manifest_file(edition: Edition) -> Path:
     """The file of an edition's manifest: the same whichever of its cards are printed, and to whichever folder."""
     deck = edition.deck
     where = "" if deck.shipped else f"-{sha256(str(deck.file.resolve()).encode()).hexdigest()[:12]}"
-    return get_user_file("data", f"printed/{edition.whole.name}{where}.toml")
+    return get_user_file("data", f"printed/{edition.full_edition.name}{where}.toml")
 
 
 def _write_manifest(edition: Edition, manifest: Manifest) -> None:
@@ -504,7 +504,7 @@ def update_manifest(
     if not (before.cut or edition.is_partial):
         return Manifest(now)
     done = {piece.key: now[piece.key] for piece in printed if piece.key not in left}
-    return Manifest(before.cut, {**before.waiting, **done})
+    return Manifest(before.cut, {**before.pending, **done})
 
 
 def confirm_cut_out(order: PrintOrder) -> Answer:
@@ -512,14 +512,14 @@ def confirm_cut_out(order: PrintOrder) -> Answer:
     data, lines = list[dict[str, object]](), list[Sentence]()
     for edition in list_editions(order):
         before = read_manifest(get_manifest_file(edition))
-        after = before.with_confirmed({f"{component}/{card}" for component, card in edition.picked})
-        count = len(before.waiting) - len(after.waiting)
-        data.append({"edition": edition.whole.name, "cards": count})
+        after = before.with_confirmed({f"{component}/{card}" for component, card in edition.picks})
+        count = len(before.pending) - len(after.pending)
+        data.append({"edition": edition.full_edition.name, "cards": count})
         if not count:
-            lines.append(say("{file}: no changed card waits to be cut out.", file=edition.whole.name))
+            lines.append(say("{file}: no changed card waits to be cut out.", file=edition.full_edition.name))
             continue
         _write_manifest(edition, after)
-        named = {"file": edition.whole.name}
+        named = {"file": edition.full_edition.name}
         lines.append(say_count("{file}: [one|{count}] changed [card is|cards are] cut out.", count, **named))
     return Answer({"printed": data}, tuple(lines))
 

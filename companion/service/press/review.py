@@ -15,7 +15,7 @@ from companion.errors import DeckError, InputError
 from companion.press.face.context import FaceShelf
 from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label, render_template
 from companion.press.face.pieces import select_components
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination, PrintFault, build_faults
 from companion.press.preflight_rules import FORCIBLE, STRICT, UNDRAWN
@@ -145,7 +145,7 @@ def find_deck_faults(deck: Deck, language: str, only: Collection[str] = ()) -> l
         deck.words(language)
     except InputError as error:
         return [each._replace(language=language) for each in build_faults([(deck.name, error)])]
-    list(examination.examine(lay_out(deck, language, only, found=examination.found)))
+    list(examination.examine(lay_out(deck, language, only, found=examination.errors)))
     return list(examination.list_faults(deck, language, only))
 
 
@@ -196,7 +196,7 @@ def write_template(
     hint = say(
         'Draw in it, lay it into the folder faces of your deck, and write face = "{name}" in deck.toml.', name=file.stem
     )
-    boxes = [f"{label.kind}:{label.rest}" for label in samples]
+    boxes = [f"{label.kind}:{label.text}" for label in samples]
     data = {"file": file, "size": (blank.width, blank.height), "boxes": boxes}
     return Answer(data, (*describe_files((file,)), hint), files=(file,))
 
@@ -244,5 +244,5 @@ def _list_samples(deck: Deck, component: Component) -> dict[Label, str]:
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
                 columns[name] = value
     columns.pop("seals", None)
-    icons = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
+    icons = DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
     return {choose_label(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_DRAWN_BOXES]}

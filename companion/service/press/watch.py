@@ -47,22 +47,22 @@ class SaveWatcher:
     """Waits until files in some folders are saved."""
 
     def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
-        self._sleep, self._took = sleep, 0.0
-        self._unsure = False
-        self.seen: Stamps = {}
+        self._sleep, self._last_duration = sleep, 0.0
+        self._is_unsure = False
+        self.stamps: Stamps = {}
 
     def read_stamps(self, places: Iterable[Path]) -> Stamps:
         """The stamps of every file in these folders; a place may also be a file."""
         began = time.monotonic()
         found = dict(_list_stamps(places))
-        self._took = time.monotonic() - began
+        self._last_duration = time.monotonic() - began
         return found
 
     def wait_for_save(self, places: Iterable[Path], asked: Callable[[], bool] = lambda: False) -> None:
         """Wait until something was saved since the last call and saves have paused, or until `asked` is true."""
         places = tuple(places)
         now = self.read_stamps(places)
-        while now == self.seen and not self._unsure and not asked():
+        while now == self.stamps and not self._is_unsure and not asked():
             self.pause()
             now = self.read_stamps(places)
         self.settle(places, now)
@@ -74,25 +74,25 @@ class SaveWatcher:
         began = time.monotonic()
         while True:
             clock = time.time_ns()  # a file this new may be saved again with the same stamp
-            self._unsure = any(0 <= clock - changed < REST * 1e9 for changed, _, _ in now.values())
-            if not self._unsure or time.monotonic() - began > PATIENCE:
+            self._is_unsure = any(0 <= clock - changed < REST * 1e9 for changed, _, _ in now.values())
+            if not self._is_unsure or time.monotonic() - began > PATIENCE:
                 break
             self._sleep(REST)
             now = self.read_stamps(places)
-        self.seen = now
+        self.stamps = now
 
     def stays_quiet(self, places: Iterable[Path], seconds: float) -> bool:
         """Wait for some seconds; true if nothing was saved meanwhile."""
         places, until = tuple(places), time.monotonic() + seconds
         while time.monotonic() < until:
-            if self._unsure or self.read_stamps(places) != self.seen:
+            if self._is_unsure or self.read_stamps(places) != self.stamps:
                 return False
             self.pause()
         return True
 
     def pause(self) -> None:
         """Sleep until the next poll."""
-        self._sleep(max(LOOK, SHARE * self._took))
+        self._sleep(max(LOOK, SHARE * self._last_duration))
 
 
 def _list_stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
@@ -153,7 +153,7 @@ class WatchedCard:
     width: float = 63.0  # mm
     height: float = 88.0  # mm
     notes: tuple[PrintFault, ...] = ()  # its faults and remarks
-    old: bool = False  # true if it looks as before a mistake
+    is_old: bool = False  # true if it looks as before a mistake
     new: bool = False  # true if it looks different than before the last save
 
     @property
@@ -173,14 +173,14 @@ class WatchedDeck:
     cards: tuple[WatchedCard, ...] = ()  # in the order of the deck, each once
     mistakes: tuple[Finding, ...] = ()  # faults that stop a print, each once
     remarks: tuple[Finding, ...] = ()  # other findings
-    laid_out: int = 0  # the number of cards laid out since the last save
+    card_count: int = 0  # the number of cards laid out since the last save
 
 
 @dataclass(frozen=True, slots=True)
 class _DrawnCard:
     """A card that could be drawn, with a hash of its fields, and frames by fingerprint."""
 
-    recipe: bytes
+    digest: bytes
     card: WatchedCard
     sides: Mapping[str, Frame]
 
@@ -189,11 +189,11 @@ class DeckWatch:
     """Lays a deck out again after each save; by default in the reader's language, if the deck has it."""
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
-        self._given, self.language, self._reader = given, language, reader
+        self._source, self.language, self._reader = given, language, reader
         self.places: tuple[Path, ...] = (Path(given),)  # the folders of its files
-        self._now = WatchedDeck(Path(given).name)
-        self._drawn: dict[CardKey, _DrawnCard] = {}
-        self._ground: object = None
+        self._deck = WatchedDeck(Path(given).name)
+        self._cards: dict[CardKey, _DrawnCard] = {}
+        self._base: object = None
         self._lock = Lock()
         if given == STANDARD_INPUT:
             raise InputError("what is piped in cannot be watched; save it as a file.")
@@ -205,41 +205,41 @@ class DeckWatch:
     def look(self, stamps: Stamps) -> WatchedDeck:
         """Lay out the deck as it is now; `stamps` are those of the files in its folders."""
         try:
-            self._now = self._lay_out_deck(stamps)
+            self._deck = self._lay_out_deck(stamps)
         except CompanionError as error:
-            self._now = replace(self._now, mistakes=(Finding("deck", error.whole),), laid_out=0)
+            self._deck = replace(self._deck, mistakes=(Finding("deck", error.message),), card_count=0)
         except OSError as error:  # a picture was deleted meanwhile; the next call finds it missing
             gone = say(
                 "{file} cannot be used: {reason}.", file=str(error.filename), reason=describe_system_error(error)
             )
-            self._now = replace(self._now, mistakes=(Finding("deck", gone),), laid_out=0)
-        return self._now
+            self._deck = replace(self._deck, mistakes=(Finding("deck", gone),), card_count=0)
+        return self._deck
 
     def picture(self, name: str) -> str | None:
         """A side of a card as SVG, by its fingerprint; ``None`` if no card looks like that now."""
-        frame = next((each.sides[name] for each in self._drawn.values() if name in each.sides), None)
+        frame = next((each.sides[name] for each in self._cards.values() if name in each.sides), None)
         with self._lock:  # several threads ask at once, and items of frames may be in one spool file
             return None if frame is None else render_svg(frame)
 
     def _lay_out_deck(self, stamps: Stamps) -> WatchedDeck:
         forget_inputs()
-        deck = open_any_deck(self._given, faulty=True)
+        deck = open_any_deck(self._source, faulty=True)
         if deck.file.exists():
-            self.places = tuple(dict.fromkeys((Path(self._given), deck.file.parent, deck.faces)))
+            self.places = tuple(dict.fromkeys((Path(self._source), deck.file.parent, deck.faces)))
         if deck.faults:
             wrong = review(build_faults((deck.name, each) for each in deck.faults)).faults
-            return replace(self._now, mistakes=wrong, laid_out=0)
+            return replace(self._deck, mistakes=wrong, card_count=0)
         # If only tables were saved, only cards whose fields changed look different.
         tables = {os.path.normpath(file) for file in list_inputs() if file.suffix.lower() in TABLES}
         language = self.language or deck.choose_language(self._reader)
         files = {os.path.normpath(file): stamp for file, stamp in stamps.items()}
         ground = (language, {file: stamp for file, stamp in files.items() if file not in tables})
-        same, self._ground = ground == self._ground, None
+        same, self._base = ground == self._base, None
         forget_inputs()
         fonts = _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
         now = self._lay_out_cards(deck, language, same, fonts)
         read = {os.path.normpath(file) for file in list_inputs()}
-        self._ground = ground if tables.isdisjoint(read) else None  # unless faces read tables themselves
+        self._base = ground if tables.isdisjoint(read) else None  # unless faces read tables themselves
         return now
 
     def _lay_out_cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> WatchedDeck:
@@ -250,10 +250,10 @@ class DeckWatch:
                 copies[key] += 1
                 if key not in recipes:
                     recipes[key] = _digest((component.face, component.back, card.sides))
-        known = {key: each.recipe for key, each in self._drawn.items()} if same else {}
+        known = {key: each.digest for key, each in self._cards.items()} if same else {}
         anew = {key for key, recipe in recipes.items() if known.get(key) != recipe}
         examination = Examination()
-        found, picked = examination.found, anew if len(anew) < len(recipes) else ()
+        found, picked = examination.errors, anew if len(anew) < len(recipes) else ()
         coming = examination.examine(lay_out(deck, language, picked=picked, found=found)) if anew else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
         faults = list(examination.list_faults(deck, language))
@@ -265,7 +265,7 @@ class DeckWatch:
         hashes: dict[int, str] = {}
         cards, drawn = list[WatchedCard](), dict[CardKey, _DrawnCard]()
         for key, recipe in recipes.items():
-            before = self._drawn.get(key)
+            before = self._cards.get(key)
             label = f"{deck.name}/{key[0]}/{key[1]}"
             if key not in anew and before is not None:
                 drawn[key] = replace(before, card=replace(before.card, copies=copies[key], new=False))
@@ -277,9 +277,9 @@ class DeckWatch:
                 if before is None and piece is not None:
                     before = _build_drawn_card(piece, recipe, copies[key], (), hashes, salt)
                 if before is not None:
-                    drawn[key] = replace(before, recipe=b"")  # tried again with the next save
+                    drawn[key] = replace(before, digest=b"")  # tried again with the next save
                 old = before.card if before is not None else WatchedCard(*key, copies[key])
-                cards.append(replace(old, copies=copies[key], notes=notes, old=True, new=False))
+                cards.append(replace(old, copies=copies[key], notes=notes, is_old=True, new=False))
                 continue
             after = _build_drawn_card(piece, recipe, copies[key], notes, hashes, salt)
             if before is not None:
@@ -287,7 +287,7 @@ class DeckWatch:
                 after = replace(after, card=replace(after.card, new=looks))
             drawn[key] = after
             cards.append(after.card)
-        self._drawn = drawn
+        self._cards = drawn
         words = deck.words(language)
         titles = {each.name: words.get(f"component.{each.name}", each.name) for each in deck.components}
         on_none = (each for each in faults if each.rule in ("deck", "colour-alone") or each.card == deck.name)

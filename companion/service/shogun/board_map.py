@@ -40,7 +40,7 @@ class MapRoute:
     a: str
     b: str
     points: tuple[Point, ...]
-    confirmed: bool  # true if the published board is known to have it
+    is_confirmed: bool  # true if the published board is known to have it
 
 
 @dataclass(frozen=True, slots=True)

@@ -411,7 +411,7 @@ def predict_action(
     # the whole harvest, as in the sentence, even if the rice track ends before
     rice = compute_harvest(board.provinces[province].rice, "rice", event, special).amount if action == "rice" else 0
     data = {
-        "done": not came.lost,
+        "done": not came.is_lost,
         "chests": after.chests - seat.chests,
         "rice": rice,
         "armies": there.armies - land.armies if revolt is None else 0,

@@ -69,7 +69,7 @@ def list_standing_events(here: ShogunSession) -> list[Transition[ShogunState]]:
 def reveal_seed(here: ShogunSession) -> Answer:
     """Reveal the seed, after which no throw is possible; if it is revealed already, show it again."""
     answer = play(here, RevealSeed())
-    return describe_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.revealed else answer
+    return describe_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.is_revealed else answer
 
 
 @catch_refusals
@@ -230,7 +230,7 @@ def describe_last_turn(here: ShogunSession) -> tuple[Sentence, ...]:
     step = list_standing_events(here)[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
     lines = (*lines, describe_throw_result(step)) if step.event.kind in THROWS else lines
-    return (*lines, *(describe_turned_card(card) for card in list_turned_cards(step) if card.passed))
+    return (*lines, *(describe_turned_card(card) for card in list_turned_cards(step) if card.pass_reason))
 
 
 EARLIER, PROPOSED = "earlier", "proposed"
@@ -240,8 +240,8 @@ EARLIER, PROPOSED = "earlier", "proposed"
 def begin_plan(here: ShogunSession, player: str, source: str = "") -> Plan:
     """The plan to start from: the last one without what was lost, a proposal, or this round's, laid or withdrawn."""
     seen, holding = view(here.state, player), holding_of(here.state, player)
-    if source == EARLIER and seen.earlier is not None:
-        return copy_plan(seen.earlier, holding.provinces, holding.chests)
+    if source == EARLIER and seen.earlier_plan is not None:
+        return copy_plan(seen.earlier_plan, holding.provinces, holding.chests)
     if source == PROPOSED:
         cards = {card.province: card for card in facts().cards}
         return propose_plan([cards[name] for name in holding.provinces])

@@ -60,7 +60,7 @@ def get_throw(here: ShogunSession, event: int | None = None) -> Answer:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]
     told = describe_fight(here, step)
-    fought: FightResult = step.report.fought
+    fought: FightResult = step.report.fight
     sides, verdict = fought.sides, fought.verdict
     outcome = {
         **told.data,
@@ -87,7 +87,7 @@ def _encode_sides(sides: Any) -> dict[str, str]:
 
 def _count_cubes(fought: FightResult) -> list[dict[str, object]]:
     """The cubes of each colour in a throw; cubes of a colour are alike, so only differences are counted."""
-    went, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
+    went, out = Counter(count_cubes(fought.throw.cubes_in)), Counter(count_cubes(fought.throw.cubes_out))
     stay, loose = went - out, out - went
     return [
         {"colour": c, "thrown": went[c], "inside": stay[c], "loose": loose[c], "out": out[c]}
@@ -102,7 +102,7 @@ def _build_task(cubes: Mapping[str, int], words: Sentence, picture: str = "") ->
 
 def _list_tasks(fought: FightResult) -> Iterator[dict[str, object]]:
     """Yield the steps to take with the real cubes, in order."""
-    went, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
+    went, out = Counter(count_cubes(fought.throw.cubes_in)), Counter(count_cubes(fought.throw.cubes_out))
     if stay := went - out:
         yield _build_task(stay, say("Inside stay: {cubes}.", cubes=describe_armies(stay)))
     if loose := out - went:
@@ -142,7 +142,7 @@ def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
         assert isinstance(most, TakeTurn)  # the same kind of request
         came = declare_turn(get_campaign(state), most.order, facts().events, state.rulings)
         if came.clash is None:
-            return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
+            return Answer({"done": not came.is_lost, "lines": came.lines}, came.lines)
     contents, numbers = get_known_contents(state), []
     for sent, each in enumerate(_list_smaller_fights(state, request), 1):
         forces, sides = compute_forces(state, each)
@@ -290,7 +290,7 @@ class PlayerLuck:
 def compute_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
     """The luck of every player, computed with what is known now about the inside of the tower."""
     lines: dict[str, list[LuckLine]] = {player: [] for player in history.state.players}
-    standing_numbers, revealed = history.standing_numbers, history.state.seal.revealed
+    standing_numbers, revealed = history.standing_numbers, history.state.seal.is_revealed
     for step in history:
         for player, line in _list_luck_lines(step, step.event.number not in standing_numbers, revealed):
             lines[player].append(line)
@@ -299,9 +299,9 @@ def compute_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
 
 def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool) -> Iterator[tuple[str, LuckLine]]:
     state, report = step.before, step.report
-    if state is None or not isinstance(report, TurnReport) or report.fought is None:
+    if state is None or not isinstance(report, TurnReport) or report.fight is None:
         return
-    fought = report.fought
+    fought = report.fight
     contents = Ages(state.tower.list_ages()) if revealed else get_known_contents(state)
     odds = compute_odds(state, fought.forces, fought.sides, contents)
     verdict, sides = fought.verdict, fought.sides

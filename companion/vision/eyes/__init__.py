@@ -36,14 +36,14 @@ class Found(NamedTuple):
 
     code: int  # its number in the book
     ring: float  # correlation with the whole seal, -1 to 1
-    own: float  # correlation of the code's sixteen cells, -1 to 1
-    ahead: float  # ``own`` minus that of the next best code; negative if another fits better
+    correlation: float  # correlation of the code's sixteen cells, -1 to 1
+    lead: float  # ``own`` minus that of the next best code; negative if another fits better
 
 
 class Surface(NamedTuple):
     """A patch compared with the small picture it should look like, cell by cell."""
 
-    like: float  # likeness of the whole, 0 to 1, to which hidden parts add nothing
+    likeness: float  # likeness of the whole, 0 to 1, to which hidden parts add nothing
     cells: Sequence[Sequence[Sequence[float]]]
     """By row and column of the picture: the likeness there, -1 to 1, then red, green and blue, 0 to 255."""
 
@@ -113,12 +113,12 @@ class BrowserEyes:
     """
 
     def __init__(self, asked: Callable[[str], str], *given: object) -> None:
-        self._asked = asked
+        self._ask = asked
         self.begin(*given, FIGURES)
 
     def __getattr__(self, question: str) -> Callable[..., Any]:
         def answer(*given: object) -> Any:
-            told = json.loads(self._asked(json.dumps([question, *given])))
+            told = json.loads(self._ask(json.dumps([question, *given])))
             return _MADE[question](told) if question in _MADE else told
 
         return answer

@@ -194,7 +194,7 @@ class OpenCv:
             fits = _correlate_codes(seen, corners, grey.books[spot.turn])
             row, code = np.unravel_index(fits.argmax(), fits.shape)
             other, own = np.partition(fits[row], -2)[-2:].tolist()
-            if best is None or own > best.own:
+            if best is None or own > best.correlation:
                 best = Found(int(code), ring, own, own - other)
             wide = _PEAK["apart"]
             match[max(0, y - wide) : y + wide + 1, max(0, x - wide) : x + wide + 1] = -1

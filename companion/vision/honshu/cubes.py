@@ -142,7 +142,7 @@ class CubeSpot(NamedTuple):
     plane: Homography  # from mm of the card to pixels
     square: int
     colour: Colour
-    beside: Sequence[Colour | None]  # cube colours of the squares at its left, above, at its right and below
+    neighbours: Sequence[Colour | None]  # cube colours of the squares at its left, above, at its right and below
 
 
 def classify_spots(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], spots: Collection[CubeSpot]) -> list[Standing]:

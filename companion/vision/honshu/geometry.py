@@ -253,8 +253,8 @@ class SquareQuery(NamedTuple):
 
 def compute_strength(fit: Found) -> float:
     """All evidence of a spot as one number, 0 to 0.99; above 0.6 it is as good as read."""
-    strength = max(0.0, min(0.99, (fit.own - 0.35) / 0.6))
-    return strength * (1 if fit.ring > 0.45 else 0.4) * (1 if fit.ahead > -0.12 else 0.5)
+    strength = max(0.0, min(0.99, (fit.correlation - 0.35) / 0.6))
+    return strength * (1 if fit.ring > 0.45 else 0.4) * (1 if fit.lead > -0.12 else 0.5)
 
 
 @cache

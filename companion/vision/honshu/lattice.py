@@ -145,14 +145,14 @@ class Lattice:
     plane: Homography  # from mm of the lattice to pixels
     poses: dict[int, geometry.Pose]
     seals: list[geometry.Seal]
-    loose: set[int]  # faces that overlap no card of the main part
+    loose_faces: set[int]  # faces that overlap no card of the main part
 
 
 class SnappedSeal(NamedTuple):
     """A seal put on the nearest position of the lattice."""
 
     pose: geometry.Pose
-    off: float  # distance from there, squares across or down, whichever is more
+    offset: float  # distance from there, squares across or down, whichever is more
     lean: float  # radians
     size: float  # its width on the lattice, in widths of a seal
     middle: Point  # on the lattice, mm
@@ -255,10 +255,10 @@ def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]
         votes = defaultdict[geometry.Pose, list[tuple[float, float]]](list)
         for seal in seals:
             there = snap(seal, back)
-            if there.off < 0.36 and there.lean < 0.45 and 0.6 < there.size < 1.6:
+            if there.offset < 0.36 and there.lean < 0.45 and 0.6 < there.size < 1.6:
                 near = min(dist(each, there.middle) for each in known) / geometry.SIDE
                 if near < _NEAR:
-                    votes[there.pose].append((near, there.off))
+                    votes[there.pose].append((near, there.offset))
         if votes:
             pose = max(votes, key=lambda each: (len(votes[each]), -min(votes[each])[0]))
             nearest, least = min(votes[pose])[0], min(off for _, off in votes[pose])
@@ -274,7 +274,7 @@ def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[geometry.
             votes = defaultdict[geometry.Pose, list[geometry.Seal]](list)
             for seal in by_face[face]:
                 there = snap(seal, back)
-                if there.off < 0.4 and there.lean < 0.22:
+                if there.offset < 0.4 and there.lean < 0.22:
                     votes[there.pose].append(seal)
             if votes:
                 poses[face] = max(votes, key=lambda each: len(votes[each]))
@@ -298,7 +298,7 @@ def _keep_together(found: Lattice, cards: int) -> None:
         if part is main:
             continue
         if len(main) < cards and _fits_lattice(found, part, cells, reached):
-            found.loose |= part
+            found.loose_faces |= part
         else:
             found.poses = {face: pose for face, pose in found.poses.items() if face not in part}
     found.seals = [seal for seal in found.seals if seal.face in found.poses]
@@ -314,7 +314,7 @@ def _fits_lattice(
     return (
         len(there) >= 2
         and gap <= _REACH
-        and median(each.off for each in there) < 0.2
+        and median(each.offset for each in there) < 0.2
         and median(each.lean for each in there) < 0.12
     )
 

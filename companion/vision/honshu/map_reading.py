@@ -43,14 +43,14 @@ class Lights(NamedTuple):
     """The glare on a square, and what stands on it."""
 
     glare: float  # the share of white pixels
-    stands: Standing | None  # what stands on it; ``None`` if no cube can
+    standing: Standing | None  # what stands on it; ``None`` if no cube can
 
 
 class Clues(NamedTuple):
     """What was found in a photo; its pixels are not needed any more."""
 
     size: tuple[int, int]  # width and height, pixels
-    seen: Sighting
+    sighting: Sighting
     lights: Mapping[CardSquare, Lights]  # of all squares of the cards that were found
     lens: lattice.Lens = lattice.Lens()  # of the camera
 
@@ -70,7 +70,7 @@ def build_reading(
     for cell in sorted(tops):
         square = _build_square(cell, clues, found, uncounted, first)
         square = replace(square, doubt=True, only_cube=False, thing=False) if cell in unsure else square
-        squares.append(replace(square, blind=square.doubt and clues.lights[tops[cell][:2]].glare > _GLARE))
+        squares.append(replace(square, has_glare=square.doubt and clues.lights[tops[cell][:2]].glare > _GLARE))
     names = [card.name for card in load_cards()]
     lying = tuple(
         SeenCard(names[face], pose.row - first[0], pose.column - first[1], pose.turn * 90)
@@ -78,8 +78,8 @@ def build_reading(
     )
     over = tuple(
         (names[one], names[other])
-        for (one, other), strength in sorted(found.layers.above.items())
-        if strength > found.layers.above.get((other, one), 0.0)
+        for (one, other), strength in sorted(found.layers.strengths.items())
+        if strength > found.layers.strengths.get((other, one), 0.0)
     )
     missing = say_count(
         "{count} of {cards} cards [was|were] found; photograph the map again from above, or enter the rest.",
@@ -88,7 +88,7 @@ def build_reading(
     )
     amiss = (missing, *said) if len(lying) < cards else tuple(said)
     doubtful = len(lying) < cards or any(each.doubt for each in squares)
-    small = doubtful and _compute_scale(clues.seen) < _SMALL
+    small = doubtful and _compute_scale(clues.sighting) < _SMALL
     return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
 
 
@@ -129,20 +129,20 @@ def _build_square(
     plane, turn = found.card_planes[top.face].plane, found.poses[top.face].turn
     corners = clues.lens.bend_quad(map_quad(plane, geometry.square_corners(top.square)))
     cut_off = _is_outside(middle(corners), clues)
-    doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
+    doubt = top.evidence is How.UNKNOWN or (top.evidence is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
     thing = False
     if _get_cube_colour(top.face, top.square) is not None:
         # Something may stand on it beyond the photo's edge.
         whole = not any(_is_outside(corner, clues) for corner in corners)
-        stands = clues.lights[top[:2]].stands if whole else None
+        stands = clues.lights[top[:2]].standing if whole else None
         thing = stands is Standing.THING
         cube = None if doubt else _CUBES.get(stands)
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
     only_cube = cube is None and not doubt
     one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
     return SeenSquare(
-        *(row, column, name, top.square, top.how, doubt or only_cube, cube, (one, two, three, four)),
+        *(row, column, name, top.square, top.evidence, doubt or only_cube, cube, (one, two, three, four)),
         only_cube=only_cube,
         thing=only_cube and thing,
     )
@@ -167,12 +167,12 @@ def choose_reading(clues: Clues, cards: int, without: Collection[int]) -> Readin
 
     Cards beside the map are only mentioned. Squares that rivals show differently are in doubt.
     """
-    whole = turn_upright(clues.seen, without)
+    whole = turn_upright(clues.sighting, without)
     if not whole.poses:
         raise InputError("No map cards remain without those to be left out.")
     main = lattice.find_main_part(whole.poses, cards)
     outs = lattice.list_exclusions(whole.poses, cards) or [lattice.Faces()]
-    first, *others = found = [turn_upright(clues.seen, {*without, *out}) for out in outs]
+    first, *others = found = [turn_upright(clues.sighting, {*without, *out}) for out in outs]
     unsure = {
         cell
         for cell, top in first.layers.tops.items()
@@ -182,14 +182,14 @@ def choose_reading(clues: Clues, cards: int, without: Collection[int]) -> Readin
     reading = build_reading(clues, first, cards, unsure, tuple(_describe_faults(main, outs, cards)))
     rivals = [build_reading(clues, each, cards) for each in found if len(found) > 1]
     apart = outs[0].intersection(*outs) - main
-    lying = apart.union(clues.seen.beside).difference(without)
-    lost = lattice.Faces(without).difference(clues.seen.poses, clues.seen.beside)
+    lying = apart.union(clues.sighting.faces_beside).difference(without)
+    lost = lattice.Faces(without).difference(clues.sighting.poses, clues.sighting.faces_beside)
     unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _list_names(lost))
     return replace(
         reading,
         notes=(*_describe_left_out(lying, whole.poses.keys() - apart), *unseen, *reading.notes),
-        without=_list_names(outs[0]),
-        rivals=tuple(replace(each, without=_list_names(out)) for each, out in zip(rivals, outs, strict=False)),
+        excluded=_list_names(outs[0]),
+        rivals=tuple(replace(each, excluded=_list_names(out)) for each, out in zip(rivals, outs, strict=False)),
     )
 
 

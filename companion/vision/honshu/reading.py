@@ -36,12 +36,12 @@ class SeenSquare:
     column: int
     card: str  # its name, such as ``17`` or ``A3``
     square: int  # of the card's six as printed, two a row from the upper left
-    how: How
+    evidence: How
     doubt: bool
     cube: bool | None  # ``None`` if it is unclear whether one stands there
     outline: Corners  # in the photo
     only_cube: bool = False  # all that is in doubt is whether a cube stands there
-    blind: bool = False  # glare hides it
+    has_glare: bool = False  # glare hides it
     thing: bool = False  # something other than a cube is on its place
 
     @property
@@ -72,17 +72,17 @@ class Reading:
 
     squares: tuple[SeenSquare, ...]  # those in sight, row by row
     cards: tuple[SeenCard, ...]
-    over: tuple[tuple[str, str], ...]  # pairs of cards, of which the first lies on the second
-    amiss: tuple[Sentence, ...]  # doubts about more than squares, with what a person can do about each
+    overlaps: tuple[tuple[str, str], ...]  # pairs of cards, of which the first lies on the second
+    remarks: tuple[Sentence, ...]  # doubts about more than squares, with what a person can do about each
     notes: tuple[Sentence, ...] = ()  # not doubts: what lies beside the map, and how to take a better photo
-    without: tuple[str, ...] = ()  # cards left out, with which the others make no map
+    excluded: tuple[str, ...] = ()  # cards left out, with which the others make no map
     rivals: tuple["Reading", ...] = ()
     """Readings among which a person must choose, the likeliest first; each leaves out other cards."""
 
     @property
     def label(self) -> Sentence:
         """Its name among its rivals: the cards it leaves out."""
-        return say("without {cards}", cards=", ".join(self.without)) if self.without else say("with all cards")
+        return say("without {cards}", cards=cards) if (cards := ", ".join(self.excluded)) else say("with all cards")
 
     def describe_doubts(self, squares: Iterable[SeenSquare]) -> Iterator[Sentence]:
         """Say what is in doubt about some of the squares, by their position in the map.
@@ -94,10 +94,10 @@ class Reading:
             (
                 3 * (each.row - min(rows)) // (1 + max(rows) - min(rows)),
                 3 * (each.column - min(columns)) // (1 + max(columns) - min(columns)),
-                "glare" if each.blind else "thing" if each.thing else "cube" if each.only_cube else "square",
+                "glare" if each.has_glare else "thing" if each.thing else "cube" if each.only_cube else "square",
             )
             for each in squares
-            if each.how is not How.READ or each.cube is None
+            if each.evidence is not How.READ or each.cube is None
         )
         for (row, column, reason), count in sorted(groups.items()):
             where = _WHERE[row][column]

@@ -36,7 +36,7 @@ class Missing(NamedTuple):
     face: int
     pose: Pose
     seal: Seal
-    sure: float
+    confidence: float
 
 
 def _sum_support(sight: Sight, plane: Homography, pose: Pose, face: int, best: Mapping[Cell, float]) -> tuple[int, int]:
@@ -44,7 +44,7 @@ def _sum_support(sight: Sight, plane: Homography, pose: Pose, face: int, best: M
     card, good, bad = CardPlane(product(plane, build_ground(pose)), _REACH), 0, 0
     fits = sight.measure_fits(SquareQuery(card, face, square, pose.turn) for square in range(SQUARES))
     for read, cell in zip(fits, list_cells(pose), strict=True):
-        if read.own > 0.72 and read.ring > 0.45 and read.ahead > -0.1:
+        if read.correlation > 0.72 and read.ring > 0.45 and read.lead > -0.1:
             good += 1
         elif best.get(cell, 0.0) < 0.55:
             bad += 1
@@ -83,7 +83,7 @@ def find_missing_cards(
     planes = [(product(plane, build_ground(_build_pose(cell, 0, turn))), turn) for cell, turn in asked]
     found = dict[int, Missing]()
     for (cell, turn), seen in zip(asked, sight.find_codes(planes, _REACH), strict=True):
-        if seen is None or seen.own < 0.78 or seen.ahead < 0.06 or seen.ring < 0.45:
+        if seen is None or seen.correlation < 0.78 or seen.lead < 0.06 or seen.ring < 0.45:
             continue
         face, square = divmod(seen.code, SQUARES)
         pose = _build_pose(cell, square, turn)
@@ -92,13 +92,13 @@ def find_missing_cards(
         if not any(each in cover for each in list_cells(pose)):
             continue
         good, bad = _sum_support(sight, plane, pose, face, best)
-        if bad > good or (good <= 1 and (seen.own < 0.9 or seen.ahead < 0.2)):
+        if bad > good or (good <= 1 and (seen.correlation < 0.9 or seen.lead < 0.2)):
             continue
-        sure = seen.own + seen.ahead
-        if face not in found or found[face].sure < sure:
+        sure = seen.correlation + seen.lead
+        if face not in found or found[face].confidence < sure:
             corners = map_quad(product(plane, build_ground(pose)), seal_corners(square))
             found[face] = Missing(face, pose, Seal(face, square, corners), sure)
-    return sorted(found.values(), key=lambda each: -each.sure)
+    return sorted(found.values(), key=lambda each: -each.confidence)
 
 
 def _build_pose(cell: Cell, square: int, turn: int) -> Pose:
@@ -114,7 +114,7 @@ _AHEAD = 0.15  # how much stronger a square that was read is than others on its 
 class Top(NamedTuple):
     face: int
     square: int
-    how: How
+    evidence: How
     strength: float  # of the evidence for its seal, 0 to 1
 
 
@@ -122,7 +122,7 @@ class Layers(NamedTuple):
     """The top square of each cell, and how strong the evidence is for one face above another (first over second)."""
 
     tops: dict[Cell, Top]
-    above: dict[tuple[int, int], float]
+    strengths: dict[tuple[int, int], float]
 
 
 def build_cover(poses: Mapping[int, Pose]) -> dict[Cell, list[CardSquare]]:
@@ -181,7 +181,7 @@ class Sighting:
     card_planes: Mapping[int, CardPlane]
     strength: Mapping[tuple[int, int], float]  # of the evidence for each seal, by face and square
     layers: Layers
-    beside: frozenset[int] = frozenset()  # faces of cards beside the map, also of second copies
+    faces_beside: frozenset[int] = frozenset()  # faces of cards beside the map, also of second copies
 
 
 def turn_upright(seen: Sighting, without: Collection[int] = ()) -> Sighting:
@@ -211,7 +211,7 @@ def recover_map(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> 
 
 def _count_missing(found: Lattice, cards: int) -> int:
     """How many cards are still missing; loose ones do not count, as they may not belong to the map."""
-    return max(0, cards - len(found.poses.keys() - found.loose))
+    return max(0, cards - len(found.poses.keys() - found.loose_faces))
 
 
 def _look(sight: Sight, found: Lattice) -> Sighting:
@@ -246,7 +246,7 @@ def _lies_there(spare: _Spare, seen: Sighting) -> bool:
         return False  # it was added again
     there = {list_cells(pose)[seal.square] for seal in seals}
     tops = [seen.layers.tops.get(cell) for cell in there]
-    return len(there) > 1 or any(top is None or top.how is not How.READ for top in tops)
+    return len(there) > 1 or any(top is None or top.evidence is not How.READ for top in tops)
 
 
 def _restore_spare(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, spare: list[_Spare]) -> Sighting:
@@ -262,7 +262,7 @@ def _restore_spare(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighti
         if seen.poses.get(seal.face) != there.pose and list_cells(there.pose)[seal.square] not in seen.layers.tops:
             away[seal.face].add(seal.square)
     beside = frozenset(face for face, squares in away.items() if len(squares) > 1)
-    return replace(seen, beside=beside)
+    return replace(seen, faces_beside=beside)
 
 
 def _drop_extra(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare]) -> bool:
@@ -274,12 +274,12 @@ def _drop_extra(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare])
     def speaks(face: int) -> tuple[bool, int, float]:
         own = [(face, square) for square in range(6)]
         strength = sum(map(seen.strength.__getitem__, own))
-        return face not in found.loose, sum(each in read for each in own), strength
+        return face not in found.loose_faces, sum(each in read for each in own), strength
 
     least = min(found.poses, key=speaks)
     seals = [seal for seal in found.seals if seal.face == least]
     pose = _drop(found, least)
-    if least not in found.loose:  # loose ones are beside the map
+    if least not in found.loose_faces:  # loose ones are beside the map
         spare.append((pose, seals))
     return True
 
@@ -288,7 +288,7 @@ def _drop_unseen(found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) 
     """Drop cards of which no square, or just one among mismatches, was read: they were placed wrongly."""
     shown = defaultdict[int, list[tuple[How, float]]](list)
     for top in seen.layers.tops.values():
-        shown[top.face].append((top.how, top.strength))
+        shown[top.face].append((top.evidence, top.strength))
     weak = list[int]()
     for face in found.poses:
         read = sum(how is How.READ for how, _ in shown[face])
@@ -313,19 +313,19 @@ def _take_back(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, 
     back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _find_best(seen), False
     for seal in seals:
         there = snap(seal, inverse(found.plane))
-        straight = there.off < 0.3 and there.lean < 0.2 and 0.7 < there.size < 1.4
+        straight = there.offset < 0.3 and there.lean < 0.2 and 0.7 < there.size < 1.4
         if straight and any(cell in best for cell in list_cells(there.pose)):
             back[seal.face, there.pose].append(seal)
-    firm = {cell for each in found.poses.keys() - found.loose for cell in list_cells(found.poses[each])}
+    firm = {cell for each in found.poses.keys() - found.loose_faces for cell in list_cells(found.poses[each])}
     for (face, pose), own in sorted(back.items(), key=lambda each: -len(each[1])):
-        again = face in found.loose and not firm.isdisjoint(list_cells(pose))  # the loose one is another copy
+        again = face in found.loose_faces and not firm.isdisjoint(list_cells(pose))  # the loose one is another copy
         if (face in found.poses and not again) or (face, pose) in banned:
             continue
         if is_second_start(face, found.poses.keys() - {face}):
             continue
         if len(own) > 1 or has_support(sight, found.plane, pose, face, best):
             if again:
-                found.loose.remove(face)
+                found.loose_faces.remove(face)
             if face in found.poses:
                 _drop(found, face)
             found.poses[face] = pose

@@ -43,25 +43,25 @@ _Owner = tuple[str, str, str]
 class WaitingPhoto:
     """The photo of a seat's map; if no map was found, with a problem instead of a reading."""
 
-    shown: seen_map.ShownPhoto | None  # ``None`` for a hand, whose photo is not kept
+    shown_photo: seen_map.ShownPhoto | None  # ``None`` for a hand, whose photo is not kept
     reading: Reading | None = None
     problem: Sentence | None = None
     hand: SeenHand | None = None
-    settled: dict[Position, str] = field(default_factory=dict)
-    before: Reading | None = None  # the whole reading, after its owner has chosen one of several maps
+    answers: dict[Position, str] = field(default_factory=dict)
+    whole_reading: Reading | None = None  # the whole reading, after its owner has chosen one of several maps
 
     def choose(self, rival: int | None) -> None:
         """Choose one of several maps, or undo the choice; settled squares are kept."""
         assert self.reading is not None
-        old, whole = self.reading, self.before or self.reading
-        self.before = None if rival is None else whole
+        old, whole = self.reading, self.whole_reading or self.reading
+        self.whole_reading = None if rival is None else whole
         self.reading = whole if rival is None else replace(whole.rivals[rival], notes=whole.notes)
-        self.settled = seen_map.move_settled(self.settled, old, self.reading)
+        self.answers = seen_map.move_settled(self.answers, old, self.reading)
 
     @property
     def size(self) -> int:
         """The bytes of the photo."""
-        return len(self.shown.picture) if self.shown else 0
+        return len(self.shown_photo.picture) if self.shown_photo else 0
 
 
 class _PhotoDesk:
@@ -69,22 +69,22 @@ class _PhotoDesk:
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
-        self.in_line = 0
-        self.kept: dict[_Owner, WaitingPhoto] = {}
+        self.queue_length = 0
+        self.photos: dict[_Owner, WaitingPhoto] = {}
 
     def keep(self, whose: _Owner, waiting: WaitingPhoto) -> None:
         """Keep a photo for an hour instead of the owner's last one; if all are too large together, drop the oldest."""
-        self.kept.pop(whose, None)
-        self.kept[whose] = waiting
+        self.photos.pop(whose, None)
+        self.photos[whose] = waiting
         asyncio.get_running_loop().call_later(_KEPT, self._drop, whose, ref(waiting))
-        size = sum(each.size for each in self.kept.values())
-        for name in [*self.kept][:-1]:
+        size = sum(each.size for each in self.photos.values())
+        for name in [*self.photos][:-1]:
             if size > _MOST_WAITING_BYTES:
-                size -= self.kept.pop(name).size
+                size -= self.photos.pop(name).size
 
     def _drop(self, whose: _Owner, waiting: ref[WaitingPhoto]) -> None:
-        if self.kept.get(whose) is waiting():
-            self.kept.pop(whose, None)
+        if self.photos.get(whose) is waiting():
+            self.photos.pop(whose, None)
 
 
 _DESKS: WeakKeyDictionary[AppState, _PhotoDesk] = WeakKeyDictionary()
@@ -98,19 +98,19 @@ def move_photos(old: AppState, new: AppState) -> None:
 
 def _get_desk(context: PageContext) -> tuple[_PhotoDesk, _Owner]:
     assert context.seat is not None
-    return _DESKS.setdefault(context.app_state, _PhotoDesk()), (context.table_name, context.seat, context.who.id)
+    return _DESKS.setdefault(context.app_state, _PhotoDesk()), (context.table_name, context.seat, context.user.id)
 
 
 def find_photo(context: PageContext) -> WaitingPhoto | None:
     """The visitor's photo, if one is kept."""
     desk, whose = _get_desk(context)
-    return desk.kept.get(whose)
+    return desk.photos.get(whose)
 
 
 def forget_photo(context: PageContext) -> None:
     """Delete the visitor's photo."""
     desk, whose = _get_desk(context)
-    desk.kept.pop(whose, None)
+    desk.photos.pop(whose, None)
 
 
 def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
@@ -125,10 +125,10 @@ async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) ->
     It is refused if too many wait, if it cannot be read, or if it takes too much time or memory.
     """
     desk, _ = _get_desk(context)
-    if desk.in_line > _MOST_WAITING_PHONES:
+    if desk.queue_length > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
-    beside = context.app_state.settings.beside
-    desk.in_line += 1
+    beside = context.app_state.settings.run_beside
+    desk.queue_length += 1
     try:
         async with desk.turn:
             seen = await beside(seen_map.read_photo, upload) if beside else seen_map.read_photo(upload)
@@ -137,7 +137,7 @@ async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) ->
     except MemoryError:
         raise Refused(_TOO_MUCH) from None
     finally:
-        desk.in_line -= 1
+        desk.queue_length -= 1
     if not isinstance(seen, seen_map.SeenPhoto):
         raise Refused(_TOO_MUCH)
     return seen
@@ -173,7 +173,7 @@ async def _accept_photo(context: PageContext) -> Response:
             raise Refused(told.problem)
         keep_photo(context, WaitingPhoto(None, hand=told.hand))
         return context.redirect("photo/hand")
-    keep_photo(context, WaitingPhoto(told.shown, told.reading, told.problem))
+    keep_photo(context, WaitingPhoto(told.picture, told.reading, told.problem))
     return context.redirect("photo/map" if told.reading is not None else "photo")
 
 
@@ -183,7 +183,7 @@ async def _read_frame(context: PageContext) -> Response:
     try:
         told = await read_sent_photo(context, seen_map.PhotoUpload("frame.jpg", sent.content if sent else b""))
     except CompanionError as error:
-        return JSONResponse({"refused": error.whole.translate(context.language)}, 422)
+        return JSONResponse({"refused": error.message.translate(context.language)}, 422)
     return JSONResponse(_describe_frame(context, told))
 
 
@@ -207,13 +207,13 @@ def _describe_frame(context: PageContext, told: seen_map.SeenPhoto) -> dict[str,
 def _has_questions(context: PageContext, reading: Reading) -> bool:
     """True if a reading leaves questions to its owner."""
     now = get_view(context)
-    return bool(reading.amiss or reading.rivals or seen_map.find_deciding_squares(reading, {}, now.card, now.rulings))
+    return bool(reading.remarks or reading.rivals or seen_map.find_deciding_squares(reading, {}, now.card, now.rulings))
 
 
 async def _show_hand(context: PageContext) -> Response:
     """Show the cards of a hand as they were read."""
     held, now = find_photo(context), get_view(context)
-    if held is None or held.hand is None or now.mine is None:
+    if held is None or held.hand is None or now.private is None:
         return context.redirect()
     return context.render_page(
         "honshu/photo-hand.html", seen=now, read=held.hand, card_numbers=list_unplayed_cards(now)
@@ -223,10 +223,10 @@ async def _show_hand(context: PageContext) -> Response:
 async def _serve_picture(context: PageContext) -> Response:
     """Send a photo in the size shown, only to the seat that sent it."""
     held = find_photo(context)
-    if held is None or held.shown is None:
+    if held is None or held.shown_photo is None:
         raise HTTPException(404)
     name = {"content-disposition": "inline; filename*=UTF-8''honshu.jpg"}
-    return Response(held.shown.picture, headers=name, media_type="image/jpeg")
+    return Response(held.shown_photo.picture, headers=name, media_type="image/jpeg")
 
 
 _TILE = 44  # width of a square's picture, pixels
@@ -262,9 +262,9 @@ class PhotoSquare:
     name: Sentence  # the place in words, counted from 1 at the top left
     outline: Corners | None  # ``None`` if it was entered too far from the squares seen
     symbol: str
-    seen: bool
+    is_read: bool
     doubt: bool  # it is in doubt, and the score depends on it
-    unsure: bool = False
+    is_unsure: bool = False
 
     @property
     def place_text(self) -> str:
@@ -320,8 +320,8 @@ def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
     """
     reading = held.reading
     assert reading is not None
-    assert held.shown is not None
-    doubted = {name for each in reading.rivals for name in each.without}
+    assert held.shown_photo is not None
+    doubted = {name for each in reading.rivals for name in each.excluded}
     every = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
     out = defaultdict[str, set[Corners]](set)
     for card, outline in every:
@@ -329,13 +329,13 @@ def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
             out[card].add(outline)
     totals = (
         build_scored_map(
-            "", seen_map.build_seen_map(each, seen_map.move_settled(held.settled, reading, each)), now.card, now.rulings
+            "", seen_map.build_seen_map(each, seen_map.move_settled(held.answers, reading, each)), now.card, now.rulings
         ).score.total
         for each in reading.rivals
     )
     outlines = [outline for _, outline in every]
     return {
-        "box": compute_view_box(outlines, held.shown),
+        "box": compute_view_box(outlines, held.shown_photo),
         "side": max(map(compute_side, outlines), default=0.0),
         "rivals": [*zip(reading.rivals, totals, strict=True)],
         "out": out,
@@ -358,32 +358,32 @@ _NEAR = 2.6, 2.0  # squares to each side, and above and below, of one shown enla
 
 def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
     assert held.reading is not None
-    return seen_map.find_deciding_squares(held.reading, held.settled, now.card, now.rulings)
+    return seen_map.find_deciding_squares(held.reading, held.answers, now.card, now.rulings)
 
 
 def _draw_places(held: WaitingPhoto, asked: Set[Position]) -> tuple[PhotoSquare, ...]:
     """Every place where a square was seen in the photo or may be, row by row."""
     assert held.reading is not None
     seen = {(each.row, each.column): each for each in held.reading.squares}
-    beside = seen_map.list_open_places(held.reading, held.settled)
-    places = sorted(seen.keys() | beside.keys() | held.settled.keys())
+    beside = seen_map.list_open_places(held.reading, held.answers)
+    places = sorted(seen.keys() | beside.keys() | held.answers.keys())
     top, left = min(row for row, _ in seen), min(column for _, column in seen)
 
     def draw_place(place: Position) -> PhotoSquare:
         name = say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1)
-        square, told = seen.get(place), held.settled.get(place)
+        square, told = seen.get(place), held.answers.get(place)
         if square is None:
-            return PhotoSquare(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
-        unsure = seen_map.is_in_doubt(square) and place not in held.settled
+            return PhotoSquare(place, name, beside.get(place), told or NO_CARD, is_read=False, doubt=False)
+        unsure = seen_map.is_in_doubt(square) and place not in held.answers
         symbol = told or seen_map.get_seen_symbol(square)
-        return PhotoSquare(place, name, square.outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
+        return PhotoSquare(place, name, square.outline, symbol, is_read=True, doubt=place in asked, is_unsure=unsure)
 
     return tuple(map(draw_place, places))
 
 
 async def _show_map(context: PageContext) -> Response:
     held, form, now = find_photo(context), context.form, get_view(context)
-    if held is None or held.reading is None or held.shown is None:
+    if held is None or held.reading is None or held.shown_photo is None:
         return context.redirect("photo") if context.problem is None else await show_photo_form(context)
     if held.reading.rivals:
         return context.render_page("honshu/photo-rivals.html", seen=now, held=held, **build_rival_values(held, now))
@@ -391,19 +391,19 @@ async def _show_map(context: PageContext) -> Response:
     places = _draw_places(held, asked)
     chosen = next((each for each in places if each.place_text == wanted), None)
     squares = {(each.row, each.column): each for each in held.reading.squares}
-    idle = [each for each in places if each.unsure and not each.doubt]
+    idle = [each for each in places if each.is_unsure and not each.doubt]
     doubts = [each for each in places if each.doubt]
-    map_ = seen_map.build_seen_map(held.reading, held.settled)
+    map_ = seen_map.build_seen_map(held.reading, held.answers)
     total = build_scored_map("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
-    whole = compute_view_box([each.outline for each in held.reading.squares], held.shown)
+    whole = compute_view_box([each.outline for each in held.reading.squares], held.shown_photo)
     return context.render_page(
         "honshu/photo-map.html",
         seen=now,
         held=held,
         places=shown,
         doubts=doubts,
-        amiss=seen_map.list_map_doubts(held.reading, held.settled),
+        amiss=seen_map.list_map_doubts(held.reading, held.answers),
         things=list(held.reading.describe_doubts(squares[at] for at in squares if at in asked and squares[at].thing)),
         questions=[
             (each, seen_map.list_likely_symbols(held.reading, squares[each.place])) for each in doubts if not chosen
@@ -437,17 +437,17 @@ async def _settle_square(context: PageContext) -> Response:
     if form.has("whose"):
         held.choose(None)
     elif form.has("rival"):
-        held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
+        held.choose(form.number("rival", 0, len((held.whole_reading or held.reading).rivals) - 1, 0))
     elif form.has("rest"):
         drawn = _draw_places(held, _find_asked_squares(held, get_view(context)))
-        held.settled |= {each.place: each.symbol for each in drawn if each.doubt}
+        held.answers |= {each.place: each.symbol for each in drawn if each.doubt}
     else:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
         place = parse_place(at)
         if symbol != NO_CARD and symbol not in SQUARES:
             raise InputError("'{value}' is not a square.", value=shorten_text(symbol, 20))
-        check_map_size({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
-        held.settled[place] = symbol
+        check_map_size({place, *((each.row, each.column) for each in held.reading.squares), *held.answers})
+        held.answers[place] = symbol
     return context.redirect("photo/map", **kept)
 
 
@@ -459,7 +459,7 @@ def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
     left = len(_find_asked_squares(held, get_view(context)))
     if left:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
-    text = str(seen_map.build_seen_map(held.reading, held.settled))
+    text = str(seen_map.build_seen_map(held.reading, held.answers))
     change_own_map(context, lambda seat: TakeMap(seat, text=text))
     forget_photo(context)
     return context.redirect("score")
@@ -468,7 +468,7 @@ def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
 PAGES: tuple[WebPage, ...] = (
     WebPage("/t/{table}/photo", show_photo_form, _accept_photo, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
     WebPage("/t/{table}/photo/frame", None, _read_frame, SEATED, "honshu", _MOST_FRAME_BYTES, files=True),
-    WebPage("/t/{table}/photo/hand", _show_hand, who=SEATED, game="honshu"),
-    WebPage("/t/{table}/photo/picture", _serve_picture, who=SEATED, game="honshu"),
-    WebPage("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/photo/hand", _show_hand, role=SEATED, game="honshu"),
+    WebPage("/t/{table}/photo/picture", _serve_picture, role=SEATED, game="honshu"),
+    WebPage("/t/{table}/photo/map", _show_map, _settle_square, role=SEATED, game="honshu"),
 )

@@ -40,7 +40,7 @@ class HistoryCard:
     seat: str = ""  # the player's colour; "" if there is none, as for a card from the draw pile
     name: str = ""  # of the player
     cubes: str = ""  # the letters of the cubes beside it
-    taken: tuple[EventLine, str, str] | None = None  # the event that took it, with the colour and name of the player
+    taken_in: tuple[EventLine, str, str] | None = None  # the event that took it, with the colour and name of the player
 
 
 @dataclass(slots=True)
@@ -48,8 +48,8 @@ class Chapter:
     """The events of a round: the cards of its trick, those placed on maps, and all other events."""
 
     trick: list[HistoryCard] = field(default_factory=list)
-    laid: list[HistoryCard] = field(default_factory=list)
-    others: list[EventLine] = field(default_factory=list)
+    laid_cards: list[HistoryCard] = field(default_factory=list)
+    other_events: list[EventLine] = field(default_factory=list)
 
 
 def chapter_of(told: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter:
@@ -61,15 +61,15 @@ def chapter_of(told: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter
             (took,) = shown
             of = [each for each in chapter.trick if each.card == took.card and not each.event.undone]
             if of and not event.undone:
-                of[-1].taken = (event, took.seat, took.name)
+                of[-1].taken_in = (event, took.seat, took.name)
                 continue
         match event.kind:
             case "card":
-                chapter.laid += shown
+                chapter.laid_cards += shown
             case "lay" | "take" | "pair" | "trick":
                 chapter.trick += shown
         if not shown or event.kind == "trick":  # a typed trick is also described in words
-            chapter.others.insert(0, event)
+            chapter.other_events.insert(0, event)
     return chapter
 
 
@@ -94,5 +94,5 @@ def _list_cards(event: EventLine, colours: Mapping[str, str]) -> Iterator[Histor
 
 def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
     """The pictures of the squares of each card shown, by its name."""
-    names = {each.card for chapter in chapters for each in (*chapter.trick, *chapter.laid)}
+    names = {each.card for chapter in chapters for each in (*chapter.trick, *chapter.laid_cards)}
     return {name: [picture for picture, _ in face_of(name)] for name in sorted(names)}

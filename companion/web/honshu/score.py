@@ -17,11 +17,11 @@ from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
-from companion.play.honshu.hands import PlayTrick, TakeTrickBack, TellHand, TellNeighbour, has_secret_cards
-from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
+from companion.play.honshu.hands import EnterHand, EnterNeighbour, PlayTrick, TakeTrickBack, has_secret_cards
+from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard, TakeCardBack
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import MapView, View
-from companion.play.honshu.working import LayCard, TellCounts
+from companion.play.honshu.working import EnterCounts, LayCard
 from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.score import check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.honshu.tricks import MAP_CARDS
@@ -45,7 +45,7 @@ def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
     what, sitting = _find_action(context, now), context.app_state.people.sittings(context.table_name)
     waits = (seat for seat in _list_due_seats(now) if what == "wait" and seat not in sitting)
     absent = next((seat for seat in waits if _can_others_enter(context, now, seat)), None)
-    cubes = now.get_map(absent or now.own or "")
+    cubes = now.get_map(absent or now.own_seat or "")
     return {
         "what": what,
         "absent": absent,
@@ -54,7 +54,7 @@ def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
         "starts": _list_starts(now),
         "card_numbers": list_unplayed_cards(now),
         "cubes": squares.build_grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
-        "fixed": next((cube for _, play in now.laid if play for cube in play.cubes), None),
+        "fixed": next((cube for _, play in now.laid_plays if play for cube in play.cubes), None),
         "letters": COLOUR_LETTERS,
         "face_of": squares.face_of,
         "whose": {play.card: play.player for trick in now.tricks[-1:] for play in trick if play.player},
@@ -62,29 +62,29 @@ def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
 
 
 def _list_due_seats(now: View) -> tuple[str, ...]:
-    due = now.to_take[:1] or now.to_lay or ((now.decides,) if now.decides else now.waiting_seats)
+    due = now.takers[:1] or now.seats_to_lay or ((now.chooser,) if now.chooser else now.waiting_seats)
     return tuple(dict.fromkeys((*_list_filling_seats(now), *due)))
 
 
 def _list_filling_seats(now: View) -> tuple[str, ...]:
     """The seats that place a card in their map before the next trick begins."""
-    return () if now.to_take or now.laid else now.waiting_seats
+    return () if now.takers or now.laid_plays else now.waiting_seats
 
 
 def _can_others_enter(context: PageContext, now: View, seat: str) -> bool:
     """True if others may enter the move of a seat without a phone, which then needs no secret."""
-    if now.to_take or now.decides:
+    if now.takers or now.chooser:
         return True
-    return seat in now.to_lay and not has_secret_cards(context.table.state, seat)
+    return seat in now.seats_to_lay and not has_secret_cards(context.table.state, seat)
 
 
 def due(context: PageContext) -> Due | None:
     """What there is to do now, in words for the visitor; ``None`` if the table waits for nobody."""
     now = squares.get_view(context)
     what, seats = _find_action(context, now), _list_due_seats(now)
-    if now.over:
+    if now.is_over:
         return Due(say("All maps are finished."), (), "")
-    if now.own is None:
+    if now.own_seat is None:
         if is_scoring_only(now):
             return None
         waits = _list_filling_seats(now)
@@ -92,28 +92,28 @@ def due(context: PageContext) -> Due | None:
         return Due(words, seats) if seats or what else None
     if what in ("", "wait", "watch"):
         return Due(_describe_action(now, what), seats, None if what else "squares")
-    return Due(_describe_action(now, what), (now.own, *seats), "")
+    return Due(_describe_action(now, what), (now.own_seat, *seats), "")
 
 
 def is_scoring_only(now: View) -> bool:
     """True if the table only scores maps of a game that is played without Companion."""
     grown = any(not each.pile.has_only_cards or len(each.pile.cards) > 1 for each in now.maps.values())
-    return grown and not (now.tricks or now.laid or now.to_take)
+    return grown and not (now.tricks or now.laid_plays or now.takers)
 
 
 def _describe_action(now: View, what: str) -> Sentence:
     if what == "map":
-        return say("Card {card} waits for your map", card=now.maps[now.own or ""].waiting[0])
+        return say("Card {card} waits for your map", card=now.maps[now.own_seat or ""].waiting_cards[0])
     if what not in ("wait", "watch"):
-        drawn = not what and now.maps[now.own or ""].land is not None
+        drawn = not what and now.maps[now.own_seat or ""].land is not None
         return load_phrases("honshu", "due")["own-points" if drawn else what or "own-map"]
-    if now.to_take:
-        return say("{name} takes a card", name=now.names[now.to_take[0]])
-    if now.decides:
-        return say("{name} may choose the pair", name=now.names[now.decides])
-    if len(now.to_lay) == 1 or (now.tricks and now.to_lay):
-        return say("{name} lays a card", name=now.names[now.to_lay[0]])
-    return _describe_wait(now, now.to_lay or now.waiting_seats)
+    if now.takers:
+        return say("{name} takes a card", name=now.names[now.takers[0]])
+    if now.chooser:
+        return say("{name} may choose the pair", name=now.names[now.chooser])
+    if len(now.seats_to_lay) == 1 or (now.tricks and now.seats_to_lay):
+        return say("{name} lays a card", name=now.names[now.seats_to_lay[0]])
+    return _describe_wait(now, now.seats_to_lay or now.waiting_seats)
 
 
 def _describe_wait(now: View, seats: tuple[str, ...]) -> Sentence:
@@ -121,36 +121,36 @@ def _describe_wait(now: View, seats: tuple[str, ...]) -> Sentence:
 
 
 def _find_action(context: PageContext, now: View) -> str:
-    if now.own is None or now.mine is None or now.over:  # a big screen shows the current trick
-        return "watch" if not now.over and now.by_phones and (now.laid or now.to_take) else ""
-    own, later = now.maps[now.own], context.form.has("later")
-    laid = now.tricks or own.seat in dict(now.laid)
-    if own.waiting:
+    if now.own_seat is None or now.private is None or now.is_over:  # a big screen shows the current trick
+        return "watch" if not now.is_over and now.uses_phones and (now.laid_plays or now.takers) else ""
+    own, later = now.maps[now.own_seat], context.form.has("later")
+    laid = now.tricks or own.seat in dict(now.laid_plays)
+    if own.waiting_cards:
         return "map"
-    if now.by_phones and own.pile.has_only_cards and not (own.squares or later or laid):
+    if now.uses_phones and own.pile.has_only_cards and not (own.squares or later or laid):
         return "start"
-    if now.to_take[:1] == (own.seat,) and now.by_phones:
+    if now.takers[:1] == (own.seat,) and now.uses_phones:
         return "take"
     if now.has_played_all and own.land is None:
         return "photo"
-    if now.to_take or now.has_played_all:
-        return "wait" if now.by_phones and (now.to_take or now.waiting_seats) else ""
-    if not (now.by_phones and own.pile.has_only_cards and len(now.names) in TRICK_PLAYERS):
+    if now.takers or now.has_played_all:
+        return "wait" if now.uses_phones and (now.takers or now.waiting_seats) else ""
+    if not (now.uses_phones and own.pile.has_only_cards and len(now.names) in TRICK_PLAYERS):
         return ""
-    if now.mine.asks_neighbour:
+    if now.private.asks_neighbour:
         return "neighbour"
-    if now.mine.hand is None and now.mine.held == _DEALT and not later:
+    if now.private.hand is None and now.private.hand_size == _DEALT and not later:
         return "hand"
     if len(now.names) == 2 and not now.pair:
         return "pair"
-    if now.decides == own.seat:
+    if now.chooser == own.seat:
         return "decide"
-    return "lay" if own.seat in now.to_lay else "wait"
+    return "lay" if own.seat in now.seats_to_lay else "wait"
 
 
 def list_unplayed_cards(now: View) -> list[int]:
     """The numbers of the map cards that were not played."""
-    return [card for card in range(1, MAP_CARDS + 1) if card not in now.gone]
+    return [card for card in range(1, MAP_CARDS + 1) if card not in now.played_cards]
 
 
 def _list_starts(now: View) -> list[str]:
@@ -173,7 +173,7 @@ async def act_now(context: PageContext) -> Response:
         return request
 
     squares.change_own_map(context, ask)
-    waits = squares.get_view(context).maps[context.seat or ""].waiting and not whom
+    waits = squares.get_view(context).maps[context.seat or ""].waiting_cards and not whom
     return context.redirect("card" if waits else "")
 
 
@@ -183,7 +183,7 @@ def _build_request(context: PageContext, seat: str) -> object:
     if form.has("start"):
         return LayCard(seat, form.choice("start", squares.STARTS), 0, 0)
     if form.has("right"):
-        return TellNeighbour(seat, form.text("right"))
+        return EnterNeighbour(seat, form.text("right"))
     if form.has("take"):
         return TakeCard(seat, form.number("take", 1, MAP_CARDS))
     if form.has("back"):
@@ -191,13 +191,13 @@ def _build_request(context: PageContext, seat: str) -> object:
     if form.has("decide"):
         return DecidePair(seat, form.texts("cube") if form.text("decide") == "choose" else ())
     if form.has("hand"):
-        return TellHand(seat, cards)
+        return EnterHand(seat, cards)
     if form.has("lay"):
         cards = (form.number("lay", 1, MAP_CARDS),)
     if len(cards) != 1 + form.has("pair"):
         raise InputError("Tap the card first; of a pair both.")
     lays = LayTrickCard(seat, cards[0], form.text("cube"))
-    return TellPair((cards[0], cards[-1])) if form.has("pair") else lays
+    return EnterPair((cards[0], cards[-1])) if form.has("pair") else lays
 
 
 _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # numbers of map cards, as typed
@@ -210,7 +210,7 @@ async def _show_tricks(context: PageContext) -> Response:
         seen=now,
         guide=describe_current_round(now).lines,
         last=judge_last_trick(now).lines if now.tricks else (),
-        plays=not now.has_played_all and not now.over and len(now.order) in TRICK_PLAYERS,
+        plays=not now.has_played_all and not now.is_over and len(now.order) in TRICK_PLAYERS,
         cubes=[*COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
         faces=_find_faces(context),
@@ -283,7 +283,7 @@ def _list_rows(now: View, ranking: scoring.MapRanking | None) -> list[tuple[obje
     """A row for every player, best first, those without a map last: seat, name, score, rank and note."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
     rows: list[tuple[object, ...]] = []
-    won = now.over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
+    won = now.is_over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
     if ranking is not None:
         rows = [(seats[at.index], map_.name, map_, at, won and note) for map_, at, note in ranking.rows]
     elif seats:
@@ -323,9 +323,9 @@ async def _begin(context: PageContext) -> Response:
     if way:  # for scoring only: go to the map
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
         for seat in seats:  # one device has all seats, the first player's twice, for its name
-            context.set_visitor(context.app_state.people.sit(name, seat, context.who, players[seat], more=True))
+            context.set_visitor(context.app_state.people.sit(name, seat, context.user, players[seat], more=True))
         if way == "counts":
-            context.set_visitor(context.app_state.people.turn_to(name, context.who, seats[-1]))
+            context.set_visitor(context.app_state.people.turn_to(name, context.user, seats[-1]))
         return context.redirect_to_path(context.url(way, name))
     return context.redirect_to_new_table(name, "seat")
 
@@ -346,7 +346,7 @@ async def _show_score(context: PageContext) -> Response:
         if scored and map_ and map_.squares
         else None,
         cards=scoring.list_scoring_cards(context.language.code),
-        totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
+        totals={(other.question.name, other.value): other.total for other in scored.other_rulings} if scored else {},
     )
 
 
@@ -435,7 +435,7 @@ async def _enter_counts(context: PageContext) -> Response:
         return _turn_to_map(context, form.choice("seat", context.seats))
     counts, known = _read_typed_counts(form, now), squares.get_own_map(context, now).pile.counts
     squares.change_own_map(
-        context, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete
+        context, lambda seat: None if known == counts else EnterCounts(seat, counts), _end_if_complete
     )
     now = squares.get_view(context)
     waiting = [seat for seat, each in now.maps.items() if each.land is None] or _list_tied_seats(now)
@@ -454,7 +454,7 @@ def _read_typed_counts(form: Form, now: View) -> Counts:
 
 def _turn_to_map(context: PageContext, seat: str) -> Response:
     """Turn this device to the seat of another player, and redirect to that map."""
-    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, seat))
+    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.user, seat))
     return context.redirect("counts")
 
 
@@ -477,13 +477,13 @@ async def _serve_pad(context: PageContext) -> Response:
 
 
 PAGES = (
-    WebPage("/t/{table}/tricks", _show_tricks, _play_trick, who=WATCHERS, game="honshu", still=True),
-    WebPage("/t/{table}", _show_standing, _end_or_resume, who=WATCHERS, game="honshu", still=True),
-    WebPage("/t/{table}/now", _show_standing, act_now, who=SEATED, game="honshu"),
-    WebPage("/new/honshu", _show_new, _begin, who=PLAYERS),
-    WebPage("/t/{table}/score", _show_score, _score_map, who=WATCHERS, game="honshu", still=True),
-    WebPage("/t/{table}/counts", _show_counts, _enter_counts, who=SEATED, game="honshu"),
-    WebPage("/t/{table}/pad.pdf", _serve_pad, who=WATCHERS, game="honshu", pocket=False),
-    WebPage("/t/{table}/map.svg", _serve_svg, who=WATCHERS, game="honshu", pocket=False),
-    WebPage("/t/{table}/map.pdf", _serve_pdf, who=WATCHERS, game="honshu", pocket=False),
+    WebPage("/t/{table}/tricks", _show_tricks, _play_trick, role=WATCHERS, game="honshu", is_cacheable=True),
+    WebPage("/t/{table}", _show_standing, _end_or_resume, role=WATCHERS, game="honshu", is_cacheable=True),
+    WebPage("/t/{table}/now", _show_standing, act_now, role=SEATED, game="honshu"),
+    WebPage("/new/honshu", _show_new, _begin, role=PLAYERS),
+    WebPage("/t/{table}/score", _show_score, _score_map, role=WATCHERS, game="honshu", is_cacheable=True),
+    WebPage("/t/{table}/counts", _show_counts, _enter_counts, role=SEATED, game="honshu"),
+    WebPage("/t/{table}/pad.pdf", _serve_pad, role=WATCHERS, game="honshu", in_pocket=False),
+    WebPage("/t/{table}/map.svg", _serve_svg, role=WATCHERS, game="honshu", in_pocket=False),
+    WebPage("/t/{table}/map.pdf", _serve_pdf, role=WATCHERS, game="honshu", in_pocket=False),
 )

@@ -54,14 +54,14 @@ class PhotoPocket(Pocket):
 
     sight: BrowserSight  # set by the worker before the first instance is made
     _eyes: Eyes | None = None
-    _before: AppState | None = None
+    _previous_state: AppState | None = None
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
         super().__init__(shelf, static)
         app_state = self._app.state.app_state
-        if self._before is not None:
-            move_photos(self._before, app_state)
-        PhotoPocket._before = app_state
+        if self._previous_state is not None:
+            move_photos(self._previous_state, app_state)
+        PhotoPocket._previous_state = app_state
 
     async def read_photo(self, _work: object, upload: PhotoUpload) -> SeenPhoto:
         """Read a photo; see ``seen_map.read_photo``."""

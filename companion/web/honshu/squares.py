@@ -73,7 +73,7 @@ _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW
 class MapCell:
     """A place of a map on a page."""
 
-    at: str  # its place in the map's own coordinates, such as ``3.-1``
+    place: str  # its place in the map's own coordinates, such as ``3.-1``
     row: int  # counted from 1 at the top of the map; `column` from the left
     column: int
     symbol: str
@@ -82,7 +82,7 @@ class MapCell:
     cube: str
     edge: bool
     words: Sentence
-    lit: bool
+    is_lit: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ async def _show_squares(context: PageContext) -> Response:
         land=[(letter, *_describe_symbol(letter)) for letter in LAND],
         goods=[(letter, *_describe_symbol(letter), COLOUR_LETTERS[letter].word) for letter in GOODS],
         factories=[(each.upper(), *_describe_symbol(f"{each.upper()}2"), COLOUR_LETTERS[each].word) for each in GOODS],
-        last=map_.last,
+        last=map_.last_change,
         next=map_.next,
     )
 
@@ -300,7 +300,7 @@ async def _show_card(context: PageContext) -> Response:
         total=0 if map_.land is None else score_map(map_.land, now.card, now.rulings).total,
         held=held,
         number=number,
-        waits=number.isdecimal() and int(number) in map_.waiting,
+        waits=number.isdecimal() and int(number) in map_.waiting_cards,
         reach=held is None or not held.faults or frozenset(f"{row}.{column}" for row, column in held.faults),
         places=None if held is None else _format_places(held),
         turn=_read_turn(context),
@@ -308,7 +308,7 @@ async def _show_card(context: PageContext) -> Response:
         advice=_list_advice(context, now, map_, held),
         zoom=context.form.choice("zoom", ZOOMS, ""),
         picture_of=picture_of,
-        last=map_.last,
+        last=map_.last_change,
     )
 
 
@@ -319,14 +319,14 @@ def _read_turn(context: PageContext) -> int:
 def _find_held_card(context: PageContext, now: View, map_: MapView) -> HeldCard | None:
     """The card to place, if any; a text that is not a card becomes the problem of the page."""
     form = context.form
-    card = form.text("card") or "".join(map(str, map_.waiting[:1]))  # by default the card just taken
+    card = form.text("card") or "".join(map(str, map_.waiting_cards[:1]))  # by default the card just taken
     if not card:
         return None
     try:
         at = parse_place(form.text("at")) if form.has("at") else None
         return hold_card(now, map_.seat, card, at, _read_turn(context), form.text("under") or None)
     except CompanionError as error:
-        context.problem = context.problem or error.whole
+        context.problem = context.problem or error.message
         return None
 
 
@@ -367,13 +367,13 @@ async def _lay_card(context: PageContext) -> Response:
     else:
         card, place = form.text("card"), parse_place(form.text("at"))
         asked = (*place, _read_turn(context), form.text("under") or None)
-    waited = card in map(str, get_own_map(context, get_view(context)).waiting)
+    waited = card in map(str, get_own_map(context, get_view(context)).waiting_cards)
     change_own_map(context, lambda seat: working.LayCard(seat, card.upper(), *asked))
     return context.redirect("" if waited else "card")
 
 
 PAGES: tuple[WebPage, ...] = (
-    WebPage("/t/{table}/squares", _show_squares, _put_squares, who=SEATED, game="honshu"),
-    WebPage("/t/{table}/text", _show_text, _take_text, who=SEATED, game="honshu"),
-    WebPage("/t/{table}/card", _show_card, _lay_card, who=SEATED, game="honshu"),
+    WebPage("/t/{table}/squares", _show_squares, _put_squares, role=SEATED, game="honshu"),
+    WebPage("/t/{table}/text", _show_text, _take_text, role=SEATED, game="honshu"),
+    WebPage("/t/{table}/card", _show_card, _lay_card, role=SEATED, game="honshu"),
 )

@@ -150,9 +150,9 @@ class Offer:
     """The pocket version that a laptop offers."""
 
     folder: Path
-    left: int = 0
+    parcels_left: int = 0
     problem: Sentence | None = None
-    running: asyncio.Task[None] | None = None
+    task: asyncio.Task[None] | None = None
     looked: bool = False
 
     @property
@@ -163,13 +163,13 @@ class Offer:
     @property
     def is_busy(self) -> bool:
         """True while it is fetched and built."""
-        return self.running is not None and not self.running.done()
+        return self.task is not None and not self.task.done()
 
     def begin(self, context: PageContext) -> None:
         """Start fetching and building it, while pages are served."""
         if not self.is_busy:
             self.problem = None
-            self.running = asyncio.create_task(self._run_build(context))
+            self.task = asyncio.create_task(self._run_build(context))
 
     async def renew(self, context: PageContext) -> None:
         """Build it again, once, if the program has changed and nothing needs to be fetched."""
@@ -183,12 +183,12 @@ class Offer:
         try:
             await context.run_aside(self._make)
         except CompanionError as error:
-            self.problem = error.whole
+            self.problem = error.message
 
     def _make(self) -> None:
-        for self.left in open_parcels().fetch():
+        for self.parcels_left in open_parcels().fetch():
             pass
-        self.left = 0
+        self.parcels_left = 0
         publish(self.folder, overwrite=True)
 
 
@@ -237,4 +237,7 @@ async def _serve_file(context: PageContext) -> Response:
     return Response(body, media_type=kind, headers=headers | (CAMERA_HEADERS if name.endswith(".html") else {}))
 
 
-PAGES = (WebPage("/pocket", _show_offer, _fetch, who=WATCHERS), WebPage("/pocket/{name:path}", _serve_file, who=ANYONE))
+PAGES = (
+    WebPage("/pocket", _show_offer, _fetch, role=WATCHERS),
+    WebPage("/pocket/{name:path}", _serve_file, role=ANYONE),
+)

@@ -64,42 +64,42 @@ class BrowserPictures:
     """Opens pictures; see ``Reader``."""
 
     def __init__(self, browser: Browser) -> None:
-        self._browser, self._made, self._drawn = browser, mkdtemp(), mkdtemp()
-        self._found: dict[str, list[str | int]] = {}
-        self._wanted: dict[Path, str] = {}  # drawings by the files for their pictures
-        self._undrawn: set[Path] = set()
+        self._browser, self._folder, self._drawing_folder = browser, mkdtemp(), mkdtemp()
+        self._facts: dict[str, list[str | int]] = {}
+        self._drawings: dict[Path, str] = {}  # drawings by the files for their pictures
+        self._failed: set[Path] = set()
 
     async def prepare(self, folder: Path, way: str = "shown") -> None:
         """Inspect the pictures in a folder, and decode those that cannot be embedded as they are.
 
         ``way`` is their use, ``shown`` or ``inked``; or ``whole`` to check them for damage.
         """
-        self._found |= json.loads(await self._browser.pictures(str(folder), self._made, raster.MOST_DOTS, way))
+        self._facts |= json.loads(await self._browser.pictures(str(folder), self._folder, raster.MOST_DOTS, way))
 
     def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
         """The file of an SVG's picture, empty until `make_drawings`; "" if it failed. See ``SvgDrawer``."""
-        file = Path(self._drawn, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
+        file = Path(self._drawing_folder, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.touch()
             faces = "".join(map(_format_font_face, needed))  # the browser has no other fonts for it
             begun, end = svg.rsplit("</", 1)
-            self._wanted[file] = f'{begun}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
-        return "" if file in self._undrawn else str(file)
+            self._drawings[file] = f'{begun}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
+        return "" if file in self._failed else str(file)
 
     async def make_drawings(self) -> bool:
         """Let the browser draw the pictures requested by `draw`; false if there are none."""
-        wanted, self._wanted = self._wanted, {}
+        wanted, self._drawings = self._drawings, {}
         for file, svg in wanted.items():
             if not await self._browser.draw(svg, str(file)):
-                self._undrawn.add(file)
+                self._failed.add(file)
         if wanted:
             get_parts.cache_clear()
-            await self.prepare(Path(self._drawn), "inked")
+            await self.prepare(Path(self._drawing_folder), "inked")
         return bool(wanted)
 
     def inspect(self, file: Path) -> raster.Raster:
-        match self._found.get(normpath(file)):
+        match self._facts.get(normpath(file)):
             case None:
                 raise raster.refuse_non_picture(file)
             case ["large"]:
@@ -110,16 +110,16 @@ class BrowserPictures:
                 raise raster.refuse_damaged(file)
 
     def read_pixels(self, file: Path) -> raster.Pixels:
-        about, solid = self.inspect(file), self._goal(file, "solid")
-        colours = zlib.decompress(self._goal(file, "colours").read_bytes())
+        about, solid = self.inspect(file), self._get_target(file, "solid")
+        colours = zlib.decompress(self._get_target(file, "colours").read_bytes())
         clear = zlib.decompress(solid.read_bytes()) if solid.exists() else None
         return raster.Pixels(about.width, about.height, colours, clear)
 
     def reencode(self, file: Path) -> bytes:
-        return self._goal(file, "again").read_bytes()
+        return self._get_target(file, "again").read_bytes()
 
-    def _goal(self, file: Path, end: str) -> Path:
-        return Path(f"{self._made}{normpath(file)}.{end}")
+    def _get_target(self, file: Path, end: str) -> Path:
+        return Path(f"{self._folder}{normpath(file)}.{end}")
 
 
 def _format_font_face(font: str) -> str:
@@ -132,34 +132,34 @@ class Decks:
 
     def __init__(self, browser: Browser) -> None:
         self._browser, self.pictures = browser, BrowserPictures(browser)
-        self._here = set[str]()
-        self._sent: SentFiles | None = None
+        self._open_names = set[str]()
+        self._files: SentFiles | None = None
 
     async def sync_decks(self, asked: str, sent: SentFiles | None) -> None:
         """Update the folder from the decks that the browser stores; load those that a request names."""
-        self._sent = sent
+        self._files = sent
         kept = json.loads(await self._browser.names())
         known = {name: called for name, called, _ in kept}
         folder = own_decks.get_decks_folder()
         for gone in {each.name for each in folder.glob("own-*")} - known.keys():
             shutil.rmtree(folder / gone)
-            self._here.discard(gone)
+            self._open_names.discard(gone)
         for name, called in known.items():
-            if name not in self._here:
+            if name not in self._open_names:
                 (folder / name / called).mkdir(parents=True, exist_ok=True)
-        for name in set(own_decks.OWN.findall(asked)) & known.keys() - self._here:
+        for name in set(own_decks.OWN.findall(asked)) & known.keys() - self._open_names:
             shutil.rmtree(folder / name)
             await self._browser.bring(name, str(folder / name))
             await self._browser.fetch_needed(str(folder / name))
             await self.pictures.prepare(folder / name)
-            self._here.add(name)
+            self._open_names.add(name)
         for name, _, taken in kept:
             os.utime(folder / name, (taken, taken))
 
     async def receive(self, folder: Path) -> str:
         """Write the files that were sent to a folder; return the name of a single one without ending, else ""."""
-        files = [(str(name), int(size)) for name, size in json.loads(self._sent.list_files())] if self._sent else []
-        if self._sent is None or not files:
+        files = [(str(name), int(size)) for name, size in json.loads(self._files.list_files())] if self._files else []
+        if self._files is None or not files:
             raise InputError("Choose a file first.")
         alone = Path(files[0][0]) if len(files) == 1 else Path()
         zipped = alone.suffix.lower() == ".zip"
@@ -168,7 +168,7 @@ class Decks:
             place = goal if zipped else handed.prepare_path(name, size)
             handed.count_bytes(size if zipped else 0)
             if place is not None:
-                await self._sent.place(number, str(place))
+                await self._files.place(number, str(place))
         if zipped:
             handed = UploadedFiles(folder)
             handed.unpack(goal.rename(goal.with_name(alone.name)))
@@ -186,14 +186,14 @@ class Decks:
                 raise InputError("This phone has no room left for it; delete another deck first.")
         except InputError as error:
             shutil.rmtree(home)
-            raise InputError(own_decks.shorten_paths(error.whole)) from None
-        self._here.add(name)
+            raise InputError(own_decks.shorten_paths(error.message)) from None
+        self._open_names.add(name)
 
     async def drop(self, name: str) -> None:
         """Delete a deck, also in the browser."""
         await self._browser.drop(name)
         shutil.rmtree(own_decks.get_decks_folder() / name, ignore_errors=True)
-        self._here.discard(name)
+        self._open_names.discard(name)
 
 
 async def _show_decks(context: PageContext) -> Response:
@@ -244,8 +244,8 @@ async def _send_deck(context: PageContext) -> Response:
 
 
 PAGES = (
-    WebPage("/print/own", _show_decks, _act, who=HOST_ONLY),
-    WebPage("/print/own/{name}/file", _send_deck, who=HOST_ONLY),
+    WebPage("/print/own", _show_decks, _act, role=HOST_ONLY),
+    WebPage("/print/own/{name}/file", _send_deck, role=HOST_ONLY),
 )
 
 _PRINTERS = "printers"  # the key of the note with the file of measured printers
@@ -259,24 +259,24 @@ class HeldPress:
     """A press that works only while it is released."""
 
     def __init__(self) -> None:
-        self.free = asyncio.Event()
-        self.told: SheetReport = lambda *how: None
+        self.released = asyncio.Event()
+        self.report: SheetReport = lambda *how: None
         self.decks: Decks | None = None  # own decks; used by their pages
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry out a task once the press is released; see ``Press``."""
-        await self.free.wait()
+        await self.released.wait()
 
         def report(done: int, of: int, page: int = 0, pages: int = 0) -> None:
             told(done, of, page, pages)
-            self.told(done, of, page, pages)
+            self.report(done, of, page, pages)
 
         pictures, fault = 0, None
 
         def report_picture(name: str, picture: str, of: int) -> None:
             nonlocal pictures
             pictures += 1
-            self.told(pictures, of, 0, 0, name, picture)
+            self.report(pictures, of, 0, 0, name, picture)
 
         if self.decks is not None and task.folder is not None:
             await self.decks.pictures.prepare(own_decks.get_decks_folder() / task.order.game, "inked")
@@ -284,7 +284,7 @@ class HeldPress:
             try:
                 found, fault = run_task(task, report, report_picture), None
             except InputError as error:
-                fault = InputError(own_decks.shorten_paths(error.whole))
+                fault = InputError(own_decks.shorten_paths(error.message))
             if self.decks is None or not await self.decks.pictures.make_drawings():
                 break
             pictures = 0  # again, now with the drawings
@@ -330,7 +330,7 @@ class PressPocket(Pocket):
 
     async def work(self, told: SheetReport) -> None:
         """Do the waiting jobs; `told` is called with their progress."""
-        self.press.told = told
-        self.press.free.set()
+        self.press.report = told
+        self.press.released.set()
         await get_jobs(self._app.state.app_state).wait_for_all()
-        self.press.free.clear()
+        self.press.released.clear()

@@ -121,7 +121,7 @@ def main() -> None:
         try:
             told = work(request)
         except CompanionError as error:
-            told = error.whole
+            told = error.message
         send_message(goal, told)
 
 

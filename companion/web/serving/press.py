@@ -59,7 +59,7 @@ def main() -> None:
     try:
         send_message(goal, run_task(task, report))
     except CompanionError as error:
-        send_message(goal, error.whole)
+        send_message(goal, error.message)
 
 
 if __name__ == "__main__":

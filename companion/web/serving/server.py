@@ -116,7 +116,7 @@ class _JoinedWrites:
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport, self._head = transport, b""
-        self._later = asyncio.get_running_loop().call_soon
+        self._call_soon = asyncio.get_running_loop().call_soon
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
@@ -125,7 +125,7 @@ class _JoinedWrites:
         """Send bytes; the head of a response waits for the next ones."""
         if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(b"HTTP/1.1 100"):
             self._head = data
-            self._later(self._flush)
+            self._call_soon(self._flush)
         else:
             head, self._head = self._head, b""
             self._transport.write(head + data if head else data)
@@ -153,9 +153,9 @@ def limit_heads(kind: Any) -> Any:
             super().connection_made(_JoinedWrites(transport))
 
         def data_received(self, data: bytes) -> None:
-            self._ended = False
+            self._has_ended = False
             super().data_received(data)
-            self._head = 0 if self._in_body or self._ended else self._head + len(data)
+            self._head = 0 if self._in_body or self._has_ended else self._head + len(data)
             if self._head > LONGEST_HEAD:
                 self.transport.abort()
 
@@ -164,7 +164,7 @@ def limit_heads(kind: Any) -> Any:
             super().on_headers_complete()
 
         def on_message_complete(self) -> None:
-            self._in_body, self._ended = False, True
+            self._in_body, self._has_ended = False, True
             super().on_message_complete()
 
     return LimitedHeads
@@ -174,10 +174,10 @@ def limit_heads(kind: Any) -> Any:
 class ConnectionLimits:
     """How many connections a device may have, with places reserved for visitors who have joined."""
 
-    been_in: Callable[[str], bool]  # true for the address of a visitor who has joined
-    most: int = 2000  # connections of all devices; a page has one or two
-    of_a_device: int = 500
-    kept: int = 500  # of these, reserved for visitors who have joined
+    is_known_host: Callable[[str], bool]  # true for the address of a visitor who has joined
+    limit: int = 2000  # connections of all devices; a page has one or two
+    device_limit: int = 500
+    reserved: int = 500  # of these, reserved for visitors who have joined
 
     def can_connect(self, host: str, there: Iterable[str]) -> bool:
         """True if an address may make one more connection, given the addresses of all others.
@@ -185,17 +185,17 @@ class ConnectionLimits:
         Visitors who have joined are counted by address alone, so that no stranger in their network takes their place.
         """
         count = Counter(there)
-        if count.total() >= self.most:
+        if count.total() >= self.limit:
             return False
         if self._has_joined(host):
-            return count[host] < self.of_a_device
+            return count[host] < self.device_limit
         strangers = {each: number for each, number in count.items() if not self._has_joined(each)}
         device = device_of(host)
         of_it = sum(number for each, number in strangers.items() if device_of(each) == device)
-        return of_it < self.of_a_device and sum(strangers.values()) < self.most - self.kept
+        return of_it < self.device_limit and sum(strangers.values()) < self.limit - self.reserved
 
     def _has_joined(self, host: str) -> bool:
-        return self.been_in(host) or is_loopback(host)
+        return self.is_known_host(host) or is_loopback(host)
 
 
 try:
@@ -235,23 +235,23 @@ class TableServer(uvicorn.Server):
                 h11_max_incomplete_event_size=LONGEST_HEAD,
             )
         )
-        self._closing, self._beside = closing, beside
+        self._on_closing, self._run_beside = closing, beside
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._aside: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
         self._arrivals = ConnectionLimits(been_in)
-        self._half = Counter[str]()  # by address, connections that are not yet established
-        self._arriving: set[asyncio.Task[None]] = set()
-        self._asking: dict[Any, tuple[object, float]] = {}
+        self._half_open = Counter[str]()  # by address, connections that are not yet established
+        self._arriving_tasks: set[asyncio.Task[None]] = set()
+        self._requests: dict[Any, tuple[object, float]] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve on open sockets; each connection is checked against the limits before it is established."""
         self._loop = asyncio.get_running_loop()
-        _allow_connections(self._arrivals.most)
+        _allow_connections(self._arrivals.limit)
         await super().startup([])
-        self._aside = [asyncio.create_task(self._accept_connections(door)) for door in sockets or ()]
+        self._tasks = [asyncio.create_task(self._accept_connections(door)) for door in sockets or ()]
         self._loop.call_later(_STALLED / 4, self._close_idle)
-        if self._beside is not None:
-            self._aside.append(asyncio.create_task(self._beside()))
+        if self._run_beside is not None:
+            self._tasks.append(asyncio.create_task(self._run_beside()))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to stop, on a signal such as Ctrl-C; streams are closed, or the server would wait for them."""
@@ -260,12 +260,12 @@ class TableServer(uvicorn.Server):
         self.should_exit = True
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(self._closing)
+                self._loop.call_soon_threadsafe(self._on_closing)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; connections that do not end soon are aborted."""
-        self._closing()
-        for task in (*self._aside, *self._arriving):
+        self._on_closing()
+        for task in (*self._tasks, *self._arriving_tasks):
             task.cancel()
         asyncio.get_running_loop().call_later(_PATIENCE, self._abort_all)
         await super().shutdown(sockets)
@@ -286,14 +286,14 @@ class TableServer(uvicorn.Server):
                 if away % _IN_A_ROW == 0:
                     await asyncio.sleep(0)  # serves others in between, however many connect
                 continue
-            self._half[where[0]] += 1
+            self._half_open[where[0]] += 1
             arriving = asyncio.create_task(self._make_connection(line, where[0]))
-            self._arriving.add(arriving)
-            arriving.add_done_callback(self._arriving.discard)
+            self._arriving_tasks.add(arriving)
+            arriving.add_done_callback(self._arriving_tasks.discard)
 
     def _list_addresses(self) -> Iterator[str]:
         """The addresses of all connections, including those that are not yet established."""
-        yield from self._half.elements()
+        yield from self._half_open.elements()
         for connection in self.server_state.connections:
             if (client := getattr(connection, "client", None)) is not None:
                 yield client[0]
@@ -311,9 +311,9 @@ class TableServer(uvicorn.Server):
         except OSError:  # the client is gone, or the TLS handshake failed
             line.close()
         finally:
-            self._half[host] -= 1
-            if not self._half[host]:
-                del self._half[host]
+            self._half_open[host] -= 1
+            if not self._half_open[host]:
+                del self._half_open[host]
 
     def _make_protocol(self) -> asyncio.Protocol:
         kind: Any = self.config.http_protocol_class
@@ -330,11 +330,11 @@ class TableServer(uvicorn.Server):
             cycle = getattr(connection, "cycle", None)
             if cycle is not None and not cycle.response_complete:
                 continue  # it is being answered
-            known, since = self._asking.get(connection, (cycle, now))
+            known, since = self._requests.get(connection, (cycle, now))
             asking[connection] = (cycle, since if known is cycle else now)
             if known is cycle and now - since > _STALLED and connection.transport is not None:
                 connection.transport.abort()
-        self._asking = asking
+        self._requests = asking
         if not self.should_exit:
             self._loop.call_later(_STALLED / 4, self._close_idle)
 

@@ -40,14 +40,14 @@ class DeckHost:
     """Serves the pages of a watched deck; on leaving its context, closes the port."""
 
     def __init__(self, watch: DeckWatch | DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
-        self._watch, self._saves, self._asked = watch, SaveWatcher(), ""
-        self._shown = DeckPreview(watch.picture, self._set_language)
-        self._door = addresses.open_socket("0.0.0.0" if everywhere else addresses.LOOPBACK, port, USUAL)
-        self.port = int(self._door.getsockname()[1])
+        self._watch, self._saves, self._wanted_language = watch, SaveWatcher(), ""
+        self._preview = DeckPreview(watch.picture, self._set_language)
+        self._socket = addresses.open_socket("0.0.0.0" if everywhere else addresses.LOOPBACK, port, USUAL)
+        self.port = int(self._socket.getsockname()[1])
         self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
-        app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self._shown))
+        app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self._preview))
         self._app_state = app.state.app_state
         self._server = TableServer(app, self._close, beside=self._start_watching)
 
@@ -55,7 +55,7 @@ class DeckHost:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self._door.close()
+        self._socket.close()
 
     @property
     def url(self) -> str:
@@ -71,14 +71,14 @@ class DeckHost:
 
     def run(self) -> None:
         """Serve until the program is stopped."""
-        self._server.run([self._door])
+        self._server.run([self._socket])
 
     def _close(self) -> None:
         self._app_state.close_streams()
-        self._shown.close()
+        self._preview.close()
 
     def _set_language(self, language: str) -> None:
-        self._asked = language
+        self._wanted_language = language
 
     async def _start_watching(self) -> None:
         # A daemon thread: the program need not wait at its end until a large deck is laid out.
@@ -91,17 +91,17 @@ class DeckHost:
             now = self._look()
             if not now.mistakes or self._saves.stays_quiet(self._watch.places, GRACE):
                 with suppress(RuntimeError):  # the loop has ended
-                    loop.call_soon_threadsafe(self._shown.publish, now)
-            self._saves.wait_for_save(self._watch.places, lambda: self._asked != self._watch.language)
+                    loop.call_soon_threadsafe(self._preview.publish, now)
+            self._saves.wait_for_save(self._watch.places, lambda: self._wanted_language != self._watch.language)
 
     def _look(self) -> WatchedDeck:
-        self._watch.language = self._asked = self._asked or self._watch.language
+        self._watch.language = self._wanted_language = self._wanted_language or self._watch.language
         try:
-            return self._watch.look(self._saves.seen)
+            return self._watch.look(self._saves.stamps)
         except Exception:  # the next save gets another try
             traceback.print_exc(file=sys.stderr)
             told = say("Something went wrong here; nothing is lost. Save the deck once more.")
-            return replace(self._shown.now or WatchedDeck(), mistakes=(Finding("deck", told),))
+            return replace(self._preview.deck or WatchedDeck(), mistakes=(Finding("deck", told),))
 
 
 ALONE = 60.0  # seconds without a phone, after which something is probably wrong
@@ -120,21 +120,21 @@ class PhoneWatch:
         alone: float = ALONE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._app, self._own, self._alone, self._clock = app, own, alone, clock
-        self._since = clock()
-        self.seen = False
+        self._app, self._own_hosts, self._patience, self._clock = app, own, alone, clock
+        self._start = clock()
+        self.has_phone = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass the request on to the pages."""
         client = scope.get("client")
-        if not self.seen and client is not None:
+        if not self.has_phone and client is not None:
             host = client[0].removeprefix("::ffff:")
-            self.seen = not is_loopback(host) and host not in self._own()
+            self.has_phone = not is_loopback(host) and host not in self._own_hosts()
         await self._app(scope, receive, send)
 
     def is_lonely(self) -> bool:
         """True if no phone has connected for so long that something is probably wrong."""
-        return not self.seen and self._clock() >= self._since + self._alone
+        return not self.has_phone and self._clock() >= self._start + self._patience
 
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
@@ -159,17 +159,17 @@ class TableHost:
 
     def __init__(self, options: TableOptions, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
         """Open store and port, without serving yet; ``lonely`` is called once if no phone connects."""
-        self._options, self._lonely, self._stack = options, lonely, ExitStack()
+        self._options, self._is_lonely, self._stack = options, lonely, ExitStack()
         only = addresses.parse_address(options.address) if options.address is not None else None
-        self._only = addresses.LaptopAddress(addresses.LOOPBACK) if options.one_screen else only
+        self._only_address = addresses.LaptopAddress(addresses.LOOPBACK) if options.one_screen else only
         try:
             shelf = self._stack.enter_context(open_store(options.store))
             names = ("localhost", addresses.LOOPBACK, *(address.host for address in self.list_addresses()))
             certificate = ensure_certificate(names) if options.https else None
-            self._door = self._stack.enter_context(
+            self._socket = self._stack.enter_context(
                 addresses.open_socket(self._choose_host(), options.port, _parse_port(shelf.read_note("", _PORT)))
             )
-            self.port = int(self._door.getsockname()[1])
+            self.port = int(self._socket.getsockname()[1])
             self.scheme = "https" if certificate else "http"
             shelf.write_note("", _PORT, json.dumps(self.port))
             shelf.set_wait(_PATIENCE)
@@ -178,18 +178,18 @@ class TableHost:
                 one_screen=options.one_screen,
                 hosts=frozenset(address.host for address in self.list_addresses()),
                 addresses=self._list_table_addresses,
-                lonely=lambda: self._knocks.is_lonely(),
-                aside=asyncio.to_thread,
+                is_lonely=lambda: self._phone_watch.is_lonely(),
+                run_aside=asyncio.to_thread,
                 pockets=own / "pocket" if (own := find_user_folder("data")) else None,
                 press=PressProcess(),
-                beside=run_in_process,
+                run_beside=run_in_process,
             )
             app = make_app(OpenTables(shelf), settings)
-            self._app_state, self._shelf, self._tell = app.state.app_state, shelf, tell
-            self._knocks = PhoneWatch(app, lambda: {host for _, host in addresses.list_adapters()})
+            self._app_state, self._shelf, self._report = app.state.app_state, shelf, tell
+            self._phone_watch = PhoneWatch(app, lambda: {host for _, host in addresses.list_adapters()})
             been_in = self._app_state.known_hosts.__contains__
             self._server = TableServer(
-                self._knocks, self._app_state.close_streams, certificate, self._keep_watch, been_in
+                self._phone_watch, self._app_state.close_streams, certificate, self._keep_watch, been_in
             )
             self._backups = Backups(shelf.path, tell)
         except BaseException:
@@ -211,12 +211,12 @@ class TableHost:
 
     def run(self) -> None:
         """Serve until the program is stopped; raises ``StoreLost`` afterwards if the store was lost."""
-        self._server.run([self._door])
+        self._server.run([self._socket])
         self._shelf.check_file()
 
     def list_addresses(self) -> tuple[addresses.LaptopAddress, ...]:
         """The addresses at which phones may reach the tables now, the likeliest first."""
-        return addresses.list_candidates() if self._only is None else (self._only,)
+        return addresses.list_candidates() if self._only_address is None else (self._only_address,)
 
     def join_url(self, address: addresses.LaptopAddress) -> str:
         """The address that a phone scans, with the code in it."""
@@ -231,12 +231,12 @@ class TableHost:
 
     def _list_table_addresses(self) -> tuple[TableAddress, ...]:
         return tuple(
-            TableAddress(address.url(self.port, "", self.scheme), likely=address.hint is None)
+            TableAddress(address.url(self.port, "", self.scheme), is_likely=address.hint is None)
             for address in self.list_addresses()
         )
 
     def _choose_host(self) -> str:
-        only = self._only.host if self._only is not None else ""
+        only = self._only_address.host if self._only_address is not None else ""
         if only in (addresses.LOOPBACK, "::1", "localhost"):
             return addresses.LOOPBACK if only != "::1" else only
         return EVERY_KIND if ":" in only else EVERY_ADAPTER
@@ -246,9 +246,9 @@ class TableHost:
         try:
             self._shelf.check_file()
         except StoreLost as lost:
-            if self._app_state.lost is None:
-                self._app_state.lost = lost.whole
-                self._tell(lost.whole)
+            if self._app_state.loss is None:
+                self._app_state.loss = lost.message
+                self._report(lost.message)
                 self._app_state.notify_all_pages()
             raise
 
@@ -260,9 +260,9 @@ class TableHost:
                 self._check_store()
                 self._backups.back_up_changes()
                 self._app_state.catch_up()
-            if not told and self._knocks.is_lonely():
+            if not told and self._phone_watch.is_lonely():
                 told = True
-                self._lonely()
+                self._is_lonely()
                 self._app_state.notify_all_pages()
             await asyncio.sleep(_LOOK)
 

@@ -24,9 +24,9 @@ class DeckWatchProcess:
     """A ``DeckWatch`` in a separate process, which the next request starts again if it has ended."""
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
-        self._given, self._reader, self.language = given, reader, language
+        self._source, self._reader, self.language = given, reader, language
         self.places: tuple[Path, ...] = (Path(given),)
-        self._now = WatchedDeck(Path(given).name)
+        self._deck = WatchedDeck(Path(given).name)
         self._pictures: dict[str, str] = {}  # cached, also when the process has ended
         self._program: Popen[bytes] | None = None
         self._lock = Lock()
@@ -45,12 +45,12 @@ class DeckWatchProcess:
     def look(self, stamps: Stamps) -> WatchedDeck:
         """Lay out the deck as it is now; see ``DeckWatch``."""
         try:
-            self._now, self.places = self._ask("look", stamps)
+            self._deck, self.places = self._ask("look", stamps)
         except CompanionError as error:
-            self._now = replace(self._now, mistakes=(Finding("deck", error.whole),), laid_out=0)
-        names = {name for card in self._now.cards for name in (card.front, card.back)}
+            self._deck = replace(self._deck, mistakes=(Finding("deck", error.message),), card_count=0)
+        names = {name for card in self._deck.cards for name in (card.front, card.back)}
         self._pictures = {name: svg for name, svg in self._pictures.items() if name in names}
-        return self._now
+        return self._deck
 
     def picture(self, name: str) -> str | None:
         """The SVG of a side of a card, by its fingerprint; see ``DeckWatch``."""
@@ -100,7 +100,7 @@ class DeckWatchProcess:
         program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C only reaches the server
         assert program.stdin is not None
         asking = ASKING.fetch, ASKING.offline
-        pickle.dump((self._given, self._reader, asking), program.stdin)
+        pickle.dump((self._source, self._reader, asking), program.stdin)
         return program
 
     def _stop(self) -> None:
@@ -148,7 +148,7 @@ def main() -> None:
                     case _:
                         send("told", watch.places)
             except CompanionError as error:
-                send("refused", error.whole)
+                send("refused", error.message)
             except MemoryError:
                 send("refused", describe_out_of_memory())
                 return

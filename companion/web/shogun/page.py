@@ -49,7 +49,7 @@ class ProvinceLink:
     def make(cls, context: PageContext, asked: Mapping[str, str], mark: str) -> Self:
         """The link of a province on the map or in the list of provinces; without an address on a shared screen."""
         listed = {"list": "1"} if context.form.has("list") else {}
-        return cls("" if context.also is not None else f"?{urlencode({**asked, **listed})}", mark)
+        return cls("" if context.other_tables is not None else f"?{urlencode({**asked, **listed})}", mark)
 
 
 @cache
@@ -92,7 +92,7 @@ async def _serve_land(context: PageContext) -> Response:
     return Response(picture, media_type=MIME_TYPES["svg"], headers={"cache-control": CACHE_FOREVER})
 
 
-PAGES = (WebPage("/land/{side}/{whole}/{version}", _serve_land, who=WATCHERS, pocket=False),)
+PAGES = (WebPage("/land/{side}/{whole}/{version}", _serve_land, role=WATCHERS, in_pocket=False),)
 WORDS: dict[str, Any] = {
     **{"DRAFT": DRAFT, "NEUTRAL": realm.NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": name_action, "special_words": name_special, "season_words": name_season},
@@ -208,7 +208,7 @@ def check_turn(context: PageContext, colour: str | None) -> str:
 def find_own_last(context: PageContext) -> Reversal | None:
     """The last event, if the visitor may undo it: it is theirs, or they are the host."""
     found = find_undoable(context.table) if context.can_act else None
-    return found if found is not None and found.is_allowed_for(context.who.id, context.is_host) else None
+    return found if found is not None and found.is_allowed_for(context.user.id, context.is_host) else None
 
 
 def read_tray(context: PageContext) -> dict[str, int] | None:

@@ -53,23 +53,23 @@ class MoveChoice:
     province: str = ""
     target: str = ""
     armies: int = 0
-    most: int = 0
-    told: Answer | None = None
+    most_armies: int = 0
+    answer: Answer | None = None
     numbers: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     problem: Sentence | None = None
 
     @property
     def odds(self) -> Mapping[str, Any] | None:
         """The odds, if the move leads to a fight."""
-        data = {} if self.told is None else self.told.data
+        data = {} if self.answer is None else self.answer.data
         return data if "win" in data else None
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
         """The outcome in words; empty for a fight, whose odds are shown as a figure."""
-        if self.told is None or self.odds is not None:
+        if self.answer is None or self.odds is not None:
             return ()
-        return tuple(line for line in self.told.lines if isinstance(line, Sentence))
+        return tuple(line for line in self.answer.lines if isinstance(line, Sentence))
 
 
 async def _show_board(context: PageContext) -> Response:
@@ -99,7 +99,7 @@ async def _show_board(context: PageContext) -> Response:
 def _read_choice(context: PageContext, waiting: standing.NextAction) -> MoveChoice:
     """The valid part of the choice in the form, and its outcome or odds."""
     form = context.form
-    province, target = form.text("province") or waiting.planned, form.text("to")
+    province, target = form.text("province") or waiting.planned_province, form.text("to")
     if province not in waiting.provinces and not (waiting.stage == standing.DRAFT and province == PILE):
         return MoveChoice()
     if waiting.stage == standing.DRAFT:
@@ -123,7 +123,7 @@ def _compute_result(context: PageContext, waiting: standing.NextAction, chosen: 
 
 
 def _with_result(chosen: MoveChoice, told: Answer) -> MoveChoice:
-    return replace(chosen, told=None if told.refused else told, problem=told.refused)
+    return replace(chosen, answer=None if told.refused else told, problem=told.refused)
 
 
 def _build_order(waiting: standing.NextAction, chosen: MoveChoice, thrown: int | None = None) -> Order:
@@ -241,7 +241,7 @@ async def show_round(context: PageContext) -> Response:
         return elsewhere
     seen = view(here.state, seat)
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and context.problem is None
-    if planning and seat is not None and seat not in seen.laid and not context.form.has("look"):
+    if planning and seat is not None and seat not in seen.players_with_plan and not context.form.has("look"):
         return context.redirect("plan")
     shown = session.describe_bids(here)
     away = [player for player in list_unplanned(here.state) if page.can_act_for(context, player) and player != seat]
@@ -330,7 +330,7 @@ async def _show_plan(context: PageContext) -> Response:
     if (
         standing.find_next_action(here.state).stage != Stage.EVENT
         or seen.plans_closed
-        or (seat in seen.laid and not context.problem)
+        or (seat in seen.players_with_plan and not context.problem)
     ):
         return context.redirect("round")
     holding = holding_of(here.state, seat)
@@ -349,7 +349,7 @@ async def _show_plan(context: PageContext) -> Response:
         face_up=len(face_up),
         source=source,
         chests=CHEST_CARDS,
-        earlier=seen.earlier is not None,
+        earlier=seen.earlier_plan is not None,
         EARLIER=session.EARLIER,
         PROPOSED=session.PROPOSED,
         cards={card.province: card for card in facts().cards},
@@ -439,18 +439,18 @@ def _describe_plan(plan: Plan) -> Sentence:
 
 
 PAGES: tuple[WebPage, ...] = (
-    WebPage("/t/{table}/board", _show_board, _take_turn, who=WATCHERS, game="shogun", still=True),
-    WebPage("/t/{table}/board/end", _show_board, _end_round, who=WATCHERS, game="shogun"),
-    WebPage("/t/{table}/draft", _show_board, _draft_card, who=WATCHERS, game="shogun"),
-    WebPage("/t/{table}/cold", _show_board, _play_winter, who=WATCHERS, game="shogun"),
-    WebPage("/t/{table}", _redirect_home, who=WATCHERS, game="shogun"),
-    WebPage("/t/{table}/round", show_round, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/board", _show_board, _take_turn, role=WATCHERS, game="shogun", is_cacheable=True),
+    WebPage("/t/{table}/board/end", _show_board, _end_round, role=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/draft", _show_board, _draft_card, role=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/cold", _show_board, _play_winter, role=WATCHERS, game="shogun"),
+    WebPage("/t/{table}", _redirect_home, role=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/round", show_round, role=WATCHERS, game="shogun", is_cacheable=True),
     *(
-        WebPage(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
+        WebPage(f"/t/{{table}}/round/{name}", show_round, act, role=WATCHERS, game="shogun")
         for name, act in {"lay": _lay_cards, "back": _take_plan_back, "open": _open_bids, "take": _take_special}.items()
     ),
-    WebPage("/t/{table}/plan", _show_plan, _seal_plan, who=SEATED, game="shogun"),
-    WebPage("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, who=PLAYERS, game="shogun"),
-    WebPage("/t/{table}/winter", _show_winter, who=WATCHERS, game="shogun", still=True),
-    WebPage("/t/{table}/score", _show_score, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/plan", _show_plan, _seal_plan, role=SEATED, game="shogun"),
+    WebPage("/t/{table}/own-cards", _show_own_cards, _lay_own_cards, role=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/winter", _show_winter, role=WATCHERS, game="shogun", is_cacheable=True),
+    WebPage("/t/{table}/score", _show_score, role=WATCHERS, game="shogun", is_cacheable=True),
 )

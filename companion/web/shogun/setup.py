@@ -94,7 +94,7 @@ async def _correct_board(context: PageContext) -> Response:
     drawn = build_board_map(seen)
     if drawn is None or not seen.possessions:
         return context.redirect()
-    if context.form.has("step") or context.form.has("reckon"):
+    if context.form.has("step") or context.form.has("calculate"):
         return _redirect_with_counts(context, province)
     there = drawn.find_province(province)
     lands = {} if there is None else {province: read_land(context, province)}
@@ -124,7 +124,7 @@ _BIDS, _WINTER, _POINTS = "bids", "winter", "points"
 _DRAWN = (_BIDS, _WINTER)  # computations that may draw lots
 
 
-async def show_reckoning(context: PageContext) -> Response:
+async def show_calculations(context: PageContext) -> Response:
     """Show the page that computes bids, a winter or points without a game, with the result if it was sent."""
     here: ShogunSession = context.table
     form = context.form
@@ -133,7 +133,7 @@ async def show_reckoning(context: PageContext) -> Response:
     asked = next((each for each in (_BIDS, _WINTER, _POINTS) if form.has(each)), "")
     if asked in _DRAWN and not form.has("seed"):  # in the address, so that a reload draws the same
         sent = {name: values[-1] for name, values in form.fields.items() if any(values)}
-        return context.redirect("reckon", **sent, seed=secrets.token_hex(8))
+        return context.redirect("calculate", **sent, seed=secrets.token_hex(8))
     players = view(here.state).players
     answers: dict[str, Answer] = {}
     try:
@@ -145,10 +145,10 @@ async def show_reckoning(context: PageContext) -> Response:
         for each in answers.values():
             context.problem = each.refused or context.problem
     except CompanionError as error:
-        side, context.problem = Side.SUN, error.whole
+        side, context.problem = Side.SUN, error.message
     return render_page(
         context,
-        "reckon",
+        "calculate",
         players=players,
         board=build_bare_map(side, players),
         answers={name: each for name, each in answers.items() if each.yes},
@@ -289,8 +289,8 @@ async def _make_table(context: PageContext) -> Response:
         return context.redirect_to_new_table(name, "seat", names)
     if form.has("then"):  # only points are counted, so only this visitor is seated
         if not context.is_host:
-            own = context.who.name or name_player(players[0]).translate(context.language)
-            context.set_visitor(context.app_state.people.sit(name, players[0], context.who, own))
+            own = context.user.name or name_player(players[0]).translate(context.language)
+            context.set_visitor(context.app_state.people.sit(name, players[0], context.user, own))
         return context.redirect_to_path(context.url("setup", name, then="score", side=_read_side(context)))
     context.seat_everybody(name, names)
     return context.redirect_to_path(context.url("setup", name))
@@ -387,9 +387,9 @@ async def _begin_game(context: PageContext) -> Response:
 
 
 PAGES: tuple[WebPage, ...] = (
-    WebPage("/t/{table}/correct", _show_correction, _correct_board, who=PLAYERS, game="shogun"),
-    WebPage("/t/{table}/reckon", show_reckoning, who=PLAYERS, game="shogun"),
-    WebPage("/new/shogun", _show_new, _make_table, who=PLAYERS),
-    WebPage("/t/{table}/words", _ask_words, _mix_words, who=PLAYERS, game="shogun"),
-    WebPage("/t/{table}/setup", _show_setup, _begin_game, who=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/correct", _show_correction, _correct_board, role=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/calculate", show_calculations, role=PLAYERS, game="shogun"),
+    WebPage("/new/shogun", _show_new, _make_table, role=PLAYERS),
+    WebPage("/t/{table}/words", _ask_words, _mix_words, role=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/setup", _show_setup, _begin_game, role=PLAYERS, game="shogun"),
 )

@@ -50,8 +50,8 @@ class Choice:
     event: str = ""
     province: str = ""
     # how many armies the defender throws, if they may choose; ``None`` for all
-    defending: int | None = None
-    out: Mapping[str, int] | None = None
+    thrown_by_defender: int | None = None
+    cubes_out: Mapping[str, int] | None = None
     cubes: Mapping[str, int] | None = None
 
     @classmethod
@@ -84,8 +84,8 @@ class Choice:
             ticks=frozenset(ticks),
             event=event,
             province=province,
-            defending=_read_count(form, "defending") if form.has("defending") else None,
-            out=read_counts(form, "out", colours) if "real" in ticks else None,
+            thrown_by_defender=_read_count(form, "defending") if form.has("defending") else None,
+            cubes_out=read_counts(form, "out", colours) if "real" in ticks else None,
             cubes=read_counts(form, "cubes", colours) if kind == CUBES else None,
         )
 
@@ -101,12 +101,12 @@ class Choice:
             "event": self.event,
             "province": self.province,
         }
-        if self.defending is not None:
-            found["defending"] = self.defending
+        if self.thrown_by_defender is not None:
+            found["defending"] = self.thrown_by_defender
         if self.winter is not None:
             found |= {"in-winter": 1, "winter": self.winter}
         found |= dict.fromkeys(sorted(self.ticks), 1)
-        for name, counts in (("out", self.out), ("cubes", self.cubes)):
+        for name, counts in (("out", self.cubes_out), ("cubes", self.cubes)):
             found |= {f"{name}-{colour}": count for colour, count in (counts or {}).items() if count}
         return {name: value for name, value in found.items() if value != ""}
 
@@ -124,19 +124,19 @@ class Choice:
     @property
     def fight(self) -> ThrowAttack | ThrowRevolt:
         """The battle or revolt to throw."""
-        told: dict[str, Any] = {name: getattr(self, name) for name in ("markers", "winter", "defending")}
         sides = [(self.attacker, self.armies), (self.defender, self.defenders)]
         sides = sides[:1] if self.kind == REVOLT else sides
+        told: dict[str, Any] = {"defending": self.thrown_by_defender, "markers": self.markers, "winter": self.winter}
         return declare_fight(sides, self.ticks, self.event, province=self.province, **told)
 
     @property
     def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:
         """The request for the throw; ``InputError`` if the choice is not complete."""
         if self.kind == CUBES:
-            return ThrowCubes({c: n for c, n in (self.cubes or {}).items() if n}, out=self.out)
+            return ThrowCubes({c: n for c, n in (self.cubes or {}).items() if n}, out=self.cubes_out)
         if not self.is_complete:
             raise InputError("Choose how many armies fight on each side.")
-        return replace(self.fight, out=self.out)
+        return replace(self.fight, out=self.cubes_out)
 
 
 def read_counts(form: Form, name: str, colours: tuple[str, ...]) -> dict[str, int]:
@@ -343,10 +343,10 @@ async def show_luck(context: PageContext) -> Response:
 
 
 PAGES: tuple[WebPage, ...] = (
-    WebPage("/t/{table}/tower", show_tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
-    WebPage("/t/{table}/by-hand", show_correction, correct_tower, who=PLAYERS, game="shogun"),
-    WebPage("/t/{table}/verify", verify, reveal_seed, who=WATCHERS, game="shogun"),
-    WebPage("/t/{table}/records", show_records, who=WATCHERS, game="shogun"),
-    WebPage("/t/{table}/thrown", show_throw, who=WATCHERS, game="shogun", still=True),
-    WebPage("/t/{table}/luck", show_luck, who=WATCHERS, game="shogun", still=True),
+    WebPage("/t/{table}/tower", show_tower, throw_chosen, role=WATCHERS, game="shogun", is_cacheable=True),
+    WebPage("/t/{table}/by-hand", show_correction, correct_tower, role=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/verify", verify, reveal_seed, role=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/records", show_records, role=WATCHERS, game="shogun"),
+    WebPage("/t/{table}/thrown", show_throw, role=WATCHERS, game="shogun", is_cacheable=True),
+    WebPage("/t/{table}/luck", show_luck, role=WATCHERS, game="shogun", is_cacheable=True),
 )

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from companion.cli.shogun.calculations import parse_lodged_ages
 from companion.cli.shogun.reading import parse_forces, parse_tower
-from companion.cli.shogun.reckoning import parse_lodged_ages
 from companion.errors import InputError
 from companion.rules.shogun.tower import Ages, Guess
 

@@ -54,11 +54,11 @@ def test_an_empty_line_inside_a_map_is_told() -> None:
     """It may have been meant as a row without a card, and then what follows lies a row too high."""
     read = parse_map("\n# ours\nT T\n\nF F\n# south\n \nL\n\n")
     assert read.grid == ["T T", "F F", "L ."]
-    assert [str(odd) for odd in read.odd] == [
+    assert [str(odd) for odd in read.remarks] == [
         "lines 4, 7 of the file are empty and were skipped; if no card lies there, write . in them."
     ]
-    assert "line 2 of the file is empty" in str(parse_map("T\n\nF").odd[0])
-    assert parse_map("\nT\n# a comment\nF\n\n").odd == ()
+    assert "line 2 of the file is empty" in str(parse_map("T\n\nF").remarks[0])
+    assert parse_map("\nT\n# a comment\nF\n\n").remarks == ()
 
 
 def test_all_mistyped_squares_are_named_at_once_with_the_row_of_the_file() -> None:

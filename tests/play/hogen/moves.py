@@ -20,7 +20,7 @@ def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
 
 
 def answer(here: HogenSession, lays: Samurai | None, takes: Samurai | None, seat: str | None = None) -> Answer:
-    who = here.state.game.turn.asked if seat is None else parse_seat(here.state.players, seat)
+    who = here.state.game.turn.asked_seat if seat is None else parse_seat(here.state.players, seat)
     cards = () if lays is None else (str(lays), str(takes))
     return play(here, AnswerCall(who or "A", *cards))
 

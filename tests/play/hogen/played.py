@@ -39,28 +39,28 @@ def step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> No
     state = course.state
     now = view(state)
     if now.phase == RALLYING:
-        seat = next(seat for seat in now.names if seat not in now.laid)
-        own = view(state, seat).own
+        seat = next(seat for seat in now.names if seat not in now.seats_with_rallied)
+        own = view(state, seat).private
         assert own is not None
         assert own.hand is not None
         do(course, "rally", seat=seat, card=chance.choice(own.hand))
     elif now.phase == CALLING:
         assert now.active is not None
-        own = view(state, now.active).own
+        own = view(state, now.active).private
         assert own is not None
         if chance.random() < accuse:
             others = [seat for seat in now.names if seat != now.active]
             cards = chance.sample(CARDS, len(others))
             do(course, "accuse", seat=now.active, named=dict(zip(others, map(str, cards), strict=True)))
         else:
-            do(course, "call", seat=now.active, call=chance.choice(own.may_call))
+            do(course, "call", seat=now.active, call=chance.choice(own.open_calls))
     elif now.phase == ANSWERING:
-        assert now.asked is not None
-        own = view(state, now.asked).own
+        assert now.asked_seat is not None
+        own = view(state, now.asked_seat).private
         assert own is not None
-        lays = chance.choice(own.may_lay)
-        takes = chance.choice([*own.may_take, *([lays] if now.take_back else [])])
-        do(course, "answer", seat=now.asked, lays=lays, takes=takes)
+        lays = chance.choice(own.cards_to_lay)
+        takes = chance.choice([*own.cards_to_take, *([lays] if now.take_back else [])])
+        do(course, "answer", seat=now.asked_seat, lays=lays, takes=takes)
 
 
 def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> History[HogenState]:

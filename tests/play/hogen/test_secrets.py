@@ -96,7 +96,7 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai() -> None:
             except Refused as no:
                 answer = Answer(refused=no.sentence)
             aloud |= {str(card) for card in course.state.game.turn.palace or ()}
-            aloud |= find_names(" ".join(map(str, course.state.heard)))
+            aloud |= find_names(" ".join(map(str, course.state.events)))
             told = page(answer) + "".join(str(HOGEN.line(course, each)) for each in course)
             assert find_names(told) <= aloud
 
@@ -134,7 +134,7 @@ def test_rallying_cannot_be_used_to_find_others_samurai() -> None:
     course.do(Undo())
     do(course, "rally", seat="B", card="Taira2")
     do(course, "rally", seat="C", card="Taira2")
-    assert view(course.state).clashed
+    assert view(course.state).has_clashed
     with pytest.raises(Refused, match="nothing to undo"):
         course.do(Undo())
     for seat, card in zip("ABC", ("Taira1", "Taira2", "Taira3"), strict=True):
@@ -150,9 +150,9 @@ def test_only_the_accuser_sees_the_cards() -> None:
     others = [seat for seat in course.state.seats if seat != active]
     wrong = dict(zip(others, [str(rallied[others[1]]), str(rallied[others[0]])], strict=True))
     state = do(course, "accuse", seat=active, named=wrong)
-    assert isinstance(state.heard[-1], Accused)
+    assert isinstance(state.events[-1], Accused)
     for seat in state.seats:
-        own = view(state, seat).own
+        own = view(state, seat).private
         assert own is not None
-        assert own.saw == ({o: str(rallied[o]) for o in others} if seat == active else {})
-    assert view(state).shown == {}
+        assert own.seen_cards == ({o: str(rallied[o]) for o in others} if seat == active else {})
+    assert view(state).shown_cards == {}

@@ -24,9 +24,9 @@ def test_random_games_verify_and_deduction_from_a_seats_log_is_true() -> None:
             now = deduce(parse_log(format_seat_log(course.state, seat), "log"))
             for other, card in now.find_certain_rallied().items():
                 assert course.state.game.rallied[other] == card
-            if seat in course.state.game.turn.wrong:
+            if seat in course.state.game.turn.wrong_seats:
                 assert now.find_certain_rallied() == course.state.game.list_revealed_to(seat)
-            assert now.turn.active == course.state.game.turn.active or not course.state.heard
+            assert now.turn.active == course.state.game.turn.active or not course.state.events
 
 
 def referee(palace: list[str] | None = None, **more: str) -> History[HogenState]:
@@ -70,6 +70,6 @@ def test_a_request_from_an_unknown_seat_is_refused(kind: str, seat: str) -> None
 def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None:
     course = table(3, "x")
     begun = course.get_transition(1).event
-    made_up = build_event(1, begun.kind, begun.asked, {**begun.result, "starts": starts}, GENESIS)
+    made_up = build_event(1, begun.kind, begun.request, {**begun.result, "starts": starts}, GENESIS)
     with pytest.raises(TableError, match="cannot have happened"):
         History(HOGEN).replay_event(made_up)

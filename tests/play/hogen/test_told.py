@@ -37,7 +37,7 @@ def describe_standing_to_all(state: HogenState) -> dict[str, Any]:
 
 def describe_views(state: HogenState) -> dict[str, Any]:
     """What all see, and what each seat sees alone."""
-    own = {seat: asdict(seen) for seat in state.seats if (seen := view(state, seat).own) is not None}
+    own = {seat: asdict(seen) for seat in state.seats if (seen := view(state, seat).private) is not None}
     alone = {
         seat: {name: ", ".join(each) if isinstance(each, tuple) else each for name, each in seen.items() if each}
         for seat, seen in own.items()
@@ -50,7 +50,7 @@ def why_not(state: HogenState) -> Iterator[str]:
     active = state.game.turn.active
     assert active is not None
     closed = [each for each in list_calls(view(state, active)) if not each.legal]
-    yield f"=== closed to {active}\n{page(Answer([(str(each.call), each.why) for each in closed]))}"
+    yield f"=== closed to {active}\n{page(Answer([(str(each.call), each.reason) for each in closed]))}"
 
 
 def cards_dealt() -> Iterator[str]:
@@ -68,15 +68,15 @@ def cards_dealt() -> Iterator[str]:
     wrong = {others[0]: rallied[others[1]], others[1]: rallied[others[0]]}
     yield from at.play(Accuse(first, wrong), Accuse(first, wrong), Undo())
     second = str(here.state.game.turn.active)
-    yield from at.play(CallCards(second, view(here.state, second).own.may_call[0]))  # type: ignore[union-attr]
-    asked_now = str(here.state.game.turn.asked)
-    own = view(here.state, asked_now).own
+    yield from at.play(CallCards(second, view(here.state, second).private.open_calls[0]))  # type: ignore[union-attr]
+    asked_now = str(here.state.game.turn.asked_seat)
+    own = view(here.state, asked_now).private
     assert own is not None
     yield from at.play(
         AnswerCall(asked_now),
-        AnswerCall(asked_now, own.may_lay[0], own.may_lay[0]),
+        AnswerCall(asked_now, own.cards_to_lay[0], own.cards_to_lay[0]),
         Undo(),
-        AnswerCall(asked_now, own.may_lay[0], own.may_take[0]),
+        AnswerCall(asked_now, own.cards_to_lay[0], own.cards_to_take[0]),
         Undo(),
         Redo(),
     )

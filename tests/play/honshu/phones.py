@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from companion.data.honshu.placements import cards_by_name
-from companion.play.honshu.hands import TellHand, TellNeighbour, find_right_neighbours
-from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TellPair
+from companion.play.honshu.hands import EnterHand, EnterNeighbour, find_right_neighbours
+from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.play.honshu.working import LayCard
@@ -43,10 +43,10 @@ def game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, han
         cards.turn(number)
         if hands and number in (1, 7):
             for seat in seats:
-                yield TellHand(seat, tuple(cards.held[seat]))
+                yield EnterHand(seat, tuple(cards.held[seat]))
         if hands and number == 4 and len(seats) > 2:
             for at, seat in enumerate(seats[:-1]):
-                yield TellNeighbour(seat, seats[at - 1])
+                yield EnterNeighbour(seat, seats[at - 1])
         yield from _trick(here, cards, chance)
         yield from _takes(here, chance)
 
@@ -54,14 +54,14 @@ def game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, han
 def _trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator[Any]:
     two = len(cards.seats) == 2
     if two:
-        yield TellPair((cards.pile.pop(), cards.pile.pop()))
+        yield EnterPair((cards.pile.pop(), cards.pile.pop()))
     for _ in cards.seats:
         now = view(here.state)
-        seat = chance.choice(now.to_lay)
+        seat = chance.choice(now.seats_to_lay)
         card = chance.choice(cards.held[seat])
         cards.held[seat].remove(card)
         yield LayTrickCard(seat, card, "" if two else _cube(now, seat, chance))
-    decides = view(here.state).decides
+    decides = view(here.state).chooser
     if decides is not None:
         held = [f"{row}.{column}" for row, column in sorted(here.state.maps[decides].pile.cubes)]
         yield DecidePair(decides, tuple(held[:2]) if len(held) > 1 and chance.random() < 0.5 else ())
@@ -70,16 +70,16 @@ def _trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator
 def _cube(now: View, seat: str, chance: Random) -> str:
     pile = now.maps[seat].pile
     seen = pile.find_visible_squares()
-    fixed = [play.cubes[0] for _, play in now.laid if play is not None and play.cubes]
+    fixed = [play.cubes[0] for _, play in now.laid_plays if play is not None and play.cubes]
     fit = [place for place in sorted(pile.cubes) if not fixed or seen[place][1].colour is fixed[0]]
     return f"{fit[0][0]}.{fit[0][1]}" if fit and chance.random() < 0.4 else ""
 
 
 def _takes(here: Session[HonshuState], chance: Random) -> Iterator[Any]:
-    while (now := view(here.state)).to_take:
-        yield TakeCard(now.to_take[0], chance.choice(now.left))
+    while (now := view(here.state)).takers:
+        yield TakeCard(now.takers[0], chance.choice(now.cards_to_take))
     for seat, map_ in view(here.state).maps.items():
-        for card in map_.waiting:
+        for card in map_.waiting_cards:
             ways = advise(map_.pile, cards_by_name()[str(card)])
             way = chance.choice(ways[:40]).placement
             yield LayCard(seat, str(card), way.row, way.column, way.turn, way.under)
@@ -93,7 +93,7 @@ def other_world(state: HonshuState, seat: str | None, chance: Random) -> HonshuS
         key: cards if key in known else tuple(sorted(chance.sample(range(1, 61), len(cards))))
         for key, cards in state.hands.items()
     }
-    laid = state.laid
+    laid = state.laid_plays
     if len(state.names) == 2 and len(laid) == 1 and laid[0].player != seat:
         laid = (replace(laid[0], card=1 + laid[0].card % 60),)
-    return replace(state, hands=hands, laid=laid)
+    return replace(state, hands=hands, laid_plays=laid)

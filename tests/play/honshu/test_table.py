@@ -12,7 +12,7 @@ from companion.errors import InputError
 from companion.paths import assets
 from companion.play.game import event_line, game_of
 from companion.play.honshu.ending import SitDown, StandUp
-from companion.play.honshu.hands import TellHand
+from companion.play.honshu.hands import EnterHand
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, format_placements
@@ -117,7 +117,7 @@ def test_a_card_is_first_held_where_it_may_lie(here) -> None:
 def test_once_round_1_has_begun_nobody_joins_and_nobody_leaves(here) -> None:
     assert play(here, SitDown("yellow", "Chen")).yes
     assert play(here, LayCard("yellow", "A1", 0, 0)).yes
-    assert play(here, TellHand("yellow", (1, 2, 3, 4, 5, 6))).yes
+    assert play(here, EnterHand("yellow", (1, 2, 3, 4, 5, 6))).yes
     assert play(here, StandUp("yellow")).yes  # with a start province and a hand, which go too
     assert (*here.state.names, *here.state.maps, *here.state.hands) == ("blue", "red") * 2
     assert str(event_line(here.history, here.history.steps[-1])) == "Chen stands up."

@@ -25,10 +25,10 @@ def lying(state: HonshuState) -> dict[str, Any]:
     seen = view(state)
     maps = {
         seat: {"map": each.map.grid, "corner": each.corner, "squares": each.squares, "cards": format_placements(own)}
-        | {"last": each.last, "next": each.next}
+        | {"last": each.last_change, "next": each.next}
         for (seat, each), own in zip(seen.maps.items(), state.maps.values(), strict=True)
     }
-    table = {"names": seen.names, "card": seen.card, "over": seen.over, "played": seen.has_played_all}
+    table = {"names": seen.names, "card": seen.card, "over": seen.is_over, "played": seen.has_played_all}
     return {"maps": maps, **table, "round": seen.round, "order": seen.order, "last_trick": seen.tricks[-1:]}
 
 
@@ -106,7 +106,7 @@ def test_every_colour_is_free_until_the_maps_are_finished() -> None:
     assert find_sit_request(here.state, "blue", "Aya") is None
     assert find_sit_request(here.state, "blue", "Bo") == SitDown("blue", "Bo")
     here.do(PutSquares("blue", {"0.0": "F"}))
-    assert [view(here.state, seat).own for seat in ("blue", "yellow", None)] == ["blue", None, None]
+    assert [view(here.state, seat).own_seat for seat in ("blue", "yellow", None)] == ["blue", None, None]
     nobodys = view(here.state).get_map("yellow")
     assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.symbols) == ("yellow", "", 0, {})
     here.do(EndGame())

@@ -84,11 +84,11 @@ def test_turns_that_are_illegal_or_over_are_refused(order: Order, why: str) -> N
 def test_a_forged_request_does_not_fit_the_board() -> None:
     here = begin_actions()
     event = begin_actions().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
-    forged = {**event.asked, "attack": {**event.asked["attack"], "armies": 9}}
+    forged = {**event.request, "attack": {**event.request["attack"], "armies": 9}}
     with pytest.raises(TableError, match="it would be written differently"):
         here.replay_event(build_event(event.number, event.kind, forged, event.result, here.head))
     with pytest.raises(TableError, match="it would be written differently"):
-        here.replay_event(build_event(event.number, "act", {"order": event.asked["order"]}, event.result, here.head))
+        here.replay_event(build_event(event.number, "act", {"order": event.request["order"]}, event.result, here.head))
 
 
 def test_a_province_put_right_in_winter_revolts_no_more() -> None:
@@ -98,7 +98,7 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     opening = (SetUp("fixed", season=Season.AUTUMN), LayCards(), DrawEvent(None), bids)
     for request in (*opening, *takes, EndRound(), BeginWinter()):
         history.do(request)
-    hungry, pending = full(history).revolting_player, full(history).pending
+    hungry, pending = full(history).revolting_player, full(history).revolts
     assert hungry is not None
     assert pending is not None
     gone, *left = pending[hungry][0]

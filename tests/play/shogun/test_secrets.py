@@ -48,18 +48,18 @@ def other_world(state: ShogunState, chance: Random) -> ShogunState:
     for colour in COLOURS:
         inside = [each for each in tower.lodged if each.cube.colour == colour]
         lying = count_cubes(tower.tray).get(colour, 0)
-        if state.inside == HIDDEN and colour in state.colours:
+        if state.inside_view == HIDDEN and colour in state.colours:
             board = kept.realm.count_armies(colour) if isinstance(kept, Campaign) else 0
             most = min(9, get_supply_size(colour) - board - lying)
             inside = [LodgedCube(Cube(colour, 1), 0)] * chance.randint(0, most)
         numbers = chance.sample(range(1, get_supply_size(colour) + 1), len(inside) + lying)
         tray += [Cube(colour, number) for number in numbers[len(inside) :]]
         for each, number in zip(inside, numbers, strict=False):
-            since = each.since if state.inside == OPEN else chance.randint(0, tower.throws)
+            since = each.lodged_at if state.inside_view == OPEN else chance.randint(0, tower.throws)
             lodged.append(LodgedCube(Cube(colour, number), since, since == 0))
     laid = replace(tower, lodged=tuple(sorted(lodged)), tray=tuple(sorted(tray)))
     seal = state.seal
-    if not seal.revealed:
+    if not seal.is_revealed:
         seal = replace(seal, seed=f"another {chance.random()}", salt=f"{chance.getrandbits(128):032x}")
     return replace(
         state, tower=laid, seal=seal, game=mix_game(kept, count_cubes((*laid.lodged_cubes, *laid.tray)), chance)
@@ -230,7 +230,7 @@ def test_no_answer_depends_on_the_hidden_inside(inside: str, requests: list[obje
 def test_no_answer_depends_on_hidden_facts_in_a_whole_game(inside: str) -> None:
     chance = Random(7)
     for state in golden()[:: 9 if inside == HIDDEN else 27]:
-        check_worlds(replace(state, inside=inside), chance, worlds=2)
+        check_worlds(replace(state, inside_view=inside), chance, worlds=2)
 
 
 @pytest.mark.parametrize("inside", INSIDE)

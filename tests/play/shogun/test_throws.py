@@ -124,7 +124,7 @@ def replay_forged(begun: History, result: dict) -> None:
     again = History(SHOGUN)
     for step in begun.steps[:-1]:
         again.replay_event(step.event)
-    again.replay_event(build_event(event.number, event.kind, event.asked, {**event.result, **result}, event.previous))
+    again.replay_event(build_event(event.number, event.kind, event.request, {**event.result, **result}, event.previous))
 
 
 @settings(max_examples=25, deadline=None)

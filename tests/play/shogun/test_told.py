@@ -115,7 +115,7 @@ def a_board() -> Iterator[str]:
     )
     revolts = []
     while (player := at.state.game.revolting_player) is not None:
-        revolts.append("\n".join(at.play(declare_winter_revolt(at.state.game.pending[player][0][0]))))
+        revolts.append("\n".join(at.play(declare_winter_revolt(at.state.game.revolts[player][0][0]))))
     yield from (revolts[0], revolts[-1])
     yield from at.play(CountPoints(open=(1, 2, 3, 4)))
     yield from at.end()

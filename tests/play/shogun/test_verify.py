@@ -39,7 +39,7 @@ def change_event(events: list[Event], number: int, change: object) -> list[Event
     """The log with one event changed, and the chain mended after it."""
     mended, head = [], GENESIS
     for event in events:
-        asked, result = copy.deepcopy(event.asked), copy.deepcopy(event.result)
+        asked, result = copy.deepcopy(event.request), copy.deepcopy(event.result)
         if event.number == number:
             change(asked, result)
         mended.append(build_event(event.number, event.kind, asked, result, head))
@@ -149,9 +149,9 @@ def test_any_value_changed_to_anything_is_found_and_never_trips_the_program(
     events: list[Event], data: st.DataObject
 ) -> None:
     event = data.draw(st.sampled_from(events), label="event")
-    way = data.draw(st.sampled_from(leaves({"asked": event.asked, "result": event.result})), label="way")
+    way = data.draw(st.sampled_from(leaves({"asked": event.request, "result": event.result})), label="way")
     value = data.draw(VALUES, label="value")
-    content = copy.deepcopy({"asked": event.asked, "result": event.result})
+    content = copy.deepcopy({"asked": event.request, "result": event.result})
     place = content
     for key in way[:-1]:
         place = place[key]

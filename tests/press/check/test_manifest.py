@@ -72,6 +72,6 @@ def test_printed_cards_wait_until_they_are_confirmed_as_cut(tmp_path: Path) -> N
     file.write_text(known.format(), encoding="utf-8")
     assert read_manifest(file) == known
     one = known.with_confirmed(["cards/2"])
-    assert (one.cut["cards/2"], list(one.waiting)) == ("1 x bb", ['a "b"/\t\\'])
-    assert known.with_confirmed().waiting == {}
+    assert (one.cut["cards/2"], list(one.pending)) == ("1 x bb", ['a "b"/\t\\'])
+    assert known.with_confirmed().pending == {}
     assert known.with_confirmed().cut == {"cards/1": "1 x aa", "cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"}

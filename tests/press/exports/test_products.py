@@ -128,7 +128,7 @@ def test_edges_beyond_the_bleed_are_extended() -> None:
     canvas = Canvas.from_face(face(20, 30, 0), SMALL)
     (picture,) = render_pictures([canvas.frame])
     assert picture.getpixel((0, 0)) == picture.getpixel((150, 419)) == (255, 255, 255)
-    whole = extend_edges(picture, [side / 25.4 * 300 for side in canvas.drawn])
+    whole = extend_edges(picture, [side / 25.4 * 300 for side in canvas.drawn_box])
     assert whole.size == picture.size
     assert whole.getpixel((0, 0)) == (0, 0, 255)
     assert whole.getpixel((150, 419)) == whole.getpixel((0, 300)) == (255, 0, 0)
@@ -152,4 +152,4 @@ def test_every_edge_is_drawn_on_as_far_as_the_picture_goes(data: st.DataObject) 
 def test_a_fitted_card_lies_between_the_cuts() -> None:
     canvas = Canvas.from_face(face(22, 31, 2), SMALL, fit=True)
     assert canvas.scale == pytest.approx(20 / 22)
-    assert canvas.drawn[0] == pytest.approx(25.4 / 2 - 13 * 20 / 22)
+    assert canvas.drawn_box[0] == pytest.approx(25.4 / 2 - 13 * 20 / 22)

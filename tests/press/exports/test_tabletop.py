@@ -111,7 +111,7 @@ def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> N
 def test_a_card_has_its_shape_its_words_and_its_size_beside_a_poker_card(
     size: tuple[float, float], trim: Outline | None, kind: int, scale: float
 ) -> None:
-    inner = Frame("inner", 20, 20, (Text("Draw two", 5, 5, 9), Text("★ 3", 5, 9, 9, stands="then pass")))
+    inner = Frame("inner", 20, 20, (Text("Draw two", 5, 5, 9), Text("★ 3", 5, 9, 9, aid_words="then pass")))
     pieces = [Piece("d", "cards", n, Frame(n, *size, (Use(inner),), trim=trim), None, "cards") for n in "12"]
     (atlas,) = build_atlases(sort_into_heaps(pieces))
     (deck,) = check_saved_object(format_saved_object([atlas], "file:///x/", {pieces[1].key: "Fox"}))["ObjectStates"]

@@ -106,10 +106,10 @@ def test_features_go_by_id_else_by_name(tmp_path):
             feature("LineString", [[0, 0], [9, 9]], properties={}),
         )
     )
-    assert list(sheet.named) == ["A", "B"]
+    assert list(sheet.polygons) == ["A", "B"]
     assert sheet.kinds["B"] == "lake"
     assert (sheet.width, sheet.height) == (4, 3)
-    assert Polygon(sheet.named["B"][0][0]).equals(Polygon([(0, 0), (4, 0), (4, 3)]))
+    assert Polygon(sheet.polygons["B"][0][0]).equals(Polygon([(0, 0), (4, 0), (4, 3)]))
     with pytest.raises(DeckError, match=r"torn\.geojson"):
         read_shapes(write_land(tmp_path / "torn.geojson", {"geometry": {"type": "Polygon"}}))
 

@@ -39,12 +39,12 @@ def test_the_fullest_grid_is_found(
     name: str, size: tuple[float, float], bleed: float | None, expected: tuple[int, int, bool, float]
 ) -> None:
     grid = solve_grid(parse_paper(name), *size, bleed)
-    assert (grid.columns, grid.rows, grid.turned, grid.bleed) == expected
+    assert (grid.columns, grid.rows, grid.is_turned, grid.bleed) == expected
 
 
 def test_cards_stand_upright_where_turning_them_gains_none() -> None:
-    assert not solve_grid(A4, 90, 95).turned
-    assert solve_grid(A4, 63, 88).turned
+    assert not solve_grid(A4, 90, 95).is_turned
+    assert solve_grid(A4, 63, 88).is_turned
 
 
 def test_what_more_to_a_page_would_cost_is_said_where_it_saves_a_sheet() -> None:
@@ -78,7 +78,7 @@ def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half()
     assert (grid.cards, grid.gutter) == (9, 0.0)
     assert solve_grid(A4, 62, 88).cards < 9
     fold = solve_grid(A4, 58, 87, fold=True)
-    assert (fold.columns, fold.rows, fold.turned) == (1, 4, True)
+    assert (fold.columns, fold.rows, fold.is_turned) == (1, 4, True)
     assert fold.trim[2] + fold.bleed + MARK + FOLD_GAP <= 105
 
 

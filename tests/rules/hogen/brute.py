@@ -18,7 +18,7 @@ World = tuple[tuple[tuple[str, Samurai], ...], tuple[tuple[str, frozenset[Samura
 def arrangements(opening: Opening) -> Iterator[World]:
     """All ways to lay the unseen cards: seat by seat a rallied one and a set in hand."""
     seats = "ABCD"[: opening.players]
-    others = [seat for seat in seats if seat != opening.me]
+    others = [seat for seat in seats if seat != opening.own_seat]
     size = len(opening.hand)
     unseen = [c for c in CARDS if c not in opening.hand + opening.palace and c != opening.rallied]
 
@@ -35,7 +35,7 @@ def arrangements(opening: Opening) -> Iterator[World]:
                 yield ((others[at], rallied, frozenset(hand)), *rest)
 
     for laid in lay(0, unseen):
-        own = (opening.me, opening.rallied, frozenset(opening.hand))
+        own = (opening.own_seat, opening.rallied, frozenset(opening.hand))
         rows = sorted((own, *laid), key=lambda row: row[0])
         yield tuple((s, r) for s, r, _ in rows), tuple((s, h) for s, _, h in rows)
 
@@ -65,7 +65,7 @@ def happens(world: World, event: SeatEvent, call: Call | None) -> World | None:
         if event.lays not in hands[event.seat]:
             return None
         hands[event.seat] = hands[event.seat] - {event.lays} | {event.takes}
-    if isinstance(event, Accused) and event.right != all(rallied[s] == c for s, c in event.named):
+    if isinstance(event, Accused) and event.is_right != all(rallied[s] == c for s, c in event.cards):
         return None
     if isinstance(event, Saw) and rallied[event.seat] != event.card:
         return None

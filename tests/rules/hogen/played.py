@@ -42,7 +42,7 @@ class Played:
         lines: list[SeatEvent] = []
         for event in self.events:
             lines.append(event)
-            if isinstance(event, Accused) and event.seat == seat and not event.right:
+            if isinstance(event, Accused) and event.seat == seat and not event.is_right:
                 lines += [Saw(other, card) for other, card in self.first.rallied.items() if other != seat]
         return lines
 
@@ -51,9 +51,9 @@ def deal_game(players: int, chance: Random, **rulings: str) -> HiddenGame:
     """A game dealt, with a rallied samurai of each seat."""
     set_up = deal(players, chance)
     chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
-    turn = PublicGame.begin(players, frozenset(set_up.palace), set_up.starts, chosen)
-    game = HiddenGame(turn, {seat: frozenset(cards) for seat, cards in set_up.dealt.items()})
-    for seat, cards in set_up.dealt.items():
+    turn = PublicGame.begin(players, frozenset(set_up.palace), set_up.first_seat, chosen)
+    game = HiddenGame(turn, {seat: frozenset(cards) for seat, cards in set_up.hands.items()})
+    for seat, cards in set_up.hands.items():
         game = game.with_rallied(seat, chance.choice(cards))
     return game
 
@@ -70,13 +70,13 @@ def choose_events(game: HiddenGame, chance: Random, accuse: float) -> list[Publi
     """Events allowed to the player whose move it is."""
     turn = game.turn
     assert game.hands is not None
-    if turn.asked is not None:
+    if turn.asked_seat is not None:
         assert turn.call is not None
-        lays = chance.choice(find_matches(turn.call, game.hands[turn.asked]))
+        lays = chance.choice(find_matches(turn.call, game.hands[turn.asked_seat]))
         options: list[Samurai] = [card for card in CARDS if card in (turn.palace or ())]
         if turn.rulings["take-back"] == "yes":
             options.append(lays)
-        return [Answered(turn.asked, lays, chance.choice(options))]
+        return [Answered(turn.asked_seat, lays, chance.choice(options))]
     assert turn.active is not None
     if chance.random() < accuse:
         others = [seat for seat in turn.seats if seat != turn.active]

@@ -26,7 +26,7 @@ def test_a_caller_may_not_call_a_trait_of_the_rallied_samurai(rallied: Samurai) 
 
 def test_a_match_is_looked_for_in_hands_going_left() -> None:
     table = deal(3, Random(1))
-    hands = {seat: cards[1:] for seat, cards in table.dealt.items()}
+    hands = {seat: cards[1:] for seat, cards in table.hands.items()}
     for call in CALLS:
         first = rules.find_answering_seat(call, "BCA", hands)
         holding = [seat for seat in "BCA" if any(call.matches(card) for card in hands[seat])]
@@ -38,7 +38,7 @@ def test_the_last_caller_is_never_stuck_by_the_calls_of_all_others(players: int)
     """Ruling ``failed-call=table``: each lets every call fail that can, and accuses wrongly; one that finds is left."""
     for seed in range(40):
         game = deal_game(players, Random(seed), failed_call="table")
-        while game.turn.active is not None and len(game.turn.wrong) < players - 1:
+        while game.turn.active is not None and len(game.turn.wrong_seats) < players - 1:
             caller = game.turn.active
             for call in rules.list_open_calls(game.rallied[caller]):
                 heard = game.announce_call(caller, call)

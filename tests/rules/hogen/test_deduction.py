@@ -33,7 +33,7 @@ def test_a_game_begins_with_1120_or_45360_worlds(players: int, worlds: int) -> N
     for seat in "ABCD"[:players]:
         now = deduce(log_of(played, seat))
         assert len(now.worlds) == worlds
-        for other in now.others:
+        for other in now.other_seats:
             assert sum(now.compute_rallied_shares(other).values()) == pytest.approx(1)
             assert sum(now.compute_hand_shares(other).values()) == pytest.approx(3 if players == 3 else 2)
         assert now.find_certain_rallied() == {}
@@ -48,7 +48,7 @@ def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
     expected = brute.worlds_after(log.opening, [entry.event for entry in log.events])
     assert len(now.worlds) == len(expected)
     assert set(list_worlds(now.worlds)) == set(expected)
-    for other in now.others:
+    for other in now.other_seats:
         for card in CARDS:
             rallied = sum(dict(world[0])[other] == card for world in expected)
             held = sum(card in dict(world[1])[other] for world in expected)

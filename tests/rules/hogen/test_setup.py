@@ -50,8 +50,8 @@ def test_twelve_cards_are_dealt_evenly(players: int, each: int) -> None:
     for seed in range(60):
         dealt = game.deal(players, Random(seed))
         assert is_palace(dealt.palace)
-        assert [len(cards) for cards in dealt.dealt.values()] == [each] * players
-        every = [*dealt.palace, *(card for cards in dealt.dealt.values() for card in cards)]
+        assert [len(cards) for cards in dealt.hands.values()] == [each] * players
+        every = [*dealt.palace, *(card for cards in dealt.hands.values() for card in cards)]
         assert sorted(map(str, every)) == sorted(map(str, CARDS))
-        starters.add(dealt.starts)
+        starters.add(dealt.first_seat)
     assert starters == set("ABCD"[:players])

@@ -150,4 +150,4 @@ def test_sixteen_cards_stay_sixteen(players: int, chance: Random, take_back: str
         assert len(every) == len(set(every)) == 16
         assert {len(hand) for hand in game.hands.values()} == {3 if players == 3 else 2}
         assert game.rallied == played.first.rallied
-        assert game.turn.is_over or game.turn.active not in game.turn.wrong or game.turn.call is not None
+        assert game.turn.is_over or game.turn.active not in game.turn.wrong_seats or game.turn.call is not None

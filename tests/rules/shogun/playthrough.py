@@ -113,7 +113,7 @@ class Game:
         filled = fill_tower(load_presets()["shogun"], list_fill_cubes(self.players), self.randomness)
         self.tower = filled.tower
         stays = format_counts(self.tower.count_lodged())
-        yield f"tower filled: {format_counts(count_cubes(filled.thrown))}; stays inside: {stays}"
+        yield f"tower filled: {format_counts(count_cubes(filled.cubes_in))}; stays inside: {stays}"
         provinces = self.board.list_provinces_in_play(len(self.players))
         draft = begin_draft(shuffle_provinces(provinces, self.draws), self.players)
         while draft.player is not None:
@@ -221,13 +221,13 @@ class Game:
         """A turn is told when somebody fights."""
         self.campaign, self.tower = done.campaign, done.tower
         self.look()
-        fought, clash = done.fought, done.action.clash
+        fought, clash = done.fight, done.action.clash
         if fought is not None and clash is not None and (verdict := fought.verdict) is not None:
             yield " ".join(str(line) for line in done.action.lines)
             owner = self.campaign.realm.lands[clash.province].owner
             yield (
-                f"  throw {fought.throw.number}: in {format_counts(count_cubes(fought.throw.thrown))}; "
-                f"out {format_counts(count_cubes(fought.throw.out))}; {verdict.winner}"
+                f"  throw {fought.throw.number}: in {format_counts(count_cubes(fought.throw.cubes_in))}; "
+                f"out {format_counts(count_cubes(fought.throw.cubes_out))}; {verdict.winner}"
                 f" {verdict.strengths[0]}:{verdict.strengths[1]}; {clash.province} "
                 f"{owner or 'neutral'}, {format_counts(verdict.survivors)} in; "
                 f"inside {format_counts(self.tower.count_lodged())}"
@@ -243,8 +243,8 @@ class Game:
         drawn = draw_winter_revolts(needs, hands, self.draws, self.campaign.calendar.label)
         self.campaign = begin_winter(self.campaign, self.facts.events, drawn)
         while (player := self.campaign.revolting_player) is not None:
-            assert self.campaign.pending is not None
-            province = self.pick(self.campaign.pending[player][0])
+            assert self.campaign.revolts is not None
+            province = self.pick(self.campaign.revolts[player][0])
             self.requests.append(declare_winter_revolt(province))
             yield from self.describe_turn(
                 throw_winter_revolt(self.campaign, self.tower, player, province, self.rulings, self.throw)

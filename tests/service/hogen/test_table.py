@@ -52,7 +52,7 @@ def here() -> HogenSession:
 
 def rally(here: HogenSession, seats: str = "ABC") -> HogenSession:
     for seat in seats:
-        own = view_table(here, seat).own
+        own = view_table(here, seat).private
         assert own is not None
         assert own.hand is not None
         moves.rally(here, parse_card(own.hand[0]), seat)
@@ -65,9 +65,9 @@ def step(here: HogenSession, chance: Random) -> None:
     if now.call is None:
         moves.call(here, chance.choice([each.call for each in list_calls(view_table(here, now.active)) if each.legal]))
         return
-    own = view_table(here, now.asked).own
+    own = view_table(here, now.asked_seat).private
     assert own is not None
-    moves.answer(here, parse_card(own.may_lay[0]), parse_card(own.may_take[0]))
+    moves.answer(here, parse_card(own.cards_to_lay[0]), parse_card(own.cards_to_take[0]))
 
 
 def accuse(here: HogenSession, right: bool = True) -> Answer:
@@ -186,7 +186,7 @@ def test_the_sheet_is_what_follows_from_the_seats_own_log(here: HogenSession) ->
             known = deduce(parse_log(format_seat_log(here.state, seat), "log"))
             answer = deduce_for_seat(here, seat)
             assert answer.data["worlds"] == len(known.worlds)
-            for other in known.others:
+            for other in known.other_seats:
                 shares = {str(card): share for card, share in known.compute_rallied_shares(other).items()}
                 assert answer.data["rallied"][other] == shares
                 assert shares[str(here.state.game.rallied[other])] > 0
@@ -208,14 +208,14 @@ def test_every_call_says_why_to_the_caller_alone(here: HogenSession) -> None:
     active = str(view_table(rally(here)).active)
     told = list_calls(view_table(here, active))
     assert [choice.call for choice in told] == list(CALLS)
-    assert [str(choice.call) for choice in told if choice.legal] == list(view_table(here, active).own.may_call)  # type: ignore[union-attr]
+    assert [str(choice.call) for choice in told if choice.legal] == list(view_table(here, active).private.open_calls)  # type: ignore[union-attr]
     for seat in (None, *(seat for seat in "ABC" if seat != active)):
         assert list_calls(view_table(here, seat)) == []
     for choice in told:
         if choice.legal:
             moves.call(here, choice.call)
-            if view_table(here).failed:
+            if view_table(here).failed_calls:
                 break
             moves.undo(here)
-    (failed,) = (each for each in list_calls(view_table(here, active)) if "since the last swap" in str(each.why))
-    assert (str(failed.call), failed.legal) == (view_table(here).failed[0].split(" ", 1)[1], False)
+    (failed,) = (each for each in list_calls(view_table(here, active)) if "since the last swap" in str(each.reason))
+    assert (str(failed.call), failed.legal) == (view_table(here).failed_calls[0].split(" ", 1)[1], False)

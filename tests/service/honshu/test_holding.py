@@ -52,8 +52,8 @@ def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[Honshu
     assert take_in(here, "blue", CARDS).yes
     seen = view(here.state)
     upright = hold_card(seen, "blue", "33", (3, 1))
-    assert (str(upright.placement), upright.rows, upright.legal, upright.why) == ("33 3 1 0", 3, True, ())
-    assert [(each.at, each.symbol, each.over) for each in upright.squares] == [
+    assert (str(upright.placement), upright.rows, upright.legal, upright.reasons) == ("33 3 1 0", 3, True, ())
+    assert [(each.position, each.symbol, each.covered_symbol) for each in upright.squares] == [
         ((3, 1), "-", "F"),
         ((3, 2), "Y4", ""),
         ((4, 1), "-", "T"),
@@ -61,14 +61,14 @@ def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[Honshu
         ((5, 1), "L", ""),
         ((5, 2), "g", ""),
     ]
-    assert not any(each.hidden or each.fault for each in upright.squares)
+    assert not any(each.is_hidden or each.fault for each in upright.squares)
     beneath = hold_card(seen, "blue", "33", (3, 1), under="50")
-    assert [each.hidden for each in beneath.squares] == [True, False, True, False, False, False]
+    assert [each.is_hidden for each in beneath.squares] == [True, False, True, False, False, False]
     turned = hold_card(seen, "blue", "33", (3, 1), 90)
     assert (turned.rows, len(turned.squares), str(turned.placement)) == (2, 6, "33 3 1 90")
     apart = hold_card(seen, "blue", "33", (20, 20))
     assert not apart.legal
-    assert "overlaps no earlier card" in str(apart.why[0])
+    assert "overlaps no earlier card" in str(apart.reasons[0])
     assert hold_card(seen, "blue", "33", (3, 1), under="no card").placement.under is None
     assert len(advise_card(seen, "blue", "33").data["best"]) == 3
     with pytest.raises(InputError, match="'45' is not a turn"):
@@ -99,4 +99,4 @@ def test_a_card_is_first_held_where_it_covers_least(here: Session[HonshuState]) 
     assert take_in(here, "blue", "T T T\nF F F\nT T T").yes
     for turn in (0, 90, 180, 270):
         held = hold_card(view(here.state), "blue", "33", turn=turn)
-        assert (held.legal, sum(bool(each.over) for each in held.squares)) == (True, 1)
+        assert (held.legal, sum(bool(each.covered_symbol) for each in held.squares)) == (True, 1)

@@ -93,9 +93,9 @@ def test_the_tables_ruling_counts() -> None:
 
 
 def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
-    assert list_asked_columns(replace(row("b?", "F"), amiss=(say("12 of 13 cards were found."),))) == [0]
+    assert list_asked_columns(replace(row("b?", "F"), remarks=(say("12 of 13 cards were found."),))) == [0]
     assert list_asked_columns(with_square(row("b?", "F"), (0, 0), only_cube=False)) == [0]
-    assert list_asked_columns(with_square(row("b?", "F"), (0, 0), how=How.INFERRED)) == []
+    assert list_asked_columns(with_square(row("b?", "F"), (0, 0), evidence=How.INFERRED)) == []
     bare = with_square(build_two_card_reading(), (1, 0), cube=None)
     assert find_deciding_squares(bare, {}, None, DEFAULT_RULINGS) == frozenset()
 
@@ -117,9 +117,9 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
     beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, outline(2, 2 + at)) for at in (0, 1)]
     lying = SeenCard("50", 2, 2, 0), SeenCard("52", 1, 2, 0)
     cards = replace(cards, squares=(*cards.squares, *beside), cards=(*cards.cards, *lying))
-    doubtful = with_square(cards, place, how=how, doubt=True)
+    doubtful = with_square(cards, place, evidence=how, doubt=True)
     assert find_deciding_squares(doubtful, {}, None, DEFAULT_RULINGS) == ({place} if hangs else frozenset())
-    amiss = replace(doubtful, amiss=(say("12 of 13 cards were found."),))
+    amiss = replace(doubtful, remarks=(say("12 of 13 cards were found."),))
     assert find_deciding_squares(amiss, {}, None, DEFAULT_RULINGS) == {place}
 
 
@@ -127,10 +127,10 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
     ("place", "changed", "offered"),
     [
         ((1, 0), CUBE, ("b*", "b")),
-        ((1, 0), {"how": How.UNKNOWN, "doubt": True, "cube": False}, ("b*", "b")),
-        ((2, 1), {"how": How.UNKNOWN, "doubt": True}, ("L", "T")),  # A1 lies beneath it
-        ((2, 1), {"how": How.INFERRED, "doubt": True, "card": "A1", "square": 5}, ("T", "L")),
-        ((2, 0), {"how": How.UNKNOWN, "doubt": True}, ("T",)),
+        ((1, 0), {"evidence": How.UNKNOWN, "doubt": True, "cube": False}, ("b*", "b")),
+        ((2, 1), {"evidence": How.UNKNOWN, "doubt": True}, ("L", "T")),  # A1 lies beneath it
+        ((2, 1), {"evidence": How.INFERRED, "doubt": True, "card": "A1", "square": 5}, ("T", "L")),
+        ((2, 0), {"evidence": How.UNKNOWN, "doubt": True}, ("T",)),
     ],
 )
 def test_likely_symbols_are_those_of_the_cards_lying_there(
@@ -157,7 +157,7 @@ def square(**changed: object) -> SeenSquare:
         ({"cube": False}, "b", False),
         ({"cube": None}, "b*", True),  # at the end of a game nearly all are there
         ({"doubt": True}, "b*", True),
-        ({"how": How.UNKNOWN}, "b*", True),
+        ({"evidence": How.UNKNOWN}, "b*", True),
         ({"square": 0, "cube": None}, "-", False),  # no cube can stand there
     ],
 )
@@ -210,10 +210,10 @@ def test_a_photo_is_shown_small_with_its_map_or_its_problem(monkeypatch: pytest.
     Image.new("RGB", (3200, 400), (150, 120, 90)).save(file, "JPEG")
     found: Reading | None = PLAIN
     seen = read_photo(PhotoUpload("a.jpg", file.getvalue()))
-    assert (seen.shown.width, seen.shown.height, seen.problem) == (1600, 200, None)
-    assert seen.shown.picture.startswith(b"\xff\xd8")
+    assert (seen.picture.width, seen.picture.height, seen.problem) == (1600, 200, None)
+    assert seen.picture.picture.startswith(b"\xff\xd8")
     assert seen.reading is not None
     assert seen.reading.squares[0].outline == tuple((x / 2, y / 2) for x, y in outline(0, 0))
     found = None
     seen = read_photo(PhotoUpload("a.jpg", file.getvalue()))
-    assert (seen.shown.width, seen.reading, str(seen.problem)) == (1600, None, "no seal was found.")
+    assert (seen.picture.width, seen.reading, str(seen.problem)) == (1600, None, "no seal was found.")

@@ -43,7 +43,7 @@ def list_mistakes(now: WatchedDeck) -> list[str]:
 def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) -> None:
     now = look()
     assert [card.key for card in now.cards] == ["cards/1", "cards/2", "cards/3"]
-    assert (now.name, now.language, now.laid_out, now.mistakes) == ("Tiny", "en", 3, ())
+    assert (now.name, now.language, now.card_count, now.mistakes) == ("Tiny", "en", 3, ())
     assert len({card.front for card in now.cards}) == 3
     assert len({card.back for card in now.cards}) == 1
     assert "Card 2" in (watch.picture(now.cards[1].front) or "")
@@ -52,21 +52,21 @@ def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) ->
 
 def test_one_cell_lays_one_card_out_and_a_save_without_a_change_none(look: Looking, deck: Path) -> None:
     before = look()
-    assert (look().laid_out, look().cards) == (0, before.cards)
+    assert (look().card_count, look().cards) == (0, before.cards)
     change(deck / "cards.csv", "2,indigo", "2,vermilion")
     now = look()
-    assert now.laid_out == 1
+    assert now.card_count == 1
     assert [card.new for card in now.cards] == [False, True, False]
     assert [card.front == was.front for card, was in zip(now.cards, before.cards, strict=True)] == [True, False, True]
     change(deck / "cards.csv", "1,forest\n", "9,forest\n")
-    assert ([card.name for card in look().cards], look().laid_out) == (["9", "2", "3"], 0)
+    assert ([card.name for card in look().cards], look().card_count) == (["9", "2", "3"], 0)
 
 
 def test_a_face_lays_all_its_cards_out(look: Looking, deck: Path) -> None:
     before = look()
     change(deck / "faces" / "back.toml", "indigo", "vermilion")
     now = look()
-    assert now.laid_out == 3
+    assert now.card_count == 3
     assert [card.front for card in now.cards] == [card.front for card in before.cards]
     assert {card.back for card in now.cards}.isdisjoint(card.back for card in before.cards)
 
@@ -79,7 +79,7 @@ def test_a_table_that_a_face_shows_by_itself_counts_as_part_of_the_face(look: Lo
     before = look()
     change(deck / "cards.csv", "2,indigo", "2,vermilion")
     now = look()
-    assert now.laid_out == 3
+    assert now.card_count == 3
     assert now.cards[0].back != before.cards[0].back
 
 
@@ -105,7 +105,7 @@ def test_a_mistake_leaves_the_last_good_cards(
     mended = look()
     assert mended.mistakes == ()
     assert [card.front for card in mended.cards] == [card.front for card in before.cards]
-    assert not any(card.old or card.notes for card in mended.cards)
+    assert not any(card.is_old or card.notes for card in mended.cards)
 
 
 def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path) -> None:
@@ -122,7 +122,7 @@ def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path
     change(deck / "faces" / "front.toml", "x = 1", "x = -1")
     now = look()
     assert [(each.rule, len(each.cards)) for each in now.mistakes] == [("cut", 3)]
-    assert not any(card.old for card in now.cards)
+    assert not any(card.is_old for card in now.cards)
 
 
 def test_a_watched_deck_may_vanish_and_return(look: Looking, deck: Path, tmp_path: Path) -> None:

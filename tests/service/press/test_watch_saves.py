@@ -57,7 +57,7 @@ def save_watcher(deck: Path, clock: Clock) -> SaveWatcher:
 
 
 def names(here: SaveWatcher, deck: Path) -> set[str]:
-    return {os.path.relpath(file, deck) for file in here.seen}
+    return {os.path.relpath(file, deck) for file in here.stamps}
 
 
 def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
@@ -71,7 +71,7 @@ def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck
 
 @pytest.mark.parametrize("way", ["renamed", "new", "gone", "same size"])
 def test_every_way_to_save_is_seen(save_watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
-    before = save_watcher.seen
+    before = save_watcher.stamps
 
     def save() -> None:
         match way:
@@ -87,7 +87,7 @@ def test_every_way_to_save_is_seen(save_watcher: SaveWatcher, deck: Path, clock:
 
     clock.coming = [lambda: None, save]
     save_watcher.wait_for_save([deck])
-    assert save_watcher.seen != before
+    assert save_watcher.stamps != before
     assert clock.slept < 0.3
 
 
@@ -95,7 +95,7 @@ def test_a_file_in_parts_is_looked_at_when_it_is_whole(save_watcher: SaveWatcher
     parts = ["", "a", "ab", "abc"]
     clock.coming = [lambda part=part: clock.save(deck / "cards.csv", part) for part in parts]
     save_watcher.wait_for_save([deck])
-    assert save_watcher.seen[str(deck / "cards.csv")][1] == 3
+    assert save_watcher.stamps[str(deck / "cards.csv")][1] == 3
     assert not clock.coming
 
 

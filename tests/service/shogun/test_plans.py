@@ -103,9 +103,9 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
     choose_all(here)
     told = []
     waiting = find_next_action(here.state)
-    assert waiting.planned == begin_plan(here, str(waiting.player)).cards[str(waiting.action)]
+    assert waiting.planned_province == begin_plan(here, str(waiting.player)).cards[str(waiting.action)]
     while view(here.state).calendar.stage == "actions":
-        card = view(here.state).opened[-1]
+        card = view(here.state).opened_cards[-1]
         told.append(play(here, TakeTurn(Order(card.player, card.action, card.province))))
         assert describe_last_turn(here) or told[-1].yes
     assert all(each.yes for each in told)

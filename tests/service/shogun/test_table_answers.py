@@ -121,7 +121,7 @@ def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     assert play(here, EndRound()).yes
     yield "hunger", play(here, BeginWinter())
     while (player := here.state.game.revolting_player) is not None:  # type: ignore[union-attr]
-        province = here.state.game.pending[player].provinces[0]  # type: ignore[union-attr]
+        province = here.state.game.revolts[player].provinces[0]  # type: ignore[union-attr]
         thrown = play(here, declare_winter_revolt(province))
         assert thrown.yes
         if province in ("Mino", "Musashi"):
@@ -171,7 +171,7 @@ def test_a_seed_nobody_chose_is_drawn_and_differs(tmp_path: Path) -> None:
     for name, seed in (("a", None), ("b", None), ("c", "plum")):
         with begin_table(tmp_path / "store", name, PLAYERS, get_preset("shogun"), seed=seed) as here:
             seals.append(here.state.seal)
-    assert [(len(each.seed), each.chosen) for each in seals] == [(32, False), (32, False), (4, True)]
+    assert [(len(each.seed), each.is_chosen) for each in seals] == [(32, False), (32, False), (4, True)]
     assert len({each.seed for each in seals} | {each.salt for each in seals}) == 6
 
 

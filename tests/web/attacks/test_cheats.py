@@ -67,7 +67,7 @@ def test_nobody_acts_for_another_seat(evening: Evening) -> None:
         evening.send(evening.guest, "rally", card=card, **forged)  # goes on to the seats
     assert len(evening.here.history) == 1
     assert evening.send(evening.aya, "rally", card=card, seat="B") == 303
-    assert evening.here.history.steps[-1].event.asked["seat"] == "A"
+    assert evening.here.history.steps[-1].event.request["seat"] == "A"
 
 
 def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
@@ -89,7 +89,7 @@ def test_a_used_tap_number_carries_out_no_other_request(evening: Evening) -> Non
     assert evening.send(evening.aya, "call", call=second, tap="mine") == 422
     assert evening.send(evening.aya, "accuse", seat="B", card=second, tap="mine") == 422
     assert len(evening.here.history) == 2
-    assert evening.here.history.steps[-1].event.asked["card"] == first
+    assert evening.here.history.steps[-1].event.request["card"] == first
 
 
 def test_a_form_with_a_wrong_event_count_changes_nothing(evening: Evening) -> None:

@@ -120,7 +120,7 @@ def make_first_call(shelf: Shelf, name: str) -> None:
     """All have rallied a samurai; Aya is the first to call."""
     here = begin(shelf, name, PLAYERS, {}, seed="biwa")
     for seat in "ABC":
-        own = view(here.state, seat).own
+        own = view(here.state, seat).private
         assert own is not None
         assert rally(here, parse_card(own.hand[0]), seat).yes
     assert view(here.state).active == "A"
@@ -135,9 +135,9 @@ EXAMPLES: dict[str, Example] = {
     "biwa": Example("hogen", make_first_call, ("A", "B", "C")),
     "sunday": Example("honshu", make_finished_map, ("blue", "red")),
     "dealt": Example("honshu", make_honshu_until(lambda now: now.maps["red"].squares > 0), tuple(HONSHU)),
-    "tide": Example("honshu", make_honshu_until(lambda now: now.round == 2 and now.to_lay == ("blue",)), tuple(HONSHU)),
+    "tide": Example("honshu", make_honshu_until(lambda v: v.round == 2 and v.seats_to_lay == ("blue",)), tuple(HONSHU)),
     "shore": Example(
-        "honshu", make_honshu_until(lambda now: now.round == 7 and bool(now.maps["blue"].waiting)), tuple(HONSHU)
+        "honshu", make_honshu_until(lambda now: now.round == 7 and bool(now.maps["blue"].waiting_cards)), tuple(HONSHU)
     ),
 }
 """Every example by its name."""
@@ -148,7 +148,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/t/{table}/curtain": (Way("handed", "family"),),
     "/t/{table}/board": (Way("kabuto"), Way("kabuto", after="?list=1")),
     "/t/{table}/setup": (Way("harvest"), Way("harvest", after="?way=board"), Way("harvest", after="?then=score")),
-    "/t/{table}/reckon": (
+    "/t/{table}/calculate": (
         Way("harvest"),
         Way("harvest", after="?bids=1&bid-blue=1&bid-red=1&seed=tea"),
         Way("harvest", after="?winter=1&then=1&owner-Kai=blue&owner-Aki=red&rice-red=1&event=1&seed=tea"),

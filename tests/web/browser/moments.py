@@ -9,7 +9,7 @@ from companion.paths import assets
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.working import TellCounts
+from companion.play.honshu.working import EnterCounts
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
@@ -108,7 +108,7 @@ def make_counted_maps(shelf: Shelf, name: str) -> None:
     """Two maps of Honshu that were counted with a scoring card, and are level."""
     here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 3)
     for seat in ("blue", "red"):
-        assert play(here, TellCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes
+        assert play(here, EnterCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes
 
 
 def _make_judged_trick(shelf: Shelf, name: str) -> Session[HonshuState]:

@@ -59,7 +59,7 @@ LOOKS = [(number, language) for number in range(len(CASES)) for language in look
 
 def asking(page: WebPage, way: Way) -> str:
     """Who asks for a page."""
-    return way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.who, "Aya")
+    return way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.role, "Aya")
 
 
 def address(page: WebPage, way: Way) -> str:

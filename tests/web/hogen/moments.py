@@ -19,7 +19,7 @@ Moment = Callable[[Shelf, str], None]
 
 def _rally_all(here: HogenSession) -> HogenSession:
     for seat in view_table(here).names:
-        own = view_table(here, seat).own
+        own = view_table(here, seat).private
         assert own is not None
         moves.rally(here, parse_card((own.hand or ())[0]), seat)
     return here
@@ -27,9 +27,9 @@ def _rally_all(here: HogenSession) -> HogenSession:
 
 def _make_first_call(here: HogenSession) -> HogenSession:
     _rally_all(here)
-    own = view_table(here, view_table(here).active).own
+    own = view_table(here, view_table(here).active).private
     assert own is not None
-    moves.call(here, parse_call([own.may_call[0]]))
+    moves.call(here, parse_call([own.open_calls[0]]))
     return here
 
 
@@ -71,9 +71,9 @@ def _real(shelf: Shelf, name: str) -> None:
 
 MOMENTS: dict[str, Moment] = {
     "hogen-call": _when(_rally_all, lambda now: now.active == "A"),
-    "hogen-answer": _when(_make_first_call, lambda now: now.asked == "A"),
-    "hogen-wait": _when(_make_first_call, lambda now: now.asked == "B"),
-    "hogen-wrong": _when(_accuse_wrongly, lambda now: now.wrong == ("A",)),
+    "hogen-answer": _when(_make_first_call, lambda now: now.asked_seat == "A"),
+    "hogen-wait": _when(_make_first_call, lambda now: now.asked_seat == "B"),
+    "hogen-wrong": _when(_accuse_wrongly, lambda now: now.wrong_seats == ("A",)),
     "hogen-over": _when(_end_game, lambda now: now.winner == "B"),
     "hogen-real": _real,
 }

@@ -26,7 +26,7 @@ def test_names_and_one_tap_deal_a_game_of_hogen(laptop) -> None:  # type: ignore
     now = view_table(laptop.app.state.app_state.open_table("Hogen"))
     assert list(now.names.values()) == ["Aya", "Bo", "Chen"]
     assert now.deduction
-    assert not now.real
+    assert not now.has_real_cards
     assert 'value="Hogen 2"' in laptop.get("/new/hogen").text
 
 
@@ -39,7 +39,7 @@ def test_take_back_ruling_and_deduction_switch_are_set_when_dealing(laptop) -> N
 def test_a_game_with_real_cards_records_palace_and_starting_player(laptop) -> None:  # type: ignore[no-untyped-def]
     begin(laptop, table="izu", cards="real", palace=PALACE, starts="B")
     now = view_table(laptop.app.state.app_state.open_table("izu"))
-    assert (now.real, now.palace, now.active) == (True, PALACE, "B")
+    assert (now.has_real_cards, now.palace, now.active) == (True, PALACE, "B")
     begin(laptop, table="aki", cards="real")
     assert view_table(laptop.app.state.app_state.open_table("aki")).palace is None
 

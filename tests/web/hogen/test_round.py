@@ -160,11 +160,11 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         until(lambda turn=before.game.turn: state(phones, table).game.turn != turn, "nobody hears the call")
         expect(screen.get_by_text(f"{caller} calls").last).to_be_visible()
         now = state(phones, table).game.turn
-        if now.asked is None:  # all have passed, and the screen says so
+        if now.asked_seat is None:  # all have passed, and the screen says so
             open_ = f"label.call:not(.shut) input[value='{call}']"
             expect(finger.page.locator(open_)).to_have_count(0)  # the page has heard it too
             continue
-        answering = state(phones, table).names[ord(now.asked) - ord("A")]
+        answering = state(phones, table).names[ord(now.asked_seat) - ord("A")]
         expect(waits).to_contain_text(f"{answering} must answer")
         finger = fingers[answering]
         finger.look(table)

@@ -55,7 +55,7 @@ class Round:
             self.send(seat, "rally", card=self.own(seat).hand[0])
 
     def own(self, seat: str):  # type: ignore[no-untyped-def]
-        own = view_table(self.session, seat).own
+        own = view_table(self.session, seat).private
         assert own is not None
         return own
 
@@ -104,9 +104,9 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
     page = table.see(active)
     own = table.own(active)
     assert page.count('name="call"') == 24
-    assert len(re.findall(r'class="call[ a-z]* shut"', page)) == 24 - len(own.may_call)
-    assert page.count("Open to you.") == len(own.may_call)
-    closed = next(call for call in re.findall(r'name="call"[^>]*value="([^"]+)"', page) if call not in own.may_call)
+    assert len(re.findall(r'class="call[ a-z]* shut"', page)) == 24 - len(own.open_calls)
+    assert page.count("Open to you.") == len(own.open_calls)
+    closed = next(call for call in re.findall(r'name="call"[^>]*value="([^"]+)"', page) if call not in own.open_calls)
     told = table.send(active, "call", call=closed)
     assert "This call is not open to you; choose another." in told
     assert re.search(rf'value="{closed}"[^>]* checked', told)
@@ -121,18 +121,18 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     while table.current_view.call is None:
         active = str(table.current_view.active)
         own = table.own(active)
-        table.send(active, "call", call=own.may_call[-1] if table.current_view.failed else own.may_call[0])
-    asked = str(table.current_view.asked)
+        table.send(active, "call", call=own.open_calls[-1] if table.current_view.failed_calls else own.open_calls[0])
+    asked = str(table.current_view.asked_seat)
     page = table.see(asked)
     own = table.own(asked)
     offered = re.findall(r'<button class="act ready" name="lays" value="(\w+)">', page)
-    assert set(offered) == set(own.may_lay)
-    assert page.count('name="lays"') == len(own.may_lay)
-    told = table.send(asked, "answer", lays=own.may_lay[0])
+    assert set(offered) == set(own.cards_to_lay)
+    assert page.count('name="lays"') == len(own.cards_to_lay)
+    told = table.send(asked, "answer", lays=own.cards_to_lay[0])
     assert "Choose a samurai first." in told
-    table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])
+    table.send(asked, "answer", lays=own.cards_to_lay[0], takes=own.cards_to_take[0])
     assert table.current_view.active == asked
-    assert own.may_take[0] in table.own(asked).hand
+    assert own.cards_to_take[0] in table.own(asked).hand
 
 
 def test_an_accusation_needs_a_tick_and_a_wrong_accuser_sees_the_cards(table: Round) -> None:
@@ -188,7 +188,7 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     assert "our best calls" in sheet
     active = str(table.current_view.active)
     best = re.findall(r'name="call" value="([^"]+)"', table.see(active, "sheet"))
-    assert best[0] in table.own(active).may_call
+    assert best[0] in table.own(active).open_calls
     table.send(active, "call", call=best[0])
     assert 'name="call"' not in table.see(active, "sheet")
 
@@ -210,7 +210,7 @@ def test_real_cards_are_judged_on_the_phones() -> None:
     told = table.send("B", "answer", who="C", lays="Minamoto2")
     assert "Choose a samurai first." in told
     table.send("B", "answer", who="C", lays="Minamoto2", takes="Taira2")
-    assert (table.current_view.active, table.current_view.heard[-1]) == ("C", "answer C lays Minamoto2 takes Taira2")
+    assert (table.current_view.active, table.current_view.events[-1]) == ("C", "answer C lays Minamoto2 takes Taira2")
     table.send("C", "call", call="rank 1")
     table.send("A", "answer", who="nobody")
     assert "Nobody could answer rank 1" in table.see("B")

@@ -35,7 +35,7 @@ def test_device_of_groups_the_addresses_of_one_device(host: str, device: str) ->
 
 
 def test_connections_of_a_device_are_counted_and_some_reserved_for_known_addresses_and_the_laptop() -> None:
-    door = ConnectionLimits({"2001:db8::7", "192.168.1.7"}.__contains__, most=20, of_a_device=5, kept=5)
+    door = ConnectionLimits({"2001:db8::7", "192.168.1.7"}.__contains__, limit=20, device_limit=5, reserved=5)
     one = [f"2001:db8::{each}" for each in range(1, 6)]
     assert door.can_connect("2001:db8::9", one[:4])
     assert not door.can_connect("2001:db8::9", one)
@@ -86,7 +86,7 @@ def test_strangers_from_many_devices_leave_the_reserved_connections(monkeypatch:
     pages = Pages()
     with serve_app(pages, pages.close) as (server, port, _running), ExitStack() as stack:
         ready(server)
-        server._arrivals = ConnectionLimits({PHONE}.__contains__, most=20, of_a_device=5, kept=5)
+        server._arrivals = ConnectionLimits({PHONE}.__contains__, limit=20, device_limit=5, reserved=5)
         lines = [line for each in range(40, 50) for line in open_connections(stack, port, 4, f"127.0.0.{each}")]
         until(lambda: count_closed(lines) == len(lines) - 15, "those that are too many")
         assert fetch_page(port) == b"bye"
@@ -100,15 +100,15 @@ def test_half_made_handshakes_are_counted_and_end(tmp_path: Path, monkeypatch: p
     pages, own = Pages(), ensure_certificate(("127.0.0.1",), tmp_path)
     with serve_app(pages, pages.close, certificate=own) as (server, port, _running):
         ready(server)
-        server._arrivals = replace(server._arrivals, of_a_device=5)
+        server._arrivals = replace(server._arrivals, device_limit=5)
         with ExitStack() as stack:
             lines = open_connections(stack, port, 20)
             until(lambda: count_closed(lines) == 15, "those that are too many")
-            assert server._half[STRANGER] == 5
+            assert server._half_open[STRANGER] == 5
             trusting = ssl.create_default_context()
             trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
             assert fetch_page(port, context=trusting) == b"bye"
-        until(lambda: not server._half, "the end of those that are half made")
+        until(lambda: not server._half_open, "the end of those that are half made")
         monkeypatch.setattr("companion.web.serving.server._STALLED", 0.2)
         with ExitStack() as stack:
             lines = open_connections(stack, port, 3)

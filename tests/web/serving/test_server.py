@@ -128,5 +128,5 @@ def test_requests_from_the_laptop_itself_do_not_count_as_a_phone() -> None:
         knock(knocks, client)
         assert knocks.is_lonely()
     knock(knocks, ("192.168.1.31", 5))
-    assert knocks.seen
+    assert knocks.has_phone
     assert not knocks.is_lonely()

@@ -61,7 +61,7 @@ def test_an_unexpected_error_is_shown_and_the_last_good_cards_stay(
     monkeypatch.setattr(evening._watch, "look", raise_error)
     at_first = evening._look()
     assert at_first.cards == ()
-    evening._shown.now = good
+    evening._preview.deck = good
     later = evening._look()
     assert later.cards == good.cards
     for seen in (at_first, later):

@@ -47,7 +47,7 @@ def test_a_phone_works_out_the_same_falls(checking_page: Page) -> None:
     for log, (good, bad) in zip(logs, checking_page.evaluate(ALL, [list_records(log) for log in logs]), strict=True):
         made = [step.event for step in log if step.event.kind in THROWS and step.event.kind != "word"]
         assert bad == []
-        assert good[0][:2] == ["fell", sum(event.asked.get("out") is None for event in made)]
+        assert good[0][:2] == ["fell", sum(event.request.get("out") is None for event in made)]
 
 
 def test_a_phone_names_the_event_in_which_one_cube_is_another(checking_page: Page) -> None:
@@ -57,7 +57,7 @@ def test_a_phone_names_the_event_in_which_one_cube_is_another(checking_page: Pag
         log = tower_log(seed, 8)
         commitment, records = list_records(log)
         for event in (step.event for step in log):
-            if event.kind not in THROWS or event.asked.get("out") is not None or not event.result["out"]:
+            if event.kind not in THROWS or event.request.get("out") is not None or not event.result["out"]:
                 continue
             made = forge_records(records, event.number, one_cube_stays)
             assert checking_page.evaluate(BOTH, [commitment, made])[0] == ["differs", event.number]

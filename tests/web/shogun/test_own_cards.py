@@ -81,9 +81,9 @@ def test_winter_and_new_year_use_the_players_own_cards(browser, shelf) -> None:
     ]
     assert send(phone, "/t/cold/board", "/t/cold/cold", drawn=drawn).status_code == 303
     here.catch_up()
-    assert sorted(name for names, _ in here.state.game.pending.values() for name in names) == sorted(drawn)
+    assert sorted(name for names, _ in here.state.game.revolts.values() for name in names) == sorted(drawn)
     while (waiting := here.state.game.revolting_player) is not None:
-        province = here.state.game.pending[waiting][0][0]
+        province = here.state.game.revolts[waiting][0][0]
         assert send(phone, "/t/cold/board", "/t/cold/cold", province=province).status_code == 303
         here.catch_up()
     left = [str(each) for each in here.state.calendar.pile[4:8]]
@@ -104,5 +104,5 @@ def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, seat
     assert ">kabuto<" not in phone.get("/t/end/verify").text
     assert send(host, "/t/end/verify", "/t/end/verify", sure="1").status_code == 303
     here.catch_up()
-    assert here.state.seal.revealed
+    assert here.state.seal.is_revealed
     assert ">kabuto<" in phone.get("/t/end/verify").text

@@ -48,8 +48,8 @@ def test_tower_rulings_and_unconfirmed_sea_routes_are_chosen(browser, tables: Op
     odd = {"inside": "hidden", "six-armies": "4", "preset": "deep", "seed": "the same again"}
     assert make(browser("player"), name="moon", **sent, **odd).status_code == 303
     state = tables.open("moon").state
-    assert (state.inside, state.rulings["six-armies"]) == ("hidden", "4")
-    assert (state.tower.preset.name, state.seal.chosen) == ("deep", True)
+    assert (state.inside_view, state.rulings["six-armies"]) == ("hidden", "4")
+    assert (state.tower.preset.name, state.seal.is_chosen) == ("deep", True)
     routes = [f"{each.a}/{each.b}" for each in state.game.board.borders if each.kind == "sea"]
     assert every[0] not in routes
     assert {*every[1:]} <= {*routes}

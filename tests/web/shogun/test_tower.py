@@ -28,7 +28,7 @@ def test_rounded_odds_add_up_to_a_hundred_per_cent(odds: tuple[float, ...], told
     [
         ({"attacker-is": "7"}, "Throw 7 against 3"),
         ({"step": "attacker-1"}, "Throw 3 against 3"),
-        ({"reckon": "1"}, "Throw 4 against 3"),
+        ({"calculate": "1"}, "Throw 4 against 3"),
     ],
 )
 def test_without_script_every_button_of_the_form_changes_the_choice(

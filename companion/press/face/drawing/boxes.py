@@ -24,7 +24,7 @@ from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, Node, inherit_style, read_art, walk_nodes
 from companion.press.face.drawing.words import parse_slant
 from companion.press.face.schema import Element, Face, with_style
-from companion.press.face.typesetting import ASCENT, DESCENT, Lettering
+from companion.press.face.typesetting import ASCENT, DESCENT, DeckResources
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.outlines import Bounds, Matrix, parse_notation, transform_bounds, transform_outline
@@ -79,13 +79,13 @@ UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""
 
 class Label(NamedTuple):
     kind: str  # one of `LABELS`
-    rest: str  # the text after the colon
+    text: str  # the text after the colon
 
     @property
     def filling(self) -> str:
         """What fills the box, as a text with fields; a name alone stands for that field, or for that file."""
-        named = FIELD.fullmatch(f"{{{self.rest}}}") and not self.rest.lower().endswith(FILES)
-        return f"{{{self.rest}}}" if named else self.rest
+        named = FIELD.fullmatch(f"{{{self.text}}}") and not self.text.lower().endswith(FILES)
+        return f"{{{self.text}}}" if named else self.text
 
 
 def find_label(art: ArtFile, node: Node) -> Label | None:
@@ -268,7 +268,7 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
     keys: dict[str, Any] = {"kind": label.kind, "x": x, "y": y, "width": width, "height": height}
     match label.kind:
         case "text":
-            keys |= {"text": label.filling or get_placeholder(words or node), "name": label.rest or "text"}
+            keys |= {"text": label.filling or get_placeholder(words or node), "name": label.text or "text"}
             if words is not None:
                 keys |= _build_type_keys(area, words, border, box[1], height)
             else:  # type in the colour of the rectangle, as large as fits one line
@@ -282,12 +282,12 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
             keys |= _build_picture_keys(art, node, label)
         case _:
             keys["file"] = label.filling
-    if label.kind != "text" and label.filling != label.rest:  # an empty name draws nothing
+    if label.kind != "text" and label.filling != label.text:  # an empty name draws nothing
         keys["when"] = label.filling
     rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in keys.items()}
     element = _apply_description(art, node, label, rounded, styles)
     layer: dict[str, Any] = {"kind": "layer", "row": node.line, "size": (width, height)}
-    layer["name"] = element.get("name", label.rest)  # by which a face that extends this one replaces it
+    layer["name"] = element.get("name", label.text)  # by which a face that extends this one replaces it
     if turn:
         layer["matrix"] = Matrix.rotate(turn).then(Matrix.translate(*matrix.transform_point(box[0], box[1])))
         element = {**element, "matrix": layer["matrix"]}
@@ -318,7 +318,7 @@ def _build_type_keys(area: FaceArea, words: Node, border: Node, top: float, heig
 
 def _build_picture_keys(art: ArtFile, node: Node, label: Label) -> dict[str, Any]:
     """Keys for the picture that fills a box; a picture placed in the drawing itself keeps its fit."""
-    if label.rest:
+    if label.text:
         return {"file": label.filling, "fit": "fill"}
     given, kept = node.attributes.get("href", ""), node.attributes.get("preserveAspectRatio", "")
     if not given or given.startswith("data:"):
@@ -335,7 +335,7 @@ def _apply_description(
     notes = (each for each in node.children if each.tag == "desc")
     described = "".join(words.words for each in notes for words in each.children)
     place = Place(art.name, node.line)
-    shown = shorten_text(f"{label.kind}:{label.rest}", QUOTED)
+    shown = shorten_text(f"{label.kind}:{label.text}", QUOTED)
     try:
         given = parse_toml(described)
     except (ValueError, RecursionError) as wrong:
@@ -412,22 +412,22 @@ def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str,
     return boxes
 
 
-def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], lettering: Lettering) -> Face:
+def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], resources: DeckResources) -> Face:
     """Read a face that is an SVG file.
 
     Its page is the trim, unless a guide gives another; guides also give bleed and safe zone.
     """
-    return _Reader(read_art(file, file.name), styles, lettering).build_face(name, file)
+    return _Reader(read_art(file, file.name), styles, resources).build_face(name, file)
 
 
 class _Reader:
-    def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering) -> None:
+    def __init__(self, art: ArtFile, styles: Mapping[str, Element], resources: DeckResources) -> None:
         self.art, self.styles = art, styles
-        self.parts = Parts(art, lettering)
+        self.parts = Parts(art, resources)
         self.labels: dict[Node, Label] = {}
-        self.opened: set[Node] = set()
+        self.groups: set[Node] = set()
         self._note_labels(art.root)
-        self.guides = {each.rest: node for node, each in self.labels.items() if each.kind == "guide"}
+        self.guides = {each.text: node for node, each in self.labels.items() if each.kind == "guide"}
         self.area = self._compute_area()
 
     def _note_labels(self, node: Node) -> bool:
@@ -442,7 +442,7 @@ class _Reader:
             self.labels[node] = label
         within = [self._note_labels(child) for child in node.children if child.tag not in UNDRAWN]
         if any(within):
-            self.opened.add(node)
+            self.groups.add(node)
         return label is not None or any(within)
 
     def _compute_area(self) -> FaceArea:
@@ -477,7 +477,7 @@ class _Reader:
         return outlines.format_notation(transform_outline(outline, self.area.compute_matrix(node)))
 
     def _build_elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
-        for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.opened):
+        for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.groups):
             if not labelled:
                 yield from self._build_art(tuple(run))
                 continue
@@ -511,11 +511,11 @@ class _Reader:
         if label is not None and label.kind in BOXES:
             yield build_box(self.area, node, label, self.styles)
         elif label is not None and label.kind == "fill":
-            if node in self.opened:
+            if node in self.groups:
                 raise self.art.fault(node, say("what takes a colour from the card cannot hold a box"))
             yield from self._build_art((node,), colour=label.filling, painted={})
         elif label is None or label.kind == "when":
-            within = self._build_elements(self._open_group(node)) if node in self.opened else self._build_art((node,))
+            within = self._build_elements(self._open_group(node)) if node in self.groups else self._build_art((node,))
             if label is None:
                 yield from within
             else:

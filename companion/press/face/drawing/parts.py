@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from companion.errors import DeckError
 from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, PLAIN, SHAPES, SILENT, ArtFile, Node, Style
-from companion.press.face.drawing.words import Letters, Words
+from companion.press.face.drawing.words import FontFinder, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
 from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_notation, transform_outline
@@ -94,23 +94,23 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
 
 
 @lru_cache(maxsize=64)
-def get_parts(art: ArtFile, lettering: Letters | None = None) -> Parts:
+def get_parts(art: ArtFile, resources: FontFinder | None = None) -> Parts:
     """The parts of an art file, with words in the fonts of a deck; built once and cached."""
-    return Parts(art, lettering)
+    return Parts(art, resources)
 
 
 class Parts:
     """Builds and caches the parts of one art file."""
 
-    def __init__(self, art: ArtFile, lettering: Letters | None = None) -> None:
+    def __init__(self, art: ArtFile, resources: FontFinder | None = None) -> None:
         self.art = art
-        self.told: dict[Sentence, None] = {}  # notes for the user, such as missing fonts
-        self.words = Words(art, lettering, self.told)
+        self.notes: dict[Sentence, None] = {}  # notes for the user, such as missing fonts
+        self.words = Words(art, resources, self.notes)
         self._parts: dict[str, Drawing] = {}
-        self._used: dict[tuple[object, ...], Drawing] = {}
-        self._painted: dict[tuple[object, ...], Drawing] = {}
-        self.bolder: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
-        self._whole: dict[float, Drawing | Scan] = {}
+        self._use_cache: dict[tuple[object, ...], Drawing] = {}
+        self._paint_cache: dict[tuple[object, ...], Drawing] = {}
+        self.bold_cache: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
+        self._page_cache: dict[float, Drawing | Scan] = {}
 
     def find_part(self, name: str) -> Drawing | None:
         """A group as a drawing, or the whole file for an empty name; ``None`` if there is no such group.
@@ -120,11 +120,11 @@ class Parts:
         if not name:
             return self._page
         if name not in self._parts:
-            node = self.art.named.get(name)
+            node = self.art.nodes_by_id.get(name)
             if node is None or not (node.tag in SHAPES or node.tag in HOLDERS):
                 return None
-            if self.art.lost is not None:
-                raise self.art.lost
+            if self.art.loss is not None:
+                raise self.art.loss
             style, around = self.compute_inherited(node.parent)
             matrix = self.art.parse_transform(node).then(around)._replace(e=0.0, f=0.0)
             traces = tuple(self._draw_node(node, style, matrix, ()))
@@ -135,7 +135,7 @@ class Parts:
                 drawing = self.build_drawing(node, traces)
             if not drawing.traces:
                 raise self.art.fault(node, say("nothing is drawn in it"))
-            self._parts[name] = replace(drawing, told=tuple(self.told))
+            self._parts[name] = replace(drawing, notes=tuple(self.notes))
         return self._parts[name]
 
     def draw_page(self, printed: float) -> Drawing | Scan:
@@ -143,22 +143,22 @@ class Parts:
 
         If it cannot be a drawing, it is a picture, sharp enough for a longer side of `printed` mm on paper.
         """
-        if printed not in self._whole:
+        if printed not in self._page_cache:
             try:
-                self._whole[printed] = self._page
+                self._page_cache[printed] = self._page
             except DeckError as lost:
                 from companion.press.face.drawing.scans import draw_as_picture
 
-                self._whole[printed] = draw_as_picture(self.words, self.art.root.children, lost, printed=printed)
-        return self._whole[printed]
+                self._page_cache[printed] = draw_as_picture(self.words, self.art.root.children, lost, printed=printed)
+        return self._page_cache[printed]
 
     @cached_property
     def _page(self) -> Drawing:
         width, height, matrix = self.art.get_page()
         drawing = self.join_nodes(self.art.root.children, matrix)
         if not drawing.traces:
-            told = self.art.fault(self.art.root, say("nothing is drawn in it")).whole
-            drawing = replace(drawing, told=(told,))
+            told = self.art.fault(self.art.root, say("nothing is drawn in it")).message
+            drawing = replace(drawing, notes=(told,))
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
             drawing = replace(drawing, clip=Trace(format_notation(outlines.rect(0, 0, width, height))))
@@ -166,12 +166,12 @@ class Parts:
 
     def join_nodes(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
         """Join neighbouring elements, the lowest first, into one drawing; all get the classes `names` too."""
-        if self.art.lost is not None:
-            raise self.art.lost
+        if self.art.loss is not None:
+            raise self.art.loss
         style, around = self.compute_inherited(nodes[0].parent if nodes else None)
         style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
         drawing = self.build_drawing(nodes[0] if nodes else self.art.root, self.draw_children(nodes, style, around, ()))
-        return replace(drawing, told=tuple(self.told))
+        return replace(drawing, notes=tuple(self.notes))
 
     def paint_part(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
         """A part with the colours of classes replaced by `paints`; cached for each choice of them.
@@ -182,12 +182,12 @@ class Parts:
             return None
         chosen = sorted((each, paints[each] or "") for each in part.names & paints.keys())
         key = (name, opacity, *chosen)
-        if key not in self._painted:
+        if key not in self._paint_cache:
             painted = part.with_paints(paints)
             if opacity < 1:
                 painted = Drawing.from_traces(f"{part.name} {opacity:g}", (NestedDrawing(painted, opacity=opacity),))
-            self._painted[key] = painted
-        return self._painted[key]
+            self._paint_cache[key] = painted
+        return self._paint_cache[key]
 
     def compute_inherited(self, node: Node | None) -> tuple[Style, Matrix]:
         """The style and matrix that the children of a node inherit from it and from all elements around it."""
@@ -260,11 +260,11 @@ class Parts:
         if target.tag in SILENT:
             raise self._refuse_element(target)
         key = (id(target), *(style[each] for each in PLAIN))
-        if key not in self._used:
-            self._used[key] = self.build_drawing(target, self.draw_children((target,), style, IDENTITY, within))
-        if self._used[key].traces:
+        if key not in self._use_cache:
+            self._use_cache[key] = self.build_drawing(target, self.draw_children((target,), style, IDENTITY, within))
+        if self._use_cache[key].traces:
             x, y = (self.art.parse_number(node, each, node.attributes.get(each, "0")) for each in "xy")
-            yield NestedDrawing(self._used[key], Matrix.translate(x, y).then(matrix))
+            yield NestedDrawing(self._use_cache[key], Matrix.translate(x, y).then(matrix))
 
     def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Traces:
         art, names = self.art, style["class"].split()

@@ -70,9 +70,9 @@ def draw_as_picture(
     file = _DRAWERS[-1](ElementTree.tostring(copy.root, "unicode"), tuple(copy.fonts), Path(art.name).name)
     if not file:
         raise lost from None
-    note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.whole, dpi=DPI)
+    note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.message, dpi=DPI)
     picture = Picture(file, -beyond, -beyond, wide, high)
-    return Scan(art.name, page.width, page.height, (picture,), beyond, told=(note, *words.told))
+    return Scan(art.name, page.width, page.height, (picture,), beyond, notes=(note, *words.notes))
 
 
 class _Copy:
@@ -118,7 +118,7 @@ class _Copy:
                 style.append(self._set_words(node, element))
             if any(style):
                 element.set("style", ";".join(filter(None, style)))
-        for key, value in self.art.ruled.items():  # from rules whose selectors are not understood
+        for key, value in self.art.rule_values.items():  # from rules whose selectors are not understood
             wording = key.startswith("font") or key == "text-transform"
             if (wording and self.fonts) or (key in COLOURS and self.art.normalise_colour(self.art.root, key, value)):
                 raise self.art.refuse_value(self.art.root, key, value)

@@ -138,10 +138,10 @@ class ArtFile:
     content: bytes  # with its variables filled in
     root: Node
     nodes: Sequence[Node]
-    named: Mapping[str, Node]  # by id
+    nodes_by_id: Mapping[str, Node]  # by id
     classes: frozenset[str]
-    lost: DeckError | None  # for rules of style sheets that only a picture can show
-    ruled: Mapping[str, str]  # their keys and values
+    loss: DeckError | None  # for rules of style sheets that only a picture can show
+    rule_values: Mapping[str, str]  # their keys and values
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
@@ -151,7 +151,7 @@ class ArtFile:
 
     def describe_missing_group(self, part: str) -> Sentence:
         """The sentence that the file has no such group, and which groups it has."""
-        groups = [name for name, node in self.named.items() if node.tag == "g"]
+        groups = [name for name, node in self.nodes_by_id.items() if node.tag == "g"]
         names = suggest_words(part, groups) or groups[:MOST_NAMED_GROUPS]
         shown = {"part": shorten_text(part, QUOTED), "names": shorten_text(", ".join(names), 4 * QUOTED) or "-"}
         return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
@@ -242,7 +242,7 @@ class ArtFile:
     def get_link_target(self, node: Node, key: str, given: str) -> Node:
         """The element that ``url(#name)`` or ``#name`` refers to; nothing is fetched from other files."""
         link = _LINK.fullmatch(given)
-        found = self.named.get((link[2] if link else given).removeprefix("#"))
+        found = self.nodes_by_id.get((link[2] if link else given).removeprefix("#"))
         if found is None or not (link or given.startswith("#")):
             what = say('{name}="{value}" is not in this file', name=key, value=shorten_text(given, QUOTED))
             raise self.fault(node, what)
@@ -367,7 +367,7 @@ def _parse_file(name: str, folder: Path, content: bytes) -> ArtFile:
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     gathering.apply_styles()
-    told = gathering.named, frozenset(gathering.classes), gathering.lost, gathering.ruled
+    told = gathering.nodes_by_id, frozenset(gathering.classes), gathering.loss, gathering.rule_values
     return ArtFile(name, folder, content, gathering.root, gathering.nodes, *told)
 
 
@@ -402,16 +402,16 @@ class _ArtParser:
     def __init__(self, name: str) -> None:
         self.name = name
         self.root: Node | None = None
-        self.named: dict[str, Node] = {}
+        self.nodes_by_id: dict[str, Node] = {}
         self.classes: set[str] = set()
         self.nodes: list[Node] = []
         self._count = 0
-        self.lost: DeckError | None = None
-        self.ruled: dict[str, str] = {}
-        self._open: list[Node | None] = [None]
+        self.loss: DeckError | None = None
+        self.rule_values: dict[str, str] = {}
+        self._stack: list[Node | None] = [None]
         self.parser = parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler = self._start
-        parser.EndElementHandler = lambda _: self._open.pop()
+        parser.EndElementHandler = lambda _: self._stack.pop()
         parser.CharacterDataHandler = self._add_words
         parser.EntityDeclHandler = self._check_entity
         parser.SkippedEntityHandler = self._refuse_entity
@@ -419,33 +419,33 @@ class _ArtParser:
         parser.buffer_text = True
 
     def _start(self, name: str, given: dict[str, str]) -> None:
-        parent = self._open[-1]
-        if len(self._open) > DEEPEST:
+        parent = self._stack[-1]
+        if len(self._stack) > DEEPEST:
             raise self._fault(say("elements are nested more than {most} levels deep", most=DEEPEST))
         self._count += 1
         tag = name.removeprefix(SVG)
-        if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
-            self._open.append(None)  # a note of a drawing program; it and its children are skipped
+        if " " in tag or tag == "script" or (parent is None and len(self._stack) > 1):
+            self._stack.append(None)  # a note of a drawing program; it and its children are skipped
             return
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
         node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
         self.nodes.append(node)
-        self._open.append(node)
+        self._stack.append(node)
         if parent is None:
             self.root = node
         else:
             parent.children.append(node)
         self.classes.update(attributes.get("class", "").split())
-        self.named.setdefault(attributes.get("id", ""), node)
+        self.nodes_by_id.setdefault(attributes.get("id", ""), node)
 
     def _add_words(self, words: str) -> None:
-        node = self._open[-1]
+        node = self._stack[-1]
         if node is not None and node.tag in WORDED:
             node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
     def apply_styles(self) -> None:
         """Turn the rules of style sheets and the styles of elements into attributes."""
-        self.named.pop("", None)
+        self.nodes_by_id.pop("", None)
         sheet = "".join(words.words for node in self.nodes if node.tag == "style" for words in node.children)
         rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
         for rule in _LEFT_OUT.sub("", sheet).replace(":root", "svg").split("}"):
@@ -454,8 +454,8 @@ class _ArtParser:
             for selector in map(str.strip, head.rpartition("{")[2].split(",")):
                 if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
                     shown = shorten_text(selector, QUOTED)
-                    self.lost = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=shown))
-                    self.ruled |= declared
+                    self.loss = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=shown))
+                    self.rule_values |= declared
                 rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
                 rules.setdefault(selector, (rank, {}))[1].update(declared)
         for node in self.nodes:

@@ -34,10 +34,10 @@ class _Letter(NamedTuple):
     style: Style
     font: str
     size: float
-    at: dict[str, float]  # those of x, y, dx and dy that are given
+    position: dict[str, float]  # those of x, y, dx and dy that are given
 
 
-class Letters(Protocol):
+class FontFinder(Protocol):
     fonts: Mapping[str, str]
     folder: Path | None
 
@@ -50,30 +50,30 @@ class Letters(Protocol):
 class Words:
     """Sets the words of one art file in the fonts of a deck; `told` notes the fonts it lacks."""
 
-    def __init__(self, art: ArtFile, lettering: Letters | None, told: dict[Sentence, None]) -> None:
-        self.art, self.told, self._lettering = art, told, lettering
-        self.home = (lettering and lettering.folder) or art.folder  # links must not lead outside
+    def __init__(self, art: ArtFile, resources: FontFinder | None, told: dict[Sentence, None]) -> None:
+        self.art, self.notes, self._resources = art, told, resources
+        self.home = (resources and resources.folder) or art.folder  # links must not lead outside
 
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """Yield the words of an element as outlines in the plain notation, each with its style."""
         self.check_lines(node)
         chunks: list[list[_Letter]] = []
         for each in self._gather_letters(node, style, self._parse_size(node, style, 16.0)):
-            if not chunks or {"x", "y"} & each.at.keys():
+            if not chunks or {"x", "y"} & each.position.keys():
                 chunks.append([])
             chunks[-1].append(each)
         x = y = 0.0
         for chunk in chunks:
             while chunk[-1].letter == " " and len(chunk) > 1 and not _keeps_spaces(chunk[-1].style):
                 chunk.pop()
-            at, widths = chunk[0].at, [self._compute_width(each) for each in chunk]
+            at, widths = chunk[0].position, [self._compute_width(each) for each in chunk]
             x, y = at.get("x", x), at.get("y", y)
-            total = sum(widths) + sum(each.at.get("dx", 0.0) for each in chunk)
+            total = sum(widths) + sum(each.position.get("dx", 0.0) for each in chunk)
             x -= PARTS.get(chunk[0].style["text-anchor"], 0.0) * total
             for _, run in groupby(zip(chunk, widths, strict=True), lambda pair: id(pair[0].style)):
                 drawn = ""
                 for each, wide in run:
-                    x, y = x + each.at.get("dx", 0.0), y + each.at.get("dy", 0.0)
+                    x, y = x + each.position.get("dx", 0.0), y + each.position.get("dy", 0.0)
                     placed = Matrix.scale_by(each.size).then(Matrix.translate(x, y))
                     drawn += format_notation(transform_outline(get_glyph(each.letter, each.font), placed))
                     x += wide
@@ -99,7 +99,7 @@ class Words:
         for key in ("x", "y", "dx", "dy"):
             values = node.attributes.get(key, "").replace(",", " ").split()
             for each, value in zip(found, values, strict=False):
-                each.at.setdefault(key, self._parse_length(node, value, size))
+                each.position.setdefault(key, self._parse_length(node, value, size))
         text = "".join({each.letter for each in found if each.style is style})
         if joined := "".join(sorted(filter(_needs_shaping, text))):
             what = "'{letters}' join or run from right to left, which outlines cannot show"
@@ -142,18 +142,18 @@ class Words:
 
     def choose_font(self, style: Style) -> str:
         """The deck's font for a style, or our own; a family that is neither is noted in `told`."""
-        lettering, names = self._lettering, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
-        lent = {name.casefold(): name for name in lettering.fonts} if lettering else {}
+        resources, names = self._resources, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
+        lent = {name.casefold(): name for name in resources.fonts} if resources else {}
         for name in names:
-            if name in lent and lettering:
+            if name in lent and resources:
                 wanted = fonts.name_styled_font(lent[name], *parse_slant(style))
-                if font := lettering.find_font(wanted) or lettering.find_font(lent[name]):
+                if font := resources.find_font(wanted) or resources.find_font(lent[name]):
                     return font
             if name in OURS:
                 return fonts.name_styled_font(OURS[name], *parse_slant(style))
         shown = {"file": self.art.name, "name": shorten_text(names[0], QUOTED)}
         what = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **shown)
-        self.told[what] = None
+        self.notes[what] = None
         return fonts.name_styled_font("regular", *parse_slant(style))
 
 

@@ -59,8 +59,8 @@ class Sizes:
         self.ledge = 0.6 * cube  # depth of the ledges under the upper floor; its holes stay free
         self.ledge_length = self.width - 2 * cube - 2.0
         self.door = self.width - 1.5 * cube, 5 * cube  # width and height of the opening cubes roll out of
-        self.lower = 0.60 * self.height  # from the tube's upper end down to the lower floor
-        self.upper = 0.30 * self.height  # from the tube's upper end down to the upper floor
+        self.lower_depth = 0.60 * self.height  # from the tube's upper end down to the lower floor
+        self.upper_depth = 0.30 * self.height  # from the tube's upper end down to the upper floor
         self.ramp_rise = self.plate * math.tan(math.radians(SLOPE))  # its height at the back wall
         self.ramp_length = self.plate / math.cos(math.radians(SLOPE))  # along its slope
         self.mouth = 1.5 * self.width  # side of the funnel's upper opening
@@ -109,7 +109,7 @@ def _build_half(
 
 def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
     """The line on a wall to which a ledge is glued; none on the front wall, where the seam of the ledge gives it."""
-    ledge = _build_level_edge(x + (sizes.width - sizes.ledge_length) / 2, sizes.upper, sizes.ledge_length)
+    ledge = _build_level_edge(x + (sizes.width - sizes.ledge_length) / 2, sizes.upper_depth, sizes.ledge_length)
     return () if wall == "front" else (Mark(ledge, "D"),)
 
 
@@ -125,7 +125,7 @@ def _build_crossed_floor(sizes: Sizes) -> Net:
     for (net, wall), side in zip(walls, plate.edges, strict=True):
         tabs.append(build_tab("plate", f"tab C {wall}", "C", side, sizes.glue, 90))
         x = sizes.width if wall in ("right", "left") else 0.0
-        seams.append(Seam(f"tab C {wall}", net, wall, _build_level_edge(x + PLAY, sizes.lower, p)))
+        seams.append(Seam(f"tab C {wall}", net, wall, _build_level_edge(x + PLAY, sizes.lower_depth, p)))
     return Net.from_panels("floor-lower", [plate], [], tabs, seams)
 
 
@@ -135,7 +135,7 @@ def _build_ledge(sizes: Sizes) -> Net:
     shelf = Panel("shelf", flat.rectangle(0, 0, length, depth))
     strip = Panel("wall strip", flat.rectangle(0, depth, length, sizes.cube), letter="D")
     fold = Fold("shelf", "wall strip", _build_level_edge(0.0, depth, length), 90)
-    goal = _build_level_edge((sizes.width + length) / 2, sizes.upper, -length)
+    goal = _build_level_edge((sizes.width + length) / 2, sizes.upper_depth, -length)
     return Net("ledge", (shelf, strip), (fold,), (Seam("wall strip", "tube-1", "front", goal),), copies=4)
 
 
@@ -198,7 +198,7 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
         for i in (0, 1):
             edge, depth = (find_corner(near, i + 1), find_corner(near, i)), 1.2 * sizes.cube
             collar, crease = build_tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean))
-            tabs.append((collar, replace(crease, seen=True)))
+            tabs.append((collar, replace(crease, is_visible=True)))
         seam = Seam(f"tab {letter}", other, "wall 0", (find_corner(far, 0), find_corner(near, 0)))
         halves.append(Net.from_panels(name, walls, [fold], tabs, [seam]))
     return halves[0], halves[1]
@@ -243,7 +243,7 @@ class Solid:
     net: Net
     move: RigidMotion  # the motion of its first panel
     part: float = 1.0  # how far it is folded, 0 (flat) to 1
-    without: Collection[str] = ()  # panels left out, to show what is behind them
+    omitted_panels: Collection[str] = ()  # panels left out, to show what is behind them
 
 
 def draw_solids(
@@ -271,7 +271,7 @@ def draw_solids(
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
         moves = flat.fold_net(solid.net, solid.part)
         for panel in solid.net.panels:
-            if panel.name in solid.without:
+            if panel.name in solid.omitted_panels:
                 continue
             move = solid.move @ moves[panel.name]
             printed = dot(move.z, viewer) > 0
@@ -283,7 +283,7 @@ def draw_solids(
             # Panels are sorted by the mean of their corners; tabs count as 2 mm farther back.
             depths = [dot(flat.lift_point(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
-            art = _place_art(panel, move, right, down) if panel.art and panel.art.lined is printed else None
+            art = _place_art(panel, move, right, down) if panel.art and panel.art.has_lines is printed else None
             colour = _mix_colours(INSIDE if printed else OUTSIDE, bright)
             colour = mix_into_white(colour, PALE) if low else colour
             faces.append(((layer, depth), rings, colour, art, panel.letter))
@@ -364,14 +364,14 @@ def place_net(net: Net, sizes: Sizes, wall: int = 0) -> RigidMotion:
         case "tube-2":
             return RigidMotion((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
         case "floor-lower":
-            return level._replace(shift=(inner, sizes.lower, inner))
+            return level._replace(shift=(inner, sizes.lower_depth, inner))
         case "floor-upper-4" | "floor-upper-9":
-            return level._replace(shift=(inner, sizes.upper, inner))
+            return level._replace(shift=(inner, sizes.upper_depth, inner))
         case "ramp":
             s, c = math.sin(math.radians(SLOPE)), math.cos(math.radians(SLOPE))
             return RigidMotion((-1, 0, 0), (0, s, -c), (0, -c, -s), (inner, sizes.height - sizes.ramp_rise, inner))
         case "ledge":
-            move = level._replace(shift=((w + net.panels[0].points[1][0]) / 2, sizes.upper, sizes.ledge))
+            move = level._replace(shift=((w + net.panels[0].points[1][0]) / 2, sizes.upper_depth, sizes.ledge))
             for _ in range(wall):  # by quarter turns: front (z = 0) -> right (x = w) -> back (z = w) -> left (x = 0)
                 move = RigidMotion((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ move
             return move
@@ -407,7 +407,7 @@ def _draw_steps(
     w = sizes.width
 
     def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:
-        return Solid(nets[name], place_net(nets[name], sizes, wall), without=without)
+        return Solid(nets[name], place_net(nets[name], sizes, wall), omitted_panels=without)
 
     back, front = [whole("tube-2", without=("tab B",))], [whole("tube-1", without=("tab A",))]
     halves = [replace(whole(name), part=0.45) for name in ("tube-1", "tube-2")]
@@ -417,12 +417,12 @@ def _draw_steps(
     behind = [[whole("tube-2")], [*floors, *ledges[2:]]]
     apart = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [whole("tube-1")]))
     loose = [whole("funnel-1"), whole("funnel-2")]
-    funnel = [replace(each, without=("collar 0", "collar 1")) for each in loose]
+    funnel = [replace(each, omitted_panels=("collar 0", "collar 1")) for each in loose]
     scenes: tuple[list[list[Solid]], ...] = (
         [[halves[0]], _shift_solids([halves[1]], 0, 0, 1.1 * w)],
         behind,
         [*behind, *apart],
-        [back, inside, front, _shift_solids(upper, 0, -sizes.upper - 0.8 * w, 0)],
+        [back, inside, front, _shift_solids(upper, 0, -sizes.upper_depth - 0.8 * w, 0)],
         [back, [*inside, *upper], front, _shift_solids(loose, 0, -0.45 * w, 0)],
         [back, [*inside, *upper], front, funnel, [whole("tray")]],
     )
@@ -477,7 +477,7 @@ def add_pictures(net: Net, printed: FaceRenderer) -> Net:
         size = {"width": f"{math.dist(first, second):g}", "height": f"{math.dist(second, third):g}"}
         frame = printed(name, {**fields, **size}) if name else None
         edge = (second, first) if outside else (first, second)
-        panels.append(replace(panel, art=flat.Art(frame, edge, lined=not outside) if frame else None))
+        panels.append(replace(panel, art=flat.Art(frame, edge, has_lines=not outside) if frame else None))
     return replace(net, panels=tuple(panels))
 
 
@@ -525,7 +525,7 @@ def _lay_out_steps(
     cube = _fill_template(words["tower.cube"], sizes, language)
     items += _set_words(cube, (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
-    return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
+    return Page(frame, title, title, strip=(paper.width - paper.margin, paper.margin + 3, wide))
 
 
 def _fill_template(template: str, sizes: Sizes, language: Language) -> str:

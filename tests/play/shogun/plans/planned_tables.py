@@ -50,5 +50,5 @@ def open_round(here: History[ShogunState]) -> None:
 def play_round(here: History[ShogunState]) -> None:
     """All turns of a round, every planned card played as it lies, without a march."""
     while here.state.calendar is not None and here.state.calendar.stage == Stage.ACTIONS:
-        card = here.state.opened[-1]
+        card = here.state.opened_cards[-1]
         here.do(TakeTurn(Order(card.player, card.action, card.province)))

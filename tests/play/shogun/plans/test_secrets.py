@@ -45,7 +45,7 @@ def test_a_plan_is_hidden_from_all_other_seats(seed: int, laid: int) -> None:
     for seat in (None, *rest):
         assert view(worlds[0].state, seat) == view(worlds[1].state, seat)
         assert view(worlds[0].state, seat).plan == (shared[seat] if seat in rest[: laid - 1] else None)
-        assert secret in view(worlds[0].state, seat).laid
+        assert secret in view(worlds[0].state, seat).players_with_plan
     with pytest.raises(Refused, match="first the round ends"):
         worlds[0].do(RevealSeed())
 
@@ -56,9 +56,9 @@ def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
     records = [here.do(LayPlan("blue", plan=plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))]
     for event in records:
         assert not any(name in event.record for name in hand(here, "blue"))
-    assert len({len(event.asked["sealed"]) for event in records}) == 1
+    assert len({len(event.request["sealed"]) for event in records}) == 1
     again = here.do(LayPlan("blue", plan=Plan(short, "1"))).event
-    assert again.asked["sealed"] != records[1].asked["sealed"]
+    assert again.request["sealed"] != records[1].request["sealed"]
     sealed = seal_plan(Plan({"tax": "Kai"}, "2"), "secret", "here")
     assert unseal_plan(sealed, "secret", "here") == Plan({"tax": "Kai"}, "2")
     for wrong in ((sealed[:-2], "secret", "here"), (sealed, "other", "here"), (sealed, "secret", "there")):
@@ -71,7 +71,7 @@ def test_a_plan_changes_until_the_last_one_is_laid_or_the_event_is_known_and_nev
     here = planning()
     here.do(LayPlan("blue", plan=proposal(here, "blue")))
     here.do(LayPlan("blue"))
-    assert view(here.state, "blue").laid == ()
+    assert view(here.state, "blue").players_with_plan == ()
     if all_laid:
         lay(here, blue=Plan(proposal(here, "blue").cards, "4"))
     else:
@@ -117,10 +117,10 @@ def test_a_plan_goes_back_into_the_hand_where_its_cards_are_put_right() -> None:
     here.do(LayPlan("red", plan=proposal(here, "red")))
     given = hand(here, "blue")[0]
     here.do(CorrectBoard({given: replace(here.state.game.realm.lands[given], owner="red")}))
-    assert view(here.state).laid == ()
+    assert view(here.state).players_with_plan == ()
     here.do(LayPlan("red", plan=proposal(here, "red")))
     here.do(Undo())
-    assert view(here.state).laid == ()
+    assert view(here.state).players_with_plan == ()
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
@@ -133,7 +133,7 @@ def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -
         here.do(LayPlan("blue", plan=proposal(here, "blue")))
     events = [step.event for step in here]
     document = build_archive(Header("friday", "shogun", 2, len(events)), events, with_seed=False)
-    opened = {each.province for each in here.state.opened}
+    opened = {each.province for each in here.state.opened_cards}
     told = json.dumps(document["events"][4:])
     assert not any(name in told for name in hand(here, "blue") if name not in opened)
     copy = [remove_seed(events[0]), *events[1:]]
@@ -142,7 +142,7 @@ def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -
     for event in copy:
         there.replay_event(event)
     assert view(there.state, "blue").plan is None
-    assert there.state.opened == here.state.opened
+    assert there.state.opened_cards == here.state.opened_cards
 
 
 def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -> None:
@@ -155,5 +155,5 @@ def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -
     at, event = next((at, event) for at, event in enumerate(events) if "opened" in event.result)
     (player, action, _), *others = event.result["opened"]
     false = {**event.result, "opened": [[player, action, "Kai"], *others]}
-    forged = build_event(event.number, event.kind, event.asked, false, event.previous)
+    forged = build_event(event.number, event.kind, event.request, false, event.previous)
     assert not verify_log([*events[:at], forged], SHOGUN).is_valid

@@ -33,11 +33,11 @@ def deal_round(*first: str, **plans: Plan) -> History[ShogunState]:
 def test_in_combat_a_card_is_turned_over_when_its_player_is_on_turn() -> None:
     here = deal_round("combat-a")
     order = here.state.calendar.order
-    assert [card.player for card in view(here.state).opened] == [order[0]]
+    assert [card.player for card in view(here.state).opened_cards] == [order[0]]
     with pytest.raises(Refused, match="turn, not"):
         here.do(TakeTurn(Order(order[1], "combat-a", hand(here, order[1])[0])))
-    here.do(TakeTurn(Order(order[0], "combat-a", view(here.state).opened[0].province)))
-    assert [card.player for card in view(here.state).opened] == list(order[:2])
+    here.do(TakeTurn(Order(order[0], "combat-a", view(here.state).opened_cards[0].province)))
+    assert [card.player for card in view(here.state).opened_cards] == list(order[:2])
 
 
 def test_blank_and_unaffordable_cards_pass_automatically() -> None:
@@ -49,7 +49,7 @@ def test_blank_and_unaffordable_cards_pass_automatically() -> None:
     here.do(LayCards(ACTIONS, SPECIALS))
     lay(here, blue=Plan(six, "0"))
     open_round(here)
-    passed = {(card.player, card.action): card.passed for card in view(here.state).opened}
+    passed = {(card.player, card.action): card.pass_reason for card in view(here.state).opened_cards}
     assert passed["blue", "castle"] == "blank"
     assert passed["red", "castle"] == "nothing"
     assert here.state.calendar.action == "rice"
@@ -62,10 +62,10 @@ def test_a_round_ends_by_itself_and_its_plans_can_be_laid_once_more() -> None:
     open_round(here)
     play_round(here)
     assert here.state.calendar.season == Season.SUMMER
-    assert view(here.state, "blue").earlier == plans["blue"]
-    assert view(here.state).earlier is None
+    assert view(here.state, "blue").earlier_plan == plans["blue"]
+    assert view(here.state).earlier_plan is None
     here.do(LayCards())
-    assert view(here.state, "red").opened == ()
+    assert view(here.state, "red").opened_cards == ()
 
 
 def test_a_plan_is_held_against_hand_and_chests_of_the_table() -> None:
@@ -86,8 +86,8 @@ def test_a_kept_board_holds_every_turn_to_its_plan() -> None:
     while here.state.calendar.season == Season.SPRING:
         calendar, seen = here.state.calendar, view(here.state)
         player, action = str(calendar.player), str(calendar.action)
-        card = seen.opened[-1]
-        assert (card.player, card.action, card.passed) == (player, action, "")
+        card = seen.opened_cards[-1]
+        assert (card.player, card.action, card.pass_reason) == (player, action, "")
         assert card.province == plans[player].cards[action]
         for province in (None, next(name for name in hand(here, player) if name != card.province)):
             with pytest.raises(Refused, match=r"planned with|has been played"):

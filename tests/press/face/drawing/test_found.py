@@ -15,7 +15,7 @@ from companion.errors import DeckError
 from companion.press.face.drawing import resvg
 from companion.press.face.drawing.parts import get_parts
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan, collect_notes
 from companion.press.frame.frame import Document, Frame, Page, Use
@@ -149,7 +149,7 @@ def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path)
         "found.svg: the deck has no font 'fira sans' ([font]); our serif stands in for it."
     ]
     (tmp_path / "a.ttf").write_bytes(fonts.get_font_file("bold").read_bytes())
-    own = whole_drawing(file, "found.svg", Lettering(tmp_path, {"Fira Sans": "a.ttf"}))
+    own = whole_drawing(file, "found.svg", DeckResources(tmp_path, {"Fira Sans": "a.ttf"}))
     assert not collect_notes([own])
     assert own.visible_bounds[2] > drawing.visible_bounds[2]  # as bold as that font is
 
@@ -171,8 +171,8 @@ WORDS = {
 }
 
 
-def draw(folder: Path, body: str, lettering: Lettering | None = None) -> Drawing | Scan:
-    return whole_drawing(write_drawing(folder, body), "found.svg", lettering)
+def draw(folder: Path, body: str, resources: DeckResources | None = None) -> Drawing | Scan:
+    return whole_drawing(write_drawing(folder, body), "found.svg", resources)
 
 
 def show(drawing: Frame) -> Image.Image:
@@ -180,21 +180,21 @@ def show(drawing: Frame) -> Image.Image:
 
 
 @pytest.fixture
-def lettering(tmp_path: Path) -> Lettering:
+def resources(tmp_path: Path) -> DeckResources:
     """The fonts of a deck: one that is ours by another name, and its bold, which calls itself the same."""
     (tmp_path / "w.ttf").write_bytes(fonts.get_font_file("italic").read_bytes())
     (tmp_path / "b.ttf").write_bytes(fonts.get_font_file("sans-bold").read_bytes())
-    return Lettering(tmp_path, {"wild": "w.ttf", "wild-bold": "b.ttf"})
+    return DeckResources(tmp_path, {"wild": "w.ttf", "wild-bold": "b.ttf"})
 
 
 @pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
-def test_words_of_a_picture_look_as_those_of_outlines(tmp_path: Path, lettering: Lettering, words: str) -> None:
-    outlines = draw(tmp_path, words, lettering)
-    picture = draw(tmp_path, BLUR + words, lettering)
+def test_words_of_a_picture_look_as_those_of_outlines(tmp_path: Path, resources: DeckResources, words: str) -> None:
+    outlines = draw(tmp_path, words, resources)
+    picture = draw(tmp_path, BLUR + words, resources)
     assert isinstance(outlines, Drawing)
     assert isinstance(picture, Scan)
     assert not collect_notes([outlines])
-    assert len(picture.told) == 1
+    assert len(picture.notes) == 1
     wanted = show(outlines)
     assert (np.asarray(wanted) < 150).mean() > 0.01
     assert apart(show(picture), wanted) < 0.012
@@ -248,7 +248,7 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
 )
 def test_svg_features_that_would_be_ignored_are_faults(tmp_path: Path, body: str, said: str) -> None:
     with pytest.raises(DeckError) as fault:
-        draw(tmp_path, BLUR + body, Lettering(tmp_path))
+        draw(tmp_path, BLUR + body, DeckResources(tmp_path))
     assert said in str(fault.value)
 
 
@@ -260,7 +260,7 @@ def test_pictures_in_the_folder_of_the_deck_and_within_the_file_are_drawn(tmp_pa
     within = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
     places = {"x='0'": "../a%20tile.png", "x='200'": within, "x='300'": ""}
     body = "".join(f"<image {at} width='99' height='99' xlink:href='{to}'/>" for at, to in places.items())
-    picture = whole_drawing(write_drawing(tmp_path / "art", body), "found.svg", Lettering(tmp_path))
+    picture = whole_drawing(write_drawing(tmp_path / "art", body), "found.svg", DeckResources(tmp_path))
     seen = show(picture)
     assert [seen.getpixel((at, 50)) for at in (50, 250, 350)] == [(51, 153, 204), (51, 153, 204), (255,) * 3]
 

@@ -163,7 +163,7 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
     assert blue is not None
     assert left_out is not None
     filled, drawn, graded = (trace for trace in blue.traces if isinstance(trace, Trace))
-    assert (filled.fill, drawn.fill, drawn.stroke, drawn.kept) == ("#0000ff", None, "#0000ff", True)
+    assert (filled.fill, drawn.fill, drawn.stroke, drawn.keeps_ink) == ("#0000ff", None, "#0000ff", True)
     assert isinstance(graded.fill, Gradient)
     assert graded.fill.stops[0] == (0, "#0000ff")
     assert blue.traces[3] == whole.traces[3]

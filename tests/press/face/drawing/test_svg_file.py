@@ -22,7 +22,7 @@ HEAD_OF_A_PROGRAM = HEAD.replace("<svg", '<svg xmlns:s="http://www.w3.org/2000/s
 def test_elements_have_their_names_attributes_and_lines(tmp_path: Path) -> None:
     art = art_file(tmp_path, '<defs>\n<g id="a" class="one two"><path d="M0 0"/></g></defs>\n<use xlink:href="#a"/>')
     assert [node.tag for node in art.root.children] == ["defs", "use"]
-    assert (art.named["a"].line, art.named["a"].children[0].tag) == (3, "path")
+    assert (art.nodes_by_id["a"].line, art.nodes_by_id["a"].children[0].tag) == (3, "path")
     assert art.root.children[1].attributes == {"href": "#a"}
     assert art.classes == {"one", "two"}
 
@@ -30,10 +30,10 @@ def test_elements_have_their_names_attributes_and_lines(tmp_path: Path) -> None:
 def test_the_notes_of_a_drawing_program_are_passed_over(tmp_path: Path) -> None:
     notes = '<n:namedview id="v"><n:page x="0"/></n:namedview><metadata id="m"/><s:g id="p" n:label="flag"/>'
     art = art_file(tmp_path, notes, HEAD_OF_A_PROGRAM)
-    assert art.named.keys() == {"m", "p"}
+    assert art.nodes_by_id.keys() == {"m", "p"}
     assert [node.tag for node in art.root.children] == ["metadata", "g"]
     words = art_file(tmp_path, '<text id="t">a<n:x>b</n:x><tspan>c</tspan></text><g>d</g>', HEAD_OF_A_PROGRAM)
-    own, inner = words.named["t"].children
+    own, inner = words.nodes_by_id["t"].children
     assert (own.words, [each.words for each in inner.children]) == ("a", ["c"])
 
 
@@ -42,7 +42,7 @@ def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
     for name in "ab":
         art = art_file(tmp_path, f'<g id="{name}"/>')
         os.utime(file, (1, 1))
-        assert read_art(file, "art/a.svg").named.keys() == {name} == art.named.keys()
+        assert read_art(file, "art/a.svg").nodes_by_id.keys() == {name} == art.nodes_by_id.keys()
     art = art_file(tmp_path, '<g id="other"/>')
     assert read_art(file, "art/a.svg") is art
 
@@ -95,7 +95,7 @@ def test_a_document_type_short_entities_and_scripts_change_nothing(tmp_path: Pat
     head = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a" [<!ENTITY red "#f00">]>' + HEAD
     art = art_file(tmp_path, '<script>x()</script><g id="a" fill="&red;"/><g id="a"/>', head)
     assert [node.tag for node in art.root.children] == ["g", "g"]
-    assert art.named["a"].attributes["fill"] == "#f00"  # of two with one name the first counts
+    assert art.nodes_by_id["a"].attributes["fill"] == "#f00"  # of two with one name the first counts
 
 
 def test_style_sheets_and_styles_are_written_into_attributes_the_narrowest_last(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_style_sheets_and_styles_are_written_into_attributes_the_narrowest_last(
 def test_a_file_is_read_in_the_encoding_it_names(tmp_path: Path, encoding: str) -> None:
     content = f'<?xml version="1.0" encoding="{encoding}"?>{HEAD}<g id="\xe9"/></svg>'
     (tmp_path / "a.svg").write_bytes(content.encode(encoding))
-    assert read_art(tmp_path / "a.svg", encoding).named.keys() == {"\xe9"}
+    assert read_art(tmp_path / "a.svg", encoding).nodes_by_id.keys() == {"\xe9"}
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_file_is_read_in_the_encoding_it_names(tmp_path: Path, encoding: str) 
 def test_variables_stand_for_their_values_else_for_their_defaults(tmp_path: Path, given: str, meant: str) -> None:
     sheet = ":root{--b:navy;--c:rgb(1, 2, 3)} .x{--two:red} .y{--two:blue}"
     art = art_file(tmp_path, f"<style>{sheet}</style><g id='a' fill='{given}' style='stroke:{given}'/>")
-    assert [art.named["a"].attributes[key].strip() for key in ("fill", "stroke")] == [meant, meant]
+    assert [art.nodes_by_id["a"].attributes[key].strip() for key in ("fill", "stroke")] == [meant, meant]
 
 
 def test_variables_that_grow_without_end_are_refused(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.errors import CompanionError
 from companion.press.face.context import FaceShelf, Proof
-from companion.press.face.typesetting import Lettering
+from companion.press.face.typesetting import DeckResources
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Picture, Shape, Text, Use
 from companion.press.frame.outlines import compute_bounds
@@ -34,14 +34,14 @@ def lay_out_face(
     body: str,
     head: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"',
     faults: list[CompanionError] | None = None,
-    lettering: Lettering | None = None,
+    resources: DeckResources | None = None,
     **fields: str,
 ) -> Frame:
     """A face as it is laid out for a card; its body begins on row 2."""
     faces = folder / "faces"
     faces.mkdir(exist_ok=True)
     (faces / "card.svg").write_text(f"{HEAD} {head}>\n{body}</svg>", encoding="utf-8")
-    shelf = FaceShelf({"hello": "Hello {title}"}, faces, kinds=KINDS, faults=faults, lettering=lettering)
+    shelf = FaceShelf({"hello": "Hello {title}"}, faces, kinds=KINDS, faults=faults, resources=resources)
     return shelf.lay_out_face("card", "deck/cards/7", {**CARD, **fields})
 
 

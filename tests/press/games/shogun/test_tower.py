@@ -106,7 +106,7 @@ def test_the_ramp_falls_thirty_degrees_from_the_back_wall_to_the_door(cube):
     head, _, _, foot = lift(nets(cube)["ramp"], cube, "ramp")
     assert math.degrees(math.atan2(foot[1] - head[1], head[2] - foot[2])) == pytest.approx(SLOPE)
     assert foot[1] == pytest.approx(sizes.height)
-    assert sizes.lower < head[1]
+    assert sizes.lower_depth < head[1]
     assert min(sizes.door) > math.sqrt(3) * cube
 
 
@@ -119,7 +119,7 @@ def test_the_upper_floor_rests_on_four_ledges_that_do_not_meet_nor_reach_under_a
     assert ledge.copies == 4
     for wall in range(4):
         corners = lift(ledge, cube, "shelf", wall)
-        assert all(corner[1] == pytest.approx(sizes.upper) for corner in corners)
+        assert all(corner[1] == pytest.approx(sizes.upper_depth) for corner in corners)
         shelves.append(Polygon([corner[::2] for corner in corners]))
         strip = lift(ledge, cube, "wall strip", wall)
         on_wall = [(s[2], sizes.width - s[0], sizes.width - s[2], s[0])[wall] for s in strip]

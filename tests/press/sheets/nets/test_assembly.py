@@ -10,7 +10,7 @@ from tests.press.sheets.nets.test_net import strip
 
 
 def shapes(*without: str, width: float = 50, height: float = 50) -> list[Shape]:
-    tube = Solid(strip(30, 20, 30, 20), RigidMotion(), without=without)
+    tube = Solid(strip(30, 20, 30, 20), RigidMotion(), omitted_panels=without)
     return [each for each in draw_solids("tube", [[tube]], width, height).items if isinstance(each, Shape)]
 
 

@@ -91,7 +91,7 @@ def test_a_cut_through_a_word_costs_as_much_as_four_near_it(begins, beside, cut,
     words = [(40.0, 0.0, begins, 4.0), (begins + 2, 0.0, 160.0, 4.0)]
     words += [(begins - 7, 10.0 * row, begins, 10.0 * row + 4) for row in range(1, beside + 1)]
     cuts = choose_cuts(200, 40, (150, 100), words)
-    assert (cuts.tiles, cuts.touched) == (((0, 0, cut, 40), (cut, 0, 200, 40)), touched)
+    assert (cuts.tiles, cuts.touched_lines) == (((0, 0, cut, 40), (cut, 0, 200, 40)), touched)
 
 
 @settings(max_examples=40, deadline=None)
@@ -104,7 +104,7 @@ def test_no_other_cut_touches_fewer_words(corners):
     edges = [at for left, _, right, _ in words for at in (left - CLEAR - 1e-6, right + CLEAR + 1e-6)]
     places = [at for at in (*(step / 2 for step in range(360, 441)), *edges) if 180 <= at <= 220]
     every = [len(find_near_words(at, 0, 200, words)) for at in places]
-    assert cuts.touched == 0 if 0 in every else min(every) <= cuts.touched
+    assert cuts.touched_lines == 0 if 0 in every else min(every) <= cuts.touched_lines
 
 
 def test_a_board_that_fits_is_one_page_of_the_paper():
@@ -120,7 +120,7 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
     frame = next(iter(lay_out(open_deck("shogun"), "fr", ["board-moon"]))).front
     pages = lay_out_tiles(frame, parse_paper(name), "plateau", FRENCH)
     laid = choose_tiling(frame, parse_paper(name))
-    assert (len(pages), laid.cuts.touched) == (sheets + 1, 0)
+    assert (len(pages), laid.cuts.touched_lines) == (sheets + 1, 0)
     assert all(one.label != other.label for one, other in pairwise(pages[1:]))
     plan = [text.text for text, _ in text_extents(pages[0].frame)]
     assert {*laid.cuts.names, "1", "2", "3", "4"} <= set(plan)

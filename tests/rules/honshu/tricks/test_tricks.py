@@ -51,7 +51,7 @@ def test_order_is_by_value_and_nobody_ties(cards: list[int], data: st.DataObject
 @pytest.mark.parametrize(("lower", "chooser"), [("Anna=12", 1), ("Anna=12+bg", 0)])
 def test_two_cubes_of_any_colours_let_the_lower_choose(lower: str, chooser: int) -> None:
     pairs = resolve_pair_trick(parse_plays([lower, "Ben=47"]), (5, 33))
-    assert (pairs.higher, pairs.chooser) == (1, chooser)
+    assert (pairs.higher_card, pairs.chooser) == (1, chooser)
 
 
 @pytest.mark.parametrize(

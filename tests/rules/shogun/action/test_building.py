@@ -12,7 +12,7 @@ from tests.rules.shogun.realms import realm
 def test_a_building_costs_and_takes_a_tile(kind: str, cost: int) -> None:
     before = realm({"Omi": Land("blue", 2)}, chests=3)
     after = build(before, "blue", "Omi", kind, "")
-    assert not after.lost
+    assert not after.is_lost
     assert after.realm.lands["Omi"].buildings == (kind,)
     assert after.realm.seats["blue"].chests == 3 - cost
     assert after.realm.stock.chests == before.stock.chests + cost
@@ -22,11 +22,11 @@ def test_a_building_costs_and_takes_a_tile(kind: str, cost: int) -> None:
 def test_aki_has_one_site_left_for_another_kind() -> None:
     """The booklet's example: a temple stands in Aki, which has two sites."""
     before = realm({"Aki": Land("blue", 2, ("temple",))})
-    assert build(before, "blue", "Aki", "temple", "").lost
+    assert build(before, "blue", "Aki", "temple", "").is_lost
     after = build(before, "blue", "Aki", "castle", "")
     assert after.realm.lands["Aki"].buildings == ("castle", "temple")
     full = build(after.realm, "blue", "Aki", "theatre", "")
-    assert full.lost
+    assert full.is_lost
     assert full.realm == after.realm
 
 
@@ -41,7 +41,7 @@ def test_aki_has_one_site_left_for_another_kind() -> None:
 def test_a_building_that_cannot_be_built_loses_the_action(land: Land, chests: int, tiles: int, why: str) -> None:
     before = realm({"Omi": land}, chests=chests, castles=tiles)
     after = build(before, "blue", "Omi", "castle", "")
-    assert (after.lost, after.realm) == (True, before)
+    assert (after.is_lost, after.realm) == (True, before)
     assert [str(line) for line in after.lines] == [why]
 
 

@@ -42,9 +42,9 @@ def test_armies_are_paid_and_placed(action: str, armies: int, cost: int) -> None
 def test_a_short_supply_is_a_ruling() -> None:
     before = realm({"Kai": Land("blue", 2)}, supply=3)
     lost = recruit(before, "blue", "Kai", "five", "", None, DEFAULTS)
-    assert (lost.lost, lost.realm) == (True, before)
+    assert (lost.is_lost, lost.realm) == (True, before)
     partial = recruit(before, "blue", "Kai", "five", "", None, choose_rulings(short_action="partial"))
-    assert not partial.lost
+    assert not partial.is_lost
     assert [str(line) for line in partial.lines][:1] == [
         "Blue has not 5 armies in the supply and places what is there."
     ]
@@ -52,4 +52,4 @@ def test_a_short_supply_is_a_ruling() -> None:
     assert partial.realm.seats["blue"].chests == 7
     for nothing in ({"supply": 0}, {"chests": 2}):
         none = realm({"Kai": Land("blue", 2)}, **nothing)
-        assert recruit(none, "blue", "Kai", "five", "", None, choose_rulings(short_action="partial")).lost
+        assert recruit(none, "blue", "Kai", "five", "", None, choose_rulings(short_action="partial")).is_lost

@@ -74,7 +74,7 @@ def test_place_one_and_move_without_a_chest_is_a_ruling() -> None:
     lands = {"Kai": Land("blue", 2), "Suruga": Land("blue", 1)}
     order = Order("blue", "one", "Kai", "Suruga", 1)
     lost = play_turn(campaign(lands, "one", chests=0), order)
-    assert lost.action.lost
+    assert lost.action.is_lost
     assert lost.campaign.realm.lands["Suruga"].armies == 1
     partial = play_turn(campaign(lands, "one", chests=0), order, short_action="partial")
     assert partial.campaign.realm.lands["Suruga"].armies == 2

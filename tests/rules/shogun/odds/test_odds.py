@@ -186,13 +186,13 @@ def test_throws_agree_with_the_odds(name: str) -> None:
                 PlannedThrow(preset, wanted, count_cubes(tower.tray), Ages(tower.list_ages())), battle
             )
             made = throw_cubes(tower, tower.pick_cubes(wanted), randomness)
-            verdict = resolve_battle(count_cubes(made.out), battle)
+            verdict = resolve_battle(count_cubes(made.cubes_out), battle)
             for winner in ("attacker", "tie", "defender"):
                 chance = odds.get_chance(winner)
                 expected[winner] += chance
                 variance[winner] += chance * (1 - chance)
                 happened[winner] += verdict.winner == winner
-            tower = made.tower.with_tray(cube for cube in made.out if cube.colour in verdict.stays_in_tray)
+            tower = made.tower.with_tray(cube for cube in made.cubes_out if cube.colour in verdict.stays_in_tray)
     for winner, count in happened.items():
         assert abs(count - expected[winner]) < 4 * sqrt(variance[winner]), winner
 
@@ -216,7 +216,7 @@ def test_odds_of_big_battles_add_up_to_one(
     assert odds.win + odds.tie + odds.lose == pytest.approx(1, abs=1e-9)
     assert min(odds.win, odds.tie, odds.lose, odds.only_green) >= 0
     assert odds.win == pytest.approx(1 - float(odds.survivors["blue"][0]), abs=1e-9)
-    for pmf in (*odds.out.values(), *odds.survivors.values()):
+    for pmf in (*odds.outcomes.values(), *odds.survivors.values()):
         assert sum(pmf) == pytest.approx(1, abs=1e-9)
         assert min(pmf) >= 0
 

@@ -51,16 +51,16 @@ def play_throws() -> str:
             f"{colour} {','.join(f'{age:g}' for age in ages)}" for colour, ages in tower.list_ages().items()
         )
 
-    lines = [f"fill out: {list_cubes(filled.out)}", f"     inside: {list_ages(filled.tower)}"]
+    lines = [f"fill out: {list_cubes(filled.cubes_out)}", f"     inside: {list_ages(filled.tower)}"]
     tower = filled.tower
     for number in range(1, 51):
         first, second = players[number % 3], players[(number + 1) % 3]
         cubes = tower.pick_cubes({first: 2 + number % 4, second: 1 + number % 3, "green": number % 2})
         made = throw_cubes(tower, cubes, randomness)
-        lines += [f"{number:>2} in: {list_cubes(made.thrown)}", f"  out: {list_cubes(made.out)}"]
+        lines += [f"{number:>2} in: {list_cubes(made.cubes_in)}", f"  out: {list_cubes(made.cubes_out)}"]
         lines.append(f"  inside: {list_ages(made.tower)}")
         keeps = players[(number + 2) % 3]
-        tower = made.tower.with_tray(cube for cube in made.out if cube.colour == keeps)
+        tower = made.tower.with_tray(cube for cube in made.cubes_out if cube.colour == keeps)
     return "\n".join(lines) + "\n"
 
 
@@ -73,7 +73,7 @@ def test_what_comes_out_of_the_filling_leaves_the_tray_empty() -> None:
     filled = fill_tower(SHOGUN, list_fill_cubes(DAIMYO), SeededRandomness("x"))
     assert filled.number == 0
     assert filled.tower.tray == ()
-    assert sorted((*filled.out, *filled.tower.lodged_cubes)) == sorted(list_fill_cubes(DAIMYO))
+    assert sorted((*filled.cubes_out, *filled.tower.lodged_cubes)) == sorted(list_fill_cubes(DAIMYO))
     assert all(each.from_fill for each in filled.tower.lodged)
 
 
@@ -87,8 +87,8 @@ def test_a_cube_of_the_filling_is_older_than_it_is() -> None:
 def test_the_tray_goes_in_with_the_next_throw() -> None:
     tower = Tower(SHOGUN, tray=(Cube("red", 1),))
     made = throw_cubes(tower, tower.pick_cubes({"red": 2}), ALL_OUT)
-    assert made.thrown == (Cube("red", 1), Cube("red", 2), Cube("red", 3))
-    assert made.tower.tray == made.thrown
+    assert made.cubes_in == (Cube("red", 1), Cube("red", 2), Cube("red", 3))
+    assert made.tower.tray == made.cubes_in
     assert made.tower.throws == 1
 
 
@@ -97,8 +97,8 @@ def test_all_cubes_thrown_shake_the_lodged_ones_leftovers_included() -> None:
     few = Tower(SHOGUN, (at_the_line,))
     many = Tower(SHOGUN, (at_the_line,), tuple(Cube("red", n) for n in range(1, 31)))
     between = Always(round(0.4 * WHOLE))
-    assert Cube("blue", 1) not in throw_cubes(few, few.pick_cubes({"yellow": 1}), between).out
-    assert Cube("blue", 1) in throw_cubes(many, many.pick_cubes({"yellow": 1}), between).out
+    assert Cube("blue", 1) not in throw_cubes(few, few.pick_cubes({"yellow": 1}), between).cubes_out
+    assert Cube("blue", 1) in throw_cubes(many, many.pick_cubes({"yellow": 1}), between).cubes_out
 
 
 def test_a_cube_cannot_be_in_two_places() -> None:
@@ -115,7 +115,7 @@ def test_a_cube_cannot_be_in_two_places() -> None:
 def test_a_real_towers_throw_is_entered_by_counts() -> None:
     tower = Tower(SHOGUN, (LodgedCube(Cube("blue", 9), 0, True), LodgedCube(Cube("blue", 8), 2)), throws=3)
     made = enter_throw(tower, [Cube("blue", 1), Cube("blue", 2), Cube("red", 1)], {"blue": 3})
-    assert made.out == (Cube("blue", 1), Cube("blue", 2), Cube("blue", 8))
+    assert made.cubes_out == (Cube("blue", 1), Cube("blue", 2), Cube("blue", 8))
     assert made.tower.lodged_cubes == (Cube("blue", 9), Cube("red", 1))
     assert made.number == 4
     with pytest.raises(InputError, match="5 cubes .blue. cannot have come out: so many were neither thrown nor inside"):
@@ -140,7 +140,7 @@ def test_cubes_are_conserved(game: list[tuple[dict[str, int], str]], seed: str, 
         free.subtract(count_cubes([*tower.lodged_cubes, *tower.tray]))
         cubes = tower.pick_cubes({colour: min(count, free[colour]) for colour, count in counts.items()})
         made = throw_cubes(tower, cubes, randomness)
-        assert sorted((*made.out, *made.tower.lodged_cubes)) == sorted((*cubes, *tower.tray, *tower.lodged_cubes))
-        assert set(made.thrown) - set(made.out) <= set(made.tower.lodged_cubes)
-        assert made.tower.tray == made.out
-        tower = made.tower.with_tray(cube for cube in made.out if cube.colour == keeps)
+        assert sorted((*made.cubes_out, *made.tower.lodged_cubes)) == sorted((*cubes, *tower.tray, *tower.lodged_cubes))
+        assert set(made.cubes_in) - set(made.cubes_out) <= set(made.tower.lodged_cubes)
+        assert made.tower.tray == made.cubes_out
+        tower = made.tower.with_tray(cube for cube in made.cubes_out if cube.colour == keeps)

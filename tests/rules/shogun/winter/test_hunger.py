@@ -92,14 +92,14 @@ def revolt(before: Campaign, player: str, province: str, out: dict[str, int], **
 def test_kai_with_a_marker_throws_three_green() -> None:
     """The booklet's example: two rice missing, Kai is drawn, one marker lies there."""
     before = begin_revolts(wintry({"Kai": Land("blue", 3, (), 1), "Aki": Land("blue", 2, (), 1)}))
-    assert before.pending is not None
-    provinces, greens = before.pending["blue"]
+    assert before.revolts is not None
+    provinces, greens = before.revolts["blue"]
     assert (len(provinces), greens) == (1, 2)
-    only = replace(before, pending={**before.pending, "blue": Revolts(("Kai",), 2)})
+    only = replace(before, revolts={**before.revolts, "blue": Revolts(("Kai",), 2)})
     done = revolt(only, "blue", "Kai", {"blue": 2, "green": 1})
-    assert done.fought is not None
-    assert done.fought.forces.cubes == {"blue": 3, GREEN: 3}
-    assert done.fought.sides == Revolt("blue", 1, winter=True)
+    assert done.fight is not None
+    assert done.fight.forces.cubes == {"blue": 3, GREEN: 3}
+    assert done.fight.sides == Revolt("blue", 1, winter=True)
     # Put down: nothing is added in winter.
     assert done.campaign.realm.lands["Kai"] == Land("blue", 1, (), 1)
 
@@ -109,10 +109,10 @@ def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
         wintry({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)})
     )
     assert before.revolting_player == "red"
-    assert before.pending is not None
-    provinces, _ = before.pending["red"]
+    assert before.revolts is not None
+    provinces, _ = before.revolts["red"]
     assert len(provinces) == 3
-    other = before.pending["blue"][0][0]
+    other = before.revolts["blue"][0][0]
     with pytest.raises(Refused, match="It is Red's turn"):
         revolt(before, "blue", other, {})
     for province in reversed(provinces):
@@ -123,8 +123,8 @@ def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
 def test_winter_revolts_ignore_events_and_special_cards() -> None:
     before = begin_revolts(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
     done = revolt(before, "blue", "Kai", {"blue": 2}, revolt_defence="yes")
-    assert done.fought is not None
-    assert done.fought.forces.cubes == {"blue": 2, GREEN: 1}
+    assert done.fight is not None
+    assert done.fight.forces.cubes == {"blue": 2, GREEN: 1}
 
 
 def test_the_year_ends_with_points_and_cleared_rice_and_markers() -> None:

@@ -42,7 +42,7 @@ async def _lay(context: PageContext) -> Response:
 
 
 PAGES = (
-    WebPage("/new/ochiba", _new, _begin, who=PLAYERS),
-    WebPage("/t/{table}", _table, who=WATCHERS, game="ochiba"),
-    WebPage("/t/{table}/lay", _table, _lay, who=SEATED, game="ochiba"),
+    WebPage("/new/ochiba", _new, _begin, role=PLAYERS),
+    WebPage("/t/{table}", _table, role=WATCHERS, game="ochiba"),
+    WebPage("/t/{table}/lay", _table, _lay, role=SEATED, game="ochiba"),
 )

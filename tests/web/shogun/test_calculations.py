@@ -9,13 +9,13 @@ from companion.web.people import PLAYER
 from tests.web.conftest import send_form
 from tests.web.shogun.test_board import problem
 
-RECKON = "/t/harvest/reckon"
+CALCULATE = "/t/harvest/calculate"
 OWNED = {"owner-Kai": "blue", "owner-Aki": "blue", "owner-Omi": "yellow", "castle-Omi": "on", "then": "1"}
 
 
 def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harvest) -> None:
     phone, bids = browser(PLAYER), {"bid-blue": "1", "bid-yellow": "Kai", "bid-red": "1", "bids": "1"}
-    page = phone.get(RECKON, params=bids)
+    page = phone.get(CALCULATE, params=bids)
     address = str(page.url)
     assert "seed=" in address
     told = page.text
@@ -24,7 +24,7 @@ def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harve
     order = re.findall(r'<li class="bid" data-seat="(\w+)"', page.text)
     assert order[2] == "yellow"
     assert order == re.findall(r'<li class="bid" data-seat="(\w+)"', phone.get(address).text)
-    twice = phone.get(RECKON, params={**bids, "bid-red": "Kai"})
+    twice = phone.get(CALCULATE, params={**bids, "bid-red": "Kai"})
     assert twice.status_code == 422
     assert "Two players bid the card of Kai" in twice.text
     assert len(harvest.history) == 1
@@ -33,7 +33,7 @@ def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harve
 def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, harvest) -> None:
     phone = browser(PLAYER)
     asked = {**OWNED, "rice-blue": "1", "rice-yellow": "9", "provinces-red": "5", "rice-red": "4", "event": "1"}
-    page = phone.get(RECKON, params={**asked, "winter": "1"}).text
+    page = phone.get(CALCULATE, params={**asked, "winter": "1"}).text
     revolts = re.findall(r'href="([^"]*kind=revolt[^"]*)"', page)
     assert len(revolts) == 1
     assert "Red draws provinces from the real cards: 2." in re.sub("<[^>]+>", "", page)
@@ -50,7 +50,7 @@ def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, 
 
 def test_points_of_a_board_are_counted(browser, harvest) -> None:
     phone = browser(PLAYER)
-    page = phone.get(RECKON, params={**OWNED, "points-red": "9", "chests-blue": "3", "points": "1"}).text
+    page = phone.get(CALCULATE, params={**OWNED, "points-red": "9", "chests-blue": "3", "points": "1"}).text
     totals = re.search(r'<ol class="totals">.*?</ol>', page, re.S)
     assert totals is not None
     assert [int(n) for n in re.findall(r'<span class="num">(\d+)</span>', totals[0])] == [9, 5, 2]
@@ -67,7 +67,7 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
     ],
 )
 def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, why: str) -> None:
-    page = browser(PLAYER).get(RECKON, params={"then": "1", "chests-red": "7", **asked})
+    page = browser(PLAYER).get(CALCULATE, params={"then": "1", "chests-red": "7", **asked})
     assert page.status_code == 422
     assert why in problem(page.text)
     assert 'name="chests-red" value="7"' in page.text
