@@ -127,7 +127,7 @@ _OTHERS = (
 _QUESTIONS = {
     "--players": say("Who has played? (such as Aya, Bo, Chen)"),
     "rules": say("What do you want to know?"),
-    "new": say("What shall its folder be called?"),
+    "new": say("What should its folder be called?"),
 }
 """What is asked besides, by the last word of a command."""
 

@@ -292,7 +292,7 @@ class Tap(Generic[S]):
         known = None if step is None else self._shelf.find_tap_event(self._table, self._build_key())
         kinds = self.then.game.list_kinds(request)
         if step is None or step.event.kind not in kinds or known != step.event.number:
-            raise Refused("This was done already.")
+            raise Refused("This has already been done.")
         self._asked += 1
         return self.then.append(step)
 

@@ -72,7 +72,7 @@ def rivals():
         Reading(tuple(each for each in one.squares if each.column < 2), one.cards[:1], (), (), without=("29",)),
         Reading(tuple(each for each in other.squares if each.column >= 0), other.cards[1:], (), (), without=("17",)),
     )
-    amiss = (say("Two start provinces lie there; a map has one."),)
+    amiss = (say("The photo shows two start provinces; a map has one."),)
     notes = (say("Card 5 lies beside the map and is left out."),)
     return Reading(whole.squares, whole.cards, (), amiss, notes, ("29",), maps)
 

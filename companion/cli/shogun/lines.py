@@ -138,7 +138,7 @@ def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> 
         elif "province" not in told:
             told["province"] = parse_province_prefix(word)
         else:
-            raise InputError("'{text}' was not expected here.", text=word)
+            raise InputError("'{text}' is one too many; the province is {at}.", text=word, at=told["province"])
     sample = describe_sample(LINES[revolt], prompt)
     if revolt and (len(sides) != 1 or sides[0][0] == NEUTRAL):
         raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
@@ -231,7 +231,7 @@ def _read_word_line(words: list[str], prompt: TowerPrompt) -> object:
 def _read_bare_line(asked: object, words: list[str], prompt: TowerPrompt) -> object:
     """Parse the line of a command that takes no further words."""
     if words:
-        raise InputError("'{text}' was not expected here.", text=" ".join(words))
+        raise InputError("'{text}' is one too many: nothing follows this command.", text=" ".join(words))
     return asked
 
 
@@ -256,8 +256,8 @@ LINES = (
     Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _read_out_line),
     Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _read_odds_line),
     Line("tray", "{green}2", say("correct the tray"), partial(_read_changes_line, CorrectTray)),
-    Line("inside", "{one}+1", say("put the inside of a real tower right"), partial(_read_changes_line, CorrectInside)),
-    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _read_tower_line),
+    Line("inside", "{one}+1", say("correct the inside of a real tower"), partial(_read_changes_line, CorrectInside)),
+    Line("tower", "{real}", say("use a real tower from now on, or companion"), _read_tower_line),
     Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_word_line),
     Line("show", "", say("the tower, its tray and the hashes"), partial(_read_bare_line, describe_table)),
     Line("luck", "", say("everybody's luck"), partial(_read_bare_line, describe_luck)),
