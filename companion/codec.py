@@ -64,7 +64,7 @@ def decode(kind: type[T], written: object) -> T:
         return reader(written)
     except _Unexpected as strange:
         place = ".".join(map(str, reversed(strange.args)))
-        raise TableError("what was asked for cannot be read ({place})", place=place or "-") from None
+        raise TableError("the request cannot be read ({place})", place=place or "-") from None
 
 
 class _Unexpected(Exception):

@@ -89,7 +89,7 @@ def _name_place(card: str, file: str) -> str:
 
 def _stop(*_: object) -> None:
     what = _name_place(*_AT)
-    raise LimitExceeded(say("{what}: given up after {seconds} seconds without progress.", what=what, seconds=PATIENCE))
+    raise LimitExceeded(say("{what}: gave up after {seconds} seconds without progress.", what=what, seconds=PATIENCE))
 
 
 def _restart_timers() -> None:

@@ -2,12 +2,15 @@
 
 import re
 import shutil
+from itertools import chain
 from pathlib import Path
 
 import click
+import polib
 import pytest
 
 from companion.data.catalogue import LANGUAGES
+from companion.data.vocabulary import normalize_name, read_words
 from companion.play.games import GAMES
 from tests.cli.calling import ALL as TREE
 from tests.cli.here import run_in_process, run_lines
@@ -143,3 +146,17 @@ def test_a_translated_page_says_as_much_as_the_english_one(page: Path) -> None:
     assert f"({english.name})" in page.read_text(encoding="utf-8")
     pictures = re.compile(r"pictures/[a-z-]+[.]png")
     assert set(pictures.findall(page.read_text())) <= set(pictures.findall(english.read_text()))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_button_that_a_page_for_players_names_is_there(code: str) -> None:
+    """What begins with a capital in italics is a text of that language; labels of other programs are in quotes."""
+    catalogues = (ROOT / "templates/locales" / (LANGUAGES[1] if code == "en" else code)).glob("*.po")
+    texts = [each.msgid if code == "en" else each.msgstr for file in catalogues for each in polib.pofile(str(file))]
+    words = (read_words(file).values() for file in ROOT.glob(f"assets/games/*/words.{code}.toml"))
+    labels = set(map(normalize_name, chain(texts, *words)))
+    names = {re.sub(r"\w\w[.]md$", "md" if code == "en" else f"{code}.md", page.name) for page in TRANSLATED}
+    for page in (page for page in DOCUMENTS if page.name in names):
+        text = re.sub(r"`+[^`]*`+", "", page.read_text(encoding="utf-8"))
+        named = re.findall(r"(?<![*\w])[*]([A-ZÀ-Þ][^*()]*)[*](?![*\w])", text)
+        assert not {label for label in named if normalize_name(label) not in labels}, page

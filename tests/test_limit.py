@@ -35,7 +35,7 @@ def test_work_without_progress_is_given_up_with_its_card_and_file(
         go_on_for_ever()
 
     assert run_action(act) == 2
-    said = "Error: evil/cards/1 (a.svg): given up after 0.1 seconds without progress.\n"
+    said = "Error: evil/cards/1 (a.svg): gave up after 0.1 seconds without progress.\n"
     assert capsys.readouterr().err == said
 
 
@@ -55,7 +55,7 @@ def test_progress_begins_the_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(40):
         note_progress(card=f"deck/cards/{number}")
         sum(range(300_000))
-    with pytest.raises(LimitExceeded, match=r"deck/cards/39: given up"):
+    with pytest.raises(LimitExceeded, match=r"deck/cards/39: gave up"):
         go_on_for_ever()
 
 

@@ -26,7 +26,7 @@ COMMANDS = {
     "rules": ("rules:rules", "Ask about the rules in your own words."),
     "table": ("table:table", "Open the table on this laptop, for everybody's phones."),
     **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
-    "history": ("table:history", "What was played here, and who has won."),
+    "history": ("table:history", "Show what was played here, and who has won."),
     "deck": ("printing:deck", "Start a deck of your own."),
     "pocket": ("table:pocket", "Build the table for a phone alone, as files for any web host."),
     "printer": ("printing:printer", "Calibrate a printer, so that backs meet their fronts."),
@@ -87,7 +87,7 @@ def run_command(words: Sequence[str]) -> int:
         try:
             time.time()
         except OverflowError:  # even modules of Python's library fail with such a date
-            raise InputError("The clock of this computer is centuries off; set it right.") from None
+            raise InputError("This computer's clock is centuries off; correct it.") from None
         return companion.main(args=list(words), prog_name="companion", standalone_mode=False)
 
     return run_action(command, wants_json(words))

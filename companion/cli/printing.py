@@ -101,7 +101,7 @@ def _build_instructions(paper: str, called: str, profile: Profile | None) -> Ins
 def set_command(
     name: str, given: str, tray: str, margin: float | None, corrected: bool, profiles: Path | None, **readings: float
 ) -> Answer:
-    """Keep what you have read off a calibration sheet, under a name of your own."""
+    """Save what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import parse_paper
     from companion.press.sheets.marks import Readings
     from companion.service.press.printing import keep_readings
@@ -109,7 +109,7 @@ def set_command(
     answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, profiles)
     kept = answer.data
     use = shlex.join(["--printer", kept["printer"], *(["--tray", kept["tray"]] if kept["tray"] else [])])
-    told = say("Kept in {file}; print with {options}.", file=str(answer.files[0]), options=use)
+    told = say("Saved in {file}; print with {options}.", file=str(answer.files[0]), options=use)
     return replace(answer, lines=(*answer.lines, told))
 
 

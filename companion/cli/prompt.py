@@ -127,7 +127,7 @@ _OTHERS = (
 _QUESTIONS = {
     "--players": say("Who has played? (such as Aya, Bo, Chen)"),
     "rules": say("What do you want to know?"),
-    "new": say("What shall its folder be called?"),
+    "new": say("What should its folder be called?"),
 }
 """A further question for a command in the menu, by the command's last word."""
 

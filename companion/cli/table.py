@@ -165,7 +165,7 @@ def rename(old: str, new: str, store: Path | None) -> Answer:
 @store_option
 @json_option
 def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
-    """Delete a table; a copy is kept beside the backups, and it is said where."""
+    """Delete a table; a copy is kept beside the backups, and you are told where."""
     if not yes:
         if as_json or not sys.stdin.isatty():
             raise InputError("Nothing is deleted without asking; --yes confirms it.")
@@ -196,7 +196,7 @@ def log() -> object:
 def export(
     table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None, as_json: bool
 ) -> None:
-    """Write a table with its whole log as JSON, to keep it or to go on elsewhere."""
+    """Export a table with its whole log as JSON, to keep it or to continue elsewhere."""
     with open_for_command(kept_tables.open_table(store, get_used_table(table, store))) as here:
         answer = kept_tables.export_table(here, output, overwrite, whole)
     if output is None and answer.yes:
@@ -223,7 +223,7 @@ def replay(table: str | None, output: Path, overwrite: bool, store: Path | None)
 @click.option("--as", "name", metavar="NAME")
 @store_option
 def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
-    """Take a table from a JSON file; one that was changed is refused."""
+    """Import a table from a JSON file; one that was changed is refused."""
     return kept_tables.import_table(store, file, name)
 
 
@@ -247,7 +247,7 @@ def restore(force: bool, number: str | None, store: Path | None) -> Answer:
 @click.option("--file", "is_file", is_flag=True)
 @store_option
 def check(table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None) -> Answer:
-    """Replay the whole game from the start and find any record that was changed."""
+    """Replay the whole game from the start and find any event that was changed."""
     if not is_file:
         return kept_tables.check_table(store, get_used_table(table, store), head, commitment)
     if table is None:
@@ -320,7 +320,7 @@ _BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")
 @overwrite_option
 @store_option
 def history(player: str | None, may: str | None, take_out: str | None, store: Path | None, **files: Any) -> Answer:
-    """What was played here: who has won, points by part, and every evening."""
+    """Show what was played here: who has won, points by category, and every evening."""
     others = (player, *(file for file in files.values() if file))
     if (may and take_out) or ((may or take_out) and any(others)):
         raise InputError("Use --remember or --take-out on its own.")
@@ -347,7 +347,7 @@ def _draw_summary(told: Summary) -> Iterator[str]:
             if each.parts and each.points is not None
         ]
         if rows:
-            yield from _draw_bars(say("{game}: points by part, on average", game=title), rows)
+            yield from _draw_bars(say("{game}: points by category, on average", game=title), rows)
             signs = zip(_get_bar_signs(), parts, strict=False)
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
     yield from ("", to_text(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))

@@ -51,7 +51,7 @@ def show_addresses(
 ) -> None:
     """Print the QR codes to scan, and what to type without a camera."""
     if not found:
-        speak("This laptop is in no network that phones could share.")
+        speak("This laptop is not on a network that phones could share.")
         speak("'companion table doctor' looks for the reason.")
         return
     codes = [draw_qr_code(join_url(address)) for address in found[:_SHOWN]]

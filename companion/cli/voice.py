@@ -236,7 +236,7 @@ UI_LANGUAGE, UI_LANGUAGE_BELOW = (
 def claim_standard_output(ctx: click.Context, what: str) -> None:
     """Note what goes to standard output; a usage error if something else does already."""
     if _TAKEN in ctx.meta:
-        raise click.UsageError(translate("Only one thing can go to the standard output."), ctx)
+        raise click.UsageError(translate("Only one file can go to standard output."), ctx)
     ctx.meta[_TAKEN] = what
 
 

@@ -198,15 +198,13 @@ def _build_component(
     faults += miscalled
     if not single and "where" in raw and "when" not in raw:
         table = raw.get("table", name)
-        fault = wrong(
-            "no row of {table} is what 'where' of the component {name} asks for.", place=at("where"), table=table
-        )
+        fault = wrong("no row of {table} matches 'where' of the component {name}.", place=at("where"), table=table)
         faults.append(fault)
     cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
         fault = wrong(
-            "cards of the component {name}: {found}, expected: {expected}.",
+            "cards of the component {name}: expected {expected}, not {found}.",
             place=at("count"),
             found=len(cards),
             expected=expected,

@@ -161,7 +161,7 @@ class _Scanner:
 
 
 REASONS = {
-    "Invalid value": say("a value was expected; text needs quotes"),
+    "Invalid value": say("a value is missing; text needs quotes"),
     "Expected '=' after a key": say("a key needs = and a value after it"),
     "Expected newline or end of document": say("there is something after the value or heading"),
     "Unterminated string": say("the quotes of a text are not closed"),
@@ -340,13 +340,13 @@ def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
         note_input(path)
     try:
         if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir() or str(path).startswith(OPEN_STREAMS)):
-            raise InputError("this is a pipe or a device; a file was expected.", place=place)
+            raise InputError("this is a pipe or a device, not a file.", place=place)
         with path.open("rb") as file:
             return file.read(most)
     except FileNotFoundError:
         raise InputError("there is no such file.", place=place) from None
     except IsADirectoryError:
-        raise InputError("this is a folder; a file was expected.", place=place) from None
+        raise InputError("this is a folder, not a file.", place=place) from None
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
         reason = describe_system_error(error)
         raise InputError("the file cannot be read ({reason}).", place=place, reason=reason) from None
@@ -431,9 +431,7 @@ def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
     """Decode the bytes of a text file; see ``read_text``."""
     if len(raw) > most:
         place = Place(file=file)
-        raise InputError(
-            "the file is larger than {most} bytes; a text of that size is not read here.", place=place, most=most
-        )
+        raise InputError("the file is larger than {most} bytes, the limit for a text.", place=place, most=most)
     high = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
     low = -1 if len(raw) % 2 else raw[:2].find(0)  # in UTF-16, a Latin letter has a NUL byte
     try:

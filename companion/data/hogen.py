@@ -245,13 +245,15 @@ class LogLine:
         count = len(example.split())
         if len(self.words) != count if least is None else len(self.words) < least:
             like = translate_log(example)
-            raise self.build_error("'{value}' is not like '{example}'.", value=" ".join(self.words), example=like)
+            raise self.build_error(
+                "'{value}' is not written like '{example}'.", value=" ".join(self.words), example=like
+            )
 
     def check_word(self, at: int, *words: str) -> None:
         """Raise an error unless the word at a place is one of these."""
         if normalize_word(self.words[at]) not in words:
             expected = translate_log(" / ".join(words))
-            raise self.build_error("'{value}' is here, but {words} was expected.", at, words=expected)
+            raise self.build_error("expected {words} here, not '{value}'.", at, words=expected)
 
 
 def parse_lines(text: str, file: str) -> Iterator[LogLine]:
@@ -335,7 +337,7 @@ def parse_log(text: str, file: str) -> Log:
             ruling_places.append(line.get_place(1))
         elif word in given:
             first = given[word].place.row
-            raise line.build_error("'{value}' is here a second time; it was on row {row}.", row=first)
+            raise line.build_error("'{value}' appears twice; it is already in row {row}.", row=first)
         else:
             given[word] = line
     opening = opening or _parse_opening(given, tuple(rulings), file, None)
@@ -369,7 +371,7 @@ def _parse_opening(
     line = given["players"]
     line.check_length("players 3")
     if line.words[1] not in ("3", "4"):
-        raise line.build_error("'{value}' players; expected 3 or 4.", 1)
+        raise line.build_error("the number of players must be 3 or 4, not '{value}'.", 1)
     players = int(line.words[1])
     given["me"].check_length("me A")
     me = _parse_seat(given["me"], 1, seats_of(players))
@@ -386,7 +388,7 @@ def _parse_ruling(line: LogLine) -> tuple[str, str]:
     line.check_length("ruling take-back=yes")
     name, equals, value = line.words[1].partition("=")
     if not equals:
-        raise line.build_error("'{value}' is not like '{example}'.", 1, example="take-back=yes")
+        raise line.build_error("'{value}' is not written like '{example}'.", 1, example="take-back=yes")
     return name, value
 
 
@@ -394,14 +396,14 @@ def _parse_cards(line: LogLine, count: int, taken: dict[Samurai, Place]) -> tupl
     word, *names = line.words
     if len(names) != count:
         raise line.build_error(
-            "cards after '{word}': {given}, expected: {count}.", given=len(names), word=word, count=count
+            "cards after '{word}': expected {count}, not {given}.", given=len(names), word=word, count=count
         )
     cards = []
     for at in range(1, count + 1):
         card = _parse_card(line, at)
         if card in taken:
             first = taken[card].row
-            raise line.build_error("there is only one {card}; it is already on row {row}.", at, card=card, row=first)
+            raise line.build_error("there is only one {card}; it is already in row {row}.", at, card=card, row=first)
         taken[card] = line.place
         cards.append(card)
     return sort_cards(cards)
@@ -434,7 +436,7 @@ def _parse_accusation(line: LogLine, seats: str) -> Accused:
         other = who.upper()
         if len(other) != 1 or other not in seats or other == seat or other in named:
             raise line.build_error(
-                "'{value}' names no other seat, or one a second time; expected {seats}, each once, as in '{example}'.",
+                "'{value}' names no other seat, or names one twice; expected {seats}, each once, as in '{example}'.",
                 at,
                 seats=", ".join(each for each in seats if each != seat),
                 example=translate_log(example),

@@ -162,7 +162,7 @@ def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pap
         raise wrong("no printer '{printer}' has been measured.", remedy="calibrate")
     if not named:
         names = join_with_commas(dict.fromkeys(each.printer for each in profiles))
-        raise wrong("no printer '{printer}' has been measured; measured are: {names}.", names=names)
+        raise wrong("no printer '{printer}' has been measured; there are {names}.", names=names)
     fitting = [each for each in named if each.paper == paper]
     if not fitting:
         papers = join_with_commas(dict.fromkeys(each.paper for each in named))
@@ -299,7 +299,7 @@ def read_palette(file: Path) -> Mapping[str, str]:
     for name, value in raw["colours"].items():
         if not is_colour(value):
             raise DeckError(
-                "the colour {name} is '{value}'; #rrggbb was expected.",
+                "the colour {name} must be written #rrggbb, not '{value}'.",
                 place=raw.get_place(place, "colours", name),
                 name=name,
                 value=value,

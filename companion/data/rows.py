@@ -12,7 +12,7 @@ from typing import Any
 from companion.data.decks.values import QUOTED, FieldFault, Lookup
 from companion.data.files import read_text
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import join_with_commas, say, shorten_text
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 
@@ -36,7 +36,7 @@ class Row:
     def text(self, column: str) -> str:
         value = self.cells[column]
         if not value:
-            raise DeckError("the cell is empty; a text was expected.", place=self.place(column))
+            raise DeckError("the cell is empty; write a text in it.", place=self.place(column))
         return value
 
     def choice(self, column: str, options: Sequence[str]) -> str:
@@ -54,22 +54,26 @@ def check_choice(
     """Return the value; an error unless it is one of the options."""
     if value not in options:
         known = join_with_commas(option or "—" for option in options)
-        raise wrong("'{value}' must be one of {options}.", place=place, value=value, options=known)
+        raise wrong("expected one of {options}, not '{value}'.", place=place, value=value, options=known)
     return value
 
 
 def parse_whole_number(
-    text: str, least: int, most: int, place: Place | None = None, wrong: type[InputError] = InputError
+    text: str,
+    least: int,
+    most: int,
+    place: Place | None = None,
+    wrong: type[InputError] = InputError,
+    what: Sentence | None = None,
 ) -> int:
     """A whole number within bounds, in plain digits only: ``int`` would also read 1_0 and other scripts."""
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
+        told: dict[str, Any] = {"value": shorten_text(text.strip(), 40), "least": least, "most": most}
+        if what is None:
+            raise wrong("expected a whole number from {least} to {most}, not '{value}'.", place=place, **told)
         raise wrong(
-            "'{value}' must be a whole number from {least} to {most}.",
-            place=place,
-            value=shorten_text(text.strip(), 40),
-            least=least,
-            most=most,
+            "{what} must be a whole number from {least} to {most}, not '{value}'.", place=place, what=what, **told
         )
     return int(text)
 
@@ -99,7 +103,7 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
     first, heading = next(full, (1, []))
     if columns and heading != list(columns):
         raise DeckError(
-            "the heading is '{heading}'; '{expected}' was expected.",
+            "the heading must be '{expected}', not '{heading}'.",
             place=Place(file=file, row=first),
             heading=",".join(heading),
             expected=",".join(columns),
@@ -109,7 +113,7 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
         found, expected = len(cells), len(heading)
         if found > expected:
             raise DeckError(
-                "cells in this row: {found}, expected: {expected}; '{value}' is one too many.",
+                "this row has {found} cells instead of {expected}; '{value}' is one too many.",
                 place=Place(file, number, expected + 1),
                 value=cells[expected],
                 found=found,
@@ -118,7 +122,7 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
         if found < expected:
             place = Place(file, number, heading[found])
             raise DeckError(
-                "cells in this row: {found}, expected: {expected}.", place=place, found=found, expected=expected
+                "this row must have {expected} cells, not {found}.", place=place, found=found, expected=expected
             )
         row = Row(file, number, dict(zip(heading, cells, strict=True)))
         row.cells.pop("", None)
@@ -235,7 +239,7 @@ def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
     except ZeroDivisionError:
         why = say("division by 0 is not possible")
     except (LookupError, TypeError, ValueError):
-        why = say("its values do not go together")
+        why = say("its values cannot be combined")
     except (MemoryError, OverflowError, RecursionError, SyntaxError):  # Python compiles what Jinja2 generates
         why = say("it is too large")
     shown = shorten_text(text, QUOTED)

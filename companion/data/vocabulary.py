@@ -44,8 +44,8 @@ class Word(Sentence):
 
 
 def fold_word(text: str) -> str:
-    """A word in small letters, without accents, with hyphens for spaces."""
-    plain = unicodedata.normalize("NFD", text.strip().casefold())
+    """A word in small letters, without accents and commas, with hyphens for spaces."""
+    plain = unicodedata.normalize("NFD", text.replace(",", " ").casefold())
     return "-".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 

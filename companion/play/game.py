@@ -204,7 +204,7 @@ def check_log(
     judged = verdict_data(header, verdict, faults, sealed=sealed)
     if faults:
         return Answer(judged, describe_faults(faults), negative=True)
-    followed = say_count("{count} event[|s] replayed by the rules: every record is true.", verdict.events)
+    followed = say_count("{count} event[|s] replayed by the rules: nothing was changed.", verdict.events)
     return Answer(judged, (followed, *(() if sealed else describe_log_end(verdict))))
 
 

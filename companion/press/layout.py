@@ -159,7 +159,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         having = list(dict.fromkeys(component for component, _ in cards))
         if len(having) > 1 and not only:
             raise InputError(
-                "card {name} is in several parts ({components}): say of which.",
+                "card {name} is in several components ({components}); choose one.",
                 name=shorten_text(name.strip(), vocabulary.QUOTED),
                 components=join_sentences(map(names.__getitem__, having), ", "),
                 remedy="name a component",

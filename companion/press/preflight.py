@@ -407,7 +407,7 @@ def read_manifest(file: Path) -> Manifest:
         raw = tomllib.loads(read_text(file, own=True))
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits raises a plain ValueError
         told: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
-        raise InputError("this is not a manifest any more ({reason}); delete it to print everything.", **told) from None
+        raise InputError("this is no longer a manifest ({reason}); delete it to print everything.", **told) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
         raise _build_entry_error(file, WAITING, waiting)
@@ -423,7 +423,7 @@ def _check_entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
 
 def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
     return InputError(
-        "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
+        "Companion does not know the entry {key} = '{entry}'; delete the file to print everything.",
         place=Place(file=str(file)),
         key=shorten_text(key, QUOTED),
         entry=shorten_text(str(entry), QUOTED),

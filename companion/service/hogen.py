@@ -128,7 +128,7 @@ def deduce_for_seat(here: HogenSession, seat: str) -> Answer:
     """Deduce what a seat can know now, for its player only; refused at a table that plays without deduction."""
     names = here.state.players
     if not here.state.deduction:
-        raise Refused("This table deduces without help.")
+        raise Refused("At this table everybody deduces without help.")
     answer = _deduce_text(views.format_seat_log(here.state, views.parse_seat(names, seat)))
     named = [views.with_names(line, names) for line in answer.lines if isinstance(line, Sentence)]
     return replace(answer, lines=tuple(named))
@@ -177,8 +177,8 @@ def _describe_best_calls(now: Deduction, splits: Sequence[Split]) -> Iterator[An
             nobody=format_percent(float(split.nobody)) if split.nobody else say("{value}%", value=0),
         )
     yield say(
-        "All possibilities are held equally likely; the others are taken to choose evenly among the samurai"
-        " they can lay and take."
+        "All possibilities count as equally likely; the others are assumed to choose at random among the samurai they "
+        "can lay and take."
     )
 
 

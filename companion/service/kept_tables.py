@@ -53,7 +53,7 @@ def rename_table(store: StoreOrShelf, old: str, new: str) -> Answer:
     before, after = parse_table_name(old), parse_table_name(new)
     with open_shelf(store, create=False) as shelf:
         shelf.rename_table(before, after)
-    line = say("The table {old} is called {new} now.", old=before, new=after)
+    line = say("The table {old} is now called {new}.", old=before, new=after)
     return Answer({"table": after, "renamed": before}, (line,))
 
 
@@ -116,7 +116,7 @@ def describe_import(header: Header, events: Sequence[Event]) -> Answer:
         lines = [say_count("Imported the table {table} with {count} event[.|s.]", count, table=name), NO_SEED]
     else:
         lines = [
-            say_count("The table {table} is here, with {count} event[|s]; every record is true.", count, table=name)
+            say_count("Imported the table {table} with {count} event[|s]; nothing was changed.", count, table=name)
         ]
     data = {"table": name, "events": count, "hash": events[-1].hash, "seed": not events[0].is_seedless}
     return Answer(data, tuple(lines))
@@ -270,7 +270,7 @@ def restore_store(store: Path | None, force: bool = False, number: int | None = 
     lines = [say("Restored {backup}.", backup=str(backup))]
     if aside is not None:
         lines.append(say("The old file is now {file}.", file=str(aside)))
-    lines += [say("  {table}: event {number} is its last.", table=name, number=last) for name, last in tables.items()]
+    lines += [say("  {table}: its last event is {number}.", table=name, number=last) for name, last in tables.items()]
     return Answer({"backup": backup, "aside": aside, "tables": tables}, tuple(lines))
 
 

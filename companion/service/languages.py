@@ -151,7 +151,7 @@ def describe_language(choice: str | None) -> Answer:
     kept = find_saved_language()
     code = kept or detect_language()
     told = {"language": language(code).get_native_name(ENGLISH.template("English")), "code": code}
-    line = say("The language is {language} ({code}), as the system asks.", **told)
+    line = say("The language is {language} ({code}), the system's.", **told)
     if kept is not None:
-        line = say("The language is {language} ({code}), as it was chosen.", **told)
+        line = say("The language is {language} ({code}), your choice.", **told)
     return Answer({"language": code, "chosen": kept is not None}, (line,))

@@ -294,7 +294,7 @@ class Tap(Generic[S]):
         known = None if step is None else self._shelf.find_tap_event(self._table, self._build_key())
         kinds = self.past_history.game.list_kinds(request)
         if step is None or step.event.kind not in kinds or known != step.event.number:
-            raise Refused("This was done already.")
+            raise Refused("This has already been done.")
         self._request_count += 1
         return self.past_history.append(step)
 

@@ -13,12 +13,10 @@ _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 def check_bytes(content: bytes, place: Place) -> None:
     """Refuse a file that is empty or too large."""
     if not content:
-        raise InputError("the file is empty; a photo was expected.", place=place)
+        raise InputError("the file is empty; give a photo.", place=place)
     if len(content) > MOST_PHOTO_BYTES:
         raise InputError(
-            "the file is larger than {most} MB; a photo of that size is not read here.",
-            place=place,
-            most=MOST_PHOTO_BYTES // 1_000_000,
+            "the file is larger than {most} MB, the limit for a photo.", place=place, most=MOST_PHOTO_BYTES // 1_000_000
         )
 
 
@@ -33,7 +31,7 @@ def check_size(width: int, height: int, place: Place) -> None:
         raise build_pixels_error(place)
     if min(width, height) < _LEAST_SIDE:
         raise InputError(
-            "the photo has {width} x {height} pixels; at least {least} on each side were expected.",
+            "the photo has {width} x {height} pixels; it needs at least {least} on each side.",
             place=place,
             width=width,
             height=height,
@@ -49,7 +47,9 @@ def build_pixels_error(place: Place) -> InputError:
 
 
 def build_kind_error(place: Place) -> InputError:
-    return InputError("this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC.", place=place)
+    return InputError(
+        "this is not a photo that can be read; expected a complete JPEG, PNG, WebP or HEIC file.", place=place
+    )
 
 
 def build_damage_error(place: Place) -> InputError:

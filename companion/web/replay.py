@@ -81,7 +81,7 @@ def _build_frames(here: Session[Any]) -> list[ReplayFrame]:
     if not game.final_ranks(here):
         raise Refused("This game is not over; when it is, you can replay it from its first event.")
     if draw is None:
-        raise Refused("There is nothing saved of this game to replay.")
+        raise Refused("Nothing of this game was saved, so it cannot be replayed.")
     before, frames = tuple[ReplayPiece, ...](), list[ReplayFrame]()
     for step in map(history.get_transition, sorted(history.standing_numbers)):
         scene = draw(step.after)
@@ -168,7 +168,7 @@ def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, l
     with open_shelf(store, create=False) as shelf:
         page = build_film(shelf, table, language)
     write_text(output, page, overwrite=overwrite, private=True)
-    line = say("{file} shows the game at the table {table} again; it needs no network.", file=str(output), table=table)
+    line = say("{file} replays the game at the table {table}; it needs no network.", file=str(output), table=table)
     return Answer({"table": table, "file": output, "bytes": len(page.encode())}, (line,), files=(output,))
 
 

@@ -247,7 +247,7 @@ async def _import(context: PageContext) -> Response:
     try:
         text = file.content.decode()
     except UnicodeDecodeError:
-        raise InputError("{file} is no saved table.", file=called) from None
+        raise InputError("{file} is not a saved table.", file=called) from None
     carried = await context.run_aside(kept_tables.parse_copy, text, called)
     shelf, own = context.app_state.tables.shelf, carried.header.name
     name = context.form.text("name")

@@ -56,7 +56,7 @@ def test_faces_speak_the_players_language_or_the_only_one_of_the_deck(call: Call
 def test_a_named_picture_is_that_file(call: Call) -> None:
     one = write_deck(Path("one"), COPIES.replace("range = 5", "range = 1"))
     refused = export(call, "svg", "-o", "back.svg", deck="one")
-    assert "is one file, and several are made; name a folder" in refused.err
+    assert "is one file, but there are several; name a folder" in refused.err
     one.write_text(one.read_text().replace('back = "back"\n', ""))
     assert export(call, "svg", "-o", "back.svg", deck="one").code == 0
     assert Path("back.svg").read_text(encoding="utf-8").startswith("<")
@@ -96,7 +96,7 @@ def test_a_size_that_is_not_sold_is_told_with_the_nearest(call: Call) -> None:
     refused = export(call, "gamecrafter")
     assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in refused.err
     assert not OUT.exists()
-    assert "98.5% as large" in export(call, "gamecrafter", "--fit").out
+    assert "at 98.5% of" in export(call, "gamecrafter", "--fit").out
     with Image.open(OUT / "tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png") as picture:
         assert picture.size == (750, 1125)
 
@@ -127,7 +127,7 @@ def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(call: Call) -
         ("hand", ("--cards", "99"), "there is no card '99' here"),
         ("hand", ("--angle", "nan"), "'nan' is not a number"),
         ("showcase", ("--scale", "nan"), "'nan' is not a number"),
-        ("showcase", ("-o", "a.svg"), "A showcase is a PNG picture; 'a.svg' is none."),
+        ("showcase", ("-o", "a.svg"), "A showcase is a PNG picture; 'a.svg' is not one."),
         ("sheet", ("--dpi", 1200, "--columns", 1), "million are the most"),
         ("contact", ("--url", "https://a.b/"), "--url does not go with --to"),
         ("contact", ("--paper", "napkin"), "napkin"),

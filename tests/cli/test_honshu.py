@@ -56,7 +56,7 @@ def test_place_counts_rows_and_columns_from_1(honshu: Player, first: int) -> Non
     assert [row.split("#")[1].strip() for row in rows] == [str(row + 1) for row in range(len(rows))]
     steps = honshu.json("place", "bad.txt", code=1)["steps"]
     assert [step["legal"] for step in steps] == [True, False]
-    assert steps[1]["why"] == "The lake of card B1 at row 3, column 1 is covered; a lake is never covered."
+    assert steps[1]["why"] == "The lake of card B1 at row 3, column 1 is covered; a lake must stay in view."
     honshu.write("laid.txt", f"A1 {first} {first} 0\n")
     lines = honshu("advise", "laid.txt", "33", "--best", "1").splitlines()
     best = honshu.json("advise", "laid.txt", "33", "--best", "1")["best"][0]
@@ -80,7 +80,7 @@ def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None
         ("score map.txt --ruling lake", "'lake' is not a ruling; write NAME=VALUE."),
         ("score map.txt --ruling lake-card=twice", "cannot be 'twice'"),
         ("score map.txt map.txt --svg x.svg", "one map, not several"),
-        ("score - -", "read once"),
+        ("score - -", "read only once"),
         ("score map.txt --svg map.txt/x.svg", "was not written"),
         ("score map.txt --svg=", "it is a folder"),
         ("score --players Aya,Bo map.txt", "--players asks for the maps"),

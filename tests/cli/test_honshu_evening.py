@@ -164,7 +164,7 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
         ("3 3 0 7", "There is no factory of 7; type 2, 3 or 4 for each cube delivered."),
         ("3 3 0 0 0 0", "'0' is one too many"),
         ("tea 3", "'tea' is not something that is counted"),
-        ("f3 4", "forests: one number is asked, not 3+4."),
+        ("f3 4", "forests: expected one number, not '3+4'."),
         ("f3 t-4", "town: '-4' is not a number."),
         ("c3 f10", "Still missing: town, lakes; type 0 for none."),
         ("nowhere.txt", "nowhere.txt: there is no such file"),
@@ -205,9 +205,9 @@ def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=read))
     honshu.write("map.jpg", jpeg())
     told = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
-    assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(told.split())
+    assert "It was not accepted: say which cards are not part of it, such as map.jpg 17,B1." in " ".join(told.split())
     assert "Card 30 lies beside the map" in told
-    assert "Not sure; the score may be another:" in told
+    assert "Not certain; the score may change:" in told
     assert left_out == [set(), {"17", "B1"}]
     land = read_maps(honshu)["Aya"]
     assert isinstance(land, HonshuMap)

@@ -89,7 +89,7 @@ def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, s
     seen_photo(UNKNOWN)
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 1
     assert Path("seen.txt").read_text() == (
-        "# Read from map.jpg\n# Not sure; the score may be another:\n"
+        "# Read from map.jpg\n# Not certain; the score may change:\n"
         "# - one is in glare; photograph again, or enter it.\n"
         "# - 1 square at the upper edge cannot be read; photograph the map again, or enter it.\n"
         "# - Look at these squares (row.column): 2.2\n"
@@ -132,12 +132,12 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
     ("words", "told"),
     [
         (["gone.jpg"], "gone.jpg: there is no such file."),
-        (["."], ".: this is a folder; a file was expected."),
-        (["empty.jpg"], "empty.jpg: the file is empty; a photo was expected."),
-        (["map.txt"], "map.txt: this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC"),
+        (["."], ".: this is a folder, not a file."),
+        (["empty.jpg"], "empty.jpg: the file is empty; give a photo."),
+        (["map.txt"], "map.txt: this is not a photo that can be read; expected a complete JPEG, PNG, WebP or HEIC"),
         (["half.jpg"], "half.jpg: the photo is damaged or incomplete; copy or send"),
-        (["dot.png"], "dot.png: the photo has 1 x 1 pixels; at least 200 on each side were expected."),
-        (["huge.jpg"], "huge.jpg: the file is larger than 20 MB; a photo of that size is not read here."),
+        (["dot.png"], "dot.png: the photo has 1 x 1 pixels; it needs at least 200 on each side."),
+        (["huge.jpg"], "huge.jpg: the file is larger than 20 MB, the limit for a photo."),
         (["map.jpg", "b.jpg"], "A map is read from one photo; you gave 2."),
         (["map.jpg", "--without", "17,61"], "'61' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6"),
         (["map.jpg", "--ruling", "lake"], "'lake' is not a ruling"),
@@ -162,17 +162,14 @@ def test_a_photo_of_the_table_alone_points_to_typed_maps_and_counts(call: Call) 
     assert (left.code, left.out, left.err.count("\n")) == (2, "", 2)
     assert left.err.startswith("Error: table.jpg: ")
     assert "seal" in left.err
-    assert left.err.endswith(
-        "\nA photo is read of cards printed here; of your bought game 'companion honshu score' takes the map "
-        "typed, or with --players its counts.\n"
-    )
+    assert left.err.endswith("type the map for 'companion honshu score', or its counts with --players.\n")
 
 
 def rivals() -> Reading:
     """Two maps that it may be: without one card, or without the other."""
     upper = replace(build_two_card_reading(), squares=build_two_card_reading().squares[:4], excluded=("7",))
     lower = replace(build_two_card_reading(), squares=build_two_card_reading().squares[4:], excluded=("A1",))
-    amiss = (say("Two start provinces lie there; a map has one."),)
+    amiss = (say("The photo shows two start provinces; a map has one."),)
     return replace(build_two_card_reading(amiss), excluded=("7",), rivals=(upper, lower))
 
 
@@ -181,9 +178,9 @@ def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call
     left = call("honshu", "photo", "map.jpg", "--cards", "2")
     assert left.code == 1
     assert (
-        "- Two start provinces lie there; a map has one.\n- without 7: 0 points\n- without A1: 1 point\n"
+        "- The photo shows two start provinces; a map has one.\n- without 7: 0 points\n- without A1: 1 point\n"
         f"- See them side by side: {WHICH}\nWrote {WHICH}.\n"
-        "Cards that are not of the map are left out with --without, such as --without 17,B1.\n"
+        "--without leaves out cards that are not part of the map, such as --without 17,B1.\n"
     ) in left.out
     with Image.open(WHICH) as picture:
         assert picture.size == (2 * 600, 800 + 24)

@@ -10,13 +10,13 @@ KEPT = "companion/language"
 
 
 def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_path: Path) -> None:
-    assert call("language").out == "The language is English (en), as the system asks.\n"
+    assert call("language").out == "The language is English (en), the system's.\n"
     assert call("language", "fr").out == "Langue\u00a0: Français (fr), choisie par vous.\n"
     assert (tmp_path / KEPT).read_text() == "fr\n"
     assert call("language", "--json").json == {"version": 1, "language": "fr", "chosen": True}
     assert call().out.startswith("Usage\u00a0:")
     assert call("shogun", "play", "show").err.startswith("Erreur")
-    assert call("language", "system").out == "The language is English (en), as the system asks.\n"
+    assert call("language", "system").out == "The language is English (en), the system's.\n"
     assert call().out.startswith("Usage: ")
 
 
@@ -26,7 +26,7 @@ def test_the_ui_lang_option_overrides_the_chosen_language(call: Call, monkeypatc
     told = call("language", "en", "--ui-lang", "fr").out
     assert told.startswith("Langue\u00a0: English (en)")
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert call("language").out == "The language is English (en), as it was chosen.\n"
+    assert call("language").out == "The language is English (en), your choice.\n"
     assert call("language", "system").out.startswith("Langue\u00a0: Français (fr), celle")
 
 
@@ -34,7 +34,7 @@ def test_the_ui_lang_option_overrides_the_chosen_language(call: Call, monkeypatc
 def test_a_damaged_language_file_is_ignored(call: Call, tmp_path: Path, kept: bytes) -> None:
     (tmp_path / "companion").mkdir()
     (tmp_path / KEPT).write_bytes(kept)
-    assert call("language").out == "The language is English (en), as the system asks.\n"
+    assert call("language").out == "The language is English (en), the system's.\n"
 
 
 def test_an_unknown_language_is_refused(call: Call) -> None:

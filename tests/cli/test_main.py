@@ -87,4 +87,4 @@ def test_a_clock_centuries_off_is_told_in_a_sentence(
     with pytest.raises(SystemExit) as left:
         run(["honshu", "trick", "1", "2", "3"])
     assert left.value.code == 2
-    assert capsys.readouterr().err == "Error: The clock of this computer is centuries off; set it right.\n"
+    assert capsys.readouterr().err == "Error: This computer's clock is centuries off; correct it.\n"

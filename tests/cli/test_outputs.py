@@ -165,12 +165,12 @@ def test_only_one_file_can_go_to_standard_output(call: Call, desk: Path) -> None
     for more in (["--json"], ["--pdf", "-"]):
         refused = call("honshu", "score", "map.txt", "--svg", "-", *more)
         assert refused.code == 2
-        assert refused.err == "Error: Only one thing can go to the standard output.\n"
+        assert refused.err == "Error: Only one file can go to standard output.\n"
         assert "<svg" not in refused.out
     for words in (["print", "tiny", "--sides", "separate"], ["export", "tiny", "--to", "png"]):
         left = call(*words, "-o", "-")
         assert (left.code, left.out) == (2, "")
-        assert "'-' is one file, and several are made; name a folder." in left.err
+        assert "'-' is one file, but there are several; name a folder." in left.err
     refused = call(*CURVE[:-1], "blue=1", "--svg", "-")
     assert (refused.code, refused.out) == (1, "")
 

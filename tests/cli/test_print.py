@@ -101,7 +101,7 @@ def test_a_net_asked_for_is_printed_even_where_only_changes_are(call: Call) -> N
         (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, de, fr"),
         (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map cards"),
         (["honshu", "--paper", "a9"], "'a9' is not a paper; choose a4"),
-        (["honshu", "--bleed", "4"], "4 mm bleed are more than the face of"),
+        (["honshu", "--bleed", "4"], "4 mm of bleed is more than the face of"),
         (["honshu", "--bleed", "nan"], "'nan'"),
         (["honshu", "--thickness", "-inf"], "-inf"),
         (["honshu", "--printer", "office"], "no printer 'office' has been measured"),
@@ -223,7 +223,7 @@ def test_changed_cards_are_printed_again_until_printed_is_given(call: Call, tmp_
     record.write_text("version = 9\n", encoding="utf-8")
     for option in ("--changed", "--printed"):
         done = call("print", "tiny", option)
-        assert f"{record.name}: the entry version = '9' is none of ours" in done.err
+        assert f"{record.name}: Companion does not know the entry version = '9'" in done.err
     assert call("print", "tiny").code == 0  # the whole edition begins anew
     assert call("print", "tiny", "--changed").code == 0
 

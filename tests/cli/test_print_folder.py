@@ -77,7 +77,7 @@ def test_a_deck_of_no_card_is_told_and_no_empty_file_is_written(call: Call, tmp_
     deck = '[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
     assert call("deck", "new", "empty").code == 0
     for line, said in (
-        ('where = { titel = "9" }', "deck.toml, row 7: no row of cards.csv is what 'where' of the component"),
+        ('where = { titel = "9" }', "deck.toml, row 7: no row of cards.csv matches 'where' of the component"),
         ('when = "{value > 99}"', "the deck empty has no card to print."),
     ):
         (tmp_path / "empty" / "deck.toml").write_text(f'name = "empty"\n\n{deck}{line}\n')

@@ -111,7 +111,7 @@ def test_a_control_sheet_adds_and_a_new_one_replaces_and_the_margin_stays(call: 
     assert (kept.offset_x**2 + kept.offset_y**2) ** 0.5 > 0.5
     assert kept.margin == 7
     anew = call("printer", "set", "office", "--top", "5.2", *scales)
-    assert "It takes the place of what was kept: office" in anew.out
+    assert "It replaces what was saved: office" in anew.out
     (replaced,) = read_profiles(printers)
     assert (replaced.offset_x**2 + replaced.offset_y**2) ** 0.5 < 0.2
     assert replaced.margin == 7

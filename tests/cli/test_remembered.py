@@ -114,7 +114,7 @@ def test_history_writes_all_of_its_files_or_none(call: Call, tmp_path: Path) -> 
 def test_a_game_that_is_over_is_replayed_on_one_page_and_one_that_goes_on_is_not(call: Call, tmp_path: Path) -> None:
     import_tables(tmp_path, "honshu", "hogen-real")
     answer = call("table", "replay", "honshu", "-o", "evening.html")
-    assert "evening.html shows the game at the table honshu again" in answer.out
+    assert "evening.html replays the game at the table honshu;" in answer.out
     page = (tmp_path / "evening.html").read_text("utf-8")
     assert page.startswith("<!doctype html>")
     assert 200_000 < len(page.encode()) < 2_000_000

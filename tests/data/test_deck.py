@@ -44,7 +44,7 @@ MANY = "".join(f'[[component]]\nname = "c{n}"\nface = "front"\nrange = 9000\n' f
         ("name = ", "deck.toml: this is not a TOML file"),
         ('name = "x"', "the deck has no component"),
         ('name = "x"\n[[component]]\nname = "c"\n', "component 1 .c. needs 'face'"),
-        (DECK + "count = 6\n", "cards of the component cards: 5, expected: 6"),
+        (DECK + "count = 6\n", "cards of the component cards: expected 6, not 5"),
         (DECK + DECK.partition("\n")[2], "the component cards appears twice"),
         ('name = "x"\n' + TABLE, "cards.csv: there is no such file"),
         ('name = "x"\n' + MANY, "the deck has more than 20000 cards"),
@@ -92,7 +92,7 @@ def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> No
     [
         ("number," + "x," * 1500 + "\n1\n", "the heading has 1502 columns; the limit is 1000"),
         ("number,x\n1," + ":" * 500 + "\n", "row 2, column x: this cell has 501 parts between colons"),
-        ("number,art\n1,sun\n2\n", "cards.csv, row 3, column art: cells in this row: 1, expected: 2"),
+        ("number,art\n1,sun\n2\n", "cards.csv, row 3, column art: this row must have 2 cells, not 1"),
         ("number,x\n1,a\n1,b\n", "row 3, column number: the card '1' appears twice"),
         ("number,x\n,b\n", "row 2, column number: the card has no name"),
     ],

@@ -53,7 +53,7 @@ def test_a_pipe_or_device_gives_one_sentence(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "ring").symlink_to(tmp_path / "ring")
     for file in (tmp_path / "pipe", Path("/dev/zero")):
-        with pytest.raises(InputError, match="this is a pipe or a device; a file was expected"):
+        with pytest.raises(InputError, match="this is a pipe or a device, not a file"):
             read_text(file)
     for file in (tmp_path / "ring", tmp_path / "a\0b"):
         with pytest.raises(InputError, match="the file cannot be read"):

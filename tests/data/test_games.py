@@ -45,12 +45,12 @@ def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own
 @pytest.mark.parametrize(
     ("game", "table", "row", "column", "value", "said"),
     [
-        ("shogun", "chest_cards.csv", 4, "chests", "3", "chest_cards.csv, row 4, column chests: '3' must be one of 2."),
+        ("shogun", "chest_cards.csv", 4, "chests", "3", "row 4, column chests: expected one of 2, not '3'."),
         ("shogun", "chest_cards.csv", 4, "card", "black-1", "row 4, column card: 'black-1' is already in row 3"),
-        ("hogen", "cards.csv", 7, "card", "Taira3", "row 7, column rank: '2' must be one of 3"),
+        ("hogen", "cards.csv", 7, "card", "Taira3", "row 7, column rank: expected one of 3, not '2'"),
         ("hogen", "clans.csv", 3, "colour", "red", "row 3, column colour: 'red' is not a colour; write it as #rrggbb"),
         ("hogen", "clans.csv", 3, "kanji", "", "row 3, column kanji: the cell is empty"),
-        ("honshu", "cards.csv", 65, "r1c1", "sea", "row 65, column r1c1: 'sea' must be one of town, fallow"),
+        ("honshu", "cards.csv", 65, "r1c1", "sea", "row 65, column r1c1: expected one of town, fallow"),
     ],
 )
 def test_a_wrong_cell_in_a_game_table_is_refused(
@@ -76,8 +76,8 @@ def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:
     honshu = Path(shutil.copytree(SHIPPED / "honshu", tmp_path / "honshu"))
     codes = json.loads((honshu / "codes4x4.json").read_text(encoding="utf-8"))["codes"]
     for wrong, said in (
-        (codes[:431], "codes in the code book: 431, needed: 432"),
-        ([*codes[:-1], codes[0]], "code 432 is"),
+        (codes[:431], "the code book must have 432 codes, not 431"),
+        ([*codes[:-1], codes[0]], "code 432 must be a whole number"),
     ):
         (honshu / "codes4x4.json").write_text(json.dumps({"codes": wrong}), encoding="utf-8")
         with pytest.raises(DeckError, match=said):
@@ -89,14 +89,14 @@ def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pyt
     copied = Path(shutil.copytree(assets(), tmp_path / "assets"))
     change(copied / "games/shogun/provinces.csv", 2, "chests", "5")
     monkeypatch.setattr(deck, "assets", lambda: copied)
-    with pytest.raises(DeckError, match="220 was expected"):
+    with pytest.raises(DeckError, match="must add up to 220"):
         open_deck("shogun")
 
 
 @pytest.mark.parametrize(
     ("read", "content", "said"),
     [
-        (read_palette, '[colours]\nink = "black"\n', "the colour ink is 'black'; #rrggbb was expected"),
+        (read_palette, '[colours]\nink = "black"\n', "the colour ink must be written #rrggbb, not 'black'"),
         (read_palette, "colours = 3\n", "'colours' of a palette must be a table"),
         (read_hatching, "[hatch]\nred = { angles = [0], step = 0 }\n", "must be a number from 0.1 to 100"),
         (read_hatching, "[hatch]\nred = { step = 1 }\n", "a hatching needs 'hatch.red.angles'"),

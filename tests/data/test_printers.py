@@ -66,7 +66,7 @@ def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
     assert get_profile(known, "home", "2", "a4").tray == "2"
     assert get_profile(known, "home", None, "letter").paper == "letter"
     for arguments, sentence in (
-        (("attic", None, "a4"), "no printer 'attic' has been measured; measured are: office, home"),
+        (("attic", None, "a4"), "no printer 'attic' has been measured; there are office, home"),
         (("office", None, "letter"), "has been measured for a4, not for letter"),
         (("home", "3", "a4"), "has no tray '3' with a4; it has 1, 2"),
         (("home", None, "a4"), "several trays with a4: 1, 2"),

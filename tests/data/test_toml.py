@@ -103,7 +103,7 @@ def test_a_document_knows_its_lines(tmp_path: Path) -> None:
     ("text", "english", "french"),
     [
         ('a = 1\nb = "x\n', "row 2: this is not a TOML file (the quotes", "les guillemets d’un texte"),
-        ("a = red\n", "row 1: this is not a TOML file (a value was", "il faut une valeur"),
+        ("a = red\n", "row 1: this is not a TOML file (a value is missing", "il manque une valeur"),
         ("a = 1 2\n", "there is something after", "quelque chose de trop après la valeur"),
         ("a = 1\na = 2\n", "a key appears twice", "une clé figure deux fois"),
         ("a = [1\n", "the brackets of a list", "les crochets d’une liste"),

@@ -52,7 +52,7 @@ def test_a_card_is_known_by_what_is_printed_on_it(typed: str, only: tuple[str, .
 def test_without_a_component_all_are_searched_and_several_are_asked_about() -> None:
     assert pick_cards("honshu", "58") == ["map-cards/58"]
     with pytest.raises(
-        InputError, match="card 3 is in several parts .map cards, start provinces, .* say of which"
+        InputError, match="card 3 is in several components .map cards, start provinces, .* choose one"
     ) as no:
         pick_cards("honshu", "3")
     assert no.value.remedy == "name a component"

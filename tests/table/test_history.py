@@ -70,7 +70,7 @@ def test_redo_takes_back_the_last_undo_first() -> None:
         history.do(Redo())
 
 
-UNREAD = r"event 2 cannot have happened: what was asked for cannot be read"
+UNREAD = r"event 2 cannot have happened: the request cannot be read"
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_tap_that_asks_for_something_else_the_second_time_is_refused(
 ) -> None:
     tap_requests(friday, "first", Add(1))
     tap_requests(friday, "other", *between)
-    with pytest.raises(Refused, match="done already"):
+    with pytest.raises(Refused, match="already been done"):
         tap_requests(friday, "first", *again)
 
 

@@ -100,5 +100,5 @@ def test_small_seals_of_a_large_photo_are_looked_at_twice(
 @pytest.mark.deep
 def test_more_seals_than_all_cards_have_are_refused() -> None:
     assert len(detect_seals(cast("Any", Small(30, 700)), None, (4000, 3000))) == 700
-    with pytest.raises(InputError, match="More seals lie there than all cards have"):
+    with pytest.raises(InputError, match="The photo shows more seals than all cards have"):
         detect_seals(cast("Any", Small(30, 13_000)), None, (4000, 3000))

@@ -140,7 +140,7 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
 def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
     every = [card.name for card in load_cards()]
     assert read_map_photo(easy(ONE).photo, without=every[:1]).cards
-    with pytest.raises(InputError, match="No map cards remain"):
+    with pytest.raises(InputError, match="no map cards remain"):
         read_map_photo(easy(ONE).photo, without=every)
 
 

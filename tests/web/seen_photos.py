@@ -72,7 +72,7 @@ def rivals():
         Reading(tuple(sq for sq in one.squares if sq.column < 2), one.cards[:1], (), (), excluded=("29",)),
         Reading(tuple(sq for sq in other.squares if sq.column >= 0), other.cards[1:], (), (), excluded=("17",)),
     )
-    amiss = (say("Two start provinces lie there; a map has one."),)
+    amiss = (say("The photo shows two start provinces; a map has one."),)
     notes = (say("Card 5 lies beside the map and is left out."),)
     return Reading(whole.squares, whole.cards, (), amiss, notes, ("29",), maps)
 

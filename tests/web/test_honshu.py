@@ -124,7 +124,7 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, app_state, friday) -> 
     before = len(app_state.open_table("friday").history)
     answer = send(aya, "/card", card="29", at="3.3", turn="0")
     assert answer.status_code == 422
-    assert "a lake is never covered" in answer.text
+    assert "a lake must stay in view" in answer.text
     assert 'name="card" inputmode="numeric" autocomplete="off" maxlength="3" value="29"' in answer.text
     assert len(app_state.open_table("friday").history) == before
     page = aya.get("/t/friday/card?card=29&at=3.3&turn=0&under=bottom").text

@@ -161,7 +161,7 @@ def test_pages_of_other_players_never_show_a_hand(thumbs, here, browser) -> None
 def test_another_phone_plays_for_an_empty_honshu_seat(thumbs, here, app_state) -> None:
     app_state.people.free_seat("friday", "yellow")
     page = thumbs.page("blue", "?later=1")
-    assert "Your turn: lay a card" in page
+    assert "Your turn: play a card" in page
     assert 'name="one"' in page  # no hand was told: the card is one of all
     thumbs.send("blue", "/now", page, [("card", 11), ("one", 1), ("cube", "b")], 3)
     page = thumbs.page("red", "?later=1")

@@ -132,7 +132,7 @@ def test_the_choice_between_several_maps_comes_first_and_can_be_undone(phone, ap
     ]
     assert re.findall(r"<text[^>]*>(\d+)<", page.text) == ["29", "17"]
     assert page.text.count('class="r-out"') == 2
-    assert "Two start provinces lie there" in page.text
+    assert "The photo shows two start provinces" in page.text
     assert "Card 5 lies beside the map and is left out." in page.text
     refused = settle(aya, take="1")
     assert (refused.status_code, "Say first which map is yours." in refused.text) == (422, True)
@@ -289,7 +289,7 @@ def test_a_frame_is_complete_if_nothing_is_asked_and_says_why_nothing_is_seen(ph
     aya.post(AT, data={**fields(page.text), "forget": "1"})
     assert aya.get(f"{AT}/picture").status_code == 404
     looker.seen = read_photo
-    for content, sentence in ((b"", "is empty"), (b"no photo", "no photo that can be read")):
+    for content, sentence in ((b"", "is empty"), (b"no photo", "not a photo that can be read")):
         refused = send_frame(aya, content)
         assert (refused.status_code, sentence in refused.json()["refused"]) == (422, True)
 

@@ -148,7 +148,7 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> Non
     phone.get(f"/join/{app.state.app_state.codes['player']}")
     assert "No phone yet?" not in phone.get(f"{TABLE}/lobby").text
     found.clear()
-    assert "in no network" in host.get(f"{TABLE}/lobby").text
+    assert "not on a network" in host.get(f"{TABLE}/lobby").text
 
 
 def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, app) -> None:

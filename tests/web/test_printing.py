@@ -238,7 +238,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables,
 @pytest.mark.parametrize(
     ("language", "wanted", "said"),
     [
-        ("en", {"cards": "3"}, "Card 3 is in several parts (summaries, deduction sheets): say of which."),
+        ("en", {"cards": "3"}, "Card 3 is in several components (summaries, deduction sheets); choose one."),
         ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "Il n’y a pas ici de carte « Kia »"),
     ],
 )

@@ -30,7 +30,7 @@ def test_every_moment_of_a_replay_has_a_page_without_script(browser: Browser, sh
     for seen in (*range(31, last, 30), last):
         page = screen.get(f"/t/full/replay?at={seen}").text
         assert f'value="{seen}"' in page
-        assert ("Forward one" in page) == (seen < last)
+        assert ("One step forward" in page) == (seen < last)
     assert screen.get("/t/full/replay?at=9999").text.count(f"{last}/{last}") == 1
     assert len(page.encode()) < 40_000
 

@@ -45,7 +45,7 @@ def open_honshu(shelf, players: dict[str, str] | None = None, name: str = "frida
         (lambda shelf, name: open_honshu(shelf), "Aya", "Your start province"),
         (MOMENTS["full-planning"].make, "Aya", "Plan your round in secret"),
         (MOMENTS["board-draft"].make, "Aya", "Your turn: take a province"),
-        (make_whole_board, "Aya", "Your turn: combat or move A"),
+        (make_whole_board, "Aya", "Your turn: battle or move A"),
         (make_samurai, "", "Choose your rallied samurai"),
     ],
     ids=["honshu", "plans", "draft", "board", "hogen"],
@@ -81,7 +81,7 @@ def test_a_guest_at_a_full_table_can_only_watch(shelf, guest: Guest) -> None:
     late = guest()
     assert "Every seat is taken" in late.page
     late.tap("Just watch")
-    assert due(late.page) == "Aya: combat or move A"
+    assert due(late.page) == "Aya: battle or move A"
     assert '<button class="act' not in late.page
 
 

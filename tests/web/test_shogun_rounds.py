@@ -73,7 +73,7 @@ def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone]
     here = tables.open("harvest")
     assert phones["screen"].get().url.path.endswith("/round")
     plan_all(phones, Aya="3", Bo="1", Chen="0")
-    assert "The bids are open" in words(phones["Aya"].get("/round"))
+    assert "The bids are revealed" in words(phones["Aya"].get("/round"))
     assert "Aya: take a special card" in words(phones["screen"].get("/round"))
     assert "Aya chooses a special card." in words(phones["Bo"].get("/round"))
     own = words(phones["Aya"].get("/round"))

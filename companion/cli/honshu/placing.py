@@ -53,7 +53,7 @@ def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
 def advise(
     file: str, cards: tuple[str, ...], card: int | None, spent: tuple[str, ...], number: int, **typed: Any
 ) -> Answer:
-    """The best places for the cards offered."""
+    """Show the best places for the cards offered."""
     chosen = parse_honshu_rulings(typed["rulings"])
     laying = parse_laying(read_input(file), file, typed["stack"])
     return advise_places(laying, [*map(parse_card, cards)], card, chosen, [*map(parse_colour, spent)], number)
@@ -64,7 +64,7 @@ def advise(
 @click.option("--two", is_flag=True)
 @click.option("--pile", type=click.IntRange(1, 60), nargs=2)
 def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> Answer:
-    """Who chooses first after a trick, and the new player order."""
+    """Say who chooses first after a trick, and the new player order."""
     typed = parse_plays(plays)
     if pile and not two:
         raise InputError("--pile belongs to the variant for two players; add --two.")
@@ -79,7 +79,7 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
 @click.argument("number", type=int, metavar="N")
 @click.option("--players", type=int, required=True, metavar="2-5")
 def round_command(number: int, players: int) -> Answer:
-    """What happens in a round: dealing, passing, who starts."""
+    """Say what happens in a round: dealing, passing, who starts."""
     return describe_round(number, players)
 
 

@@ -128,7 +128,7 @@ def _ask_card(prompt: Prompt) -> int | None:
 def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
     """Let a mistyped line be corrected in a terminal; in a pipe, raise the error."""
     if not prompt.is_live:
-        speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
+        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=prompt.number)
         raise error
     speak_error(error)
     prompt.prefill(line)
@@ -166,7 +166,7 @@ def score_command(
     rulings, store, overwrite = parse_honshu_rulings(typed["rulings"]), typed["store"], typed["overwrite"]
     if typed["players"] is not None:
         if files or svg is not None:
-            raise InputError("--players asks for the maps; neither a file nor --svg goes with it.")
+            raise InputError("--players asks for the maps; leave out files and --svg.")
         score_evening(parse_players(typed["players"]), card, rulings, store, pdf, overwrite, as_json)
         return
     if len(files) > 1 and (svg is not None or pdf is not None):
@@ -174,7 +174,7 @@ def score_command(
     if svg is not None and svg == pdf:
         raise InputError("The SVG and the PDF cannot be one file.")
     if files.count(STANDARD_INPUT) > 1:
-        raise InputError("'-' can be read once only.")
+        raise InputError("'-' can be read only once.")
     if not files and sys.stdin.isatty() and sys.stdout.isatty():
         file = type_map()
         if file is None:

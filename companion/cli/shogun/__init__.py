@@ -5,7 +5,7 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "The battle tower, odds, winters and scores of Shogun."  # this game's line in the list of commands
+SUMMARY = "Throw Shogun's tower; work out odds, winters and scores."  # this game's line in the list of commands
 FIGURES = ("drawing",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
@@ -14,4 +14,4 @@ CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
 
 @click.group(cls=LazyGroup, game="shogun", first=8)
 def shogun() -> None:
-    """The battle tower of Shogun, and the sums between the battles."""
+    """Throw the battle tower of Shogun; work out what comes between battles."""

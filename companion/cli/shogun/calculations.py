@@ -28,7 +28,7 @@ from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Belongings, La
 from companion.rules.shogun.score import parse_buildings, parse_finished_board
 from companion.rules.shogun.tower import Ages, Guess, Inside
 from companion.rules.shogun.winter import get_rice_loss
-from companion.sentences import join_with_commas
+from companion.sentences import join_with_commas, say
 from companion.service.shogun import odds as service
 from companion.service.shogun.session import open_table, score_finished_board
 from companion.service.shogun.throws import describe_table_odds
@@ -49,7 +49,7 @@ from companion.service.shogun.throws import describe_table_odds
 @reading.side_option
 @reading.ruling_option
 def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
-    """What an action brings: castle, temple, theatre, rice, tax, five, three or one."""
+    """Work out what an action brings: castle, temple, theatre, rice, tax, five, three or one."""
     player = reading.parse_player(colour)
     return service.predict_action(
         parse_action(action),
@@ -73,7 +73,7 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 @click.option("--drawn", multiple=True, metavar="PROVINCE")
 @reading.ruling_option
 def winter(said: Sequence[str], event: int | None, seed: str | None, **typed: Any) -> Answer:
-    """A winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
+    """Work out a winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
     hands = {player: _parse_hand(text) for player, text in reading.parse_player_values(said).items()}
     service.check_owners(hands)
     if event is not None and typed["loss"] is not None:
@@ -89,23 +89,24 @@ def _parse_hand(text: str) -> service.WinterHand:
     provinces, slash, rice = text.partition("/")
     names = [name for name in provinces.split(",") if name.strip()]
     if not slash or not names:
-        raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
+        raise InputError("'{text}' lacks provinces or rice; write PROVINCES/RICE, such as 9/6.", text=text)
+    left = parse_whole_number(rice, 0, 18, what=say("Rice"))
     if provinces.strip().isdigit():
-        return service.WinterHand(parse_whole_number(provinces, 0, 45), parse_whole_number(rice, 0, 18))
+        return service.WinterHand(parse_whole_number(provinces, 0, 45, what=say("The number of provinces")), left)
     owned = tuple(reading.parse_province(name) for name in names)
     if len(set(owned)) != len(owned):
         raise InputError("A province is named twice: {names}.", names=join_with_commas(owned))
-    return service.WinterHand(owned, parse_whole_number(rice, 0, 18))
+    return service.WinterHand(owned, left)
 
 
 def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for text in typed:
-        name, number = split_at_sign(text, "'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.")
+        name, number = split_at_sign(text, "'{text}' has no number; write PROVINCE=NUMBER, such as Kai=1.")
         province = reading.parse_province(name)
         if province in found:
             raise InputError("A province is named twice: {names}.", names=province)
-        found[province] = parse_whole_number(number, 0, 42)
+        found[province] = parse_whole_number(number, 0, 42, what=say("The number of revolt markers"))
     return found
 
 
@@ -127,7 +128,7 @@ def score(file: Path, side: str, players: int | None, **typed: Any) -> Answer:
 @reading.side_option
 @click.option("--fixed", is_flag=True)
 def setup(players: int, side: str, fixed: bool) -> Answer:
-    """What to lay out: cards that are out, chests, army groups, the fixed set-up."""
+    """List what to lay out: cards that are out, chests, army groups, the fixed set-up."""
     return service.describe_setup(Side(side), players, fixed)
 
 
@@ -177,7 +178,7 @@ _OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "prese
 @store_option
 @json_option
 def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
-    """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive."""
+    """Show the exact odds of an attack or a revolt: win, tie, lose, and how many armies survive."""
     told: dict[str, Any] = {"survivors": typed["survivors"]}
     revolt = reading.is_revolt(typed)
     if revolt and (typed["curve"] or typed["svg"]):

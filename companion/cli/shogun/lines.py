@@ -138,7 +138,7 @@ def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> 
         elif "province" not in told:
             told["province"] = parse_province_prefix(word)
         else:
-            raise InputError("'{text}' was not expected here.", text=word)
+            raise InputError("'{text}' is one too many; the province is {at}.", text=word, at=told["province"])
     sample = describe_sample(LINES[revolt], prompt)
     if revolt and (len(sides) != 1 or sides[0][0] == NEUTRAL):
         raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
@@ -231,7 +231,7 @@ def _read_word_line(words: list[str], prompt: TowerPrompt) -> object:
 def _read_bare_line(asked: object, words: list[str], prompt: TowerPrompt) -> object:
     """Parse a line of a command without further words, which may only be ``asked``."""
     if words:
-        raise InputError("'{text}' was not expected here.", text=" ".join(words))
+        raise InputError("'{text}' is one too many: nothing follows this command.", text=" ".join(words))
     return asked
 
 
@@ -256,8 +256,8 @@ LINES = (
     LineKind("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _read_out_line),
     LineKind("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _read_odds_line),
     LineKind("tray", "{green}2", say("correct the tray"), partial(_read_cube_line, CorrectTray)),
-    LineKind("inside", "{one}+1", say("put the inside of a real tower right"), partial(_read_cube_line, CorrectInside)),
-    LineKind("tower", "{real}", say("throw a real tower from now on, or companion"), _read_tower_line),
+    LineKind("inside", "{one}+1", say("correct the inside of a real tower"), partial(_read_cube_line, CorrectInside)),
+    LineKind("tower", "{real}", say("use a real tower from now on, or companion"), _read_tower_line),
     LineKind("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_word_line),
     LineKind("show", "", say("the tower, its tray and the hashes"), partial(_read_bare_line, describe_table)),
     LineKind("luck", "", say("everybody's luck"), partial(_read_bare_line, describe_luck)),

@@ -48,7 +48,7 @@ _PlayLine = Callable[[str], tuple[int, bool]]  # runs a line; returns its exit c
 @tables.store_option
 @json_option
 def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
-    """Throw the tower at a prompt that keeps its table, a line a battle."""
+    """Throw the tower at a prompt that keeps its table, one line a battle."""
     with answering_lines():
         name = _choose_table(table, store, as_json, bool(lines), typed)
         if name is None:
@@ -146,9 +146,9 @@ def _is_command(line: str, command: str) -> bool:
 
 def _end_lines(number: int, code: int, done: bool) -> None:
     if number and done:  # only its answer was not written, so it must not be sent again
-        speak("Line {number} was done; nothing after it was.", err=True, number=number)
+        speak("Line {number} was carried out, but nothing after it.", err=True, number=number)
     elif number:
-        speak("Line {number} was not done, and nothing after it.", err=True, number=number)
+        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=number)
     raise click.exceptions.Exit(code)
 
 
@@ -164,7 +164,7 @@ def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, a
     def act() -> None:
         nonlocal done
         if not words:
-            raise InputError("A line is empty; write such as b4 y3.")
+            raise InputError("A line is empty; write one such as b4 y3.")
         if find_command(words) == HELP:
             for sentence in describe_lines(prompt):
                 click.echo(wrap_to_width(to_text(sentence)))

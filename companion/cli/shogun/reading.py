@@ -96,16 +96,15 @@ def parse_player_values(typed: Iterable[str]) -> dict[str, str]:
     """Parse values by player, such as ``blue=3 yellow=Kozuke``."""
     found: dict[str, str] = {}
     for text in typed:
-        name, value = split_at_sign(text, "'{text}' was not expected; write COLOUR=VALUE, such as blue=3.")
+        name, value = split_at_sign(text, "'{text}' has no value; write COLOUR=VALUE, such as blue=3.")
         add_colour(found, parse_player(name), name, value.strip())
     return found
 
 
 def parse_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
     """Parse numbers from 0 to ``most`` by player, such as ``blue=4,yellow=2``."""
-    return {
-        colour: parse_whole_number(value, 0, most) for colour, value in parse_player_values(split_words(*typed)).items()
-    }
+    values = parse_player_values(split_words(*typed))
+    return {colour: parse_whole_number(value, 0, most) for colour, value in values.items()}
 
 
 def parse_province(typed: str) -> str:
@@ -194,7 +193,7 @@ def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
     for text in split_words(*changes):
         match = _CHANGE.fullmatch(text)
         if match is None:
-            raise InputError("'{text}' is no change; write such as g2, b+1, b-1 or empty.", text=text)
+            raise InputError("'{text}' is not a change; write one such as g2, b+1, b-1 or empty.", text=text)
         name, sign, number = match.groups()
         colour = parse_cube_colour(name)
         add_colour(read, colour, name, (sign, parse_army_count(number, colour)))

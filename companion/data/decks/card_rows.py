@@ -170,7 +170,7 @@ def read_codes(file: Path, needed: int = 0) -> list[int]:
     for number, code in enumerate(codes, 1):
         if type(code) is not int or not 0 <= code < 1 << 16 or code in seen:
             raise DeckError(
-                "code {number} is '{value}'; a whole number up to 65535 that no other code has was expected.",
+                "code {number} must be a whole number up to 65535 that no other code has, not '{value}'.",
                 place=Place(file=file.name),
                 number=number,
                 value=shorten_text(str(code), 40),
@@ -179,7 +179,7 @@ def read_codes(file: Path, needed: int = 0) -> list[int]:
     if len(codes) < needed:
         place = Place(file.name)
         raise DeckError(
-            "codes in the code book: {found}, needed: {expected}.", place=place, found=len(codes), expected=needed
+            "the code book must have {expected} codes, not {found}.", place=place, found=len(codes), expected=needed
         )
     return codes
 

@@ -74,7 +74,7 @@ def _compile(text: str, truth: bool) -> Template:
         return _JINJA.from_string(tree.set_environment(_JINJA))
     except (TemplateSyntaxError, ValueError) as error:  # a ValueError for a number of thousands of digits
         reason = getattr(error, "message", "") or str(error)
-        raise FieldFault("this is no expression ({reason})", reason=reason) from None
+        raise FieldFault("this is not an expression ({reason})", reason=reason) from None
 
 
 def _convert_place(place: re.Match[str]) -> str:
@@ -189,7 +189,7 @@ def _build_filter(node: Any, name: str, *given: Any) -> nodes.Filter:
 
 
 def _build_node_fault(node: Any) -> FieldFault:
-    return FieldFault("'{name}' is no part of the language of cards", name=type(node).__name__.lower())
+    return FieldFault("'{name}' cannot be used in an expression on a card", name=type(node).__name__.lower())
 
 
 def _check_filter(name: Value) -> None:
@@ -289,7 +289,7 @@ def _convert_number(value: Value, default: Value = 0) -> int | float:
 def _format(value: Value, given: Value) -> str:
     if (found := _FORMAT.fullmatch(format_value(value))) is None:
         shown = shorten_text(format_value(value), QUOTED)
-        raise FieldFault("'{value}' is no format such as {example}", value=shown, example="%03d")
+        raise FieldFault("'{value}' is not a format; write one such as {example}", value=shown, example="%03d")
     return found[0] % (format_value(given) if found[1] == "s" else get_number(given))
 
 

@@ -33,7 +33,7 @@ class UploadedFiles:
             return None
         self._files += 1
         if self._files > MOST_FILES:
-            raise InputError("these are more than {most} files.", most=MOST_FILES)
+            raise InputError("there are more than {most} files.", most=MOST_FILES)
         self.count_bytes(size)
         goal = self._folder / path
         goal.parent.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ class UploadedFiles:
         """Count bytes of the upload; an ``InputError`` beyond ``MOST_BYTES``."""
         self._bytes += size
         if self._bytes > MOST_BYTES:
-            raise InputError("a deck has {most} MB at most.", most=MOST_BYTES // 1_000_000)
+            raise InputError("a deck can have {most} MB at most.", most=MOST_BYTES // 1_000_000)
 
     def unpack(self, file: Path) -> None:
         place = Place(file.name)

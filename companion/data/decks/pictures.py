@@ -152,7 +152,7 @@ def describe_fetches(components: Iterable[Mapping[str, Any]]) -> Iterator[Senten
     for address in (each.get("table", "") for each in components):
         if ASKING.agree and "://" in address and (file := _get_cached_file(address)).exists():
             day = f"{datetime.fromtimestamp(file.stat().st_mtime):%Y-%m-%d %H:%M}"
-            yield say("the table from {host} was fetched at {day}.", host=urlsplit(address).hostname, day=day)
+            yield say("the table from {host} was fetched on {day}.", host=urlsplit(address).hostname, day=day)
 
 
 def _get_cached_file(address: str) -> Path:

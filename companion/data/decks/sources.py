@@ -159,7 +159,7 @@ def _flatten(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str
             cells |= _flatten(value, place, f"{head}{name}.")
         elif isinstance(value, list) and any(isinstance(each, list | dict) for each in value):
             raise DeckError(
-                "a list of a card holds texts and numbers, no other lists.",
+                "a list of a card can hold texts and numbers, but no other lists.",
                 place=place._replace(column=f"{head}{name}"),
             )
         else:

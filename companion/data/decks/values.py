@@ -37,7 +37,7 @@ def check_bounds(value: Value) -> Value:
         value, whole, letters = [], value, 0
         for each in whole:
             if isinstance(each, list | dict):
-                raise FieldFault("a list holds no other list")
+                raise FieldFault("a list cannot hold another list")
             letters += len(each) or 1 if isinstance(each, str) else 1
             check_length(letters)
             value.append(each)

@@ -133,9 +133,9 @@ def _read_cell(cell: dict[str, Any], element: Any) -> str:
 def _check_cell(text: str, place: Place) -> str:
     if text.startswith(_FAULT):
         raise DeckError(
-            "the cell holds the error '{value}'; a value was expected."
+            "the cell must hold a value, not the error '{value}'."
             if text[1:]
-            else "the formula was never worked out; open the workbook in a spreadsheet and save it.",
+            else "the formula was never calculated; open the workbook in a spreadsheet and save it.",
             place=place,
             value=text[1:],
         )

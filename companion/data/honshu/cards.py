@@ -106,7 +106,7 @@ def read_cards(file: Path) -> tuple[MapCard, ...]:
         six = [_SQUARES[row.choice(column, tuple(_SQUARES))] for column in _COLUMNS[2:]]
         card = MapCard(series, number, ((six[0], six[1]), (six[2], six[3]), (six[4], six[5])))
         if (series, number) in cards:
-            raise DeckError("card {name} is there twice.", place=row.place("number"), name=card.name)
+            raise DeckError("card {name} appears twice.", place=row.place("number"), name=card.name)
         cards[series, number] = card
     for series, size in _SIZES.items():
         for number in range(1, size + 1):

@@ -358,7 +358,7 @@ def parse_counts(text: str, asked: Sequence[str]) -> dict[str, tuple[int, ...]]:
             slot, token = words.get_by_beginning(token, asked, ENGLISH.code), ""
         elif not worded and at == len(asked):
             what = join_with_commas(map(words.word, asked))
-            raise InputError("'{value}' is one too many; asked are {what}.", value=shorten_text(token, 20), what=what)
+            raise InputError("'{value}' is one too many; expected {what}.", value=shorten_text(token, 20), what=what)
         elif not worded:
             slot = asked[at]
         told[slot] = f"{told.get(slot, '')}+{token}".strip("+")
@@ -372,7 +372,7 @@ def _parse_numbers(slot: str, text: str) -> tuple[int, ...]:
         raise InputError("{what}: '{value}' is not a number.", what=what, value=shorten_text(text, 20))
     numbers = tuple(map(int, text.replace("+", "") if slot == "factory" else text.split("+")))
     if slot in ("forest", "town", "fallow") and len(numbers) > 1:
-        raise InputError("{what}: one number is asked, not {value}.", what=what, value=shorten_text(text, 20))
+        raise InputError("{what}: expected one number, not '{value}'.", what=what, value=shorten_text(text, 20))
     return tuple(number for number in numbers if number) if slot in ("lake", "factory") else numbers
 
 

@@ -79,7 +79,7 @@ def parse_place(text: str) -> tuple[int, int]:
     """The row and column of a place such as ``3.-1``; an ``InputError`` for any other text."""
     found = re.fullmatch(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})", text)
     if found is None or max(abs(int(number)) for number in found.groups()) > FARTHEST:
-        raise InputError("'{value}' is not a place on a map.", value=shorten_text(text, 20))
+        raise InputError("'{value}' is not a place on a map, such as 3.4.", value=shorten_text(text, 20))
     return int(found[1]), int(found[2])
 
 
@@ -91,7 +91,7 @@ def parse_placements(text: str, file: str | None = None) -> tuple[Placement, ...
         if not words:
             continue
         if len(found) == MOST_PLACEMENTS:
-            raise InputError("these are too many cards for one map.", place=Place(file, number))
+            raise InputError("more than {most} cards for one map.", place=Place(file, number), most=MOST_PLACEMENTS)
         found.append(_parse_placement(words, file, number))
     if not found:
         raise InputError("there is no placed card in it; expected lines such as '17 3 2 90'.", place=Place(file))
@@ -222,7 +222,7 @@ def parse_plays(texts: Sequence[str]) -> tuple[Play, ...]:
         play = Play(name.strip() or str(player), int(number), tuple(_parse_colours(colours)))
         for other in plays:
             if other.card == play.card:
-                raise InputError("card {number} is played twice; every card is there once.", number=number)
+                raise InputError("card {number} is played twice; there is only one.", number=number)
             if other.player == play.player:
                 raise InputError("two players are called {name}.", name=play.player)
         plays.append(play)

@@ -159,7 +159,7 @@ def read_shares(file: Path) -> Mapping[int, Share]:
     for row in rows:
         if not set(row.text("groups").split(" ")) <= sizes:
             raise row.build_error(
-                ("'{value}' was not expected; write the armies of each group, 1 to {most}, separated by spaces."),
+                ("expected the armies of each group, 1 to {most}, separated by spaces, not '{value}'."),
                 "groups",
                 most=LARGEST_GROUP,
             )
@@ -201,7 +201,7 @@ def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
                 mine, other = getattr(card, name), getattr(twin, name)
                 if mine != other:
                     raise row.build_error(
-                        "'{value}' was not expected; card {card} of the same province says {expected}.",
+                        "expected {expected}, as on card {card} of the same province, not '{value}'.",
                         column,
                         card=twin.number,
                         expected=other,
@@ -211,9 +211,7 @@ def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
         for side in Side:
             if side not in sides:
                 raise row.build_error(
-                    "'{value}' was not expected; no card of that name is for the {side} side.",
-                    "province",
-                    side=side.value,
+                    "'{value}' needs a card for the {side} side too; there is none.", "province", side=side.value
                 )
     kinds = Counter("both" if len(card.sides) == 2 else card.sides[0].value for _, card in cards)
     for kind, expected in CARDS.items():
@@ -230,7 +228,7 @@ def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
             found = sum(getattr(card, AMOUNTS[column]) for card in here)
             if found != expected:
                 raise DeckError(
-                    "the {side} side adds up to {found}; {expected} was expected.",
+                    "the {side} side must add up to {expected}, not {found}.",
                     place=Place(file="provinces.csv", column=column),
                     side=side.value,
                     found=found,
@@ -244,7 +242,9 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
         if border.a >= border.b:
             first = border.a
             raise row.build_error(
-                "'{value}' was not expected; column b holds the name that comes later than '{first}'.", "b", first=first
+                "'{value}' must come after '{first}' in the alphabet; the later name belongs in column b.",
+                "b",
+                first=first,
             )
     _check_unique(((row, (border.a, border.b)) for row, border in borders), "b")
     kinds = Counter(border.kind for _, border in borders)
@@ -261,7 +261,7 @@ def check_starting_groups(starting_groups: Sequence[tuple[Row, StartingGroup]], 
             found = sorted((each.armies for each in own), reverse=True)
             if found != sorted(share.groups, reverse=True):
                 raise DeckError(
-                    "player {player} of {players} sets up {found}; {expected} was expected.",
+                    "player {player} of {players} must set up {expected}, not {found}.",
                     place=Place(file="setup_sun.csv", column="armies"),
                     player=player,
                     players=players,
@@ -281,7 +281,7 @@ def _check_unique(entries: Iterable[tuple[Row, tuple[object, object]]], column: 
 def _check_count(file: str, column: str, value: str, found: int, expected: int) -> None:
     if found != expected:
         raise DeckError(
-            "'{value}' is counted there: {found}, expected: {expected}.",
+            "'{value}' must be there {expected} times, not {found}.",
             place=Place(file=file, column=column),
             value=value,
             found=found,
@@ -324,9 +324,7 @@ def read_facts(folder: Path) -> Facts:
     bordering = {row.cells[column] for row in rows for column in ("a", "b")}
     for row, card in cards:
         if card.province not in bordering:
-            raise row.build_error(
-                "'{value}' was not expected; adjacency.csv knows no province of that name.", "province"
-            )
+            raise row.build_error("'{value}' is not in adjacency.csv, which must have every province.", "province")
     check_province_cards(cards)
     names = frozenset(card.province for _, card in cards)
     borders = [(row, _parse_border(row, names)) for row in rows]
@@ -336,7 +334,9 @@ def read_facts(folder: Path) -> Facts:
     events = tuple(_parse_event(row, number) for number, row in enumerate(rows, start=1))
     if len(events) != EVENTS:
         place = Place(file="events.csv")
-        raise DeckError("event cards: {found}, expected: {expected}.", place=place, found=len(events), expected=EVENTS)
+        raise DeckError(
+            "event cards: expected {expected}, not {found}.", place=place, found=len(events), expected=EVENTS
+        )
     _check_event_pairs(events)
 
     rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
@@ -354,9 +354,7 @@ def read_facts(folder: Path) -> Facts:
 def _check_number(row: Row, column: str, expected: int) -> int:
     if row.cells[column] != str(expected):
         raise row.build_error(
-            "'{value}' was not expected; the cards are numbered in order and this is {expected}.",
-            column,
-            expected=expected,
+            "the cards are numbered in order; expected {expected}, not '{value}'.", column, expected=expected
         )
     return expected
 
@@ -401,7 +399,7 @@ def _parse_event(row: Row, number: int) -> EventCard:
     card = _check_number(row, "event", number)
     if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
         raise row.build_error(
-            "'{value}' was not expected; the winter loss of event {event} is {expected}.",
+            "event {event} must take {expected} rice in winter, not '{value}'.",
             "winter_rice_loss",
             event=number,
             expected=WINTER_LOSSES[number - 1],
@@ -419,7 +417,7 @@ def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
         place = Place("events.csv", column="parameter")
         if found != expected:
             raise DeckError(
-                "event cards with '{value}': {found}, expected: {expected}.",
+                "event cards with '{value}': expected {expected}, not {found}.",
                 place=place,
                 value=value,
                 found=found,

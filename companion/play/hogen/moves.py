@@ -100,7 +100,7 @@ def _check_names(names: Sequence[str]) -> str:
     return seats
 
 
-BEGINNING = EventKind(START, BeginTable, _apply_beginning, line=lambda step: say("The table begins."))
+BEGINNING = EventKind(START, BeginTable, _apply_beginning, line=lambda step: say("The table opens."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None)
 @views.refuse_by_name
 def _apply_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Applied[HogenState]:
     if state.is_dealt:
-        raise Refused("Companion holds the cards and says itself who passes.")
+        raise Refused("Companion holds the cards, so it says who passes.")
     turn = state.game.turn
     state.game.check_event(hogen.Passed(turn.asked_seat or turn.seats[0]))
     assert turn.active is not None

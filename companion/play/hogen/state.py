@@ -54,4 +54,4 @@ def check_state(state: HogenState) -> None:
         return
     lie = [*game.turn.palace, *game.rallied.values(), *(card for hand in game.hands.values() for card in hand)]
     if sorted(lie, key=lambda card: card.number) != list(hogen.CARDS):
-        raise TableError("The sixteen samurai of this table are no longer all there, each once.")
+        raise TableError("This table no longer has each of the sixteen samurai exactly once.")

@@ -101,7 +101,7 @@ def format_seat_log(state: HogenState, seat: str) -> str:
     if first is None:
         raise Refused("The log begins when every seat has laid its rallied samurai.")
     if first.hands is None or first.turn.palace is None:
-        raise Refused("Where real cards are dealt Companion knows no hand: there is neither log nor sheet.")
+        raise Refused("With real cards, Companion knows nobody's hand: there is neither a log nor deductions.")
     hand, palace, rulings = hogen.sort_cards(first.hands[seat]), hogen.sort_cards(first.turn.palace), first.turn.rulings
     chosen = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
     opening = hogen.Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)

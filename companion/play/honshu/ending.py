@@ -62,7 +62,7 @@ class EndGame:
 def _apply_end(state: HonshuState, request: EndGame, recorded: Body | None) -> Applied[HonshuState]:
     if request.over == state.is_over:
         raise Refused(
-            "The maps of this table are finished already." if state.is_over else "This game is going on already."
+            "The maps of this table are already finished." if state.is_over else "This game is already under way."
         )
     if request.over and not any(each.pile.cards or each.pile.counts for each in state.maps.values()):
         raise Refused("No map has a square yet.")
@@ -70,7 +70,7 @@ def _apply_end(state: HonshuState, request: EndGame, recorded: Body | None) -> A
 
 
 def _end_line(step: Transition[HonshuState]) -> Sentence:
-    return say("All maps are finished.") if step.request.over else say("The maps are worked on again.")
+    return say("All maps are finished.") if step.request.over else say("The maps are open again.")
 
 
 END = EventKind("end", EndGame, _apply_end, line=_end_line)
@@ -197,7 +197,7 @@ def _sit_line(step: Transition[HonshuState]) -> Sentence:
     name = step.request.name
     was = step.before.names.get(step.request.seat) if step.before is not None else None
     if was is not None:
-        return say("{old} is called {name} now.", old=was, name=name)
+        return say("{old} is now called {name}.", old=was, name=name)
     return say("{name} sits down.", name=name)
 
 
@@ -207,7 +207,7 @@ def _stand_line(step: Transition[HonshuState]) -> Sentence:
 
 
 SEATING = (
-    EventKind(START, BeginTable, _apply_start, line=lambda step: say("The table begins.")),
+    EventKind(START, BeginTable, _apply_start, line=lambda step: say("The table opens.")),
     EventKind("sit", SitDown, _apply_sit, line=_sit_line),
     EventKind("stand", StandUp, _apply_stand, line=_stand_line),
 )

@@ -30,7 +30,7 @@ class TakeTrickBack:
 
 def _apply_trick(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Applied[HonshuState]:
     if state.laid_plays:
-        raise Refused("Cards of this trick are being laid one by one; lay the others the same way.")
+        raise Refused("Cards of this trick are being played one by one; play the others the same way.")
     order, plays = _get_order(state, request.order), parse_plays(request.plays)
     rules.check_trick(order, state.tricks, plays)
     trick = rules.assign_plays(reduce(rules.compute_player_order, state.tricks, order), plays)
@@ -44,9 +44,9 @@ def _get_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, 
     if len(state.names) not in rules.PLAYERS:
         raise Refused("Tricks are for 2 to 5 players.")
     if order is None:
-        raise Refused("The first trick tells the order of play: who has order card 1, 2 and so on.")
+        raise Refused("The first trick sets the player order: who has order card 1, 2 and so on.")
     if sorted(order) != sorted(state.names):
-        raise InputError("The order of play has each player once: {seats}.", seats=join_with_commas(state.names))
+        raise InputError("The player order must have each player once: {seats}.", seats=join_with_commas(state.names))
     return order
 
 
@@ -59,7 +59,7 @@ def _apply_trick_back(state: HonshuState, request: TakeTrickBack, recorded: Body
     if not state.tricks:
         raise Refused("No trick has been played yet.")
     if state.laid_plays:
-        raise Refused("Cards of the next trick are already laid; undo them first.")
+        raise Refused("Cards of the next trick have already been played; undo them first.")
     tricks = state.tricks[:-1]
     taken = tuple(each for each in state.taken_cards if each.round <= len(tricks))
     order = state.order if tricks else ()
@@ -160,7 +160,7 @@ def _apply_hand(state: HonshuState, request: EnterHand, recorded: Body | None) -
     check_seat(request.seat, state.names)
     number = round_number(state)
     if number is None:
-        raise refuse_finished() if state.is_over else Refused("No hand is held now.")
+        raise refuse_finished() if state.is_over else Refused("Nobody holds cards now.")
     cards, held = tuple(sorted(set(request.cards))), count_hand(state, request.seat)
     check_cards(cards, list_played_cards(state, request.seat))
     if len(cards) != held:
@@ -175,7 +175,7 @@ def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
         if not 1 <= card <= rules.MAP_CARDS:
             raise InputError("'{value}' is not a map card; expected 1 to 60.", value=card)
         if card in played or card in cards[:at]:
-            raise Refused("Card {card} was played already.", card=card)
+            raise Refused("Card {card} has already been played.", card=card)
 
 
 def _apply_neighbour(state: HonshuState, request: EnterNeighbour, recorded: Body | None) -> Applied[HonshuState]:

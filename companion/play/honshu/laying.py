@@ -98,11 +98,11 @@ def _apply_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None)
     if hand is not None and card not in hand:
         raise Refused("Card {card} is not in your hand as you entered it.", card=card)
     if request.cube and len(state.names) == 2:
-        raise Refused("Of two players nobody adds a cube to a card.")
+        raise Refused("With two players, nobody adds a cube to a card.")
     spent, cubes = _spend_cubes(state, seat, card, [request.cube] if request.cube else [], request)
     first = next((cube for play in state.laid_plays for cube in play.cubes), None)
     if first is not None and cubes and cubes[0] is not first:
-        raise Refused("The first cube of this trick is {first}; all are of its colour.", first=first.word)
+        raise Refused("The first cube of this trick is {first}; all others must be of its colour.", first=first.word)
     laid = (*spent.laid_plays, Play(seat, card, cubes))
     two = len(state.names) == 2
     if two and [play.card for play in laid] == [card, card]:  # a refusal would reveal the card that is face down
@@ -120,7 +120,7 @@ def _with_last_move(before: HonshuState, seat: str, state: HonshuState) -> Honsh
 def _check_turn(state: HonshuState, seat: str, due: Sequence[str]) -> None:
     whose = (*due, *list_takers(state)[0])
     if not whose:
-        raise Refused("No card is laid or taken now.")
+        raise Refused("No card can be played or taken now.")
     if seat not in due:
         raise Refused("It is {name}'s turn.", name=state.names[whose[0]])
 
@@ -159,7 +159,7 @@ def _spend_cubes(
 
 def _apply_pair(state: HonshuState, request: EnterPair, recorded: Body | None) -> Applied[HonshuState]:
     if hands.round_number(state) is None or len(state.names) != 2 or list_takers(state)[0]:
-        raise Refused("This is not the moment to turn up a pair from the draw pile.")
+        raise Refused("This is not the moment to turn up a pair from the pile.")
     hands.check_cards(request.cards, hands.list_played_cards(replace(state, pair=()), None))
     return Applied({}, replace(state, pair=request.cards))
 
@@ -222,16 +222,16 @@ def _lay_line(step: Transition[HonshuState]) -> Sentence:
     """Who laid what; in a game of two, the first card is not named."""
     state, seat = step.after, step.request.seat
     if twice := step.event.result.get("twice"):
-        return say("Both have laid card {card}: one of them is mistyped. Lay again.", card=twice)
+        return say("Both have played card {card}: one of them is mistyped. Play again.", card=twice)
     if state.laid_plays and seat not in hands.list_visible_seats(state, None):
-        return say("{name} has laid a card face down.", name=state.names[seat])
+        return say("{name} has played a card face down.", name=state.names[seat])
     shown = [each for each in state.laid_plays or state.tricks[-1] if seat == each.player or len(state.names) == 2]
-    lines = (say("{name} lays {card}.", name=state.names[each.player], card=_format_play(each)) for each in shown)
-    return join_sentences(lines) or say("No card is laid.")
+    lines = (say("{name} plays {card}.", name=state.names[each.player], card=_format_play(each)) for each in shown)
+    return join_sentences(lines) or say("No card was played.")
 
 
 def _pair_line(step: Transition[HonshuState]) -> Sentence:
-    return say("The pair from the draw pile: {cards}", cards=" ".join(map(str, step.request.cards)))
+    return say("The pair from the pile: {cards}", cards=" ".join(map(str, step.request.cards)))
 
 
 def _decide_line(step: Transition[HonshuState]) -> Sentence:

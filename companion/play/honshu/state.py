@@ -100,4 +100,4 @@ def check_state(state: HonshuState) -> None:
 
 def refuse_finished() -> Refused:
     """The error for a change to maps that are finished."""
-    return Refused("The maps of this table are finished; say first that they are not.")
+    return Refused("The maps of this table are finished; reopen them first.")

@@ -75,10 +75,10 @@ def _apply_back(state: HonshuState, request: TakeBack, recorded: Body | None) ->
     if not own.changes:
         raise Refused("There is nothing to undo on this map.")
     if recorded is None and state.has_fixed_start(request.seat):
-        raise Refused("A card is played already: the start province stays.")
+        raise Refused("A card has been played, so the start province stays.")
     *done, last = own.changes
     if last.spent_card is not None:
-        raise Refused("Its cube lies beside card {card}; take that card back.", card=last.spent_card)
+        raise Refused("Its cube lies beside card {card}; take that card back first.", card=last.spent_card)
     return Applied({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone_changes))))
 
 
@@ -256,7 +256,7 @@ def _set_squares(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
 def _parse_symbol(typed: str) -> str:
     symbol = find_symbol(typed)
     if symbol is None:
-        raise InputError("'{value}' is not a square.", value=shorten_text(typed, 20))
+        raise InputError("'{value}' is not a square, such as F, T or b*.", value=shorten_text(typed, 20))
     return symbol
 
 

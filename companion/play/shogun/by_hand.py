@@ -115,7 +115,7 @@ def _compute_moves(
 def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | None) -> Applied[ShogunState]:
     """Correct the inside: cubes lodged last are taken out first, added ones count as lodged just now."""
     if not state.real_tower:
-        raise Refused("This table throws Companion's tower: nobody counts its inside.", remedy="tower")
+        raise Refused("This table uses Companion's tower, whose inside nobody counts by hand.", remedy="tower")
     tower = state.tower
     if request.changes is not None:
         inside = _compute_counts(tower.count_lodged(), request.changes, _refuse_inside)
@@ -147,9 +147,9 @@ def _refuse_inside(colour: str, count: int) -> Refused:
 
 def _apply_choice(state: ShogunState, request: ChooseTower, recorded: Body | None) -> Applied[ShogunState]:
     if request.real and state.real_tower:
-        raise Refused("This table throws a real tower already.")
+        raise Refused("This table already uses a real tower.")
     if not request.real and not state.real_tower:
-        raise Refused("This table throws Companion's tower already.")
+        raise Refused("This table already uses Companion's tower.")
     return Applied({}, replace(state, real_tower=request.real))
 
 
@@ -216,9 +216,9 @@ def _describe_inside(here: Snapshot[ShogunState], step: Transition[ShogunState])
 def _describe_choice(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     seen = view(step.after)
     data = event_data(here, step, real_tower=seen.real_tower, **seen.cubes, hash=find_visible_hash(step))
-    line = say("From now on Companion's tower is thrown, with what is inside.")
+    line = say("From now on Companion's tower is used, with what is inside.")
     if seen.real_tower:
-        line = say("From now on a real tower is thrown; it holds what is counted inside here.")
+        line = say("From now on a real tower is used; it holds what is counted as inside here.")
     remedies = ("out", "inside") if seen.real_tower else ()
     return Answer(data, (line, *cubes_figure(seen), *describe_log(step)), remedies=remedies)
 
@@ -234,8 +234,8 @@ def _inside_line(step: Transition[ShogunState]) -> Sentence:
 
 def _choice_line(step: Transition[ShogunState]) -> Sentence:
     if step.request.real:
-        return say("A real tower is thrown from here on.")
-    return say("Companion's tower is thrown from here on.")
+        return say("From here on a real tower is used.")
+    return say("From here on Companion's tower is used.")
 
 
 def _board_line(step: Transition[ShogunState]) -> Sentence:

@@ -152,14 +152,14 @@ class TurnReport:
 def refuse_skipped_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
     """The error for a request that would pass over turns without consent."""
     return Refused(
-        "Nothing was done: these turns are missing: {turns}.", turns=describe_passed_turns(calendar, turns, until)
+        "Nothing was done, as turns are missing: {turns}.", turns=describe_passed_turns(calendar, turns, until)
     )
 
 
 def _check_tower(state: ShogunState, out: Cubes | None) -> None:
     """Refuse a throw at a table with a real tower if what came out was not entered."""
     if state.real_tower and out is None:
-        raise Refused("This table throws a real tower, and what lies in its tray was not said.", remedy="out")
+        raise Refused("This table uses a real tower, and nobody said what lies in its tray.", remedy="out")
 
 
 def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, battle.Battle | battle.Revolt | None]:
@@ -174,7 +174,7 @@ def compute_forces(state: ShogunState, request: Fight) -> tuple[battle.Forces, b
         case _:
             return _gather_entered_forces(state, request)
     if action.clash is None:
-        raise InputError("There are odds for an attack or a revolt only.")
+        raise InputError("There are odds only for an attack or a revolt.")
     return action.clash.forces, action.clash.sides
 
 

@@ -100,7 +100,7 @@ def _get_plan_calendar(state: ShogunState, player: str) -> stages.Calendar:
     state.check_player(player)
     calendar = get_campaign(state).calendar
     if calendar.label in state.planning.closed_rounds:
-        raise Refused("The plans of this round are closed: all lie sealed, or the event is known.")
+        raise Refused("The plans of this round are closed: all are sealed, or the event is known.")
     if calendar.stage != stages.Stage.EVENT:
         raise Refused("This is not the moment to plan. Next: {next}", next=stages.describe_next_stage(calendar))
     return calendar
@@ -249,8 +249,8 @@ def describe_turned_card(card: OpenedCard) -> Sentence:
     return {
         "": say("{player} turns over {province}: {action}.", **named),
         "blank": say("{player} laid a blank: {action}.", **named),
-        "lost": say("{province} is no longer {player}'s: {action} passes.", **named),
-        "nothing": say("{player} can do nothing with {province}: {action} passes.", **named),
+        "lost": say("{province} is no longer {player}'s, who passes: {action}.", **named),
+        "nothing": say("{player} can do nothing with {province} and passes: {action}.", **named),
     }[card.pass_reason]
 
 

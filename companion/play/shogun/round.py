@@ -122,7 +122,7 @@ def _special_line(step: Transition[ShogunState]) -> Sentence:
     player = name_player(step.request.player)
     special = name_special(step.request.special)
     space = step.event.result["space"]
-    return say("{player} takes {special} and plays at place {space}.", player=player, special=special, space=space)
+    return say("{player} takes '{special}' and plays at place {space}.", player=player, special=special, space=space)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _apply_bids(state: ShogunState, request: RevealBids, recorded: Body | None) 
     sealed = _open_sealed_bids(state, calendar, recorded)
     for player in request.bids:
         if player in sealed:
-            raise Refused("{player} has sealed a bid; it is opened with the others.", player=name_player(player))
+            raise Refused("{player} has sealed a bid; it is revealed with the others.", player=name_player(player))
     bids = _parse_bids({**sealed, **request.bids})
     if recorded is None:
         ranking = rank_bids(bids, get_draws(state), f"{calendar.label} bids", None, state.rulings)

@@ -204,7 +204,7 @@ def seed_line(promised: str) -> Sentence:
 
 def _start_line(step: Transition[ShogunState]) -> Sentence:
     players, preset = realms.name_players(step.after.players), step.after.tower.preset.name
-    return say("The table begins: {players}; tower {preset}.", players=players, preset=preset)
+    return say("The table opens: {players}; tower {preset}.", players=players, preset=preset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ def _apply_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None
         raise refuse_no_seed()
     calendar = state.calendar
     if calendar is not None and state.planning.get_plans(calendar.label):
-        raise Refused("Plans of this round lie sealed, and the seed would open them; first the round ends.")
+        raise Refused("Plans of this round are sealed, and the seed would reveal them; wait until the round has ended.")
     result = {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
     return Applied(result, replace(state, seal=replace(state.seal, is_revealed=True)))
 
@@ -306,7 +306,7 @@ def has_exposed_seed(history: History[ShogunState]) -> bool:
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind(START, BeginTable, _apply_start, _describe_start, _start_line),
     EventKind("word", MixWords, _apply_words, _describe_words, _words_line, undoable=False, changes_draws=True),
-    EventKind("export", ExportSeed, _apply_export, line=lambda step: say("The seed is let out in an exported file.")),
+    EventKind("export", ExportSeed, _apply_export, line=lambda step: say("The seed was written to an exported file.")),
     EventKind(
         "reveal", RevealSeed, _apply_reveal, describe_seed, lambda step: say("The seed is revealed."), undoable=False
     ),
@@ -337,12 +337,12 @@ class SetUp:
 
 def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Applied[ShogunState]:
     if state.game is not None:
-        raise Refused("This table keeps its game already.")
+        raise Refused("This table already tracks its game.")
     setup.prepare_game(facts(), request.side, len(state.players), request.mode == "fixed")
     check_choice(request.mode, MODES)
     if request.letters not in ("", setup.DRAWN) and sorted(request.letters) != [*setup.LETTERS[: len(state.players)]]:
         raise InputError(
-            "'{text}' was not expected; write each player's set-up, by seats, such as {sample}.",
+            "'{text}' does not give each player one set-up; write one letter a seat, such as {sample}.",
             text=request.letters,
             sample=setup.LETTERS[: len(state.players)],
         )

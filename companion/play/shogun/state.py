@@ -224,7 +224,7 @@ class ShogunState(GameKeeper):
                 self.check_player(colour)
             if type(count) is not int or not 0 <= count <= realms.ARMIES:
                 raise InputError(
-                    "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
+                    "'{text}' is not a number of {colour} armies; expected {least} to {most}.",
                     text=count,
                     colour=realms.name_colour(colour),
                     least=0,

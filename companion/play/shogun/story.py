@@ -360,7 +360,7 @@ def check_log(
     if faults:
         return Answer(judged, describe_faults(faults), negative=True)
     lines: list[AnswerLine] = [
-        say_count("{count} event[|s] replayed from the seed: every record is true.", verdict.events)
+        say_count("{count} event[|s] replayed from the seed: nothing was changed.", verdict.events)
     ]
     if verdict.is_seedless:
         lines = [

@@ -262,7 +262,7 @@ class FaceContext(NamedTuple):
             columns = columns if "columns" in repeat else count
         first = int(self.value(repeat.get("from", 0)))
         if count > MOST_REPEATS:
-            raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
+            raise self.fault(say("{count} repetitions; the limit is {most}", count=count, most=MOST_REPEATS))
         for index in range(count):
             row, column = divmod(index, max(columns, 1))
             place = {"index": str(first + index), "column": str(column), "row": str(row)}

@@ -113,7 +113,7 @@ def parse_tint(context: FaceContext, given: object) -> Tint | None:
     stops = [found for each in written if (found := _STOP.fullmatch(each))]
     parts = [float(each[2]) / 100 if each[2] else None for each in stops]
     if not 2 <= len(stops) <= MOST_STOPS or not all(part is None or part <= 1 for part in parts):
-        what = "'{value}' is no gradient; such is linear-gradient(90deg, red, blue)"
+        what = "'{value}' is not a gradient; write one such as linear-gradient(90deg, red, blue)"
         raise context.fault(say(what, value=shorten_text(name, QUOTED)), given)
     tints = [context.tint(each[1], given) for each in stops]
     places = accumulate(_spread_stops(parts), max)

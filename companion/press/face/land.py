@@ -263,7 +263,7 @@ def _build_pattern(context: FaceContext, element: Element, key: str, colour: str
     unit = context.value(element.get("unit", 6), 0.1)
     if width * height > MOST_REPEATS * unit * unit:
         count = int(width * height / unit / unit)
-        raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
+        raise context.fault(say("{count} repetitions; the limit is {most}", count=count, most=MOST_REPEATS))
     ink = context.colour(element.get(colour, "ink-soft")) or "#000000"
     group = context.text(str(element.get("group", "")))
     return _build_cloth(name, width, height, unit, ink, context.value(element.get(pen, 0.2), 0), group)

@@ -308,7 +308,7 @@ class DeckResources:
         file = self._resolve_path(path)
         if not file.is_file():
             shown = shorten_text(name, QUOTED_NAME)
-            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=shown)
+            raise DeckError("there is no icon '{name}'.", place=Place(path), name=shown)
         if not path.lower().endswith(".svg"):
             return _read_picture_icon(name, file, path)
         from companion.press.face.drawing.parts import get_parts

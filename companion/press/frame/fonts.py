@@ -192,7 +192,7 @@ def _parse_font(content: bytes, font: str) -> Any:
         return made
     except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):
         # all that the parser may raise
-        raise _Fault(DAMAGED if content[:4] in (b"\0\1\0\0", b"true") else say("it is no font")) from None
+        raise _Fault(DAMAGED if content[:4] in (b"\0\1\0\0", b"true") else say("it is not a font")) from None
 
 
 def _check_tables(content: bytes) -> None:

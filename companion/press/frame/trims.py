@@ -493,7 +493,7 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
         line = _close_lines(outlines.parse_path(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # all that the parser may raise
         raise InputError(
-            "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
+            "'{value}' is not a trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
             value=shorten_text(given, QUOTED),
         ) from None
     left, top, right, bottom = outlines.compute_tight_bounds(line)

@@ -188,8 +188,8 @@ def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[S
         yield say("Tuck box: {title}.", title=title)
         if sleeves != "none":
             yield say(
-                "Room is left for sleeves made for cards of {width} x {height} mm; each adds {thicker} mm to "
-                "the thickness of its card.",
+                "The box has room for sleeves made for cards of {width} x {height} mm; each adds {thicker} mm to the "
+                "thickness of its card.",
                 width=box.sleeve[0],
                 height=box.sleeve[1],
                 thicker=SLEEVES[sleeves][2],

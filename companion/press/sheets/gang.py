@@ -349,7 +349,7 @@ def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
     least = min((bleed for bleed in drawn if bleed > 0), default=0.0)
     if wanted > least + 1e-9 and drawn:
         raise PaperError(
-            "{bleed} mm bleed are more than the face of {card} draws; {most} mm would do.",
+            "{bleed} mm of bleed is more than the face of {card} draws; use {most} mm.",
             bleed=float(wanted),
             card=drawn.get(least, laid_out[0]).front.name,
             most=float(least),

@@ -143,7 +143,7 @@ def solve_grid(
     card: dict[str, Any] = {"width": float(width), "height": float(height), "paper": paper.title}
     if fitting >= 0:
         raise PaperError(
-            "{bleed} mm bleed do not fit round a card of {width} x {height} mm on {paper}; {most} mm would.",
+            "{bleed} mm of bleed does not fit round a card of {width} x {height} mm on {paper}; use {most} mm.",
             **{**card, "bleed": float(wanted), "most": _round_down(min(fitting, drawn))},
         )
     raise PaperError(

@@ -214,7 +214,7 @@ def compute_profile(readings: Readings, paper: Paper, printer: str, tray: str = 
                     "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100%.", **told
                 )
         elif not 0 <= value <= 10:
-            raise InputError("{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.", **told)
+            raise InputError("{name} {value}: a scale reads from 0 to 10, and 5 if all is well.", **told)
     top, bottom, left, right = (
         value - PERFECT for value in (readings.top, readings.bottom, readings.left, readings.right)
     )

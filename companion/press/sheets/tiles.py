@@ -170,7 +170,7 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
         *_draw_tile_names(cuts, onto),
         Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(begin, below))),
     ]
-    label = say("{title}, plan of assembly", title=title).translate(language)
+    label = say("{title}, assembly plan", title=title).translate(language)
     page = Frame(label, paper.width, paper.height, tuple(items))
     return Page(page, label, title, strip=(paper.width - edge, paper.height - paper.margin - 2, wide))
 
@@ -369,7 +369,7 @@ def _set_tile_text(
     elif part[0] > 0 or part[1] > 0:
         words = say("Trim the {edge} edge at the ticks.", edge=say("left") if part[0] > 0 else say("top"))
     else:
-        words = say("Trim nothing that lies under a neighbour: the others come on top of this tile.")
+        words = say("Do not trim edges that lie under a neighbour: the other tiles go on top of this one.")
     told = [words]
     if part[2] < frame.width or part[3] < frame.height:
         told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))

@@ -54,7 +54,7 @@ def explain_call(call: Call, rallied: Samurai) -> Sentence:
     shared = call.count_matches(rallied)
     if not call.is_single_card:
         if shared:
-            return say("A clan or a rank called alone may not be one of your rallied {card}.", card=rallied)
+            return say("A clan or a rank called alone may not be that of your rallied {card}.", card=rallied)
         return say("It has nothing in common with your rallied {card}.", card=rallied)
     if shared == 2:
         return say("That is your rallied samurai itself.")
@@ -180,7 +180,7 @@ def check_event(turn: PublicGame, event: PublicEvent) -> None:
             _check_turn_of(turn, seat)
             if turn.is_barred(seat, call):
                 raise Refused(
-                    "Nobody could answer {call} since the last swap; another call is needed.", call=describe_call(call)
+                    "Nobody could answer {call} since the last swap; make another call.", call=describe_call(call)
                 )
         case Passed(seat):
             _check_asked(turn, seat)
@@ -202,7 +202,7 @@ def _check_turn_of(turn: PublicGame, seat: str) -> None:
     if seat in turn.wrong_seats:
         raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
     if turn.active not in (None, seat):
-        raise Refused("It is {active}, not {seat}, who may call or accuse.", seat=seat, active=turn.active)
+        raise Refused("It is {active}'s turn to call or accuse, not {seat}'s.", seat=seat, active=turn.active)
 
 
 def _check_asked(turn: PublicGame, seat: str) -> Call:
@@ -211,7 +211,7 @@ def _check_asked(turn: PublicGame, seat: str) -> Call:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
     if seat != turn.asked_seat:
         asked, call = turn.asked_seat, describe_call(turn.call)
-        raise Refused("It is {asked}, not {seat}, who is asked for {call}.", seat=seat, asked=asked, call=call)
+        raise Refused("{asked} must answer {call}, not {seat}.", seat=seat, asked=asked, call=call)
     return turn.call
 
 
@@ -220,13 +220,11 @@ def _check_swap(turn: PublicGame, call: Call, lays: Samurai, takes: Samurai) -> 
         raise Refused("{card} does not match the call, {call}.", card=lays, call=describe_call(call))
     if lays == takes:
         if turn.rulings["take-back"] == "no":
-            raise Refused("{card} was just laid; another samurai must be taken from the palace.", card=lays)
+            raise Refused("{card} was just laid; take another samurai from the palace.", card=lays)
     elif turn.palace is not None and takes not in turn.palace:
-        raise Refused(
-            "{card} does not lie in the palace; there lie {palace}.", card=takes, palace=format_cards(turn.palace)
-        )
+        raise Refused("{card} is not in the palace; it holds {palace}.", card=takes, palace=format_cards(turn.palace))
     if turn.palace is not None and lays in turn.palace:
-        raise Refused("{card} lies in the palace already.", card=lays)
+        raise Refused("{card} is already in the palace.", card=lays)
 
 
 def _check_accusation(turn: PublicGame, seat: str, named: tuple[tuple[str, Samurai], ...]) -> None:
@@ -339,9 +337,9 @@ class HiddenGame:
         Source: Hogen booklet, Set-up.
         """
         if seat in self.rallied:
-            raise Refused("{seat} has laid the rallied samurai already.", seat=seat)
+            raise Refused("{seat} has already laid the rallied samurai.", seat=seat)
         if self.turn.palace is not None and card in self.turn.palace:
-            raise Refused("{card} lies in the palace already.", card=card)
+            raise Refused("{card} is already in the palace.", card=card)
         if self.hands is not None and card not in self.hands[seat]:
             raise Refused(NOT_IN_HAND)
 

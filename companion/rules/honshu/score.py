@@ -340,7 +340,7 @@ def _list_card_limits(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
     asked = {3: 2, 5: 2, 6: 1, 7: 1, 8: 1}.get(card or 0, len(bonus))
     why = None
     if not min(asked, 1) <= len(bonus) <= asked:
-        why = say("one number is asked; of cards 3 and 5 it may be two.")
+        why = say("expected one number; for cards 3 and 5 it may be two.")
     elif card == 2 and any(length < TRIPLE for length in bonus):
         why = say("a line has three forests or more, not {length}.", length=min(bonus))
     elif card == 3 and bonus[-1] < bonus[0]:
@@ -355,7 +355,7 @@ def _list_card_limits(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
         case 3:
             yield bonus[-1], compute_most_squares(Terrain.FALLOW), say("blocks")
         case 5:  # a town with such a square has four more
-            yield bonus[0], max(counts.town - 4, 0), say("squares amid the biggest town")
+            yield bonus[0], max(counts.town - 4, 0), say("squares inside the biggest town")
         case 6:
             yield bonus[0], compute_most_squares(Terrain.PRODUCTION), say("production squares")
         case 7 | 8:

@@ -47,7 +47,7 @@ class Round:
         )
         told = [load_phrases("honshu", "done").get(before), say_count("Each player holds {count} card[|s].", self.hand)]
         if self.players == 2:
-            told.append(say("Two cards from the draw pile are laid out as the first pair."))
+            told.append(say("Two cards from the pile are laid out as the first pair."))
             told.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
         elif self.round == 1:
             told.append(say("The player with order card 1 starts; order cards are dealt at random."))
@@ -63,7 +63,7 @@ def get_round(number: int, players: int) -> Round:
     if number not in ROUNDS:
         raise InputError("'{value}' is not a round; a game has rounds 1 to 12.", value=number)
     if players not in PLAYERS:
-        raise InputError("'{value}' is not a number of players; 2 to 5 play.", value=players)
+        raise InputError("the number of players must be 2 to 5, not '{value}'.", value=players)
     dealt = _HAND * (1 if number <= 6 else 2) * players
     drawn = 2 * (number - 1) if players == 2 else 0
     before, after = _BETWEEN.get(number - 1), _BETWEEN.get(number)
@@ -158,7 +158,7 @@ def resolve_pair_trick(plays: Sequence[Play], pile: tuple[int, int] | None = Non
         why.append(say("{name} removes {cubes}; it takes exactly two cubes of their own to choose.", **said))
     for number in pile or ():
         if pile and (number in (first.card, second.card) or pile[0] == pile[1]):
-            why.append(say("Card {number} is there twice; every card is there once.", number=number))
+            why.append(say("Card {number} appears twice; there is only one.", number=number))
             break
     _refuse(why)
     return PairTrick(higher, 1 - higher if loser.cubes else higher)
@@ -168,11 +168,11 @@ def assign_plays(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, .
     """The plays with their players' names; with two players the pair from the pile may follow."""
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
-            "A trick of {players} has a card of each, not {cards}.", players=join_with_commas(players), cards=len(plays)
+            "A trick of {players} has one card each, not {cards}.", players=join_with_commas(players), cards=len(plays)
         )
     for play in plays[len(players) :]:
         if play.cubes:
-            raise Refused("Card {card} is from the draw pile and cannot have a cube.", card=play.card)
+            raise Refused("Card {card} is from the pile and cannot have a cube.", card=play.card)
     return tuple(replace(play, player=name) for play, name in zip(plays, (*players, "", ""), strict=False))
 
 
@@ -196,7 +196,7 @@ def check_trick(players: Sequence[str], tricks: Sequence[Sequence[Play]], plays:
         for play in trick:
             if play.card in {other.card for other in plays}:
                 raise Refused(
-                    "Card {card} was played in round {round}; every card is there once.", card=play.card, round=number
+                    "Card {card} was played in round {round}; there is only one.", card=play.card, round=number
                 )
     compute_player_order(order, plays)
 

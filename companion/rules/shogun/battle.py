@@ -12,7 +12,7 @@ from companion.rules.shogun.tower import Tower
 from companion.sentences import Sentence, say
 
 LOST_BY_ALL = {
-    "card": say("The province card goes to the stack; an action planned with it is lost."),
+    "card": say("The province card goes to the pile; an action planned with it is lost."),
     "province": say("Buildings, markers and armies leave it: the province is neutral."),
 }
 """What happens to a province that its owner loses and nobody wins, in sentences."""
@@ -111,8 +111,8 @@ class Battle:
             raise Refused("Green armies defend only where nobody does; name the defender neutral.")
         if self.defender == realm.NEUTRAL and (self.markers or self.held_back):
             raise Refused("A neutral province has neither revolt markers nor armies of its own.")
-        if self.markers < 0 or self.held_back < 0:
-            raise InputError("Markers and armies are counted from 0.")
+        if (least := min(self.markers, self.held_back)) < 0:
+            raise InputError("Markers and armies are counted from 0, not from {number}.", number=least)
 
 
 def has_green_help(battle: Battle, rulings: Rulings = realm.DEFAULTS) -> bool:
@@ -238,7 +238,7 @@ class Revolt:
         if self.owner in (realm.GREEN, realm.NEUTRAL):
             raise Refused("The farmers revolt against a player; name the province's owner.")
         if self.markers < 0:
-            raise InputError("Markers and armies are counted from 0.")
+            raise InputError("Markers and armies are counted from 0, not from {number}.", number=self.markers)
 
 
 def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = realm.DEFAULTS) -> Verdict:
@@ -402,7 +402,7 @@ def gather_reported_attack(
     the cubes neither inside the tower nor in the tray; ``told`` those in the supplies, if players gave them.
     """
     if not 0 <= markers <= realm.MARKERS:
-        raise InputError("Markers and armies are counted from 0.")
+        raise InputError("expected 0 to {most} revolt markers, not {number}.", most=realm.MARKERS, number=markers)
     left = dict(outside)
     if attack.leaving is None and left[attack.attacker] <= attack.armies <= realm.ARMIES:
         # The same sentence however many are missing: the number left would reveal how many are inside.

@@ -234,7 +234,7 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
     check_bid_is_needed(player, bid, len(provinces))
     if more > 0:
         raise Refused(
-            "Only five chest cards are there for blanks and bid; province cards still to be laid: {count}.", count=more
+            "There are only five chest cards for blanks and bid; province cards still to be laid: {count}.", count=more
         )
     return bid
 

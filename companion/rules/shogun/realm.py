@@ -139,7 +139,7 @@ def parse_army_count(text: str, colour: str, least: int = 0) -> int:
     count = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 5 else -1
     if not least <= count <= most:
         raise InputError(
-            "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
+            "'{text}' is not a number of {colour} armies; expected {least} to {most}.",
             text=plain,
             colour=name_colour(colour),
             least=least,

@@ -111,7 +111,7 @@ def _describe_majority(majority: Majority, player: str) -> Sentence:
     if len(majority.leaders) > 1:
         others = realms.name_players(leader for leader in majority.leaders if leader != player)
         tied = {"others": others, "prize": PRIZES[majority.kind]}
-        return say("{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1", **said, **tied)
+        return say("{region}, {kind}: {own}, as many as {others}; tied, {prize} minus 1", **said, **tied)
     if len(majority.counts) == 1:
         return say("{region}, {kind}: {own}, nobody else has any", **said)
     second, fewer = majority.counts[1]
@@ -295,7 +295,7 @@ def _parse_amounts(found: FinishedBoard, colours: list[str], name: str, cells: S
         typed, equals, number = cell.partition("=")
         if not equals:
             raise InputError(
-                "'{text}' was not expected; write a colour and a number, such as blue=4.", place=place, text=cell
+                "'{text}' has no number; write a colour and a number, such as blue=4.", place=place, text=cell
             )
         colour = realms.parse_daimyo(typed, place)
         if colour in amounts:

@@ -106,7 +106,7 @@ def draw_winter_revolts(
 def build_draw_error(revolts: int, player: str) -> InputError:
     """The error for provinces drawn by hand that are too many, too few, or not the player's."""
     return InputError(
-        "So many different provinces of {player} are drawn: {count}.", count=revolts, player=realms.name_player(player)
+        "Different provinces to draw for {player}: {count}.", count=revolts, player=realms.name_player(player)
     )
 
 

@@ -47,7 +47,7 @@ def describe_counts_input(card: int | None) -> tuple[Sentence, ...]:
     slots = notation.list_asked_counts(card)
     return (
         say(
-            "A line a player: {counts}; such as {example}, or with the words.",
+            "One line for each player: {counts}; such as {example}, or with the words.",
             counts=join_with_commas(map(words.word, slots)),
             example=" ".join(EXAMPLES[slot] for slot in slots),
         ),
@@ -130,7 +130,7 @@ class ScoreEntry:
             doubts = (*answer.notices, *answer.lines[answer.lines.index(seen) + 1 :])
             if "leave cards out" in answer.remedies:  # the photo may be read as several maps
                 how = f"{file} 17,B1"
-                again = say("It is not taken: say which cards are not of it, such as {example}.", example=how)
+                again = say("It was not accepted: say which cards are not part of it, such as {example}.", example=how)
                 return (*doubts, again)
             return (*self._add_map(seen.scored_map.map), *doubts)
         if ending[1:].isalpha() or os.path.lexists(line):

@@ -236,7 +236,7 @@ def _describe_doubts(
 ) -> Iterator[Sentence]:
     """Yield the doubts on which the score depends, below a heading; nothing if there are none."""
     if doubts or seen.asked_positions:
-        yield say("Not sure; the score may be another:")
+        yield say("Not certain; the score may change:")
     for doubt in doubts:
         yield say("- {doubt}", doubt=doubt)
     for each, one, _ in ways[:_MOST_RIVALS]:

@@ -91,7 +91,7 @@ def _describe_faults(step: Outcome) -> tuple[Sentence, ...]:
 
 
 def _describe_step(step: Outcome) -> Iterator[Sentence]:
-    yield say_count("{count} square[|s] in sight", len(step.visible))
+    yield say_count("{count} square[|s] in view", len(step.visible))
     if step.covered:
         yield say_count("covers {count} square[|s]", len(step.covered))
     if step.lost:
@@ -144,7 +144,7 @@ def advise_on_pile(
         if offer.series != "map":
             raise Refused("{card} is a start province; only map cards 1 to 60 are offered.", card=offer.name)
         if offer.name in on_map:
-            raise Refused("card {card} lies on the map already.", card=offer.name)
+            raise Refused("card {card} is already on the map.", card=offer.name)
     ways = {offer.name: advise(pile, offer, card, rulings, spent) for offer in offered}
     chosen = select_best([way for found in ways.values() for way in found], number)
     steps = [rules.lay_card(pile, way.placement, rulings) for way in chosen]
@@ -377,7 +377,7 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
         told.append(say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names))
     if pile:
         cards = dict(zip(("first", "second", "third", "fourth"), (*pile, *hands), strict=True))
-        pairs = say("The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.", **cards)
+        pairs = say("The pairs: {first} and {second} from the pile, {third} and {fourth} from the hands.", **cards)
         told.append(pairs)
     told.append(say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game."))
     return Answer(data, tuple(told))

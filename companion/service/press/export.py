@@ -64,7 +64,7 @@ class Export:
     def folder(self, *endings: str) -> Path:
         """The folder for its files; an ``InputError`` if `output` is a file with such an ending."""
         if any(Goal(self.output, ending).is_file for ending in endings):
-            raise InputError("'{file}' is one file, and several are made; name a folder.", file=str(self.output))
+            raise InputError("'{file}' is one file, but there are several; name a folder.", file=str(self.output))
         return self.output / self.name
 
 
@@ -154,7 +154,7 @@ def export_spread(wanted: Export, pieces: Sequence[Piece]) -> ExportFiles:
     """Export the distinct fronts in one picture: a PNG, or an SVG or PDF if `output` is such a file."""
     named = wanted.output.suffix.lower().removeprefix(".")
     if named in ("svg", "pdf") and wanted.kind == "showcase":
-        raise InputError("A showcase is a PNG picture; '{file}' is none.", file=str(wanted.output))
+        raise InputError("A showcase is a PNG picture; '{file}' is not one.", file=str(wanted.output))
     goal = Goal(wanted.output, named if named in ("svg", "pdf") else "png")
     made, dpi = ExportFiles(goal.folder), wanted.dpi or DPI
     faces = [*{id(piece.front): piece.front for piece in pieces}.values()]
@@ -196,7 +196,7 @@ def _describe_product(wanted: Export, heap: Heap, product: Product, canvas: Canv
     )
     if abs(canvas.scale - 1) > TINY:
         yield say(
-            "{component}: the cards become {percent}% as large as they were designed.",
+            "{component}: the cards are printed at {percent}% of their designed size.",
             component=heap.component,
             percent=round(100 * canvas.scale, 1),
         )

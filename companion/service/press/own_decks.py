@@ -37,7 +37,7 @@ def open_any_deck(
             raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(given))
         return build_picture_deck(path, parse_card_size(size) if size else None, picture_bleed or 0.0)
     if size is not None or picture_bleed is not None:
-        raise InputError("'{given}' is no folder of pictures; its cards have a size of their own.", given=given)
+        raise InputError("'{given}' is not a folder of pictures; its cards have a size of their own.", given=given)
     if given == STANDARD_INPUT or path.suffix.lower() in TABLES:
         return build_plain_deck(given)
     return open_deck(given, faulty)

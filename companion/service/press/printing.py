@@ -156,7 +156,7 @@ class Goal(NamedTuple):
         if goal not in taken:
             return goal
         if self.is_file:
-            raise InputError("'{file}' is one file, and several are made; name a folder.", file=str(goal))
+            raise InputError("'{file}' is one file, but there are several; name a folder.", file=str(goal))
         raise InputError("two decks would both be written to {file}.", file=str(goal))
 
 
@@ -574,7 +574,7 @@ def keep_readings(
     save_profiles((profile,), file)
     lines = [say("{profile}.", profile=describe_profile(profile))]
     if before is not None and not corrected:
-        lines.append(say("It takes the place of what was kept: {profile}.", profile=describe_profile(before)))
+        lines.append(say("It replaces what was saved: {profile}.", profile=describe_profile(before)))
     return Answer({"file": file, **encode(profile)}, tuple(lines), files=(file,))
 
 

@@ -184,7 +184,7 @@ def describe_table(here: ShogunSession) -> Answer:
             table=here.name,
             preset=seen.preset.name,
         ),
-        *((say("A real tower is thrown."),) if seen.real_tower else ()),
+        *((say("A real tower is used."),) if seen.real_tower else ()),
         say("In the tray, for the next throw:"),
         Tray(seen.tray),
         *(standing.cubes_figure(seen) or (say("This table chose not to see what is inside."),)),
@@ -214,7 +214,7 @@ def describe_bids(here: ShogunSession) -> Answer:
     """Describe the bids of this round and their ranking; refused until they are open."""
     steps = [step for step in list_standing_events(here) if step.event.kind == "bids"]
     if not rounds.get_open_bids(here.state) or not steps:
-        raise Refused("The bids of this round are not open yet.")
+        raise Refused("The bids of this round are not revealed yet.")
     ranking = rounds.ranking_of(steps[-1])
     return Answer(table_data(here, **encode(ranking)), ranking.lines)
 

@@ -148,7 +148,7 @@ def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
         forces, sides = compute_forces(state, each)
         odds = compute_odds(state, forces, sides, contents)
         if odds is None:
-            raise InputError("There are odds for an attack or a revolt only.")
+            raise InputError("There are odds only for an attack or a revolt.")
         numbers.append((sent, odds))
     told = numbers[-1][1]
     lines: list[AnswerLine] = [*forces.notes, describe_odds(told, sides)]

@@ -184,7 +184,7 @@ def _look(eyes: Eyes, grey: GreyPhoto, longer: int, found: dict[int, list[Seal]]
         if number < len(load_code_book()) and not any(dist(seal.middle, other.middle) < near for other in alike):
             alike.append(seal)
     if sum(map(len, found.values())) > _SEALS_MOST:
-        raise InputError("More seals lie there than all cards have; photograph one map alone.")
+        raise InputError("The photo shows more seals than all cards have; photograph one map alone.")
 
 
 def _compute_size(seen: tuple[int, Quad]) -> float:

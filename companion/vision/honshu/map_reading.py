@@ -169,7 +169,7 @@ def choose_reading(clues: Clues, cards: int, without: Collection[int]) -> Readin
     """
     whole = turn_upright(clues.sighting, without)
     if not whole.poses:
-        raise InputError("No map cards remain without those to be left out.")
+        raise InputError("Without the cards to be left out, no map cards remain.")
     main = lattice.find_main_part(whole.poses, cards)
     outs = lattice.list_exclusions(whole.poses, cards) or [lattice.Faces()]
     first, *others = found = [turn_upright(clues.sighting, {*without, *out}) for out in outs]
@@ -184,7 +184,7 @@ def choose_reading(clues: Clues, cards: int, without: Collection[int]) -> Readin
     apart = outs[0].intersection(*outs) - main
     lying = apart.union(clues.sighting.faces_beside).difference(without)
     lost = lattice.Faces(without).difference(clues.sighting.poses, clues.sighting.faces_beside)
-    unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _list_names(lost))
+    unseen = (say("Card {card} should be left out, but it was not found.", card=name) for name in _list_names(lost))
     return replace(
         reading,
         notes=(*_describe_left_out(lying, whole.poses.keys() - apart), *unseen, *reading.notes),
@@ -206,7 +206,7 @@ def _describe_faults(main: lattice.Faces, outs: Sequence[lattice.Faces], cards: 
             ("There [is|are] more than {count} card[;|s;] check whether all of them belong to the map."), cards
         )
     if starts > 1:
-        yield say("Two start provinces lie there; a map has one.")
+        yield say("The photo shows two start provinces; a map has one.")
     if not starts and len(main) == cards:
         yield say("No start province is among the cards found; a map has one.")
     if len(outs) > 1 and not amiss:
@@ -224,7 +224,7 @@ def _describe_left_out(beside: lattice.Faces, kept: Set[int]) -> Iterator[Senten
             "Card[|s] {cards} lie[s|] beside the map and [is|are] left out.", len(others), cards=", ".join(others)
         )
     for name in _list_names(beside & kept):
-        yield say("Card {card} lies there twice; the one beside the map is left out.", card=name)
+        yield say("The photo shows card {card} twice; the one beside the map is left out.", card=name)
 
 
 _ANOTHER = (5, 12)

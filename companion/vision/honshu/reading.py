@@ -52,8 +52,8 @@ class SeenSquare:
     def describe_either_way(self, total: int | None, place: Sentence) -> Sentence:
         """Say that a doubt does not change the score, which is ``total``."""
         if self.is_known:
-            return say("Either way {total}: whether a cube stands at {place}.", total=total, place=place)
-        return say("Either way {total}: what lies at {place}.", total=total, place=place)
+            return say("{total} either way: with or without a cube at {place}.", total=total, place=place)
+        return say("{total} either way: whatever lies at {place}.", total=total, place=place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -445,7 +445,7 @@ async def _settle_square(context: PageContext) -> Response:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
         place = parse_place(at)
         if symbol != NO_CARD and symbol not in SQUARES:
-            raise InputError("'{value}' is not a square.", value=shorten_text(symbol, 20))
+            raise InputError("'{value}' is not a square, such as F, T or b*.", value=shorten_text(symbol, 20))
         check_map_size({place, *((each.row, each.column) for each in held.reading.squares), *held.answers})
         held.answers[place] = symbol
     return context.redirect("photo/map", **kept)

@@ -112,7 +112,7 @@ def _describe_action(now: View, what: str) -> Sentence:
     if now.chooser:
         return say("{name} may choose the pair", name=now.names[now.chooser])
     if len(now.seats_to_lay) == 1 or (now.tricks and now.seats_to_lay):
-        return say("{name} lays a card", name=now.names[now.seats_to_lay[0]])
+        return say("{name} plays a card", name=now.names[now.seats_to_lay[0]])
     return _describe_wait(now, now.seats_to_lay or now.waiting_seats)
 
 
@@ -234,7 +234,7 @@ async def _play_trick(context: PageContext) -> Response:
     if not now.tricks and len(order) > 2:
         places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
         if len(places) < len(order) or 0 in places:
-            raise InputError("Say who has order card 1, 2 and so on; each is there once.")
+            raise InputError("Say who has order card 1, 2 and so on; each exists only once.")
         order = tuple(places[place] for place in sorted(places))
     plays = [_read_play(context, seat, two=len(order) == 2) for seat in order]
     if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):

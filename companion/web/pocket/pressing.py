@@ -179,7 +179,7 @@ class Decks:
         home = own_decks.get_decks_folder() / name
         try:
             if not await self._browser.fetch_needed(str(home)):
-                raise InputError("What it needs besides is not on this phone yet; try again when there is a network.")
+                raise InputError("Something it needs is not on this phone yet; try again when there is a network.")
             await self.pictures.prepare(home, "whole")
             own_decks.open_kept_deck(name, faulty=True)
             if not await self._browser.keep(name, own_decks.list_kept_decks()[name], str(home)):

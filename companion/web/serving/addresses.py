@@ -211,7 +211,7 @@ def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_progra
     """A sentence about a firewall that is on and may block phones; ``None`` if none is found."""
     if platform == "win32":
         if "public" in ask(["powershell", "-NoProfile", "-Command", "(Get-NetConnectionProfile).NetworkCategory"]):
-            return say("Windows holds this network for a public one and lets nobody in.")
+            return say("Windows treats this network as public and lets nobody in.")
         return None
     if platform == "darwin":
         if "enabled" in ask([_MAC, "--getglobalstate"]):
@@ -262,8 +262,8 @@ def examine_laptop(
         Diagnosis(
             "guest-network",
             HINT,
-            say("Only a phone can tell: in a guest network, devices do not see each other."),
-            say("Phones and laptop belong in the same network, not in the one for guests nor on mobile data."),
+            say("Only a phone can tell: on a guest network, devices do not see each other."),
+            say("Phones and laptop must be on the same network, not on the guest network or on mobile data."),
         ),
         _examine_extra(
             "https",
@@ -287,11 +287,11 @@ def examine_laptop(
 def _examine_network(addresses: tuple[LaptopAddress, ...]) -> Diagnosis:
     if addresses and addresses[0].hint is None:
         return Diagnosis("network", GOOD, say("Phones find this laptop at {address}.", address=addresses[0].host))
-    state, text = BAD, say("This laptop is in no network that phones could share.")
+    state, text = BAD, say("This laptop is not on a network that phones could share.")
     if addresses:
         text = say("Only an adapter of a virtual machine was found: {address}.", address=addresses[0].host)
         state = DOUBT
-    return Diagnosis("network", state, text, say("Join the house network, or open a hotspot on a phone and join that."))
+    return Diagnosis("network", state, text, say("Join the home network, or open a hotspot on a phone and join that."))
 
 
 def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Diagnosis]:
@@ -299,8 +299,8 @@ def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> 
     with suppress(ValueError):
         ip = ip_address(addresses[0].host) if addresses else None
     if ip is not None and (ip in _PROVIDER_NET or not ip.is_private):
-        told = say("{address} is not an address of a house network.", address=str(ip))
-        warning = say("Others in this network may see the page, but not the table without its code.")
+        told = say("{address} is not an address of a home network.", address=str(ip))
+        warning = say("Others on this network may see the page, but not the table without its code.")
         yield Diagnosis("address", DOUBT, told, warning)
     with suppress(OSError):
         if "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower():
@@ -317,7 +317,7 @@ def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...])
             told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
             yield Diagnosis("port", BAD, told, say("Name another one, from 1024."))
         elif is_companion_at("127.0.0.1", port):
-            yield Diagnosis("port", GOOD, say("The table is open at port {port}.", port=port))
+            yield Diagnosis("port", GOOD, say("The table is open on port {port}.", port=port))
             yield from _examine_reach(port, addresses)
         else:
             instead = say("A free one is taken instead; phones' bookmarks miss it.")

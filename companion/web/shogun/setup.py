@@ -174,7 +174,7 @@ def _compute_hunger(context: PageContext, side: Side) -> Answer:
         provinces = owned or form.number(f"provinces-{player}", 0, 45, 0)
         hands[player] = WinterHand(provinces, form.number(f"rice-{player}", 0, 18, 0))
     if not any(hand.provinces for hand in hands.values()):
-        raise InputError("Say first whose each province is, or how many each player has.")
+        raise InputError("First say whose each province is, or how many each player has.")
     left = form.number("event", 0, 12, 0)
     loss = get_rice_loss(facts().events[left - 1], context.table.state.rulings) if left else 0
     return compute_winter(hands, loss, {}, (), form.text("seed"))

@@ -293,7 +293,7 @@ async def reveal_seed(context: PageContext) -> Response:
     if not context.form.has("sure"):
         raise InputError("Say that the throwing is over: nothing more is thrown from this seed.")
     if not _can_reveal_seed(context):
-        raise Refused("While the game goes on, only whoever opened the tables may open it; afterwards, everybody.")
+        raise Refused("While the game goes on, only whoever opened the tables may reveal it; afterwards, everybody.")
     context.play(RevealSeed)
     return context.redirect("verify")
 

@@ -70,7 +70,7 @@ def test_an_attack_the_rules_forbid_is_refused(friday: Asking, more: str, said: 
     ("line", "said"),
     [
         (f"attack --table monday {FIGHT}", "no table 'monday'; tables here: friday."),
-        ("attack --attacker blue=63 --defender red=3", "from 1 to 62"),
+        ("attack --attacker blue=63 --defender red=3", "expected 1 to 62"),
         ("attack --attacker black=3 --defender blue=3", "Black does not play"),
         ("attack --attacker blue=3", "Missing option '--defender'"),
         ("attack --attacker blue=3 --defender neutral=2", "The event decides how many"),
@@ -106,7 +106,7 @@ def test_attacks_and_revolts_throw_a_fresh_tower_without_a_table(ask: Asking, tm
     answer = ask(line)
     assert (answer.code, answer.err) == (0, "")
     assert re.match(r"In a fresh tower, filled for \w+, \w+ and \w+:\nThrow 1: ", answer.out)
-    assert answer.lines[-1] == "'companion shogun play' begins a table that keeps its tower."
+    assert answer.lines[-1] == "'companion shogun play' opens a table that keeps its tower."
     assert [*tmp_path.iterdir()] == []
 
 

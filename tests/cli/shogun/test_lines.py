@@ -77,9 +77,9 @@ def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str
         ("tary", "did you mean tray?"),
         ("b4", "Say who attacks whom with how many, such as b4 y3 koz m2."),
         ("b4 n3", "The event decides how many green armies defend"),
-        ("b4 y3 kai aki", "'aki' was not expected here."),
+        ("b4 y3 kai aki", "'aki' is one too many; the province is Kai."),
         ("b4 y3 awa", "'awa' could be Awa-Boso, Awa-Shikoku"),
-        ("b4 y3 m43", "'43' must be a whole number"),
+        ("b4 y3 m43", "expected a whole number from 0 to 42, not '43'"),
         ("b4 y3 out", "Say what came out of the real tower, or nothing."),
         ("revolt b4 y3", "Say whose armies defend against the revolt, such as revolt b4 m2."),
         ("throw", "Say which cubes are thrown, such as throw b3 y2."),
@@ -87,7 +87,7 @@ def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str
         ("event", "Say the number of the event card in force, or none."),
         ("tray", "Say what changes, such as g2, b+1, b-1 or empty."),
         ("word tea", "'tea' is not a word of a player; write COLOUR=WORD, such as blue=tea."),
-        ("show 3", "'3' was not expected here."),
+        ("show 3", "'3' is one too many: nothing follows this command."),
     ],
 )
 def test_a_mistyped_line_gives_one_sentence(line: str, said: str) -> None:

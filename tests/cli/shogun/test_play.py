@@ -56,10 +56,10 @@ def test_play_answers_each_line_with_one_json_line(friday: Asking) -> None:
 def test_the_first_line_that_fails_ends_the_rest(friday: Asking, line: str, code: int, said: str) -> None:
     answer = friday.play("b4 y3", line, "r2 b1")
     assert (answer.code, said in answer.err + answer.out) == (code, True), answer
-    assert answer.err.endswith("Line 2 was not done, and nothing after it.\n")
+    assert answer.err.endswith("Line 2 was not carried out, and neither was anything after it.\n")
     assert friday.tower()["throw"] == 1
     piped = friday("play --table friday", typed=f"b1 y1\n{line or 'tary'}\nr2 b1\n")
-    assert (piped.code, "Line 2 was not done" in piped.err) == (code, True)
+    assert (piped.code, "Line 2 was not carried out" in piped.err) == (code, True)
     assert friday.tower()["throw"] == 2
 
 
@@ -168,9 +168,9 @@ def test_the_prompt_mends_slips_completes_asks_and_exits_at_a_terminal(friday: A
 
 def test_a_real_tower_needs_its_tray_told_before_a_throw(friday: Asking) -> None:
     assert friday.play("tower real", "inside b3 y2 r3 g4").code == 0
-    assert "A real tower is thrown." in friday.play("show").out
+    assert "A real tower is used." in friday.play("show").out
     refused = friday.play("b4 y3")
-    assert (refused.code, "what lies in its tray was not said" in refused.out) == (1, True)
+    assert (refused.code, "nobody said what lies in its tray" in refused.out) == (1, True)
     lines = ("b4 y3 out b3 y1 g1", "b4y3 out nothing", "revolt r3 m2 out r2", "throw b3 out b2")
     battle, nothing, revolt, free = friday.play(*lines, more="--json").objects
     assert (battle["verdict"]["winner"], battle["verdict"]["survivors"]) == ("attacker", {"blue": 1})

@@ -19,7 +19,7 @@ def test_forces_are_colour_and_number() -> None:
 
 @pytest.mark.parametrize("typed", ["blue=0", "blue=63", "blue=-1", "blue=", "blue=1.5", "blue=٣"])
 def test_a_number_of_armies_out_of_range_is_refused(typed: str) -> None:
-    with pytest.raises(InputError, match="from 1 to 62"):
+    with pytest.raises(InputError, match="expected 1 to 62"):
         parse_forces(typed)
 
 

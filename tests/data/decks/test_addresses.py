@@ -104,7 +104,7 @@ def test_fetching_a_table_needs_consent_for_each_address_and_folder(host: str, t
 def test_an_old_table_is_fetched_again_and_its_day_is_noted(host: str, tmp_path: Path) -> None:
     ASKING.fetch = True
     (note,) = open_remote_deck(tmp_path / "a", f"{host}/a").notes
-    assert str(note).startswith("the table from localhost was fetched at 20")
+    assert str(note).startswith("the table from localhost was fetched on 20")
     old(tmp_path)
     Sheets.content = b"title\nOwl\n"
     (card,) = open_remote_deck(tmp_path / "a", f"{host}/a").components[0].cards

@@ -77,8 +77,8 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ('copies = "{qty}"', "cards.csv, row 3, column qty: 'x' must be a whole number from 0 to"),
-        ('copies = "{title * 3}"', "cards.csv, row 2, column copies: 'FoxFoxFox' must be a whole number"),
+        ('copies = "{qty}"', "cards.csv, row 3, column qty: expected a whole number from 0 to"),
+        ('copies = "{title * 3}"', "cards.csv, row 2, column copies: expected a whole number"),
         ("copies = 20000", "the component cards has more than 20000 cards."),
         ('when = "{qty > 3}"', "cards.csv, row 3, column qty: the field 'when': '{qty > 3}' cannot be worked out"),
         ('derive = { a = "{a}" }', "row 2: the field 'a': the card has no field 'a'."),

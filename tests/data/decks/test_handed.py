@@ -58,14 +58,14 @@ def test_bytes_are_counted_as_they_come_whatever_the_head_says(tmp_path: Path) -
 
 def test_a_bomb_is_refused_before_it_is_written(tmp_path: Path) -> None:
     half = bytes(handed.MOST_BYTES // 2 + 1)
-    with pytest.raises(InputError, match=r"^a\.zip: a deck has 100 MB at most\.$"):
+    with pytest.raises(InputError, match=r"^a\.zip: a deck can have 100 MB at most\.$"):
         unpack_zip(tmp_path, zip_files({"a.csv": half, "b.csv": half}))
     written = sum(each.stat().st_size for each in (tmp_path / "goal").iterdir())
     assert written <= handed.MOST_BYTES
 
 
 def test_too_many_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^a\.zip: these are more than 2000 files\.$"):
+    with pytest.raises(InputError, match=r"^a\.zip: there are more than 2000 files\.$"):
         unpack_zip(tmp_path, zip_files({f"{number}.csv": b"" for number in range(handed.MOST_FILES + 1)}))
 
 

@@ -49,7 +49,7 @@ def test_json_is_always_a_stack_and_lines_only_when_said_so() -> None:
         ("A1 0 0 0 spent", "'spent' needs the colours"),
         ("A1 0 0 0 bottom under 3", "'under' is not understood"),
         ("", "there is no placed card"),
-        ("A1 0 0 0\n" * (MOST_PLACEMENTS + 1), "too many cards"),
+        ("A1 0 0 0\n" * (MOST_PLACEMENTS + 1), "more than 200 cards"),
     ],
 )
 def test_a_mistyped_placement_is_refused_with_its_place(text: str, said: str) -> None:

@@ -24,7 +24,7 @@ def test_an_unknown_scoring_card_number_is_refused(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"), [(f"{NEXT + 1},十", f"must be one of {NEXT}"), (f"{NEXT},", "the cell is empty")]
+    ("row", "said"), [(f"{NEXT + 1},十", f"expected one of {NEXT}, not"), (f"{NEXT},", "the cell is empty")]
 )
 def test_cards_are_numbered_in_order(tmp_path: Path, row: str, said: str) -> None:
     file = tmp_path / "scoring_cards.csv"

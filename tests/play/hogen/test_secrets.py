@@ -110,7 +110,7 @@ def test_all_calls_not_open_are_refused_in_one_sentence() -> None:
             assert answers.count("done") == 12
             assert set(answers) == {"done", str(NOT_OPEN)}
         else:
-            assert set(answers) == {f"It is {active}, not {named}, who may call or accuse."}
+            assert set(answers) == {f"It is {active}'s turn to call or accuse, not {named}'s."}
 
 
 def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
@@ -122,7 +122,7 @@ def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
     }
     palace = course.state.game.turn.palace
     assert palace is not None
-    assert answers == {"done", str(NOT_IN_HAND), *(f"{card} lies in the palace already." for card in palace)}
+    assert answers == {"done", str(NOT_IN_HAND), *(f"{card} is already in the palace." for card in palace)}
 
 
 def test_rallying_cannot_be_used_to_find_others_samurai() -> None:

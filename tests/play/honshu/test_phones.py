@@ -53,7 +53,7 @@ def test_a_start_province_stays_once_a_card_is_played(here) -> None:
     before = here.state
     did(here, EnterHand("blue", AYA), LayTrickCard("blue", 2))
     for seat in ("blue", "red"):
-        assert no(here, TakeBack(seat)) == "A card is played already: the start province stays."
+        assert no(here, TakeBack(seat)) == "A card has been played, so the start province stays."
         assert view(here.state).maps[seat].last_change is None
     assert no(here, TakeBack("yellow")) == "There is nothing to undo on this map."
     kind = GAME.by_name["back"]
@@ -120,8 +120,8 @@ def test_trick_cards_can_be_laid_and_taken_back(here) -> None:
     did(here, LayTrickCard("blue", 11, f"{row}.{column}"))
     colour = here.state.laid_plays[1].cubes[0]
     other = next(letter for letter in "bngy" if not colour.value.startswith({"n": "br"}.get(letter, letter)))
-    assert "all are of its colour" in no(here, LayTrickCard("yellow", 57, other))
-    assert "played already" in no(here, LayTrickCard("yellow", 11))
+    assert "all others must be of its colour" in no(here, LayTrickCard("yellow", 57, other))
+    assert "already been played" in no(here, LayTrickCard("yellow", 11))
     did(here, LayTrickCard("yellow", 57), TakeCardBack("yellow"), LayTrickCard("yellow", 58))
     seen = view(here.state)
     assert (seen.takers, set(seen.cards_to_take)) == (("blue", "yellow", "red"), {11, 29, 58})
@@ -160,7 +160,7 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     assert view(here.state, "red").laid_plays == (("blue", None),)
     assert view(here.state, "blue").laid_plays[0][1].card == 12
     line = GAME.line(here.history, here.history.steps[-1])
-    assert str(line) == "Aya has laid a card face down."
+    assert str(line) == "Aya has played a card face down."
     did(here, TakeCardBack("blue"), LayTrickCard("blue", 12), LayTrickCard("red", 47))
     assert here.history.undoable_event is None  # what was seen together stays
     assert "have played since" in no(here, TakeCardBack("red"))
@@ -181,7 +181,7 @@ def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> Non
     assert (here.state.laid_plays, here.state.tricks) == ((), ())
     assert view(here.state, "red").seats_to_lay == ("blue", "red")
     said = str(GAME.line(here.history, here.history.steps[-1]))
-    assert said == "Both have laid card 12: one of them is mistyped. Lay again."
+    assert said == "Both have played card 12: one of them is mistyped. Play again."
     did(here, LayTrickCard("red", 13), LayTrickCard("blue", 12))
     assert [play.card for play in here.state.laid_plays] == [13, 12]
     assert verify_log([step.event for step in here.history], GAME).is_valid
@@ -214,8 +214,8 @@ def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_a
 
 def test_a_latecomer_and_too_few_players_lay_nothing() -> None:
     here = table(1)
-    assert no(here, LayTrickCard("blue", 1)) == "No card is laid or taken now."
-    assert no(here, EnterHand("blue", AYA)) == "No hand is held now."
+    assert no(here, LayTrickCard("blue", 1)) == "No card can be played or taken now."
+    assert no(here, EnterHand("blue", AYA)) == "Nobody holds cards now."
     assert view(here.state, "blue").private.hand_size == 0
     did(here, SitDown("red", "Bo"), SitDown("yellow", "Chen"), LayTrickCard("yellow", 1))
-    assert no(here, EnterPair((5, 33))) == "This is not the moment to turn up a pair from the draw pile."
+    assert no(here, EnterPair((5, 33))) == "This is not the moment to turn up a pair from the pile."

@@ -39,17 +39,17 @@ def check_replay(begun: History[ShogunState]) -> None:
 @pytest.mark.parametrize("fight", [attack(), revolt(), ThrowCubes({"red": 2})])
 def test_a_real_tower_is_not_thrown_by_the_companion_unasked(fight: object) -> None:
     begun = real_tower(INSIDE)
-    with pytest.raises(Refused, match="throws a real tower") as refused:
+    with pytest.raises(Refused, match="uses a real tower") as refused:
         begun.do(fight)  # type: ignore[arg-type]
     assert refused.value.remedy == "out"
     begun.do(ChooseTower(False))
     assert begun.do(fight).event.result["out"]  # type: ignore[arg-type]
-    with pytest.raises(Refused, match="Companion's tower already"):
+    with pytest.raises(Refused, match="already uses Companion's tower"):
         begun.do(ChooseTower(False))
     assert ("tower", 2) in [(each.kind, each.step.event.number) for each in list_remarks(begun)]
     begun.do(Undo())
     begun.do(Undo())
-    with pytest.raises(Refused, match="throws a real tower"):
+    with pytest.raises(Refused, match="uses a real tower"):
         begun.do(fight)  # type: ignore[arg-type]
     check_replay(begun)
 
@@ -58,7 +58,7 @@ def test_a_turn_with_a_real_tower_needs_its_cubes_entered_and_the_board_follows_
     begun = begin_actions()
     begun.do(ChooseTower(True))
     order = Order("blue", "combat-a", "Suruga", "Kai", 4)
-    with pytest.raises(Refused, match="throws a real tower"):
+    with pytest.raises(Refused, match="uses a real tower"):
         begun.do(TakeTurn(order))
     begun.do(TakeTurn(order, out={"blue": 3}))
     begun.do(CorrectInside(changes={"red": ("", 0)}))

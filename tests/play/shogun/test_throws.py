@@ -106,7 +106,7 @@ def test_more_than_there_was_cannot_have_come_out() -> None:
         (lambda: attack("blue=3", "blue=3"), "same player"),
         (lambda: attack("black=3"), "does not play"),
         (lambda: attack(defender="black=3"), "does not play"),
-        (lambda: attack(markers=43), "Markers"),
+        (lambda: attack(markers=43), "revolt markers"),
         (lambda: attack("blue=2", "neutral", markers=1), "neutral province"),
         (lambda: attack(out={"black": 1}), "does not play"),
         (lambda: revolt("black=3"), "does not play"),

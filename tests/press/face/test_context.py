@@ -86,7 +86,7 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
         ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pnik"), r"'pnik' is not a colour"),
         ("size = [58, 87]\n" + element("path", d="fish"), r"'fish' is not a path"),
         ("size = [58, 87]\n" + element("picture", file="a.png", width=1, height=1), r"there is no picture 'a.png'"),
-        ("size = [58, 87]\nbleed = 1\ntrim = 'hexx'", r"front.toml, row 3: 'hexx' is no trim"),
+        ("size = [58, 87]\nbleed = 1\ntrim = 'hexx'", r"front.toml, row 3: 'hexx' is not a trim"),
         ("size = [58, 87]\n" + element("rect", x=0, y="z", width=1, height=1), r"row 5: 'z' is not a number"),
         ("size = [58, 87]\n" + element("face", name="bakc"), r"no face 'bakc'; did you mean back\?"),
         (FACE.replace("$card", "$crad"), r"no word 'crad' in the word file; did you mean card\? \(tiny/cards/1\)"),

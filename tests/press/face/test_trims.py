@@ -61,11 +61,14 @@ def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (face("hexagon"), "front.toml, row 4: 'hexagon' is no trim; write rounded, circle, hex or an outline such as"),
+        (
+            face("hexagon"),
+            "front.toml, row 4: 'hexagon' is not a trim; write rounded, circle, hex or an outline such as",
+        ),
         (face("M0 0 L40 40"), "the trim cuts out nothing"),
         (face("M0 0 L40 40 L40 0 L0 30Z"), "the trim crosses itself"),
         (face("M0 0 H41 V40 Z"), r"the trim reaches from 0 0 to 41 40 mm; it must lie within the size, 40 x 40 mm"),
-        (face("M0 0 L1e400 0 L3 3Z"), "is no trim"),
+        (face("M0 0 L1e400 0 L3 3Z"), "is not a trim"),
         (face("M0 0" + " L 9 9 L 3 30" * 1500 + "Z"), "the trim has more than 1,?000 corners"),
         (face("rounded", corner=21), "21 is not a number from 0 to 20"),
         (face("rounded", corner="inf"), "'corner' of a face must be"),

@@ -32,7 +32,7 @@ def test_a_font_is_known_by_its_file(tmp_path: Path) -> None:
         (b"OTTO" + font_bytes()[4:], "PostScript outlines"),
         (b"wOF2" + font_bytes()[4:], "WOFF2"),
         (b"ttcf" + font_bytes()[4:], "collection"),
-        (b"", "it is no font"),
+        (b"", "it is not a font"),
         (font_bytes()[:2000], "it is damaged"),
         (font_bytes(embedding=2), "does not allow"),
         (b"\0\1\0\0" + bytes(MOST_FONT_BYTES), "larger than 24000000 bytes"),

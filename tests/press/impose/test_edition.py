@@ -221,10 +221,10 @@ def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool
 
 def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
     mixed = [*cards(3, bleed=3), card(4, WIDTH, HEIGHT, 2), card(5, WIDTH, HEIGHT, 0)]
-    with pytest.raises(PaperError, match=r"2.5 mm bleed are more than the face of front 4 draws; 2 mm would do"):
+    with pytest.raises(PaperError, match=r"2.5 mm of bleed is more than the face of front 4 draws; use 2 mm"):
         print_pieces(deck, mixed, bleed=2.5)
     assert print_pieces(deck, cards(3), bleed=2.5).result.cards == 3
-    with pytest.raises(PaperError, match="0 mm would do"):
+    with pytest.raises(PaperError, match="use 0 mm"):
         print_pieces(deck, [card(5, WIDTH, HEIGHT, 0)], bleed=2.5)
 
 

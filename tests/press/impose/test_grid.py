@@ -59,7 +59,7 @@ def test_what_more_to_a_page_would_cost_is_said_where_it_saves_a_sheet() -> None
 
 
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
-    with pytest.raises(PaperError, match=r"68 mm bleed do not fit .*58 x 145.* on A4; 67 mm would"):
+    with pytest.raises(PaperError, match=r"68 mm of bleed does not fit .*58 x 145.* on A4; use 67 mm"):
         solve_grid(A4, 58, 145, 68)
     with pytest.raises(PaperError, match="does not fit on A4, which has 192 x 279 mm"):
         solve_grid(A4, 300, 300, 2)

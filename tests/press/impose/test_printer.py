@@ -160,7 +160,7 @@ def test_the_margin_and_the_first_page_name_printer_and_values(
 
 
 def test_readings_no_sheet_gives_are_refused() -> None:
-    with pytest.raises(InputError, match=r"^top 12: a vernier reads from 0 to 10"):
+    with pytest.raises(InputError, match=r"^top 12: a scale reads from 0 to 10"):
         compute_profile(Readings(top=12), parse_paper("a4"), "office")
     with pytest.raises(InputError, match=r"^down 95.5: the ruler is 100 mm long"):
         compute_profile(Readings(down=95.5), parse_paper("a4"), "office")

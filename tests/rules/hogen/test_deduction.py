@@ -138,7 +138,7 @@ def test_a_log_written_is_the_log_read_also_with_blanks_within_samurai() -> None
 @pytest.mark.parametrize(
     ("lines", "row", "says"),
     [
-        ("call B rank 2\npass A\n", 7, "It is C, not A, who is asked for rank 2."),
+        ("call B rank 2\npass A\n", 7, "C must answer rank 2, not A."),
         ("call B rank 2\npass C\npass A\n", 8, "no possibility is left after 'pass A': I hold Taira2 and cannot pass."),
         (
             "call B rank 2\npass C\nanswer A lays Tachibana2 takes Taira1\n",

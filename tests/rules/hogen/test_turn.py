@@ -64,7 +64,7 @@ def test_when_all_pass_the_caller_calls_something_else() -> None:
     after = follow(turn(), Called("A", TAIRA), Passed("B"), Passed("C"))
     assert after.active == "A"
     assert why_not(after, Called("A", TAIRA)) == (
-        "Nobody could answer clan Taira since the last swap; another call is needed."
+        "Nobody could answer clan Taira since the last swap; make another call."
     )
     later = follow(after, Called("A", RANK2), Passed("B"), Passed("C"))
     assert why_not(later, Called("A", TAIRA)) is not None
@@ -120,16 +120,16 @@ def test_when_all_were_wrong_nobody_wins() -> None:
 @pytest.mark.parametrize(
     ("called", "event", "reason"),
     [
-        (False, Called("B", TAIRA), "It is A, not B, who may call or accuse."),
+        (False, Called("B", TAIRA), "It is A's turn to call or accuse, not B's."),
         (False, Passed("B"), "Nobody has called, so B has nothing to answer."),
         (False, accusation("A", False, "B=Minamoto1", "C=Minamoto1"), "An accusation names a different samurai for"),
         (False, accusation("A", False, "B=Minamoto1"), "An accusation names one samurai for each of B, C."),
         (True, Called("A", RANK2), "A has called clan Taira; B must pass or answer first."),
-        (True, Passed("C"), "It is B, not C, who is asked for clan Taira."),
+        (True, Passed("C"), "B must answer clan Taira, not C."),
         (True, answer("B", "Fujiwara1", "Minamoto2"), "Fujiwara1 does not match the call, clan Taira."),
-        (True, answer("B", "Taira1", "Minamoto2"), "Taira1 lies in the palace already."),
-        (True, answer("B", "Taira3", "Minamoto3"), "Minamoto3 does not lie in the palace; there lie Minamoto2 Taira1"),
-        (True, answer("B", "Taira3", "Taira3"), "Taira3 was just laid; another samurai must be taken"),
+        (True, answer("B", "Taira1", "Minamoto2"), "Taira1 is already in the palace."),
+        (True, answer("B", "Taira3", "Minamoto3"), "Minamoto3 is not in the palace; it holds Minamoto2 Taira1"),
+        (True, answer("B", "Taira3", "Taira3"), "Taira3 was just laid; take another samurai"),
     ],
 )
 def test_an_event_that_may_not_be_gives_its_reason(called: bool, event: PublicEvent, reason: str) -> None:

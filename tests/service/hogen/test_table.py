@@ -198,7 +198,7 @@ def test_at_a_table_without_the_sheet_nobody_gets_it() -> None:
     here = rally(table(MemoryShelf(), deduction=False))
     assert view_table(open_table(here.store, "friday")).deduction is False
     for seat in (*"ABC", *NAMES):
-        assert str(deduce_for_seat(here, seat).refused).startswith("This table deduces without help")
+        assert str(deduce_for_seat(here, seat).refused).startswith("At this table everybody deduces without help")
     accuse(here)
     assert not deduce_for_seat(here, "Aya").yes
     assert view_table(table(MemoryShelf(), real=True)).deduction is False

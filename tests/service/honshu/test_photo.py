@@ -62,7 +62,7 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(file: Path, monkeypatc
     answer = score_photo(file)
     assert (answer.data["complete"], answer.negative) == (False, True)
     assert [str(line) for line in answer.lines[3:]] == [
-        "Not sure; the score may be another:",
+        "Not certain; the score may change:",
         f"- {GLARE}",
         "- 1 square at the upper edge cannot be read; photograph the map again, or enter it.",
         "- Look at these squares (row.column): 2.2",

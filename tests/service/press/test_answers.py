@@ -149,7 +149,7 @@ def test_the_size_of_cards_is_told_for_pictures_alone(tmp_path: Path) -> None:
     for given in (str(deck), str(deck.parent), "honshu"):
         assert open_any_deck(given).components
         for more in ({"size": "40x60"}, {"picture_bleed": 0.0}):
-            with pytest.raises(InputError, match="is no folder of pictures"):
+            with pytest.raises(InputError, match="is not a folder of pictures"):
                 open_any_deck(given, **more)  # type: ignore[arg-type]
     table = tmp_path / "cards.CSV"
     table.write_text("name\nfox\nowl\n", encoding="utf-8")

@@ -43,7 +43,7 @@ def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
     for part in (
         "tiny: cards.csv, row 3, column number: the card '1' appears twice;",
         "tiny: cards.csv, row 4, column number: the card has no name; give it one.",
-        "tiny: deck.toml, row 7: cards of the component cards: 3, expected: 9.",
+        "tiny: deck.toml, row 7: cards of the component cards: expected 9, not 3.",
         "lost.csv: there is no such file.",
         "tiny: deck.toml, row 13: the component cards appears twice.",
         "front.toml, row 37: 'qqqq' is not a colour; write #rrggbb, or a name of the palette or of CSS.",

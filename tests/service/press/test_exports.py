@@ -42,7 +42,7 @@ def test_export_answers_match_the_golden_file(tmp_path: Path) -> None:
 def test_one_file_is_refused_where_several_are_made(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
     for kind, name in (("gamecrafter", "a.png"), ("tts", "a.json"), ("tts", "a.PDF"), ("svg", "a.svg")):
-        with pytest.raises(InputError, match="is one file, and several are made"):
+        with pytest.raises(InputError, match="is one file, but there are several"):
             export(Export(deck, "en", kind, tmp_path / name))
     with pytest.raises(InputError, match="box is folded from a net"):
         export(Export(open_deck("honshu"), "en", "svg", tmp_path, only=("tuckbox",)))

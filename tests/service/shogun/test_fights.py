@@ -62,7 +62,7 @@ def test_odds_before_a_throw_equal_those_recorded_with_it(friday: ShogunSession)
     assert isinstance(foretold.data, dict)
     assert {key: foretold.data[key] for key in thrown.data["odds"]} == thrown.data["odds"]
     assert [each["armies"] for each in foretold.data["numbers"]] == [1, 2, 3, 4]
-    with pytest.raises(InputError, match="attack or a revolt only"):
+    with pytest.raises(InputError, match="only for an attack or a revolt"):
         odds_before_throw(friday, ThrowCubes({"blue": 1}))
 
 

@@ -54,7 +54,7 @@ def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
     for page in (aya, bo, screen):
         page.goto(spring)
         whose = "Your turn" if page is aya else "Aya"
-        expect(page.locator("h1")).to_contain_text(f"{whose}: combat or move A")
+        expect(page.locator("h1")).to_contain_text(f"{whose}: battle or move A")
     expect(bo.locator(".thumb .act")).to_have_count(0)
 
     touch(aya, "Mino")  # her own; then a neighbour, the second cube, and the throw: four taps
@@ -72,13 +72,13 @@ def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
         expect(page.locator(".stage.falling")).to_be_attached()
     bo.locator(".thumb .act").click()
     expect(bo.locator("main")).to_contain_text("Aya attacks Omi from Mino with 2 armies.")
-    expect(bo.locator("h1")).to_contain_text("Your turn: combat or move A")
+    expect(bo.locator("h1")).to_contain_text("Your turn: battle or move A")
     touch(bo, "Yamato")
     expect(bo.locator(".b-chosen")).to_have_count(1)
     touch(bo, "Kii")
     expect(bo.locator(".thumb .act")).to_contain_text("Kii")
     bo.locator(".thumb .act").click()
-    expect(screen.locator("h1")).to_contain_text("Chen: combat or move A")
+    expect(screen.locator("h1")).to_contain_text("Chen: battle or move A")
     chen = phones("Chen", language="fr")
     chen.goto(spring)
     chen.locator("button[name=blank]").click()

@@ -35,8 +35,8 @@ def test_a_season_of_the_whole_game_is_planned_and_begun_on_phones(phones: Phone
     tap("Aya", pages["Aya"].get_by_role("button", name=re.compile("Deal the cards")))
     for bid, (name, page) in enumerate(pages.items()):
         page.wait_for_url("**/plan*")
-        tap(name, page.get_by_role("link", name="As last season"))
-        expect(page.get_by_role("link", name="As last season")).to_have_attribute("aria-current", "true")
+        tap(name, page.get_by_role("link", name="As last round"))
+        expect(page.get_by_role("link", name="As last round")).to_have_attribute("aria-current", "true")
         tap(name, page.locator(f"label.chip:has(input[name=bid][value='{bid}'])"))
         tap(name, page.get_by_role("button", name="Seal my plan"))
         page.wait_for_url("**/round*")
@@ -79,8 +79,8 @@ def test_a_phone_that_slept_goes_on_and_another_takes_over_its_seat(phones: Phon
     expect(aya.get_by_role("button", name=re.compile("Deal the cards"))).to_be_visible()
     aya.get_by_role("button", name=re.compile("Deal the cards")).click()
     bo.goto("/t/asleep/plan")
-    bo.get_by_role("link", name="As last season").click()
-    expect(bo.get_by_role("link", name="As last season")).to_have_attribute("aria-current", "true")
+    bo.get_by_role("link", name="As last round").click()
+    expect(bo.get_by_role("link", name="As last round")).to_have_attribute("aria-current", "true")
     bo.get_by_role("button", name="Seal my plan").click()
     bo.wait_for_url("**/round*")
 

@@ -1,4 +1,4 @@
-"""What one lays a card by stands above the thumb's bar, in every language."""
+"""What one plays a card by stands above the thumb's bar, in every language."""
 
 from tests.web.browser.examples import EXAMPLES, HONSHU, PLAYERS
 from tests.web.evening import Evening, Phones

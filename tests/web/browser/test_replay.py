@@ -39,7 +39,7 @@ def test_the_replay_file_plays_the_game_without_any_request(
         expect(page.locator("#far")).to_have_text(f"{at}/{frames}")
         assert len(read_pieces()) == len(first)
         assert (read_pieces() == first) == (at == 1)
-    page.get_by_role("button", name="Forward one").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(page.locator("#far")).to_have_text(f"2/{frames}")
     page.get_by_role("button", name="Run replay").click()
     expect(page.locator("#far")).to_have_text(f"4/{frames}")

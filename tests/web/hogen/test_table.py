@@ -113,7 +113,7 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
     assert table.send(active, "call").count("Choose a clan, a rank or a samurai first.") == 1
     for other in "ABC".replace(active, ""):
         assert 'name="call"' not in table.see(other)
-        assert "who may call or accuse." in table.send(other, "call", call="rank 1")
+        assert "to call or accuse, not" in table.send(other, "call", call="rank 1")
 
 
 def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
@@ -181,7 +181,7 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     unaided.rally()
     assert not [page for page in ("", "accuse", "heard") if "/sheet" in unaided.see("A", page)]
     refused = unaided.phones["A"].get("/t/heike/sheet")
-    assert (refused.status_code, "This table deduces without help." in refused.text) == (422, True)
+    assert (refused.status_code, "At this table everybody deduces without help." in refused.text) == (422, True)
     sheet = table.see("A", "sheet")
     assert sheet.count('<table class="grid16">') == 4
     assert "1120 possibilities are left." in sheet

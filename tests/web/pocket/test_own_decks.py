@@ -213,8 +213,8 @@ def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(deckless_page: P
     (tmp_path / "text.zip").write_text("no zip")
     (tmp_path / "cards.xlsx").write_bytes(b"PK")
     cases: dict[str, Path | list[Path]] = {
-        "bomb.zip: a deck has 100 MB at most.": bomb(tmp_path / "bomb.zip", 60_000_000, 60_000_000),
-        "many.zip: these are more than 2000 files.": bomb(tmp_path / "many.zip", *[1] * 2001),
+        "bomb.zip: a deck can have 100 MB at most.": bomb(tmp_path / "bomb.zip", 60_000_000, 60_000_000),
+        "many.zip: there are more than 2000 files.": bomb(tmp_path / "many.zip", *[1] * 2001),
         "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_of(
             tmp_path / "none", tmp_path / "out.zip", more={"../../lib/deck.toml": b"name = 'x'"}
         ),

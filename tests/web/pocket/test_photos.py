@@ -122,7 +122,7 @@ HEIC = (Path(__file__).parents[2] / "vision" / "upright.heic").read_bytes()
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"no photo at all, but a text", "this is no photo that can be read; expected a whole JPEG"),
+        (b"no photo at all, but a text", "this is not a photo that can be read; expected a complete JPEG"),
         (claims(40_000, 40_000, bytes(9999)), "the photo has more than 50 megapixels; save it smaller."),
         (HEIC, "this browser cannot read HEIC photos; save it as JPEG."),
         (b"cut off", "the photo is damaged or incomplete"),

@@ -10,8 +10,8 @@ from tests.web.pocket.test_inside import Phone
 AMISS = re.compile(r"laptop|\bQR\b|\bscan|\bcodes?\b|\beach phone|\bevery phone|\bphones\b|\bnetwork\b", re.I)
 MEANT = {
     "Everything is on this phone now: the table opens without a network.",
-    ("The printing part is not on this phone yet. With a network, open this page once more; then it is kept."),
-    "From the first event to the last, with everything open; kept as one page, it needs no network.",
+    "The printing part is not on this phone yet. With a network, open this page once more; then it is kept.",
+    "From the first event to the last, with everything revealed; saved as one page, it needs no network.",
 }
 
 

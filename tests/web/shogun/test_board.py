@@ -151,7 +151,7 @@ def test_a_real_tower_is_asked_for_its_tray_and_a_defender_for_what_is_thrown(br
     assert 'name="defending"' in phone.get(page).text
     sent = {"province": source, "to": target, "armies": "1", "defending": "1"}
     forgotten = send(phone, page, "/t/wood/board", **sent)
-    assert "tray was not said" in problem(forgotten.text)
+    assert "what lies in its tray" in problem(forgotten.text)
     done = send(phone, page, "/t/wood/board", **sent, **{"out": "1", "out-blue": "1"})
     assert done.status_code == 303
     here.catch_up()

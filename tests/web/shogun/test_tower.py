@@ -59,7 +59,7 @@ def test_a_throw_tells_verdict_real_cubes_and_likelihood(browser, harvest) -> No
         "came loose",
         "To the supplies",
         "of such throws",
-        "Just this tray",
+        "Exactly this tray",
         "Undo Kozuke",
         "Same two again",
     ):

@@ -62,7 +62,7 @@ HEIGHT, LONG_HEIGHT = 6.5, 18.0  # of boxes for short and for long samples, mm
 LARGE, SMALL = 13.0, 9.0  # type sizes of short and of long samples, points
 EXAMPLES = "text:title   text:{points} points   picture:photo   drawing:{icon}   qr:link   fill:colour"
 EXPLAINED = (
-    say("Red: how far colour runs. Black: the cut. Blue: words stay within. These lines are not printed."),
+    say("Red: how far colour runs. Black: the cut. Blue: keep words inside. These lines are not printed."),
     say("A label makes an object a box that is filled from the card (Object > Object Properties, Label):"),
     say(
         "A layer or an object labelled {label} is drawn on the cards that have something in {column}.",
@@ -103,7 +103,7 @@ def find_label(art: ArtFile, node: Node) -> Label | None:
         if close := suggest_words(kind.lower(), LABELS):
             names = ", ".join(f"{each}:" for each in close)
             shown = shorten_text(found[0], QUOTED)
-            raise art.fault(node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names))
+            raise art.fault(node, say("'{label}' is not a label; did you mean {names}?", label=shown, names=names))
     return None
 
 
@@ -512,7 +512,7 @@ class _Reader:
             yield build_box(self.area, node, label, self.styles)
         elif label is not None and label.kind == "fill":
             if node in self.groups:
-                raise self.art.fault(node, say("what takes a colour from the card cannot hold a box"))
+                raise self.art.fault(node, say("an object that takes its colour from the card cannot hold a box"))
             yield from self._build_art((node,), colour=label.filling, painted={})
         elif label is None or label.kind == "when":
             within = self._build_elements(self._open_group(node)) if node in self.groups else self._build_art((node,))

@@ -35,7 +35,7 @@ def _join_linked_gradients(art: ArtFile, node: Node) -> tuple[dict[str, str], No
     while "href" in chain[-1].attributes:
         target = art.get_link_target(chain[-1], "href", chain[-1].attributes["href"])
         if target in chain or len(chain) > DEEPEST or target.tag not in GRADIENTS:
-            raise art.fault(node, say("it uses itself, or what is of another kind"))
+            raise art.fault(node, say("it uses itself, or something of another kind"))
         chain.append(target)
         told, holder = target.attributes | told, holder if holder.children else target
     return told, holder
@@ -318,7 +318,7 @@ class Parts:
             if told.get(key, usual) != usual:
                 raise art.refuse_value(node, key, told[key])
         if node.tag != "clipPath":
-            raise art.fault(node, say("it is no clip path"))
+            raise art.fault(node, say("it is not a clip path"))
         traces = tuple(self.draw_children(node.children, style, art.parse_transform(node), within))
         only = traces[0] if len(traces) == 1 else None
         if isinstance(only, Trace):

@@ -270,7 +270,7 @@ class ArtFile:
             return
         length, wide = self.parse_number(self.root, "width", given) * PIXEL, view[2] if view else 0.0
         if not math.isclose(length, wide, rel_tol=1e-3):
-            what = say("its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
+            what = say("its unit is not mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
             raise self.fault(self.root, what)
 
     def get_page(self) -> SvgPage:
@@ -297,7 +297,7 @@ class ArtFile:
         given = self.root.attributes.get(key, "").strip()
         length = 0.0 if not given or given.endswith("%") else self.parse_number(self.root, key, given) * PIXEL
         if length <= 0 and given and not given.endswith("%"):
-            what = say('{name}="{value}" is no size', name=key, value=shorten_text(given, QUOTED))
+            what = say('{name}="{value}" is not a size', name=key, value=shorten_text(given, QUOTED))
             raise self.fault(self.root, what)
         return length
 

@@ -269,7 +269,7 @@ def _get_ink(context: FaceContext, element: Element, key: str) -> str:
 def _get_side(context: FaceContext, element: Element) -> Side:
     name = context.text(str(element["side"]))
     if name not in tuple(Side):
-        raise context.fault(say("'{name}' is not a side of the board; it is sun or moon", name=name))
+        raise context.fault(say("'{name}' is not a side of the board; choose sun or moon", name=name))
     return Side(name)
 
 

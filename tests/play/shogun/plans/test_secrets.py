@@ -46,7 +46,7 @@ def test_a_plan_is_hidden_from_all_other_seats(seed: int, laid: int) -> None:
         assert view(worlds[0].state, seat) == view(worlds[1].state, seat)
         assert view(worlds[0].state, seat).plan == (shared[seat] if seat in rest[: laid - 1] else None)
         assert secret in view(worlds[0].state, seat).players_with_plan
-    with pytest.raises(Refused, match="first the round ends"):
+    with pytest.raises(Refused, match="wait until the round has ended"):
         worlds[0].do(RevealSeed())
 
 

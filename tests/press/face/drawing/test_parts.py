@@ -190,7 +190,7 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
         (path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
         (path(stroke="red", stroke_linecap="pointed"), 'stroke-linecap="pointed" would be lost'),
         (path(filter="url(#f)"), 'filter="url(#f)" would be lost'),
-        (path(clip_path="url(#lg)"), "it is no clip path"),
+        (path(clip_path="url(#lg)"), "it is not a clip path"),
         ('<use href="#symbol"/>', '<symbol id="symbol">: such an element would be lost'),
         (path(clip_path="url(#boxed)"), 'clipPathUnits="objectBoundingBox" would be lost'),
         ("<text>&#x634;</text>", "join or run from right to left"),
@@ -198,7 +198,7 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
         (path(transform="scale(0)"), 'transform="scale(0)" would be lost'),
         (path(transform="rotate(1 2)"), "would be lost"),
         (path(fill="url(#loop)"), "it uses itself"),
-        (path(fill="url(#c0)"), "it uses itself, or what is of another kind"),
+        (path(fill="url(#c0)"), "it uses itself, or something of another kind"),
         (path(fill="url(#tiles)"), 'fill="url(#tiles)" would be lost'),
         (path(fill="url(#again)"), 'spreadMethod="repeat" would be lost'),
     ],
@@ -236,7 +236,7 @@ def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
 @pytest.mark.parametrize("size", ['width="60mm" viewBox="0 0 227 113"', 'width="1in" viewBox="0 0 60 1"'])
 def test_a_unit_other_than_the_millimetre_is_refused(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
-    with pytest.raises(DeckError, match="row 1: <svg>: its unit is not the mm"):
+    with pytest.raises(DeckError, match="row 1: <svg>: its unit is not mm"):
         art_file(tmp_path, "", head).check_unit()
 
 

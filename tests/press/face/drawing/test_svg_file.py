@@ -187,7 +187,7 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
     ("head", "body", "said"),
     [
         ("", "<path d='M0 0L1 0L1 1Z'/>", "<svg>: it does not say how large it is"),
-        ('width="0" height="5"', "", '<svg>: width="0" is no size'),
+        ('width="0" height="5"', "", '<svg>: width="0" is not a size'),
         ('viewBox="0 0 0 5"', "", "<svg>: it does not say how large it is"),
         ('width="nan" height="5"', "", "is not a number"),
         ('viewBox="0 0 5 5"', '\n<image href="b.png"/>', "row 2: <image>: there is no picture 'b.png'"),

@@ -170,10 +170,10 @@ def box(kind: str, **keys: object) -> str:
 @pytest.mark.parametrize(
     ("face", "sentence"),
     [
-        (box("rect", fill="linear-gradient(red)"), "row 7: 'linear-gradient(red)' is no gradient; such is"),
+        (box("rect", fill="linear-gradient(red)"), "row 7: 'linear-gradient(red)' is not a gradient; write one"),
         (box("rect", fill="linear-gradient(rde, blue)"), "'rde' is not a colour; did you mean red"),
         (box("rect", shadow="gry"), "'gry' is not a colour; did you mean"),
-        (box("rect", clip="sqare"), "'sqare' is no trim; write rounded, circle"),
+        (box("rect", clip="sqare"), "'sqare' is not a trim; write rounded, circle"),
         (box("rect", opacity=2), "2 is not a number from 0 to 1"),
         (box("text", size=9, text="[rde]x[/]"), "'rde' is not a colour; did you mean red"),
         (box("text", size=9, text="[#f008]x[/]"), "'#f008' is partly transparent, which is not possible here"),

@@ -180,7 +180,7 @@ def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(english: dict
     groups = " ".join(words(annex.back, "share groups")).split()
     assert groups == [str(armies) for each in told for armies in each.groups]
     assert "Take an open card, or the top of the pile unseen" in " ".join(words(annex.back, "draft 2"))
-    assert "only farmers are left" in " ".join(words(annex.front, "ruling 3"))
+    assert "only green armies are left" in " ".join(words(annex.front, "ruling 3"))
 
 
 def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -> None:

@@ -101,7 +101,7 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
         ("A1 0 0 0\n50 0 0 0 bottom", "No square of card 50 can be seen"),
         ("B1 0 0 0\n50 2 0 0", "The lake of card B1 at row 3, column 1 is covered"),
         ("A1 0 0 0\n8 2 -1 0 bottom", "The lake of card 8 at row 3, column 2 is tucked under"),
-        ("A1 0 0 0\n50 2 0 0\n50 2 0 90", "lies on the map already"),
+        ("A1 0 0 0\n50 2 0 0\n50 2 0 90", "is already on the map"),
         ("A1 0 0 0\n50 2 0 0 under 17", "cannot lie under card 17"),
         ("A1 0 0 0\n50 2 0 0 under 50", "cannot lie under card 50"),
         ("A1 0 0 0\n50 2 0 0 spent y", "No yellow cube is on the map"),
@@ -121,7 +121,7 @@ def test_covering_a_whole_card_is_a_ruling() -> None:
     assert laying(text, "covering=free").legal
     strict = laying(text, "covering=strict")
     assert [str(why) for why in strict.outcomes[1].reasons] == [
-        "Card A1 is hidden wholly, which the ruling covering=strict forbids."
+        "Card A1 is hidden completely, which the ruling covering=strict forbids."
     ]
     assert laying("A1 0 0 0\n50 1 0 0", "covering=strict").legal
 
@@ -134,7 +134,7 @@ def test_only_the_squares_of_the_card_that_is_hidden_are_at_fault() -> None:
 
 def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
     strict = Rulings(RULINGS, {"covering": "strict"})
-    for symbol, told in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."])):
+    for symbol, told in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake must stay in view."])):
         typed = LaidCard(TypedSquares(1), {(0, 1): SQUARES[symbol]})
         step = lay_card(Pile((typed,)), Placement(cards_by_name()["50"], 0, 0, 0), strict)
         assert [str(why) for why in step.reasons] == told

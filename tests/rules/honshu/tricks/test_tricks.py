@@ -60,8 +60,8 @@ def test_two_cubes_of_any_colours_let_the_lower_choose(lower: str, chooser: int)
         (["12", "47+bg"], None, "chooses without removing cubes"),
         (["12+b", "47"], None, "exactly two"),
         (["12+bbb", "47"], None, "exactly two"),
-        (["12", "47"], (12, 3), "there twice"),
-        (["12", "47"], (3, 3), "there twice"),
+        (["12", "47"], (12, 3), "appears twice"),
+        (["12", "47"], (3, 3), "appears twice"),
     ],
 )
 def test_a_trick_of_two_against_the_rules_is_refused(plays: list[str], pile: tuple[int, int] | None, why: str) -> None:

@@ -101,7 +101,7 @@ def test_a_battle_over_a_neutral_province_is_resolved() -> None:
     check_battles(NEUTRAL_BATTLES, NEUTRAL)
     lost = resolve_battle({"blue": 1, "green": 2}, BLUE_NEUTRAL)
     assert describe_line(lost, "result") == "The farmers hold the province, 2 to 1."
-    assert describe_line(lost, "province") == "The province stays neutral and its card in the stack."
+    assert describe_line(lost, "province") == "The province stays neutral and its card in the pile."
 
 
 def test_only_green_is_told_from_a_plain_tie() -> None:

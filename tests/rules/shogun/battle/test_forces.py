@@ -31,13 +31,13 @@ def test_event_and_special_card_both_add_an_army_the_event_first() -> None:
     forces = gather_attack_forces(replace(attack, attack_card=True), {})
     assert (forces.cubes, forces.from_supply) == ({"blue": 5, "yellow": 5}, {"blue": 1, "yellow": 2})
     assert sorted("event" in note.translate() for note in forces.notes) == [False, False, True]
-    assert "Blue throws 1 army more (special card, +1 attack)." in map(str, forces.notes)
+    assert "Blue throws 1 army more (special card 'Stronger attack')." in map(str, forces.notes)
     # one army left: the event's, not the card's
     short = gather_attack_forces(attack, {"yellow": 1})
     assert short.cubes["yellow"] == 4
     assert [note.translate() for note in short.notes] == [
         "Yellow throws 1 army more (event, castle attacked).",
-        "Yellow has no army left in the supply for special card, +1 defence.",
+        "Yellow has no army left in the supply for special card 'Stronger defence'.",
     ]
 
 

@@ -21,7 +21,7 @@ def test_the_booklets_revolt_in_mikawa_is_put_down() -> None:
     assert (verdict.province, verdict.owner, verdict.added_markers) == ("held", "red", 1)
     assert describe_line(verdict, "result") == "Red puts the revolt down, 3 to 1."
     assert describe_line(verdict, "markers") == "One more revolt marker is laid into the province."
-    assert "received before and is kept" in describe_line(verdict, "yield")
+    assert "yielded is kept" in describe_line(verdict, "yield")
 
 
 def test_what_is_left_when_a_revolt_is_put_down_is_a_ruling() -> None:
@@ -50,7 +50,7 @@ def test_an_owner_with_equal_armies_loses_a_revolt(
     verdict = resolve_revolt(tray, MIKAWA)
     assert (verdict.winner, verdict.to_supply, verdict.stays_in_tray) == (winner, to_supply, stays)
     assert (verdict.province, verdict.owner, verdict.survivors, verdict.added_markers) == ("neutral", None, {}, 0)
-    assert "goes to the stack" in describe_line(verdict, "card")
+    assert "goes to the pile" in describe_line(verdict, "card")
 
 
 def test_the_booklets_winter_revolt_in_kai_throws_three_green() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.catalogue import language
 from companion.data.shogun.facts import facts
-from companion.data.vocabulary import vocabulary
+from companion.data.vocabulary import game_words, normalize_name, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.bids import (
     ACTIONS,
@@ -25,9 +25,9 @@ def test_actions_and_special_cards_are_read_as_people_write_them() -> None:
     assert {typed: parse_special(typed) for typed in specials} == specials
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", ["en", "fr", "de"])
 def test_what_the_screen_shows_can_be_typed(code: str) -> None:
-    """In the player's language: the name of an action or card, and the word beside it."""
+    """In the player's language: the name of an action or card, as it is printed, and the word beside it."""
     spoken = language(code)
     for name in ACTIONS:
         assert parse_action(name_action(name).translate(spoken)) == name
@@ -35,6 +35,10 @@ def test_what_the_screen_shows_can_be_typed(code: str) -> None:
     for name in SPECIALS:
         assert parse_special(name_special(name).translate(spoken)) == name
         assert parse_special(vocabulary("shogun", "special").word(name).translate(spoken)) == name
+    cards = game_words("shogun", code)
+    for kind, names in (("action", map(name_action, ACTIONS)), ("special", map(name_special, SPECIALS))):
+        printed = {normalize_name(cards[key]) for key in cards if key.startswith(f"{kind}.name.")}
+        assert printed == {normalize_name(name.translate(spoken)) for name in names}
 
 
 def test_a_mistyped_action_gets_a_guess() -> None:

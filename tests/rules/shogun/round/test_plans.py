@@ -15,7 +15,7 @@ OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
         ({"tax": "Kozuke"}, "0", "is not"),
         ({"tax": "Kai", "rice": "Kai"}, "0", "laid twice"),
         ({"tax": "Kai"}, "Kai", "laid twice"),
-        ({}, "0", "Only five chest cards"),
+        ({}, "0", "There are only five chest cards"),
         (dict(zip(ACTIONS, OWN, strict=False)), "4", "chests available: 3"),
         (dict(zip(ACTIONS, OWN[:5], strict=False)), "none", "cards enough to bid with one"),
     ],

@@ -79,7 +79,7 @@ def test_special_cards_are_chosen_in_turn_and_once() -> None:
     with pytest.raises(Refused, match="It is Red's turn"):
         stages.choose_special(calendar, "blue", "six")
     calendar = stages.choose_special(calendar, "red", "six")
-    with pytest.raises(Refused, match="is taken"):
+    with pytest.raises(Refused, match="is already taken"):
         stages.choose_special(calendar, "blue", "six")
 
 

@@ -57,10 +57,10 @@ def test_a_board_has_amounts_for_each_player() -> None:
         ("province,who\n", "row 1, column 2", "'who' is not a column"),
         ("province,owner,joueur\nKai,blue,red\n", "row 1, column 3", "The column owner is named twice."),
         ("province,buildings\nKai,c\n", "row 1", "The column owner is missing."),
-        ("province,owner,armies\nKai,blue,99\n", "row 2, column armies", "'99' must be a whole number"),
+        ("province,owner,armies\nKai,blue,99\n", "row 2, column armies", "a whole number from 0 to 62, not '99'"),
         ("points blue\nKai blue\n", "row 1", "write a colour and a number, such as blue=4"),
         ("points blue=1 blue=2\n", "row 1", "named twice"),
-        ("points blue=x\n", "row 1", "'x' must be a whole number"),
+        ("points blue=x\n", "row 1", "expected a whole number"),
         ("", "", "nobody owns a province here"),
     ],
 )

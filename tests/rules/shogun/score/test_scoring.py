@@ -97,7 +97,7 @@ def test_score_lines_are_described_in_words() -> None:
         "1 1 Nô theatre",
         "0 red region, castles: 1, but Red has 2",
         "2 red region, temples: 1, nobody else has any",
-        "0 red region, Nô theatres: 1, as many as Red; tied, 1 less 1",
+        "0 red region, Nô theatres: 1, as many as Red; tied, 1 minus 1",
     ]
 
 
