@@ -99,22 +99,22 @@ def test_only_the_list_of_games_names_a_game() -> None:
 BUDGET = {
     "": 727,
     "data": 6_209,
-    "rules": 5_910,
+    "rules": 5_906,
     "press": 14_230,
     "vision": 2_656,
-    "table": 1_547,
-    "play": 5_769,
+    "table": 1_549,
+    "play": 5_757,
     "service": 6_584,
     "programs": 248,
-    "web": 9_331,
+    "web": 9_336,
     "cli": 3_966,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 57_177
+WHOLE = 57_168
 """The most lines of all rooms together."""
 
-TESTS = 54_197
+TESTS = 54_201
 """The most lines of tests."""
 
 
