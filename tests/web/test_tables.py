@@ -152,7 +152,7 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_stat
     ("content", "why"),
     [
         (b"", "Choose the file"),
-        (b"\xff\xfe\x00", "is no saved table"),
+        (b"\xff\xfe\x00", "is not a saved table"),
         (b"[" * 100_000, "not an exported table"),
         (b"x" * 5_100_000, "too much to send"),
     ],

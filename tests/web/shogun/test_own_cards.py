@@ -71,7 +71,7 @@ def test_winter_and_new_year_use_the_players_own_cards(browser, shelf) -> None:
         assert play(here, EndRound(True)).yes
     phone = browser("host")
     wrong = send(phone, "/t/cold/board", "/t/cold/cold", drawn=["Izu"])
-    assert "are drawn" in problem(wrong.text)
+    assert "to draw for" in problem(wrong.text)
     assert re.search(r'name="drawn" value="Izu" checked', wrong.text)
     assert play(here, BeginWinter()).yes  # what Companion would draw, taken back
     how_many = {player: len(names) for player, names in here.history.steps[-1].event.result["drawn"].items()}
