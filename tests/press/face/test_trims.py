@@ -63,7 +63,7 @@ def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
     [
         (
             face("hexagon"),
-            "front.toml, row 4: 'hexagon' is not a trim; write rounded, circle, hex or an outline such as",
+            "front.toml, row 4: 'hexagon' is not a trim; write rounded, circle, hex or an outline",
         ),
         (face("M0 0 L40 40"), "the trim cuts out nothing"),
         (face("M0 0 L40 40 L40 0 L0 30Z"), "the trim crosses itself"),
