@@ -22,7 +22,7 @@ def test_sheets_in_every_language_on_both_papers_are_published_with_their_sums(
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / ".ci"))
     __import__("release")
-    sys.modules["release"].release(["hogen"], tmp_path)
+    sys.modules["release"].build_release(["hogen"], tmp_path)
     with zipfile.ZipFile(tmp_path / f"companion-sheets-{__version__}.zip") as archive:
         sheets = {name: archive.read(name) for name in archive.namelist()}
     assert set(sheets) == {f"hogen/hogen-{code}-{paper}.pdf" for code in LANGUAGES for paper in ("a4", "letter")}

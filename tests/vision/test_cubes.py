@@ -188,7 +188,7 @@ def test_the_bare_squares_are_those_printed_now() -> None:
     module = importlib.util.module_from_spec(source)
     source.loader.exec_module(module)
     for at, ink in enumerate(("full", "low")):  # else run python .ci/places.py
-        for printed, kept in zip(module.squares(ink, 12).values(), load_bare_squares(), strict=True):
+        for printed, kept in zip(module.render_production_squares(ink, 12).values(), load_bare_squares(), strict=True):
             assert len(kept[at]) == round(SIDE * FINE) ** 2
             low = np.frombuffer(kept[at], np.uint8).reshape(printed[0].shape)[18 * FINE :]
             for each in printed:  # below the seal and the numbers

@@ -90,7 +90,7 @@ def find_uses(frame, *faces):
 
 def test_a_province_holds_its_label_sites_and_armies_none_on_another():
     for name in PROVINCES:
-        land, (label, sites, (armies, markers)) = FURNISHING.mainland(name), parts(name)
+        land, (label, sites, (armies, markers)) = FURNISHING.build_mainland(name), parts(name)
         assert len(sites) == facts().board(Side.SUN).provinces[name].sites
         for part in (label, *sites, armies, markers):
             assert land.contains(part), name
@@ -103,7 +103,7 @@ def test_a_province_holds_its_label_sites_and_armies_none_on_another():
 
 
 def test_the_furniture_file_is_up_to_date(furniture):
-    found = FURNISHING.found()
+    found = FURNISHING.place_all_furniture()
     text = format_furniture(found)
     assert text == read_golden(furniture, text)
     assert load_furniture() == found
@@ -242,7 +242,7 @@ def test_a_label_says_what_the_table_of_its_side_says(boards, side):
             if isinstance(item, Text):
                 said.setdefault(item.box, []).append(item.text)
         (name,) = said["name"]
-        own = sum(FURNISHING.mainland(name).contains(site) for site in sites)
+        own = sum(FURNISHING.build_mainland(name).contains(site) for site in sites)
         found[name] = (*said["chests"], *said["rice"], "three" in said, own)
         assert "".join(said["kanji"]) == land_map().outlines[name].kanji
     assert len(found) == 45
@@ -261,7 +261,7 @@ def test_borders_between_regions_are_heavier_and_sea_routes_stand(boards, side):
         assert begins == sorted(tuple(part[0]) for line in lines for part in line.parts)
     routes = [item.outline for item in shapes if item.role == "route" and item.dash]
     assert len(routes) == 6
-    shores = {name: FURNISHING.mainland(name).buffer(1.5) for name in PROVINCES}
+    shores = {name: FURNISHING.build_mainland(name).buffer(1.5) for name in PROVINCES}
     ends = {
         frozenset(name for (_, at) in (route[0], route[-1]) for name in PROVINCES if shores[name].contains(Point(at)))
         for route in routes
