@@ -16,7 +16,7 @@ from companion.press.ink.raster import build_cut_page, render_pictures, render_p
 from companion.press.layout import lay_out
 from companion.press.sheets.gang import Edition
 from companion.service.press.beginning import begin_deck
-from tests.cli.test_deck_page import BLOCK, STEPS, follow
+from tests.cli.test_deck_page import BLOCK, STEPS, follow_step
 
 DPI = 110
 EXAMPLES = {
@@ -63,7 +63,7 @@ def write_market_deck(folder: Path) -> Path:
     texts = [text for _, kind, text in blocks if kind != "sh"]
     for (step, *files), text in zip(STEPS[:-1], texts, strict=False):
         for file in files:
-            follow(folder / file, step, text)
+            follow_step(folder / file, step, text)
     return folder
 
 

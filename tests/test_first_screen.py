@@ -40,7 +40,7 @@ def test_the_readme_opens_with_two_sentences_a_picture_and_one_block(readme: str
     assert re.search(r"\n## (For|Pour|Für) [^\n]+\n`make test`", page)
 
 
-def fresh_copy(folder: Path) -> None:
+def copy_repository(folder: Path) -> None:
     """What the block needs of a copy of this folder, with an environment that is set up already."""
     for name in ("Makefile", "pyproject.toml"):
         shutil.copyfile(ROOT / name, folder / name)
@@ -55,7 +55,7 @@ def fresh_copy(folder: Path) -> None:
 def test_the_first_block_of_the_readme_runs(tmp_path: Path) -> None:
     """Of one language; the others' differ in their remarks alone."""
     require_program("make")
-    fresh_copy(tmp_path)
+    copy_repository(tmp_path)
     ((_, block),) = list_blocks(read_first_screen("README.md"))
     # The table is left with Ctrl-C, at which the shell goes on.
     script = f"set -e\ntrap : INT\n{block}"

@@ -38,7 +38,7 @@ def format_path(path: Path) -> str:
     return str(path.relative_to(PACKAGE))
 
 
-def texts(source: str) -> Iterator[tuple[int, str]]:
+def list_texts(source: str) -> Iterator[tuple[int, str]]:
     """Every text of a module but its docstrings and comments."""
     tree = ast.parse(source)
     prose = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -47,7 +47,7 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def faces(path: Path) -> set[str]:
+def find_faces(path: Path) -> set[str]:
     """What a module imports or calls that only a face may."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -62,14 +62,14 @@ def faces(path: Path) -> set[str]:
 
 def test_services_use_no_user_interface() -> None:
     assert SERVICE
-    assert {format_path(path): found for path in SERVICE if (found := faces(path))} == {}
+    assert {format_path(path): found for path in SERVICE if (found := find_faces(path))} == {}
 
 
 def test_lower_rooms_name_no_command() -> None:
     assert LOWER
     for path in LOWER:
         source = path.read_text(encoding="utf-8")
-        found = texts(source) if MAYBE.search(source) else ()
+        found = list_texts(source) if MAYBE.search(source) else ()
         assert not [(format_path(path), line, text) for line, text in found if COMMAND.search(text)]
 
 

@@ -21,7 +21,7 @@ from companion.service.honshu.seen_map import find_deciding_squares
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
-from tests.bench.fresh import fresh
+from tests.bench.fresh import run_fresh
 from tests.vision.judged import Judged, judge
 from tests.vision.photos import KINDS, LEVELS, generate
 
@@ -30,7 +30,7 @@ AIMS = {"easy": 99, "mixed": 95, "hard": 70}
 SEEDS = "100-139"
 
 
-def seeds(name: str = "PHOTO_SEEDS", others: str = SEEDS) -> range:
+def list_seeds(name: str = "PHOTO_SEEDS", others: str = SEEDS) -> range:
     """Those asked for in the environment, such as 100-139."""
     first, _, last = os.environ.get(name, others).partition("-")
     return range(int(first), int(last or first) + 1)
@@ -44,20 +44,20 @@ def main() -> None:
     for level in levels:
         results: dict[int, Judged] = {}
         taken: list[float] = []
-        for seed in seeds():
+        for seed in list_seeds():
             made = generate(seed, level)
             start = time.process_time()
             reading = read_jpeg(made.jpeg)
             taken.append(time.process_time() - start)
             results[seed] = judge(reading, made.truth)
-        _tell(level, results, taken)
+        _print_level(level, results, taken)
     each = int(os.environ.get("PHOTO_KINDS", "6"))
     for kind, options in KINDS.items():
-        _tell_kind(kind, options, seeds()[:each])
+        _print_kind(kind, options, list_seeds()[:each])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "photo.jpg"
         file.write_bytes(generate(0, "easy", megapixels=12).jpeg)
-        cpu, peak = fresh(["honshu", "photo", str(file)])
+        cpu, peak = run_fresh(["honshu", "photo", str(file)])
         print(f"fresh command, 12 megapixels: {cpu:.2f} s CPU, {peak:.0f} MB peak (aim 600)")
 
 
@@ -68,7 +68,7 @@ def read_jpeg(jpeg: bytes) -> Reading | None:
         return None
 
 
-def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
+def _print_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
     """What a few photos of another kind gave; a sentence instead of a map is right for some."""
     made = (generate(seed, "easy", **options) for seed in chosen)
     judged = [judge(read_jpeg(each.jpeg), each.truth) for each in made]
@@ -79,11 +79,11 @@ def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
     )
 
 
-def asks(reading: Reading) -> bool:
+def needs_answers(reading: Reading) -> bool:
     return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
 
 
-def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:
+def _print_level(level: str, results: dict[int, Judged], taken: list[float]) -> None:
     every = list(results.values())
     count = len(every)
     exact = sum(each.exact for each in every)

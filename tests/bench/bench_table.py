@@ -20,7 +20,7 @@ VERIFY = 1.0
 FIGHTS = (attack("blue=5", "yellow=3"), attack("red=4", "blue=4", markers=1), revolt("yellow=4", 2))
 
 
-def bare(folder: Path) -> Callable[[str], None]:
+def open_bare_table(folder: Path) -> Callable[[str], None]:
     """Nothing but one line put into a table and synced, with the same settings of SQLite."""
     connection = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -44,7 +44,7 @@ def main() -> None:
 def measure(folder: Path) -> None:
     table(folder / "tables.sqlite").store.close()
     friday = Session(folder / "tables.sqlite", "friday", SHOGUN)
-    commit = bare(folder)
+    commit = open_bare_table(folder)
     throws: list[float] = []
     commits: list[float] = []
     for number in range(THROWS):

@@ -108,7 +108,7 @@ class Phone:
             if line.startswith(b"data: ") and line[6:].strip() != self.version and not self.busy:
                 await self.fetch()
 
-    async def sees(self, events: int, since: float) -> None:
+    async def wait_for_event(self, events: int, since: float) -> None:
         """Wait until the page shows an event, and note how long that took."""
         async with self.fresh:
             await self.fresh.wait_for(lambda: self.events >= events)
@@ -122,7 +122,7 @@ class Phone:
         for other in others:
             if other.task is not None and other.task.done():
                 other.task.result()  # a phone that hears nothing more ends the evening with its error
-        waiting = [asyncio.create_task(other.sees(before + 1, since)) for other in others]
+        waiting = [asyncio.create_task(other.wait_for_event(before + 1, since)) for other in others]
         status, _ = await self.line.ask(self.path, {**carried, **self.evening.tap})
         self.evening.refused += status != 303
         await self.fetch()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import companion
-from tests.cli.calling import commands
+from tests.cli.calling import list_commands
 
 SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
 """The shells that click knows, and the word with which each is told of a completion."""
@@ -59,7 +59,7 @@ def test_bash_completes_with_the_words_that_fit(line: str, offered: str, tmp_pat
 
 
 def test_every_word_that_is_a_file_is_completed_with_files() -> None:
-    for name, command in commands(companion):
+    for name, command in list_commands(companion):
         for parameter in command.params:
             if re.search(r"\b(?:FILE|DECK|FOLDER|IMAGE)\b", parameter.metavar or ""):
                 with command.make_context(name, [], resilient_parsing=True) as context:

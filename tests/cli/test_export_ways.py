@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from tests.cli.calling import Call, Left
+from tests.cli.calling import Call, Result
 from tests.press.decks import BACK, COPIES, FACE, element, poker, write_deck
 
 UNPAINTED = "size = [58, 87]\n" + element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")
@@ -21,7 +21,7 @@ def _tiny(call: Call) -> None:
     write_deck(Path("tiny"), COPIES)
 
 
-def export(call: Call, kind: str, *more: object, deck: str = "tiny") -> Left:
+def export(call: Call, kind: str, *more: object, deck: str = "tiny") -> Result:
     return call("export", deck, "--to", kind, *map(str, more), *([] if "-o" in more else ["-o", "out"]))
 
 

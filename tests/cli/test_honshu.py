@@ -159,10 +159,10 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch:
             ("row 3>", "L", "  3  L   ·"),
             ("row 4>", "u", "  2  ·   T"),
         ):
-            terminal.until(asked)
+            terminal.wait_for(asked)
             terminal.type(line)
-            terminal.until(told)
-        terminal.until("row 3>")
+            terminal.wait_for(told)
+        terminal.wait_for("row 3>")
         terminal.type("")
         shown = terminal.end()
     assert terminal.status == 0

@@ -18,7 +18,7 @@ from companion.service.session import Session
 from companion.table.store import Store
 from tests.cli.honshu_player import GRID, Player
 from tests.cli.terminal import Terminal
-from tests.cli.test_honshu_photo import GLARE, jpeg
+from tests.cli.test_honshu_photo import GLARE, encode_jpeg
 
 FOUR = ("score", "--players", "Aya,Bo,Chen,Dan")
 TWO = ("score", "--players", "Aya,Bo")
@@ -46,16 +46,16 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
     with Terminal(
         ["--ui-lang", "en", "honshu", *FOUR], 120, HOME=str(tmp_path), COMPANION_STORE=str(tmp_path / "t.sqlite")
     ) as terminal:
-        terminal.until("or Enter for none)")
+        terminal.wait_for("or Enter for none)")
         for line, answer in zip(
             KEYS, ("Aya>", "Bo>", "Chen>", "Dan>", "Aya, fallow>", "Chen, fallow>", "q exits>"), strict=True
         ):
             terminal.press(f"{line}\r")
-            told = terminal.until(answer)
+            told = terminal.wait_for(answer)
         for row in (" 1.  Aya", " 2.  Chen", " 3.  Bo", " 4.  Dan", "wins by its fallow"):
             assert row in told
         terminal.press("q\r")
-        terminal.until("Remember results on this laptop?")  # asked once
+        terminal.wait_for("Remember results on this laptop?")  # asked once
         terminal.press("\r")
         terminal.end()
     assert terminal.status == 0
@@ -89,7 +89,7 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
     with Terminal(
         ["--ui-lang", "en", "honshu", *TWO, "--card", "4"], HOME=str(tmp_path), COMPANION_STORE=str(store)
     ) as terminal:
-        terminal.until("Aya>")
+        terminal.wait_for("Aya>")
         for line, *answers in (
             ("10 17 5 7", "There is no factory of 7", "10 17 5 7"),  # the line stands there to be mended
             ("\x7f3", "Bo>"),
@@ -101,9 +101,9 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
         ):
             terminal.press(f"{line}\r")
             for answer in answers:
-                terminal.until(answer)
+                terminal.wait_for(answer)
         terminal.press("\x04")
-        terminal.until("Remember results on this laptop?")
+        terminal.wait_for("Remember results on this laptop?")
         terminal.press("n\r")
         terminal.end()
     with Store(store) as shelf:
@@ -203,7 +203,7 @@ def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
         return GLARE if without else replace(GLARE, rivals=(GLARE, GLARE), notes=lies)
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=read))
-    honshu.write("map.jpg", jpeg())
+    honshu.write("map.jpg", encode_jpeg())
     told = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
     assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(told.split())
     assert "Card 30 lies beside the map" in told

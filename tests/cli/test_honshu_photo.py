@@ -25,7 +25,7 @@ UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, doubt=True, cube=None)
 WHICH = str(Path("output") / "map-which.png")
 
 
-def jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
+def encode_jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
     content = BytesIO()
     Image.new("RGB", size, (150, 120, 90)).save(content, kind)
     return content.getvalue()
@@ -34,7 +34,7 @@ def jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
 @pytest.fixture
 def seen_photo(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
     """What is seen on the photo ``map.jpg``, whatever it shows."""
-    Path("map.jpg").write_bytes(jpeg())
+    Path("map.jpg").write_bytes(encode_jpeg())
 
     def show_reading(seen: Reading) -> list[Set[str]]:
         asked = list[Set[str]]()
@@ -122,7 +122,7 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
     call: Call, seen_photo: SEES, picture: str, said: str
 ) -> None:
     seen_photo(build_two_card_reading())
-    Path("map.png").write_bytes(jpeg((800, 624), "PNG"))
+    Path("map.png").write_bytes(encode_jpeg((800, 624), "PNG"))
     left = call("honshu", "photo", "map.png", "-o", "new.txt.png", "--annotate", picture, "--overwrite")
     assert (left.code, left.err) == (2, f"Error: {said}\n")
     assert not list(Path().glob("new.*"))
@@ -148,9 +148,9 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
 def test_bad_photo_arguments_give_one_sentence(words: list[str], told: str, call: Call, seen_photo: SEES) -> None:
     seen_photo(build_two_card_reading())
     Path("empty.jpg").touch()
-    Path("half.jpg").write_bytes(jpeg()[:-900])
-    Path("dot.png").write_bytes(jpeg((1, 1), "PNG"))
-    Path("huge.jpg").write_bytes(jpeg() + bytes(20_000_000))
+    Path("half.jpg").write_bytes(encode_jpeg()[:-900])
+    Path("dot.png").write_bytes(encode_jpeg((1, 1), "PNG"))
+    Path("huge.jpg").write_bytes(encode_jpeg() + bytes(20_000_000))
     left = call("honshu", "photo", *words, "-o", "out.txt", "--annotate", "out.png")
     assert (left.code, left.out, left.err.count("\n"), told in left.err) == (2, "", 1, True), left
     assert not list(Path().glob("out.*"))
@@ -168,7 +168,7 @@ def test_a_photo_of_the_table_alone_points_to_typed_maps_and_counts(call: Call) 
     )
 
 
-def rivals() -> Reading:
+def build_rivals() -> Reading:
     """Two maps that it may be: without one card, or without the other."""
     upper = replace(build_two_card_reading(), squares=build_two_card_reading().squares[:4], without=("7",))
     lower = replace(build_two_card_reading(), squares=build_two_card_reading().squares[4:], without=("A1",))
@@ -177,7 +177,7 @@ def rivals() -> Reading:
 
 
 def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call, seen_photo: SEES) -> None:
-    seen_photo(rivals())
+    seen_photo(build_rivals())
     left = call("honshu", "photo", "map.jpg", "--cards", "2")
     assert left.code == 1
     assert (
@@ -207,7 +207,7 @@ def test_cards_are_left_out_by_name(call: Call, seen_photo: SEES) -> None:
     assert left.json["notes"] == ["Cards 5, 6 lie beside the map and are left out."]
 
 
-def cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+def list_cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return sorted(tuple(each[key] for key in ("r", "c", "card", "square", "terrain", "cube")) for each in seen)
 
 
@@ -222,7 +222,7 @@ def test_a_photographed_map_is_the_one_that_was_laid(call: Call) -> None:
     for photo in (taken.jpeg, turned.getvalue()):
         Path("map.jpg").write_bytes(photo)
         left = call("honshu", "photo", "map.jpg", "--json", "--card", "4")
-        assert cells(left.json["cells"]) == cells(taken.truth["cells"])
+        assert list_cells(left.json["cells"]) == list_cells(taken.truth["cells"])
     seen = left.json
     assert (left.code, seen["complete"], len(seen["placements"])) == (0, True, 13)
     Path("seen.txt").write_text("\n".join(seen["grid"]))

@@ -17,7 +17,7 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.play.games import GAMES
-from tests.bench.plain import plain
+from tests.bench.plain import write_plain_deck
 from tests.choice import SEED
 from tests.cli.calling import Call
 from tests.press.decks import write_deck
@@ -39,7 +39,7 @@ def list_pdfs(folder: Path) -> set[str]:
     return {file.name for file in folder.glob("**/*.pdf")} | {file.name for file in folder.glob("**/.*")}
 
 
-def pages(file: Path) -> int:
+def count_pages(file: Path) -> int:
     with pikepdf.open(io.BytesIO(file.read_bytes())) as pdf:
         return len(pdf.pages)
 
@@ -56,7 +56,7 @@ def test_one_edition_is_told_in_words(call: Call, tmp_path: Path, deck: Path, la
     assert (done.code, done.err) == (0, "")
     assert [words for words in said if words not in done.out] == []
     assert list_pdfs(tmp_path) == {f"tiny-{language}-a4.pdf"}
-    assert pages(tmp_path / "output" / f"tiny-{language}-a4.pdf") == 4
+    assert count_pages(tmp_path / "output" / f"tiny-{language}-a4.pdf") == 4
 
 
 def test_many_editions_give_a_file_each_and_a_table(call: Call, tmp_path: Path, deck: Path) -> None:
@@ -67,7 +67,7 @@ def test_many_editions_give_a_file_each_and_a_table(call: Call, tmp_path: Path, 
     rows = [line.split() for line in done.out.splitlines() if ".pdf" in line]
     assert {Path(row[0]).name for row in rows} == names
     for file, count, _, stock in rows:
-        assert pages(Path(file)) == int(count)
+        assert count_pages(Path(file)) == int(count)
         assert stock == ("A4" if "a4" in file else "Letter")
     total = next(line.split() for line in done.out.splitlines() if line.startswith("in all"))
     assert total[-2:] == [str(sum(int(row[1]) for row in rows)), str(sum(int(row[2]) for row in rows))]
@@ -143,11 +143,11 @@ def test_a_disk_that_fills_up_leaves_every_old_file(
 ) -> None:
     """The second file is too large for what is left, or even for its draft; the first one stays as well."""
     (tmp_path / "large").mkdir()
-    large = plain(tmp_path / "large", cards)
+    large = write_plain_deck(tmp_path / "large", cards)
     assert call("print", "tiny", "--sides", "fronts").code == 0
     old = (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes()
 
-    def little_room() -> None:
+    def limit_file_size() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(old) + 200, len(old) + 200))
 
     done = subprocess.run(
@@ -155,7 +155,7 @@ def test_a_disk_that_fills_up_leaves_every_old_file(
         env={**HERE, "XDG_DATA_HOME": str(tmp_path / "own"), "PYTHONDONTWRITEBYTECODE": "1"},  # half a module is none
         capture_output=True,
         text=True,
-        preexec_fn=little_room,
+        preexec_fn=limit_file_size,
     )
     assert (done.returncode, told in done.stderr) == (2, True), done
     assert (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes() == old
@@ -201,7 +201,7 @@ def test_a_lost_card_is_printed_alone(call: Call, tmp_path: Path) -> None:
     done = call("print", "honshu", "--only", "map-cards", "--cards", "17,42")
     assert (done.code, done.err) == (0, "")
     assert list_pdfs(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
-    assert pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
+    assert count_pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
     many = ["--cards", "Minamoto 4", "--copies", "3", "--sides", "fold", "--sides", "separate", "--json"]
     answer = call("print", "hogen", *many).json
     assert [(each["cards"], each["pages"]) for each in answer["files"]] == [(3, 1), (3, 1), (3, 1)]

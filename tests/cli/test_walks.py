@@ -29,7 +29,7 @@ def read_walk(name: str) -> list[str]:
     return [re.findall(r"`([^`]+)`", step)[0] for step in told.split(" -> ")]
 
 
-def name_of(frame: FrameType) -> str:
+def name_function(frame: FrameType) -> str:
     """A function of ours by its name; empty for others'."""
     if not Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
         return ""
@@ -38,7 +38,7 @@ def name_of(frame: FrameType) -> str:
 
 def list_callers(frame: FrameType | None) -> list[str]:
     """Our functions on the stack of a frame, the outermost first."""
-    return [] if frame is None else list_callers(frame.f_back) + [name for name in (name_of(frame),) if name]
+    return [] if frame is None else list_callers(frame.f_back) + [name for name in (name_function(frame),) if name]
 
 
 def watch_calls(act: Callable[[], object], look: Callable[[FrameType], object]) -> None:
@@ -53,7 +53,7 @@ def watch_calls(act: Callable[[], object], look: Callable[[FrameType], object]) 
 def are_called_in_order(act: Callable[[], object], names: list[str]) -> bool:
     """True where each is called after the one before it."""
     waiting = [*names]
-    watch_calls(act, lambda frame: waiting and name_of(frame) == waiting[0] and waiting.pop(0))
+    watch_calls(act, lambda frame: waiting and name_function(frame) == waiting[0] and waiting.pop(0))
     return not waiting
 
 
@@ -62,12 +62,12 @@ def test_a_battle_calls_the_functions_the_page_lists(tmp_path: Path) -> None:
     assert run_command(["shogun", "play", "--table", "friday", "--players", "b,y,r", "show", *store]) == 0
     walked: list[list[str]] = []
 
-    def look(frame: FrameType) -> None:
-        if name_of(frame) == "throw_cubes" and Path(frame.f_code.co_filename) == TOWER:
+    def note_walk(frame: FrameType) -> None:
+        if name_function(frame) == "throw_cubes" and Path(frame.f_code.co_filename) == TOWER:
             walked.append(list_callers(frame))
 
     words = ["shogun", "attack", "--attacker", "blue=3", "--defender", "yellow=2"]
-    watch_calls(lambda: run_command([*words, "--table", "friday", *store]), look)
+    watch_calls(lambda: run_command([*words, "--table", "friday", *store]), note_walk)
     (walk,) = walked  # a request is played once: the tower is thrown once
     shown = read_walk("a battle")
     assert walk[walk.index("run") :] == shown

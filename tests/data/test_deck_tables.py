@@ -29,19 +29,19 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def seals(folder: Path) -> list[list[int]]:
+def list_seals(folder: Path) -> list[list[int]]:
     cards = read_deck(folder / "deck.toml", folder).components[0].cards
     return [[int(side[f"seal.{i}"], 2) for i in (0, 1)] for card in cards for side in (card.fields, card.back)]
 
 
 def test_codes_follow_the_order_a_deck_gives_or_its_table(folder: Path) -> None:
-    assert seals(folder) == [[0, 1], [4, 5], [2, 3], [6, 7]]
+    assert list_seals(folder) == [[0, 1], [4, 5], [2, 3], [6, 7]]
     deck = folder / "deck.toml"
     deck.write_text(DECK.replace(', order = { set = ["A", "B"] }', ""), encoding="utf-8")
-    assert seals(folder) == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    assert list_seals(folder) == [[0, 1], [2, 3], [4, 5], [6, 7]]
     deck.write_text(DECK.replace("per_card = 2, ", ""), encoding="utf-8")
     with pytest.raises(DeckError, match="per_card"):
-        seals(folder)
+        list_seals(folder)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_codes_follow_the_order_a_deck_gives_or_its_table(folder: Path) -> None:
 def test_a_faulty_code_book_is_named(folder: Path, book: str, said: str) -> None:
     (folder / "codes.json").write_text(book, encoding="utf-8")
     with pytest.raises(DeckError, match=said):
-        seals(folder)
+        list_seals(folder)
 
 
 def test_rows_have_the_same_fields_whatever_their_cells_hold(folder: Path) -> None:

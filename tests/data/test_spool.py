@@ -36,10 +36,10 @@ def test_things_come_out_as_they_went_in(things: list[object], chance: Any) -> N
 
 @pytest.mark.usefixtures("small_spool")
 def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(**_: object) -> None:
+    def fail(**_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("companion.data.files.tempfile.TemporaryFile", full)
+    monkeypatch.setattr("companion.data.files.tempfile.TemporaryFile", fail)
     spool = Spool()
     with pytest.raises(OutputError, match=r"cannot be used \(No space left on device\)"):
         spool.write(b" " * 200)

@@ -17,18 +17,18 @@ ROOT = Path(__file__).parents[2]
 FILES = [*(ROOT / "assets").rglob("*.toml"), *(ROOT / "templates").rglob("*.toml")]
 
 
-def paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+def list_paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     """The way to all that a document holds."""
     inner = enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
     for key, each in inner:
         yield (*head, key)
-        yield from paths(each, (*head, key))
+        yield from list_paths(each, (*head, key))
 
 
 def test_every_key_of_what_is_shipped_is_found() -> None:
     for file in FILES:
         text = file.read_text("utf-8")
-        assert find_key_lines(text).keys() == set(paths(tomllib.loads(text))), file
+        assert find_key_lines(text).keys() == set(list_paths(tomllib.loads(text))), file
 
 
 TEXT = '''
@@ -59,7 +59,7 @@ n = 3
 
 def test_keys_stand_on_their_lines() -> None:
     found = find_key_lines(TEXT)
-    assert found.keys() == set(paths(tomllib.loads(TEXT)))
+    assert found.keys() == set(list_paths(tomllib.loads(TEXT)))
     assert [found[each] for each in (("a", "b", "c d"), ("t",), ("u",), ("many",), ("d",))] == [2, 3, 6, 9, 13]
     assert [found["many", each] for each in (1, 2)] == [10, 11]
     assert found["many", 1, "y", "z", 2] == 11
@@ -86,7 +86,7 @@ def test_the_line_of_every_toml_key_is_found(pairs: dict[str, str], head: str) -
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError:  # two spellings of one key
         return
-    assert find_key_lines(text).keys() == set(paths(document))
+    assert find_key_lines(text).keys() == set(list_paths(document))
 
 
 def test_a_document_knows_its_lines(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ LAND = {
 
 
 @cache
-def _files() -> dict[str, bytes]:
+def _build_files() -> dict[str, bytes]:
     """The files of a deck that has something of everything."""
     goal, photo = io.BytesIO(), io.BytesIO()
     Image.effect_noise((96, 96), 80).convert("RGB").save(goal, "PNG")
@@ -119,11 +119,11 @@ def _files() -> dict[str, bytes]:
     return {**files, "faces/art.png": goal.getvalue(), "faces/art.jpg": photo.getvalue()}
 
 
-def deck(*names: str) -> Callable[[Path, Random], None]:
+def make_deck_spoiler(*names: str) -> Callable[[Path, Random], None]:
     """Writes the deck to a folder with one of some files spoilt."""
 
     def spoil(path: Path, chance: Random) -> None:
-        files = dict(_files())
+        files = dict(_build_files())
         if "faces/art.jpg" in names and chance.random() < 0.5:
             files["faces/art.png"] = files["faces/art.jpg"]
         name = chance.choice([each for each in names if each != "faces/art.jpg"])
@@ -136,7 +136,7 @@ def deck(*names: str) -> Callable[[Path, Random], None]:
     return spoil
 
 
-def example(path: Path, chance: Random) -> None:
+def spoil_example(path: Path, chance: Random) -> None:
     """Copies one of the decks of the docs to a folder, with one of its files spoilt."""
     shutil.copytree(chance.choice(EXAMPLES), path)
     file = chance.choice(sorted(each for each in path.rglob("*") if each.is_file()))

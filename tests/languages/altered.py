@@ -36,7 +36,7 @@ def is_chosen(english: str, share: int) -> bool:
     return share == 1 or zlib.crc32(english.encode()) % share == 0
 
 
-def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
+def copy_altered(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
     """A copy of all files with one more language, whole or half; the sentences it has and lacks."""
     for name in ("assets", "templates"):
         shutil.copytree(ROOT / name, folder / name)

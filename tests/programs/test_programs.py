@@ -45,7 +45,7 @@ def test_every_example_of_the_page_is_true(home: Path) -> None:
     assert "".join(told) == ""
 
 
-def signatures() -> str:
+def format_signatures() -> str:
     """Every public name with its types, fields and methods, and what these are given or give."""
     lines: list[str] = []
     for name in companion.__all__:
@@ -63,19 +63,19 @@ def signatures() -> str:
 
 def describe_thing(name: str, thing: Any) -> list[str]:
     if inspect.isfunction(thing):
-        return [f"{name}{signature(thing)}"]
+        return [f"{name}{format_signature(thing)}"]
     lines = [f"{name}({thing.__bases__[0].__name__})" if issubclass(thing, Exception) else name]
     if hasattr(thing, "_fields"):
         return [*lines, *(f"  {each}: {format_type(kind)}" for each, kind in thing.__annotations__.items())]
     if is_dataclass(thing):
         lines += [f"  {each.name}: {format_type(each.type)}" for each in fields(thing)]
     elif not issubclass(thing, Exception):
-        lines.append(f"  __init__{signature(thing.__init__)}")
+        lines.append(f"  __init__{format_signature(thing.__init__)}")
     for each, value in sorted(vars(thing).items()):
         if isinstance(value, property) and value.fget is not None:
-            lines.append(f"  {each}{signature(value.fget)} (a property)")
+            lines.append(f"  {each}{format_signature(value.fget)} (a property)")
         elif inspect.isfunction(value) and not each.startswith("_"):
-            lines.append(f"  {each}{signature(value)}")
+            lines.append(f"  {each}{format_signature(value)}")
     return lines
 
 
@@ -84,7 +84,7 @@ def format_type(kind: Any) -> str:
     return re.sub(r"\b(?:companion|collections|pathlib)\.(?:\w+\.)*(?=\w)", "", text)
 
 
-def signature(function: Any) -> str:
+def format_signature(function: Any) -> str:
     told = inspect.signature(function)
     said = []
     for each in told.parameters.values():
@@ -97,7 +97,7 @@ def signature(function: Any) -> str:
 
 def test_public_names_and_signatures_stay() -> None:
     """Whoever wrote a program against them need not write it anew; a change here is one of the version."""
-    told = signatures()
+    told = format_signatures()
     assert read_golden("programs.txt", told) == told
 
 

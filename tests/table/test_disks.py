@@ -13,7 +13,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.service.kept_tables import restore_store
 from companion.table.shelf import Table
 from companion.table.store import back_up
-from tests.needing import missing
+from tests.needing import skip_or_fail
 from tests.play.hogen.played import begin_table
 from tests.table import games
 from tests.waiting import PATIENCE
@@ -46,7 +46,7 @@ def run(line: str, store: Path, before: str = "") -> subprocess.CompletedProcess
 
 def can_mount() -> None:
     if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode:
-        missing("this system lets nobody mount (unshare --mount)")
+        skip_or_fail("this system lets nobody mount (unshare --mount)")
 
 
 def read_only(folder: Path) -> str:

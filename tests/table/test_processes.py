@@ -16,7 +16,7 @@ from companion.table.shelf import Table
 from companion.table.store import Store
 from tests.choice import SEED
 from tests.table import games
-from tests.waiting import until
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
 
@@ -54,7 +54,7 @@ def test_kills_at_any_moment_lose_nothing_and_leave_no_half_throw(tmp_path: Path
             # Killed somewhere after so many answers, however long those take on this computer.
             seen = chance.randint(0, 3)
             awaited += seen
-            until(lambda: lines_of(acknowledged) >= seen, f"{seen} are answered", pause=0.001)  # noqa: B023
+            wait_until(lambda: lines_of(acknowledged) >= seen, f"{seen} are answered", pause=0.001)  # noqa: B023
             time.sleep(chance.uniform(0.0, 0.005))
             os.kill(pid, signal.SIGKILL)
             assert players.stdout.readline() == "dead\n"

@@ -21,8 +21,8 @@ from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.app_state import AppState, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
-from tests.needing import missing
-from tests.ports import free_port
+from tests.needing import skip_or_fail
+from tests.ports import find_free_port
 from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, laptop
 
@@ -109,7 +109,7 @@ def open_evening(folder: Path, *words: str, tables: Mapping[str, Example] = EXAM
     """The real program with these tables, on a port of its own."""
     store = folder / "tables.sqlite"
     cookies = furnish_store(store, tables)
-    with laptop(folder, "--port", str(free_port()), *words) as here:
+    with laptop(folder, "--port", str(find_free_port()), *words) as here:
         yield Evening(here, cookies, store)
 
 
@@ -136,10 +136,10 @@ def _launch_browser(play: Playwright) -> Browser:
     except Error:
         if Path(CHROMIUM).is_file():
             raise
-        missing("chromium is not installed (apt install chromium chromium-headless-shell)")
+        skip_or_fail("chromium is not installed (apt install chromium chromium-headless-shell)")
     if not has_letters(browser):
         browser.close()
-        missing("the letters in which pages are measured are not installed (apt install fonts-liberation)")
+        skip_or_fail("the letters in which pages are measured are not installed (apt install fonts-liberation)")
     return browser
 
 

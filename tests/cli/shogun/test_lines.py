@@ -19,7 +19,7 @@ from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.rules.shogun.battle import Attack, Uprising
-from tests.cli.asking import Asking
+from tests.cli.asking import ShogunPlayer
 
 THREE = TowerPrompt(("blue", "yellow", "red"))
 MANY = TowerPrompt(("black", "blue", "purple", "red"))
@@ -99,7 +99,7 @@ def test_a_mistyped_line_gives_one_sentence(line: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_line_of_the_help_can_be_typed(ask: Asking, lang: str) -> None:
+def test_every_line_of_the_help_can_be_typed(ask: ShogunPlayer, lang: str) -> None:
     choose_language_early(["--ui-lang", lang])
     samples = {line.command: describe_sample(line, THREE) for line in LINES}
     ask.begin("mixed")

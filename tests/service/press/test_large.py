@@ -8,7 +8,7 @@ import pytest
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.service.press.printing import PrintOrder, print_decks
-from tests.bench.plain import plain
+from tests.bench.plain import write_plain_deck
 
 
 def peak(folder: Path, count: int) -> int:
@@ -16,7 +16,7 @@ def peak(folder: Path, count: int) -> int:
     folder.mkdir()
     tracemalloc.start(1)
     try:
-        print_decks(PrintOrder((open_deck(str(plain(folder, count))),), (parse_paper("a4"),)), folder)
+        print_decks(PrintOrder((open_deck(str(write_plain_deck(folder, count))),), (parse_paper("a4"),)), folder)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -16,7 +16,7 @@ from companion.web.people import PLAYER
 from companion.web.serving.addresses import listen
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.evening import Phones
 from tests.web.seen_photos import JPEG, Looker, reading, rivals
@@ -41,7 +41,7 @@ def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         serving = threading.Thread(target=server.run, kwargs={"sockets": [door]})
         serving.start()
-        until(lambda: server.started, "the laptop answers")
+        wait_until(lambda: server.started, "the laptop answers")
         url = "http://{}:{}".format(*door.getsockname())
         made = Phones(chromium, SimpleNamespace(url=url, cookies={"Aya": cookie}))
         yield made

@@ -10,7 +10,7 @@ from companion.data.hogen import Card
 from companion.play.hogen.state import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.browser.keys import choose_by_arrows, tab_to
 from tests.web.evening import Evening, Phones, open_evening
 
@@ -157,7 +157,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         finger.tap("button.act.ready")
         assert finger.taps == 2
         calls += 1
-        until(lambda turn=before.game.turn: state(phones, table).game.turn != turn, "nobody hears the call")
+        wait_until(lambda turn=before.game.turn: state(phones, table).game.turn != turn, "nobody hears the call")
         expect(screen.get_by_text(f"{caller} calls").last).to_be_visible()
         now = state(phones, table).game.turn
         if now.asked is None:  # all have passed, and the screen says so

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from urllib.error import HTTPError
 
 from tests.needing import require_program
-from tests.ports import free_port
-from tests.waiting import until
+from tests.ports import find_free_port
+from tests.waiting import wait_until
 
 OPENING = 240_000
 """Milliseconds that a browser other than Chromium may take to start Python or to do what it is asked: one of
@@ -43,7 +43,7 @@ class Engine(Protocol):
 def wait_until_usable(engine: Engine) -> None:
     """Wait until the pocket on the page is usable."""
     opened = "return !document.querySelector('.opening:not(.stopped)')"
-    until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
+    wait_until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
     sentence = engine.run("return document.querySelector('#pocket')?.textContent")
     assert sentence is None, sentence
 
@@ -71,7 +71,7 @@ class Firefox:
         self._start()
 
     def _start(self) -> None:
-        port = free_port()
+        port = find_free_port()
         settings = {"marionette.port": port, "browser.shell.checkDefaultBrowser": False}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in settings.items()]
         (self._profile / "user.js").write_text("\n".join(lines))
@@ -88,7 +88,7 @@ class Firefox:
                 line.append(socket.create_connection(("127.0.0.1", port)))
             return bool(line)
 
-        until(answers, "Firefox does not answer", pause=0.1)
+        wait_until(answers, "Firefox does not answer", pause=0.1)
         self._line, self._count = line[0].makefile("rwb"), 0
         line[0].close()  # as soon as its file is
         self._read_message()
@@ -151,7 +151,7 @@ class WebKit:
         display = f":{int(self._screen.stdout.readline())}"
         given = {"DISPLAY": display, "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "LC_ALL": "C.UTF-8"}
         given |= {"LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
-        port = free_port()
+        port = find_free_port()
         self._driver = subprocess.Popen(
             ["WebKitWebDriver", "-p", str(port)], env={**os.environ, **given}, stdout=quiet["stderr"], **quiet
         )

@@ -26,7 +26,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright
 from companion.errors import CompanionError
 from companion.web.pocket.building import compute_sources_digest
 from companion.web.pocket.offering import publish
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.evening import ARGUMENTS, CHROMIUM, screen
 
 PATIENCE = 60_000
@@ -266,7 +266,7 @@ def open_pocket(page: Page, url: str, path: str = "/") -> None:
 
 def until_true(page: Page, promised: str, *given: Any) -> None:
     """Wait until what is promised is true; ``wait_for_function`` takes the promise itself for a yes."""
-    until(lambda: page.evaluate(promised, *given), promised, pause=0.05)
+    wait_until(lambda: page.evaluate(promised, *given), promised, pause=0.05)
 
 
 def until_kept(page: Page, folder: Path) -> None:

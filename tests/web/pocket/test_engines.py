@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from tests.choice import pick
-from tests.cli.test_main import companion
+from tests.cli.test_main import run_companion
 from tests.vision.photos import generate
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.pocket.engines import NEEDED, Engine, engine, wait_until_usable
 from tests.web.pocket.inside import BATTLE, HANDS
 from tests.web.pocket.served import Host, build_of, files_kept
@@ -87,10 +87,10 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
             other_engine.go(f"{host.url}some/folder/?/t/moon/history")
         return bool(other_engine.run(VERSION) == NEWER)
 
-    until(has_opened_newer, "the newer version is lost", pause=0.1)
+    wait_until(has_opened_newer, "the newer version is lost", pause=0.1)
     wait_until_usable(other_engine)
     assert other_engine.run("return document.querySelectorAll('.story li').length") == 2
-    until(
+    wait_until(
         lambda: not any(old in name for name in other_engine.run(CACHES)),
         "the old version stays",
         pause=0.1,
@@ -115,7 +115,7 @@ def until_here(another: Engine, folder: Path, more: str) -> None:
     Each is kept by itself, some time after it has come: the host may not go before.
     """
     count = files_kept(folder)
-    until(lambda: another.run(KEPT, count, more), f"not all is kept, or not {more}", pause=0.1)
+    wait_until(lambda: another.run(KEPT, count, more), f"not all is kept, or not {more}", pause=0.1)
 
 
 PRINT = """
@@ -194,7 +194,7 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     image.save(folder / "dots.png")
     image.save(folder / "held.jpg", quality=90, exif=camera)
     image.quantize(32).save(folder / "few.png")
-    done = companion("print", str(folder), "--lang", "en", "-o", str(tmp_path / "out"))
+    done = run_companion("print", str(folder), "--lang", "en", "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     (file,) = (tmp_path / "out").glob("*.pdf")
     host = Host(pocket_folder)

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from companion.paths import assets
 from companion.press.frame.fonts import get_font_file, get_metrics
-from tests.cli.test_main import companion
+from tests.cli.test_main import run_companion
 from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.inside import go, patch_kept
 from tests.web.pocket.served import Handset, Host, until_kept
@@ -66,7 +66,7 @@ def wait_for_deck(page: Page) -> str:
 
 
 def print_by_command(given: Path, goal: Path, *more: str) -> dict[str, tuple[int, str]]:
-    done = companion("print", str(given), "--lang", "en", "-o", str(goal), *more)
+    done = run_companion("print", str(given), "--lang", "en", "-o", str(goal), *more)
     assert done.returncode == 0, done.stderr
     return {file.name: compute_file_sum(file.read_bytes()) for file in goal.glob("*.pdf")}
 
@@ -241,7 +241,7 @@ def test_a_deck_with_faults_is_reported_as_by_check_and_printed_all_the_same(
     """On a phone that has fetched no letters for decks; what is not theirs is no reason to."""
     file = tmp_path / "far.csv"
     file.write_text(f"name,text\nApple,{LACKED}\n", "utf-8")
-    check = companion("check", str(file))
+    check = run_companion("check", str(file))
     assert (check.returncode, check.stdout.count("U+")) == (1, 3)
     page = ready_phone.open()
     take_in(page, file)
@@ -306,7 +306,7 @@ def test_storage_that_fills_up_while_a_deck_is_kept_loses_nothing(ready_phone: H
 
 def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(deckless_page: Page, tmp_path: Path) -> None:
     like = "tiles"
-    assert companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
+    assert run_companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
     files = [file for file in tmp_path.rglob("*.*") if file.is_file()]
     expected = {file.relative_to(tmp_path).as_posix(): file.read_bytes() for file in files}
     go(deckless_page, "/print/own")
@@ -370,7 +370,7 @@ def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready_phone: 
     page = ready_phone.open("/print/own")
     for what, files in STRANGE.items():
         folder = folder_of(files, tmp_path / what / "strange")
-        check = companion("check", str(folder), folder=tmp_path / what)
+        check = run_companion("check", str(folder), folder=tmp_path / what)
         assert check.returncode == 1, (what, check.stdout)
         take_in(page, folder, "folder")
         wait_for_deck(page)

@@ -14,7 +14,7 @@ from tests.press.pictures.test_reading import encode_image
 from tests.vision.photos import Generated, generate
 from tests.vision.photos.film import render_still_frame
 from tests.vision.photos.holding import hand
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.inside import go, tap
 from tests.web.pocket.served import FAKE, LET, Handset, build_of
@@ -64,7 +64,7 @@ def test_a_photo_becomes_a_score_without_a_line(ready_phone: Handset) -> None:
     go(page, "/t/friday/squares")
     page.get_by_role("link", name="From a photo", exact=True).click()
     expect(page.get_by_role("heading", name="Score your map from a photo")).to_be_visible()
-    until(lambda: page.evaluate(EYES_KEPT, eyes), "the eyes are kept")
+    wait_until(lambda: page.evaluate(EYES_KEPT, eyes), "the eyes are kept")
     assert ready_phone.host.asked.count(eyes) == 1
     ready_phone.offline()
     made = generate(50, "easy", megapixels=3, cards=13)
@@ -86,10 +86,10 @@ def test_whoever_has_read_a_photo_reads_photos_with_the_next_version_too(ready_p
     page = ready_phone.open()
     begin(page, "friday")
     go(page, "/t/friday/photo")
-    until(lambda: page.evaluate(EYES_KEPT, f"/{build_of(host.folder)}/opencv.js.bin"), "the eyes are kept")
+    wait_until(lambda: page.evaluate(EYES_KEPT, f"/{build_of(host.folder)}/opencv.js.bin"), "the eyes are kept")
     newer_version(host.folder)
     look_for_update(page)
-    until(lambda: page.evaluate(EYES_KEPT, f"/{NEWER}/opencv.js.bin"), "the newer version has eyes")
+    wait_until(lambda: page.evaluate(EYES_KEPT, f"/{NEWER}/opencv.js.bin"), "the newer version has eyes")
 
 
 def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready_phone: Handset) -> None:

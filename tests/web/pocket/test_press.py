@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Download, Page, expect
 from playwright.sync_api import Error as BrowserError
 
-from tests.bench.memory import Chromium, running
+from tests.bench.memory import Chromium, open_browser
 from tests.choice import EVERYTHING
-from tests.cli.test_main import companion
-from tests.waiting import until
+from tests.cli.test_main import run_companion
+from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.engines import wait_until_usable
 from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
@@ -86,7 +86,7 @@ def save_file(page: Page) -> Download:
 def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Path, order: str) -> None:
     form, words = ORDERS[order]
     words = ("print", *words, "--lang", form.get("language", "en"), "-o", str(tmp_path))
-    done = companion(*words)
+    done = run_companion(*words)
     assert done.returncode == 0, done.stdout
     expected = {file.name: compute_file_sum(file.read_bytes()) for file in tmp_path.glob("*.pdf")}
     assert expected
@@ -109,7 +109,7 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone
     profiles = tmp_path / "printers.toml"
     saved.value.save_as(profiles)
     words = ("print", "hogen", "--lang", "en", "--printer", "office", "--config", str(profiles))
-    done = companion(*words, "-o", str(tmp_path / "out"))
+    done = run_companion(*words, "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stdout + done.stderr
     got = print_order(page, {"game": "hogen", "language": "en", "printer": "office"})
     assert got == {file.name: file.read_bytes() for file in (tmp_path / "out").glob("*.pdf")}
@@ -213,20 +213,20 @@ def test_a_page_releases_every_file_and_sheet_it_has_shown(ready_phone: Handset,
     ready_phone.shut_down()
     (tmp_path / "alone").mkdir()
     ready_phone.profile.rename(tmp_path / "alone" / "chromium")
-    with running("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
+    with open_browser("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
         assert isinstance(browser, Chromium)
         browser.go(ready_phone.host.url)
         wait_until_usable(browser)
         browser.run(HANDED)
         sheets, there = 0, list[int]()
         for margin in "56":
-            order(browser, f"game=hogen&language=en&margin={margin}", lambda: there.append(browser.documents()))
+            order(browser, f"game=hogen&language=en&margin={margin}", lambda: there.append(browser.count_documents()))
             handed, held = browser.run(STILL_HELD)
             assert handed - sheets >= 6 * 3, "six sheets, each small and large, and the file"
             assert held > 0, "the file is shown"
             sheets = handed
             browser.run(GO, "/")
-            until(lambda: browser.run(STILL_HELD)[1] <= 1, "all but the last that was drawn", pause=0.3)
+            wait_until(lambda: browser.run(STILL_HELD)[1] <= 1, "all but the last that was drawn", pause=0.3)
     assert max(there) <= MOST_DOCUMENTS, there
 
 

@@ -11,7 +11,7 @@ from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import addresses
 from companion.web.serving.addresses import LaptopAddress, examine_laptop, find_firewall, is_companion_at, listen
-from tests.ports import free_port
+from tests.ports import find_free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
 
@@ -27,7 +27,7 @@ def look(tmp_path: Path, port: int | None, **more: Any) -> Answer:
 
 
 def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path) -> None:
-    answer = look(tmp_path, free_port())
+    answer = look(tmp_path, find_free_port())
     assert answer.yes
     assert states(answer) == {
         "network": "good",
@@ -56,14 +56,14 @@ SELDOM = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the 
 def test_the_doctor_finds_what_could_keep_phones_away(
     tmp_path: Path, given: dict[str, Any], check: str, state: str
 ) -> None:
-    answer = look(tmp_path, free_port(), **given)
+    answer = look(tmp_path, find_free_port(), **given)
     assert states(answer)[check] == state
     assert answer.yes == (state == "doubt")
 
 
 def test_the_doctor_doubts_an_address_outside_home_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "_examine_reach", lambda port, addresses: iter(()))
-    answer = look(tmp_path, free_port(), found=lambda: (LaptopAddress("100.64.3.4"),))
+    answer = look(tmp_path, find_free_port(), found=lambda: (LaptopAddress("100.64.3.4"),))
     assert states(answer)["address"] == "doubt"
 
 
@@ -101,18 +101,18 @@ def test_companion_pages_on_a_port_are_recognised(monkeypatch: pytest.MonkeyPatc
 
 def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"not a store at all, and longer than its header" * 40)
-    answer = look(tmp_path, free_port())
+    answer = look(tmp_path, find_free_port())
     assert states(answer)["store"] == "bad"
     assert not answer.yes
     below = examine_laptop(
-        tmp_path / "tables.sqlite" / "tables.sqlite", free_port(), lambda: (HOME,), lambda port: None
+        tmp_path / "tables.sqlite" / "tables.sqlite", find_free_port(), lambda: (HOME,), lambda port: None
     )
     assert states(below)["store"] == "bad"
 
 
 def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "is_installed", lambda extra: False)
-    answer = look(tmp_path, free_port())
+    answer = look(tmp_path, find_free_port())
     assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
     assert sum(" install " in str(line) for line in answer.lines) == 2
     assert answer.yes

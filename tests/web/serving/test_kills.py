@@ -18,8 +18,8 @@ from companion.service.shogun.session import begin_table
 from companion.table.archive import verify_log
 from companion.table.store import Store
 from tests.choice import SEED
-from tests.ports import free_port
-from tests.waiting import PATIENCE, until
+from tests.ports import find_free_port
+from tests.waiting import PATIENCE, wait_until
 from tests.web.conftest import fields
 from tests.web.serving.laptop import laptop
 
@@ -73,7 +73,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
     path = tmp_path / "tables.sqlite"
     with begin_table(path, "harvest", ["blue", "red"], get_preset("shogun")) as here:
         play(here, ThrowCubes({"blue": 3}))
-    chance, phone, port = random.Random(SEED), None, str(free_port())
+    chance, phone, port = random.Random(SEED), None, str(find_free_port())
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
             if phone is None:
@@ -86,7 +86,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
             seen = phone.answered
             tapping = threading.Thread(target=phone.tap_until_killed)
             tapping.start()
-            until(partial(phone.has_answered, seen + 2), "two taps are answered", pause=0.001)
+            wait_until(partial(phone.has_answered, seen + 2), "two taps are answered", pause=0.001)
             time.sleep(chance.uniform(0.0, 0.02))
             here.process.send_signal(signal.SIGKILL)
             here.process.wait(PATIENCE)

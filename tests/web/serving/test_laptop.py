@@ -12,8 +12,8 @@ import pytest
 from companion.data.shogun.towers import load_presets
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
-from tests.ports import free_port
-from tests.waiting import PATIENCE, until
+from tests.ports import find_free_port
+from tests.waiting import PATIENCE, wait_until
 from tests.web.serving.laptop import Laptop, laptop
 
 
@@ -56,10 +56,10 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
     """Told to end by the keyboard, cut off, told to end by another program; address, port and code stay."""
     for old in (folder / "backups").iterdir():
         old.unlink()
-    with laptop(folder, "--port", str(free_port())) as here:
+    with laptop(folder, "--port", str(find_free_port())) as here:
         shown, phones = here.shown, [join_laptop(here) for _ in range(3)]
         backups = folder / "backups"
-        until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
+        wait_until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
         with phones[0].open_request("/t/friday/live") as one, phones[1].open_request("/t/friday/live") as two:
             assert [stream.readline() for stream in (one, two)] == [b"retry: 400\n"] * 2
             assert here.end() == 0
@@ -83,13 +83,13 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
 
 
 def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
-    with laptop(folder, "--port", str(free_port())) as here:
+    with laptop(folder, "--port", str(find_free_port())) as here:
         phone = join_laptop(here)
         with phone.open_request("/t/friday/live") as stream:
             stream.readline()
             for each in folder.glob("tables.sqlite*"):
                 each.unlink()
-            until(lambda: phone.get("/t/friday")[0] == 410, "the phones are told")
+            wait_until(lambda: phone.get("/t/friday")[0] == 410, "the phones are told")
             while (told := stream.readline()) != b"data: lost\n":
                 assert told  # else the stream has ended
         for page in ("/", "/t/friday", "/new"):
@@ -105,7 +105,7 @@ def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
 def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
     (folder / "tables.sqlite").unlink()
     command = f"companion table restore --store {folder / 'tables.sqlite'}"
-    with laptop(folder, "--port", str(free_port())) as here:
+    with laptop(folder, "--port", str(find_free_port())) as here:
         assert any(command in line for line in here.shown)
         host, player = join_laptop(here, here.host_url.rpartition("/")[2]), join_laptop(here)
         assert command in host.get("/")[1]
@@ -113,7 +113,7 @@ def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
 
 
 def test_with_one_screen_only_this_computer_can_connect(folder: Path) -> None:
-    with laptop(folder, "--one-screen", "--port", str(free_port())) as here:
+    with laptop(folder, "--one-screen", "--port", str(find_free_port())) as here:
         assert not any("code" in line for line in here.shown)
         assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
         with pytest.raises(ConnectionError):  # another address of this very computer

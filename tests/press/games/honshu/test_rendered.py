@@ -14,7 +14,7 @@ from companion.press.frame.low_ink import SIGHTS
 from companion.press.frame.outlines import Matrix
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
-from tests.cli.test_main import companion
+from tests.cli.test_main import run_companion
 
 ACROSS = 40
 """Pixels of a square, as an eye sees it from across a table."""
@@ -48,7 +48,7 @@ def test_without_seals_the_land_is_filled_in() -> None:
 
 def test_print_leaves_out_seals_when_asked(tmp_path: Path) -> None:
     words = ("print", "honshu", "--only", "start-provinces", "--lang", "en", "-o", str(tmp_path))
-    assert (companion(*words, "--seals", "none").returncode, companion(*words).returncode) == (0, 0)
+    assert (run_companion(*words, "--seals", "none").returncode, run_companion(*words).returncode) == (0, 0)
     bare, sealed = (tmp_path / f"honshu-start-provinces-en-a4{end}.pdf" for end in ("-no-seals", ""))
     assert bare.read_bytes() != sealed.read_bytes()
 

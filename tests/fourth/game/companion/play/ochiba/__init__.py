@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.play.ochiba import conceding, dealing, laying
-from companion.play.ochiba.descriptions import final_ranks, stands
-from companion.play.ochiba.state import OchibaState, check, seats, view
+from companion.play.ochiba.descriptions import describe_stage, rank_players
+from companion.play.ochiba.state import OchibaState, check_leaves, list_seats, view
 
 from companion.play.game import Game, check_log
 from companion.sentences import say
@@ -17,14 +17,14 @@ GAME: Game[OchibaState] = Game(
     words="games/ochiba",
     version=1,
     kinds=(dealing.KIND, laying.KIND, conceding.KIND),
-    check=check,
-    seats=seats,
+    check=check_leaves,
+    seats=list_seats,
     view=view,
-    stands=stands,
-    final_ranks=final_ranks,
+    stands=describe_stage,
+    final_ranks=rank_players,
     sealed=lambda state: not state.over,
     out=conceding.is_out,
-    letting_out=conceding.letting_out,
+    letting_out=conceding.list_end_requests,
     handed=lambda state: True,
     verified=check_log,
 )

@@ -9,19 +9,19 @@ from companion.sentences import Sentence, say
 from companion.table.history import Snapshot
 
 
-def whose_turn(state: OchibaState) -> Sentence:
+def describe_turn(state: OchibaState) -> Sentence:
     """The seat that lays next, or that the game is over."""
     if state.over:
         return say("The game is over.")
     return say("{name} lays a leaf.", name=state.names[state.turn])
 
 
-def stands(here: Snapshot[OchibaState]) -> Sentence:
+def describe_stage(here: Snapshot[OchibaState]) -> Sentence:
     """The present stage of a table."""
-    return whose_turn(here.state)
+    return describe_turn(here.state)
 
 
-def final_ranks(here: Snapshot[OchibaState]) -> tuple[FinalRank, ...]:
+def rank_players(here: Snapshot[OchibaState]) -> tuple[FinalRank, ...]:
     """Everybody's rank by tricks, once the game is over."""
     state = here.state
     if not state.over:
