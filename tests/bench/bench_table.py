@@ -12,12 +12,12 @@ from companion.table.archive import verify_log
 from companion.table.shelf import Table
 from companion.table.store import Store
 from tests.bench.clock import measure_call
-from tests.table.games import attack, revolt, table
+from tests.table.games import build_attack, build_revolt, open_friday
 
 THROWS = 1000
 MOST_COMMITS = 3.0
 VERIFY = 1.0
-FIGHTS = (attack("blue=5", "yellow=3"), attack("red=4", "blue=4", markers=1), revolt("yellow=4", 2))
+FIGHTS = (build_attack("blue=5", "yellow=3"), build_attack("red=4", "blue=4", markers=1), build_revolt("yellow=4", 2))
 
 
 def open_bare_table(folder: Path) -> Callable[[str], None]:
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def measure(folder: Path) -> None:
-    table(folder / "tables.sqlite").store.close()
+    open_friday(folder / "tables.sqlite").store.close()
     friday = Session(folder / "tables.sqlite", "friday", SHOGUN)
     commit = open_bare_table(folder)
     throws: list[float] = []

@@ -16,12 +16,12 @@ from PIL import Image
 from companion.sentences import say
 from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call
-from tests.service.honshu.seen import build_two_card_reading, outline, with_square
+from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
 from tests.vision.photos import generate
 
 SEES = Callable[[Reading], list[Set[str]]]
 GLARE = build_two_card_reading((say("one is in glare; photograph again, or enter it."),))
-UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, doubt=True, cube=None)
+UNKNOWN = replace_square(GLARE, (1, 1), how=How.UNKNOWN, doubt=True, cube=None)
 WHICH = str(Path("output") / "map-which.png")
 
 
@@ -69,7 +69,7 @@ def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, seen_photo
 
 
 def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, seen_photo: SEES) -> None:
-    seen_photo(with_square(UNKNOWN, (0, 0), how=How.INFERRED))
+    seen_photo(replace_square(UNKNOWN, (0, 0), how=How.INFERRED))
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 1
     for part in ("1 inferred and 1 in doubt", "  1 (- ) -  ", "  2  b* [? ]", "write the map with -o"):
@@ -188,7 +188,7 @@ def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call
     with Image.open(WHICH) as picture:
         assert picture.size == (2 * 600, 800 + 24)
         seen = np.asarray(picture.convert("RGB"), int)
-    red, below = (seen[:800] == (200, 30, 20)).all(-1), round(outline(2, 0)[0][1])
+    red, below = (seen[:800] == (200, 30, 20)).all(-1), round(build_outline(2, 0)[0][1])
     for left_out in (red[below + 9 :, :600], red[: below - 9, 600:]):  # card 7, and in the other map A1
         assert left_out.any()
     for kept in (red[: below - 9, :600], red[below + 9 :, 600:]):

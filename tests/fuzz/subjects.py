@@ -21,7 +21,7 @@ from companion.table.shelf import Table
 from companion.table.store import Store
 from tests.fuzz import decks
 from tests.fuzz.mutation import mutate, mutate_value
-from tests.play.hogen.played import begin_table, play
+from tests.play.hogen.played import begin_table, play_at_random
 from tests.table import finished, games
 
 BOARD = """# after the second winter
@@ -65,8 +65,8 @@ def _build_store() -> bytes:
     """A small store with a table of each game, as the bytes of its file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tables.sqlite"
-        friday = games.table(path)
-        for request in (games.attack(), games.revolt(), games.attack("red=3", "neutral")):
+        friday = games.open_friday(path)
+        for request in (games.build_attack(), games.build_revolt(), games.build_attack("red=3", "neutral")):
             friday.do(request)
         Table(friday.store, "heike", HOGEN, begin_table(["Aya", "Bo", "Chen"], "fuzz"))
         friday.store.close()
@@ -189,7 +189,7 @@ SUBJECTS = (
     Subject("events.json", _spoil_events, EXPORT),
     Subject(
         "log.txt",
-        _make_spoiler(lambda: [format_seat_log(play(3, Random(4), 20, accuse=0.05).state, "A")]),
+        _make_spoiler(lambda: [format_seat_log(play_at_random(3, Random(4), 20, accuse=0.05).state, "A")]),
         _with_json("hogen deduce {file}"),
     ),
     Subject("board.txt", _make_spoiler(lambda: [BOARD]), _with_json("shogun score {file}")),

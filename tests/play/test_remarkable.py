@@ -17,8 +17,8 @@ from companion.service.playing import play
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
-from tests.play.hogen.played import do, table
-from tests.play.hogen.played import play as play_hogen
+from tests.play.hogen.played import deal_table, do_request
+from tests.play.hogen.played import play_at_random as play_hogen
 from tests.play.honshu.moves import begin
 from tests.service.test_remembered import take_in_table
 
@@ -63,12 +63,12 @@ def test_a_game_has_at_most_five_remarks_and_none_before_its_end(table: str) -> 
 
 
 def test_a_lucky_accusation_before_any_call_was_known_by_nobody() -> None:
-    course = table(3, "luck")
+    course = deal_table(3, "luck")
     for seat in course.state.seats:
-        do(course, "rally", seat=seat, card=hogen_view(course.state, seat).own.hand[0])
+        do_request(course, "rally", seat=seat, card=hogen_view(course.state, seat).own.hand[0])
     active = hogen_view(course.state).active
     named = {seat: str(card) for seat, card in course.state.game.rallied.items() if seat != active}
-    do(course, "accuse", seat=active, named=named)
+    do_request(course, "accuse", seat=active, named=named)
     here = Snapshot("some", course)
     assert get_game("hogen").final_ranks(here)
     assert not list_remarks(here)

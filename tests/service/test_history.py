@@ -23,7 +23,7 @@ from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import page, pages
+from tests.service.page import format_answer, format_answers
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 
@@ -43,11 +43,11 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
     hogen: Session[HogenState] = begin_hogen(shelf, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum")
     ranks = [FinalRank("B", "Bo", 1), FinalRank("A", "Aya", 2), FinalRank("C", "Chen", 2)]
     answers["Hogen"] = describe_result(hogen, ranks, {"A": "Aya", "B": "Emil"}, ended)
-    told = pages({name: replace(each, outcome=None) for name, each in answers.items()})
+    told = format_answers({name: replace(each, outcome=None) for name, each in answers.items()})
     for answer in answers.values():
         address, _, sent = answer.data["bg_stats"].partition("?data=")
         assert address == "https://app.bgstatsapp.com/createPlay.html"
-        told += page(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
+        told += format_answer(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
     assert told == read_golden("service-results.txt", told)
 
 

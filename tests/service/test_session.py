@@ -32,7 +32,7 @@ def friday(path: Path) -> Iterator[Session[int]]:
         yield begun
 
 
-def hammer(*players: Callable[[], object]) -> None:
+def play_at_once(*players: Callable[[], object]) -> None:
     """Let all play at once, each in a thread."""
     failed: list[BaseException] = []
 
@@ -51,7 +51,7 @@ def hammer(*players: Callable[[], object]) -> None:
     assert not failed
 
 
-def log_is_whole(path: Path, events: int) -> None:
+def check_log(path: Path, events: int) -> None:
     with Store(path) as store:
         log = store.list_events("friday")
     assert len(log) == events
@@ -69,13 +69,13 @@ def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(friday: S
             assert step.after == step.before + 1  # nobody else's event lies between
             assert at.state >= step.after
 
-        hammer(*[partial(play, at) for at in (friday, there)] * 2)
+        play_at_once(*[partial(play, at) for at in (friday, there)] * 2)
         friday.catch_up()
         there.catch_up()
         assert friday.head == there.head
         assert friday.state == there.state == 4 * EACH
     assert heard[0] == heard[1] == list(range(2, 4 * EACH + 2))
-    log_is_whole(path, 4 * EACH + 1)
+    check_log(path, 4 * EACH + 1)
 
 
 def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
@@ -175,7 +175,7 @@ def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
     with Session(path, "friday", TALLY, Begin(0)) as friday:
         pass
     assert "No backup" in str(friday.take_notices()[0])
-    log_is_whole(path, 1)
+    check_log(path, 1)
 
 
 def test_a_table_used_when_it_is_closed_is_not_called_damaged(path: Path) -> None:

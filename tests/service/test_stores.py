@@ -32,12 +32,12 @@ from companion.table.shelf import LONGEST_NAME, MemoryShelf
 from companion.table.store import Store, back_up
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 
 
-def stories(store: Path) -> Iterator[tuple[str, Answer]]:
+def ask_about_stores(store: Path) -> Iterator[tuple[str, Answer]]:
     """What is said of a store's tables, from the first look to the last backup."""
     folder = store.parent
     yield "all tables", list_tables(store)
@@ -78,7 +78,9 @@ def stories(store: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def test_a_store_from_beginning_to_end(store: Path) -> None:
-    told = pages(dict(stories(store)), store.parent, {"all tables", "a log that holds", "saved whole", "copies"})
+    told = format_answers(
+        dict(ask_about_stores(store)), store.parent, {"all tables", "a log that holds", "saved whole", "copies"}
+    )
     assert told == read_golden("service-stores.txt", told)
 
 

@@ -16,7 +16,7 @@ def friday(shelf: Shelf) -> Session[int]:
     return Session(shelf, "friday", TALLY, Begin(0))
 
 
-def double(here: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
+def double_and_add(here: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
     """A use case of two events: adds one, then what is there now."""
     with here.group_under_tap(tap, by):
         before = here.state
@@ -26,17 +26,17 @@ def double(here: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, i
 
 
 def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf) -> None:
-    assert double(friday) == (0, 2)
-    assert double(friday) == (0, 2)
+    assert double_and_add(friday) == (0, 2)
+    assert double_and_add(friday) == (0, 2)
     assert len(friday.history) == 3
-    assert double(friday, "t2", "bo") == (2, 10)
-    assert double(friday) == (0, 2)
+    assert double_and_add(friday, "t2", "bo") == (2, 10)
+    assert double_and_add(friday) == (0, 2)
     assert friday.state == 10
     assert [shelf.find_tap_owner("friday", number) for number in range(1, 6)] == [None, "aya", "aya", "bo", "bo"]
     # After a restart it is still known; what others did meanwhile does not change it.
     again = Session(shelf, "friday", TALLY)
     again.do(Add(1))
-    assert double(again, "t2", "bo") == (2, 10)
+    assert double_and_add(again, "t2", "bo") == (2, 10)
     assert (again.state, len(again.history)) == (11, 6)
     with again.group_under_tap("t1", "aya"):
         assert (again.state, len(again.history)) == (0, 1)  # the table as the tap met it
@@ -57,17 +57,17 @@ def test_a_tap_that_fails_halfway_writes_nothing(friday: Session[int], shelf: Sh
     heard: list[int] = []
     friday.listen(lambda step: heard.append(step.event.number))
 
-    def half() -> None:
+    def fail_halfway() -> None:
         with friday.group_under_tap("t1", "aya"):
             friday.do(Add(5))
             friday.do(Seal())
             friday.do(Undo())
 
     with pytest.raises(Refused, match="nothing to undo"):
-        half()
+        fail_halfway()
     assert (friday.state, len(friday.history), heard) == (0, 1, [])
     assert len(shelf.list_events("friday")) == 1
-    assert double(friday) == (0, 2)
+    assert double_and_add(friday) == (0, 2)
     assert heard == [2, 3]
 
 

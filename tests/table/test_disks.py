@@ -28,8 +28,8 @@ LOG, THROW = "table log friday", "shogun attack --table friday --attacker blue=4
 def folder(tmp_path: Path) -> Path:
     """A store in a folder of its own, closed."""
     path = tmp_path / "kept" / "tables.sqlite"
-    friday = games.table(path)
-    friday.do(games.attack())
+    friday = games.open_friday(path)
+    friday.do(games.build_attack())
     Table(friday.store, "heike", HOGEN, begin_table(["Aya", "Bo", "Chen"], "disk"))
     friday.store.close()
     return path.parent
@@ -49,7 +49,7 @@ def can_mount() -> None:
         skip_or_fail("this system lets nobody mount (unshare --mount)")
 
 
-def read_only(folder: Path) -> str:
+def mount_read_only(folder: Path) -> str:
     """Nothing can be changed in it; for root, who may change anything, by a mount of its own."""
     if os.geteuid():
         for path in folder.iterdir():
@@ -60,7 +60,7 @@ def read_only(folder: Path) -> str:
     return f"mount --bind '{folder}' '{folder}' && mount -o remount,bind,ro '{folder}'"
 
 
-def full(folder: Path) -> str:
+def fill_disk(folder: Path) -> str:
     """It lies on a disk of its own without a byte left; what is written there is lost with the command."""
     can_mount()
     fill = "cat /dev/zero > /mnt/rest 2> /dev/null"
@@ -68,7 +68,9 @@ def full(folder: Path) -> str:
     return f"{copied}; mount --bind /mnt '{folder}'"
 
 
-@pytest.mark.parametrize(("disk", "why"), [(read_only, "cannot be opened for writing"), (full, "the disk is full")])
+@pytest.mark.parametrize(
+    ("disk", "why"), [(mount_read_only, "cannot be opened for writing"), (fill_disk, "the disk is full")]
+)
 def test_a_disk_that_cannot_be_written_is_named_and_left_as_it_is(
     folder: Path, disk: Callable[[Path], str], why: str
 ) -> None:

@@ -35,11 +35,11 @@ def change_with_new_hash(events: list) -> None:
     events[2] = build_event(3, "add", {"by": 6, "who": ""}, {"sum": 22}, events[1].hash)
 
 
-def swap(events: list) -> None:
+def swap_events(events: list) -> None:
     events[1], events[2] = events[2], events[1]
 
 
-def remove(events: list) -> None:
+def remove_event(events: list) -> None:
     del events[2]
 
 
@@ -49,7 +49,8 @@ def count_anew(events: list) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tamper", "first"), [(change_record, 3), (change_with_new_hash, 4), (swap, 3), (remove, 4), (count_anew, 3)]
+    ("tamper", "first"),
+    [(change_record, 3), (change_with_new_hash, 4), (swap_events, 3), (remove_event, 4), (count_anew, 3)],
 )
 def test_what_was_changed_breaks_the_chain(events: list, tamper: Callable[[list], None], first: int) -> None:
     for whole in (events, events[:3]):  # a cut end alone breaks nothing

@@ -108,7 +108,7 @@ def test_who_lays_or_takes_a_card_is_named(shelf, app_state, device) -> None:
     honshu_moves.begin(shelf, "friday", names)
     here = app_state.open_table("friday")
     shared = device(names, names.__getitem__)
-    for request in honshu_phones.game(here, tuple(names), Random(3)):
+    for request in honshu_phones.play_game(here, tuple(names), Random(3)):
         now = honshu_view(here.state)
         if now.over or len(here.history) > 120:
             break

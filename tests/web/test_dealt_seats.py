@@ -34,7 +34,7 @@ NAMES = ("Aya", "Bo", "Chen")
 def tell_hands(shelf: Shelf, table: str) -> None:
     seats = ("blue", "red", "yellow")
     here = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
-    for request in honshu_phones.game(here, seats, Random(3)):
+    for request in honshu_phones.play_game(here, seats, Random(3)):
         if here.state.laid:
             return
         assert play(here, request).yes

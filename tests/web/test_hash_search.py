@@ -24,8 +24,8 @@ from companion.rules.shogun.realm import HIDDEN
 from companion.service.kept_tables import check_open_table
 from companion.table.history import Event, History, Snapshot, build_event
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import lay, open_round, planning
-from tests.table.games import attack, history
+from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round
+from tests.table.games import begin_history, build_attack
 from tests.web.test_secrets import HASH, House
 
 pytestmark = pytest.mark.deep
@@ -84,13 +84,15 @@ def do(*requests: Any) -> Callable[[History[Any]], object]:
 
 HANDS = (TellHand("blue", (3, 14, 15, 26, 41, 59)), TellHand("red", (2, 18, 27, 28, 45, 60)))
 SEARCHES: dict[str, Callable[[], Search]] = {
-    "shogun: actions": lambda: (play_log(planning(), lay, open_round), 3, guess_orders("actions", 5)),
+    "shogun: actions": lambda: (play_log(begin_planning(), lay_plans, open_round), 3, guess_orders("actions", 5)),
     "shogun: inside, hidden": lambda: (
-        play_log(history(inside=HIDDEN), do(attack(), CorrectTray({"red": 1}), attack("red=3", "blue=2"))),
+        play_log(
+            begin_history(inside=HIDDEN), do(build_attack(), CorrectTray({"red": 1}), build_attack("red=3", "blue=2"))
+        ),
         2,
         lodgings,
     ),
-    "hogen: hands": lambda: (hogen_tables.play(3, Random(3), 4, 0), 1, guess_dealt),
+    "hogen: hands": lambda: (hogen_tables.play_at_random(3, Random(3), 4, 0), 1, guess_dealt),
     "honshu: a hand": lambda: (
         play_log(
             History(get_game("honshu")),
@@ -150,6 +152,6 @@ def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) ->
 
 
 def test_hashes_of_hidden_cards_cannot_be_probed_in_logs_without_salts() -> None:
-    here = House(strip_salts(planning())).here
+    here = House(strip_salts(begin_planning())).here
     for event in here.store.list_events(here.name)[1:]:
         assert check_open_table(here, event.hash) == check_open_table(here, "0" * 64) == check_open_table(here)

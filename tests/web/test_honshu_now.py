@@ -14,7 +14,7 @@ from companion.rules.honshu.advising import advise, select_best
 from companion.service.playing import play
 from companion.web.people import WATCHER
 from tests.play.honshu import moves as honshu_moves
-from tests.play.honshu.phones import Hands, game
+from tests.play.honshu.phones import Hands, play_game
 from tests.web.conftest import fields
 
 NAMES = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
@@ -83,7 +83,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app
         thumbs.press(seat, "start", start)
     assert 'value="B1"' not in thumbs.page("blue")
     for number in range(1, 13):
-        cards.turn(number)
+        cards.start_round(number)
         for seat in seats if number in (1, 7) else ():
             thumbs.press(seat, "hand", chosen=[("card", card) for card in cards.held[seat]])
         if number == 4:
@@ -142,7 +142,7 @@ def search_total(page: str, name: str) -> str:
 
 
 def test_pages_of_other_players_never_show_a_hand(thumbs, here, browser) -> None:
-    requests = game(here, tuple(NAMES), Random(2))
+    requests = play_game(here, tuple(NAMES), Random(2))
     while not here.state.hands:
         assert play(here, next(requests)).yes
     hand = here.state.hands[0, "blue"]

@@ -31,10 +31,10 @@ from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings
 from tests.choice import EVERYTHING, pick, pick_seeds
 from tests.play.hogen import played as hogen_tables
-from tests.play.hogen.test_secrets import other_worlds
-from tests.play.shogun.plans.planned_tables import PLAYERS, lay, open_round, planning, play_round, proposal
-from tests.play.shogun.test_secrets import mix_game, other_world
-from tests.table.games import attack, history
+from tests.play.hogen.test_secrets import list_other_worlds
+from tests.play.shogun.plans.planned_tables import PLAYERS, begin_planning, lay_plans, open_round, play_round, propose
+from tests.play.shogun.test_secrets import build_other_world, mix_game
+from tests.table.games import begin_history, build_attack
 from tests.web.asking import Asking, PressOnce
 from tests.web.conftest import fields
 
@@ -132,15 +132,15 @@ def check_pages_same_in_both(app_state: House, other: Callable[[str], Any]) -> N
 def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
     chance = Random(seed)
     players = chance.choice((3, 4))
-    log = hogen_tables.play(players, chance, players + chance.randint(0, 12), 0.05)
+    log = hogen_tables.play_at_random(players, chance, players + chance.randint(0, 12), 0.05)
     if view(log.state).phase in (RALLYING, OVER):
-        log = hogen_tables.play(players, Random(seed + 100), players + 2, 0)
+        log = hogen_tables.play_at_random(players, Random(seed + 100), players + 2, 0)
     app_state = House(log)
 
     def other(who: str) -> Any:
         # Who has no seat knows no more than any seat: a world that one of them cannot tell from this one.
         seat = who if who in log.state.seats else log.state.seats[0]
-        return next(iter(other_worlds(log, seat, chance, 1)), log.state)
+        return next(iter(list_other_worlds(log, seat, chance, 1)), log.state)
 
     check_pages_same_in_both(app_state, other)
 
@@ -148,10 +148,10 @@ def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
     chance = Random(seed)
-    log = hogen_tables.play(3, chance, 5, 0)
+    log = hogen_tables.play_at_random(3, chance, 5, 0)
     app_state, now = House(log), view(log.state)
     for who in sorted(set(log.state.seats) - {now.active if now.asked is None else now.asked}):
-        world = next(iter(other_worlds(log, who, chance, 1)))
+        world = next(iter(list_other_worlds(log, who, chance, 1)))
         for path, data in (
             ("call", {"call": "Taira", "clan": "Taira", "rank": "2"}),
             ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
@@ -165,18 +165,18 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
 
 def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
     chance = Random(HIDDEN)
-    here = history(inside=HIDDEN)
+    here = begin_history(inside=HIDDEN)
     for fight in (("blue=4", "red=3"), ("yellow=2", "blue=4")):
-        here.do(attack(*fight))
+        here.do(build_attack(*fight))
     app_state = House(here)
-    check_pages_same_in_both(app_state, lambda who: other_world(here.state, chance))
+    check_pages_same_in_both(app_state, lambda who: build_other_world(here.state, chance))
 
 
 def test_no_page_tells_a_card_that_lies_face_down() -> None:
     """Action cards and event cards, and the seed that shuffled them."""
     chance = Random("fixed")
-    here = planning()
-    lay(here)
+    here = begin_planning()
+    lay_plans(here)
     open_round(here)
     app_state = House(here)
 
@@ -213,8 +213,8 @@ def check_logs_alike(app_state: House, other: History[Any], but: str = "") -> No
 
 
 def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
-    here = planning(inside=HIDDEN)
-    lay(here)
+    here = begin_planning(inside=HIDDEN)
+    lay_plans(here)
     open_round(here)
 
     def turn_hidden_cards(by: int, event: Event) -> tuple[Any, Any]:
@@ -232,7 +232,7 @@ def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
 
 
 def test_no_page_tells_which_samurai_was_rallied() -> None:
-    log = hogen_tables.play(3, Random(3), 3, 0)
+    log = hogen_tables.play_at_random(3, Random(3), 3, 0)
     rallies = {step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"}
     active, app_state = view(log.state).active, House(log)
     for secret in sorted(set(rallies) - {active}):
@@ -248,9 +248,9 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
 
 def test_no_page_tells_a_plan_that_is_not_open() -> None:
     chance = Random("fixed")
-    here = planning()
+    here = begin_planning()
     for player in PLAYERS[:2]:
-        here.do(LayPlan(player, plan=proposal(here, player)))
+        here.do(LayPlan(player, plan=propose(here, player)))
     app_state = House(here)
 
     def other(who: str) -> ShogunState:

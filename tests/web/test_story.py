@@ -12,7 +12,7 @@ from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState
-from tests.play.hogen.played import do, step
+from tests.play.hogen.played import do_request, play_step
 from tests.web.conftest import Browser, fields
 
 
@@ -103,10 +103,10 @@ def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(bro
     refused = phone.get("/t/genpei/result")
     assert (refused.status_code, "no result yet" in refused.text) == (422, True)
     while view(here.state).phase == RALLYING:
-        step(here, Random(7))
+        play_step(here, Random(7))
     active = view(here.state).active
     rallied = {seat: str(card) for seat, card in here.state.game.rallied.items() if seat != active}
-    do(here, "accuse", seat=active, named=rallied)
+    do_request(here, "accuse", seat=active, named=rallied)
     page = phone.get("/t/genpei/result").text
     assert f"1. {view(here.state).names[active]}\n" in page
     assert 'href="https://app.bgstatsapp.com/createPlay.html?data=' in page

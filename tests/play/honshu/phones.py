@@ -23,7 +23,7 @@ class Hands:
         self.seats, self.pile = seats, chance.sample(range(1, 61), 60)
         self.held: dict[str, list[int]] = {seat: [] for seat in seats}
 
-    def turn(self, number: int) -> None:
+    def start_round(self, number: int) -> None:
         """Deal or pass on, as it is done before a round."""
         if number in (1, 7):
             self.held = {seat: sorted(self.pile.pop() for _ in range(6)) for seat in self.seats}
@@ -33,25 +33,25 @@ class Hands:
             self.held = after
 
 
-def game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, hands: bool = True) -> Iterator[Any]:
+def play_game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, hands: bool = True) -> Iterator[Any]:
     """Every request of a whole game; the next is asked for when the last was played."""
     cards = Hands(seats, chance)
     starts = chance.sample([f"A{number}" for number in range(1, 7)], len(seats))
     for seat, start in zip(seats, starts, strict=True):
         yield LayCard(seat, start, 0, 0)
     for number in range(1, 13):
-        cards.turn(number)
+        cards.start_round(number)
         if hands and number in (1, 7):
             for seat in seats:
                 yield TellHand(seat, tuple(cards.held[seat]))
         if hands and number == 4 and len(seats) > 2:
             for at, seat in enumerate(seats[:-1]):
                 yield TellNeighbour(seat, seats[at - 1])
-        yield from _trick(here, cards, chance)
-        yield from _takes(here, chance)
+        yield from _play_trick(here, cards, chance)
+        yield from _take_cards(here, chance)
 
 
-def _trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator[Any]:
+def _play_trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator[Any]:
     two = len(cards.seats) == 2
     if two:
         yield TellPair((cards.pile.pop(), cards.pile.pop()))
@@ -60,14 +60,14 @@ def _trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator
         seat = chance.choice(now.to_lay)
         card = chance.choice(cards.held[seat])
         cards.held[seat].remove(card)
-        yield LayTrickCard(seat, card, "" if two else _cube(now, seat, chance))
+        yield LayTrickCard(seat, card, "" if two else _choose_cube(now, seat, chance))
     decides = view(here.state).decides
     if decides is not None:
         held = [f"{row}.{column}" for row, column in sorted(here.state.maps[decides].pile.cubes)]
         yield DecidePair(decides, tuple(held[:2]) if len(held) > 1 and chance.random() < 0.5 else ())
 
 
-def _cube(now: View, seat: str, chance: Random) -> str:
+def _choose_cube(now: View, seat: str, chance: Random) -> str:
     pile = now.maps[seat].pile
     seen, fixed = (
         pile.find_visible_squares(),
@@ -77,7 +77,7 @@ def _cube(now: View, seat: str, chance: Random) -> str:
     return f"{fit[0][0]}.{fit[0][1]}" if fit and chance.random() < 0.4 else ""
 
 
-def _takes(here: Session[HonshuState], chance: Random) -> Iterator[Any]:
+def _take_cards(here: Session[HonshuState], chance: Random) -> Iterator[Any]:
     while (now := view(here.state)).to_take:
         yield TakeCard(now.to_take[0], chance.choice(now.left))
     for seat, map_ in view(here.state).maps.items():
@@ -87,7 +87,7 @@ def _takes(here: Session[HonshuState], chance: Random) -> Iterator[Any]:
             yield LayCard(seat, str(card), way.row, way.column, way.turn, way.under)
 
 
-def other_world(state: HonshuState, seat: str | None, chance: Random) -> HonshuState:
+def build_other_world(state: HonshuState, seat: str | None, chance: Random) -> HonshuState:
     """The same table as far as a seat may know: other hands of others, another card that lies face down."""
     half = compute_half(len(state.tricks) + 1)
     known = {(half, seat), (half - 1, seat), (half - 1, find_giver(seat or "", half, find_right_neighbours(state)))}

@@ -36,7 +36,7 @@ def here() -> History:
     return course
 
 
-def grid(here: History, seat: str = "blue") -> list[str]:
+def get_grid(here: History, seat: str = "blue") -> list[str]:
     return view(here.state).maps[seat].map.grid
 
 
@@ -45,10 +45,10 @@ def test_each_player_takes_back_their_own_last_act_though_others_went_on(here: H
     here.do(PutSquares("blue", {"0.1": "T"}))
     here.do(PutSquares("red", {"0.0": "L"}))
     here.do(TakeBack("blue"))
-    assert grid(here) == ["F"]
-    assert grid(here, "red") == ["L"]
+    assert get_grid(here) == ["F"]
+    assert get_grid(here, "red") == ["L"]
     here.do(PutBack("blue"))
-    assert grid(here) == ["F T"]
+    assert get_grid(here) == ["F T"]
     here.do(TakeBack("blue"))
     here.do(PutSquares("blue", {"0.1": "-"}))
     with pytest.raises(Refused, match="There is nothing to redo"):
@@ -57,9 +57,9 @@ def test_each_player_takes_back_their_own_last_act_though_others_went_on(here: H
     here.do(TakeBack("blue"))
     with pytest.raises(Refused, match="There is nothing to undo"):
         here.do(TakeBack("blue"))
-    assert grid(here, "red") == ["L"]
+    assert get_grid(here, "red") == ["L"]
     here.do(Undo())  # the log's own takes back the last event, even a taking back
-    assert grid(here) == ["F"]
+    assert get_grid(here) == ["F"]
 
 
 def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -> None:
@@ -68,10 +68,10 @@ def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -
     for each in order:
         here.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))
     here.do(TakeMap("red", tuple(EXAMPLE["grid"])))
-    assert grid(here) == grid(here, "red")
+    assert get_grid(here) == get_grid(here, "red")
     assert score_map(view(here.state).maps["blue"].map).total == 63
     here.do(TakeCards("red", tuple(map(str, order))))
-    assert grid(here) == grid(here, "red")
+    assert get_grid(here) == get_grid(here, "red")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_tricks_give_the_new_order_and_are_taken_back_though_maps_went_on(here: 
     assert view(here.state).round == 3
     here.do(PutSquares("blue", {"0.0": "F"}))
     here.do(TakeTrickBack())
-    assert (view(here.state).order, grid(here)) == (("red", "blue", "yellow"), ["F"])
+    assert (view(here.state).order, get_grid(here)) == (("red", "blue", "yellow"), ["F"])
     here.do(TakeTrickBack())
     assert view(here.state).order == ("blue", "red", "yellow")
 

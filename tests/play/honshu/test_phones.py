@@ -18,28 +18,28 @@ from companion.table.archive import verify_log
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
 from tests.play.honshu import moves
-from tests.play.honshu.phones import game, other_world
+from tests.play.honshu.phones import build_other_world, play_game
 
 NAMES = {"blue": "Aya", "red": "Bo", "yellow": "Chen", "purple": "Dai", "black": "Ena"}
 AYA, BO = (2, 9, 11, 20, 31, 45), (1, 29, 33, 40, 50, 60)
 
 
-def table(players: int):
+def begin_table(players: int):
     return moves.begin(MemoryShelf(), "friday", dict([*NAMES.items()][:players]))
 
 
 @pytest.fixture
 def here():
-    return table(3)
+    return begin_table(3)
 
 
-def did(here, *requests: object) -> None:
+def play_all(here, *requests: object) -> None:
     for request in requests:
         answer = play(here, request)
         assert answer.refused is None, (request, str(answer.refused))
 
 
-def no(here, request: object) -> str:
+def get_refusal(here, request: object) -> str:
     before = len(here.history)
     refused = play(here, request).refused
     assert refused is not None
@@ -49,13 +49,13 @@ def no(here, request: object) -> str:
 
 def test_a_start_province_stays_once_a_card_is_played(here) -> None:
     """Also by a form that was drawn before; a log that was written when it could be is still read."""
-    did(here, LayCard("blue", "A2", 0, 0), TakeBack("blue"), PutBack("blue"), LayCard("red", "A5", 0, 0))
+    play_all(here, LayCard("blue", "A2", 0, 0), TakeBack("blue"), PutBack("blue"), LayCard("red", "A5", 0, 0))
     before = here.state
-    did(here, TellHand("blue", AYA), LayTrickCard("blue", 2))
+    play_all(here, TellHand("blue", AYA), LayTrickCard("blue", 2))
     for seat in ("blue", "red"):
-        assert no(here, TakeBack(seat)) == "A card is played already: the start province stays."
+        assert get_refusal(here, TakeBack(seat)) == "A card is played already: the start province stays."
         assert view(here.state).maps[seat].last is None
-    assert no(here, TakeBack("yellow")) == "There is nothing to undo on this map."
+    assert get_refusal(here, TakeBack("yellow")) == "There is nothing to undo on this map."
     kind = GAME.by_name["back"]
     assert kind.apply(here.state, TakeBack("red"), {}).state.maps["red"].pile != here.state.maps["red"].pile
     assert kind.apply(before, TakeBack("red"), None).state.maps["red"].undone
@@ -63,16 +63,16 @@ def test_a_start_province_stays_once_a_card_is_played(here) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_whole_game_from_hands_to_a_ranking_and_no_view_holds_anothers_hand(players: int) -> None:
-    here, chance = table(players), Random(players)
+    here, chance = begin_table(players), Random(players)
     seats = tuple(here.state.names)
-    for request in game(here, seats, chance):
+    for request in play_game(here, seats, chance):
         if isinstance(request, LayTrickCard | TakeCard):  # a round goes on until all have taken a card
             ended = len(here.state.tricks) - isinstance(request, TakeCard)
             assert str(GAME.chapter(here.state)) == f"Round {ended + 1} of 12"
-        did(here, request)
+        play_all(here, request)
         state = here.state
         for seat in (None, *seats):
-            other = other_world(state, seat, chance)
+            other = build_other_world(state, seat, chance)
             mine, theirs = view(state, seat), view(other, seat)
             assert replace(mine, mine=None) == replace(theirs, mine=None)
             assert mine.mine == theirs.mine
@@ -81,10 +81,10 @@ def test_a_whole_game_from_hands_to_a_ranking_and_no_view_holds_anothers_hand(pl
     assert len(GAME.final_ranks(here)) == players
     for thought in (seats[0], seats[-1]):  # a second thought after the end, whoever laid last: it ends again
         own = here.state.maps[thought]
-        did(here, TakeBack(thought))
+        play_all(here, TakeBack(thought))
         assert not here.state.over
         assert view(here.state).maps[thought].waiting == (int(own.done[-1].asked.card),)
-        did(here, PutBack(thought) if thought == seats[0] else own.done[-1].asked)
+        play_all(here, PutBack(thought) if thought == seats[0] else own.done[-1].asked)
         assert here.state.over
         assert here.state.maps[thought].pile == own.pile
     assert all(len(own.pile.cards) == 13 for own in here.state.maps.values())
@@ -94,8 +94,8 @@ def test_a_whole_game_from_hands_to_a_ranking_and_no_view_holds_anothers_hand(pl
 
 
 def test_hands_are_passed_as_people_sit_and_nobody_types_them_again(here) -> None:
-    for request in game(here, tuple(here.state.names), Random(1)):
-        did(here, request)
+    for request in play_game(here, tuple(here.state.names), Random(1)):
+        play_all(here, request)
         if len(here.state.tricks) in range(12) and not here.state.laid and here.state.hands:
             told = [view(here.state, seat).mine for seat in here.state.names]
             passing = len(here.state.tricks) == 3 and len(here.state.right) < 2
@@ -106,118 +106,119 @@ def test_hands_are_passed_as_people_sit_and_nobody_types_them_again(here) -> Non
 
 
 def test_trick_cards_can_be_laid_and_taken_back(here) -> None:
-    did(here, LayCard("blue", "A1", 0, 0), TellHand("blue", AYA), TellHand("red", BO))
-    assert no(here, LayTrickCard("blue", 1)) == "Card 1 is not in your hand as you entered it."
+    play_all(here, LayCard("blue", "A1", 0, 0), TellHand("blue", AYA), TellHand("red", BO))
+    assert get_refusal(here, LayTrickCard("blue", 1)) == "Card 1 is not in your hand as you entered it."
     cubes = here.state.maps["blue"].pile.cubes
     row, column = sorted(cubes)[0]
-    did(here, LayTrickCard("red", 29))  # who lays first in the first round had order card 1
-    did(here, LayTrickCard("blue", 11, f"{row}.{column}"))
+    play_all(here, LayTrickCard("red", 29))  # who lays first in the first round had order card 1
+    play_all(here, LayTrickCard("blue", 11, f"{row}.{column}"))
     assert here.state.maps["blue"].pile.cubes == cubes - {(row, column)}
-    assert "beside card 11" in no(here, TakeBack("blue"))
-    assert "have played since" in no(here, TakeCardBack("red"))
-    did(here, TakeCardBack("blue"))
+    assert "beside card 11" in get_refusal(here, TakeBack("blue"))
+    assert "have played since" in get_refusal(here, TakeCardBack("red"))
+    play_all(here, TakeCardBack("blue"))
     assert here.state.maps["blue"].pile.cubes == cubes
-    did(here, LayTrickCard("blue", 11, f"{row}.{column}"))
+    play_all(here, LayTrickCard("blue", 11, f"{row}.{column}"))
     colour = here.state.laid[1].cubes[0]
     other = next(letter for letter in "bngy" if not colour.value.startswith({"n": "br"}.get(letter, letter)))
-    assert "all are of its colour" in no(here, LayTrickCard("yellow", 57, other))
-    assert "played already" in no(here, LayTrickCard("yellow", 11))
-    did(here, LayTrickCard("yellow", 57), TakeCardBack("yellow"), LayTrickCard("yellow", 58))
+    assert "all are of its colour" in get_refusal(here, LayTrickCard("yellow", 57, other))
+    assert "played already" in get_refusal(here, LayTrickCard("yellow", 11))
+    play_all(here, LayTrickCard("yellow", 57), TakeCardBack("yellow"), LayTrickCard("yellow", 58))
     seen = view(here.state)
     assert (seen.to_take, set(seen.left)) == (("blue", "yellow", "red"), {11, 29, 58})
-    assert no(here, LayTrickCard("blue", 2)) == "It is Aya's turn."
-    assert no(here, TakeCard("red", 29)) == "It is Aya's turn."
-    did(here, TakeCard("blue", 29), TakeCardBack("blue"), TakeCard("blue", 58))
-    assert no(here, TakeCard("yellow", 58)) == "Card 58 is not among those that can be taken."
-    did(here, TakeCard("yellow", 11), TakeCardBack("yellow"), TakeCard("yellow", 29))
+    assert get_refusal(here, LayTrickCard("blue", 2)) == "It is Aya's turn."
+    assert get_refusal(here, TakeCard("red", 29)) == "It is Aya's turn."
+    play_all(here, TakeCard("blue", 29), TakeCardBack("blue"), TakeCard("blue", 58))
+    assert get_refusal(here, TakeCard("yellow", 58)) == "Card 58 is not among those that can be taken."
+    play_all(here, TakeCard("yellow", 11), TakeCardBack("yellow"), TakeCard("yellow", 29))
     # What is left comes to the last without a tap.
     assert [(each.seat, each.card) for each in here.state.taken] == [("blue", 58), ("yellow", 29), ("red", 11)]
     assert view(here.state).maps["blue"].waiting == (58,)
     assert view(here.state).maps["red"].waiting == ()  # no map here: real cards alone
-    did(here, LayCard("blue", "58", 2, 0))
+    play_all(here, LayCard("blue", "58", 2, 0))
     assert view(here.state).maps["blue"].waiting == ()
-    did(here, TakeBack("blue"))
+    play_all(here, TakeBack("blue"))
     assert view(here.state).maps["blue"].waiting == (58,)
     assert view(here.state).to_lay == ("blue",)
-    assert no(here, LayTrickCard("red", 1)) == "It is Aya's turn."
+    assert get_refusal(here, LayTrickCard("red", 1)) == "It is Aya's turn."
 
 
 def test_one_phone_tells_a_whole_trick_and_each_takes_from_it(here) -> None:
-    did(here, TellHand("blue", AYA), PlayTrick(("11", "29+b", "57"), ("blue", "red", "yellow")))
+    play_all(here, TellHand("blue", AYA), PlayTrick(("11", "29+b", "57"), ("blue", "red", "yellow")))
     assert view(here.state, "blue").mine.hand == (2, 9, 20, 31, 45)
-    did(here, TakeCard("red", 57))
-    did(here, PlayTrick(("33", "34", "35")))  # nobody who lays real cards has to say what they took
-    did(here, TakeTrickBack())
+    play_all(here, TakeCard("red", 57))
+    play_all(here, PlayTrick(("33", "34", "35")))  # nobody who lays real cards has to say what they took
+    play_all(here, TakeTrickBack())
     assert view(here.state).to_take == ("yellow", "blue")
-    did(here, TakeCard("yellow", 29), LayTrickCard("red", 30))
-    assert "one by one" in no(here, PlayTrick(("33", "34", "35")))
-    assert "undo them first" in no(here, TakeTrickBack())
+    play_all(here, TakeCard("yellow", 29), LayTrickCard("red", 30))
+    assert "one by one" in get_refusal(here, PlayTrick(("33", "34", "35")))
+    assert "undo them first" in get_refusal(here, TakeTrickBack())
 
 
 def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
-    here = table(2)
-    did(here, LayCard("blue", "A1", 0, 0), TellPair((5, 33)), LayTrickCard("blue", 12))
+    here = begin_table(2)
+    play_all(here, LayCard("blue", "A1", 0, 0), TellPair((5, 33)), LayTrickCard("blue", 12))
     assert view(here.state, "red").laid == (("blue", None),)
     assert view(here.state, "blue").laid[0][1].card == 12
     line = GAME.line(here.history, here.history.steps[-1])
     assert str(line) == "Aya has laid a card face down."
-    did(here, TakeCardBack("blue"), LayTrickCard("blue", 12), LayTrickCard("red", 47))
+    play_all(here, TakeCardBack("blue"), LayTrickCard("blue", 12), LayTrickCard("red", 47))
     assert here.history.undoable_event is None  # what was seen together stays
-    assert "have played since" in no(here, TakeCardBack("red"))
+    assert "have played since" in get_refusal(here, TakeCardBack("red"))
     places = [f"{row}.{column}" for row, column in sorted(here.state.maps["blue"].pile.cubes)]
     assert (
-        no(here, DecidePair("blue", tuple(places[:1]))) == "To choose, you must remove exactly two cubes of your own."
+        get_refusal(here, DecidePair("blue", tuple(places[:1])))
+        == "To choose, you must remove exactly two cubes of your own."
     )
-    did(here, DecidePair("blue", tuple(places[:2])))
-    did(here, TakeCardBack("blue"), DecidePair("blue", tuple(places[:2])))
+    play_all(here, DecidePair("blue", tuple(places[:2])))
+    play_all(here, TakeCardBack("blue"), DecidePair("blue", tuple(places[:2])))
     assert len(here.state.maps["blue"].pile.cubes) == len(places) - 2
     assert view(here.state).left == (12, 47, 5, 33)
-    did(here, TakeCard("blue", 33))
+    play_all(here, TakeCard("blue", 33))
     assert (view(here.state).to_take, view(here.state).left) == (("red",), (12, 47))
 
 
 def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> None:
     """A refusal would tell what lies face down, as often as it was asked."""
-    here = table(2)
-    did(here, TellPair((5, 33)), LayTrickCard("blue", 12), LayTrickCard("red", 12))
+    here = begin_table(2)
+    play_all(here, TellPair((5, 33)), LayTrickCard("blue", 12), LayTrickCard("red", 12))
     assert (here.state.laid, here.state.tricks) == ((), ())
     assert view(here.state, "red").to_lay == ("blue", "red")
     said = str(GAME.line(here.history, here.history.steps[-1]))
     assert said == "Both have laid card 12: one of them is mistyped. Lay again."
-    did(here, LayTrickCard("red", 13), LayTrickCard("blue", 12))
+    play_all(here, LayTrickCard("red", 13), LayTrickCard("blue", 12))
     assert [play.card for play in here.state.laid] == [13, 12]
     assert verify_log([step.event for step in here.history], GAME).is_valid
 
 
 def test_a_hand_is_told_again_where_it_was_told_wrongly(here) -> None:
-    assert no(here, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; entered: 5."
+    assert get_refusal(here, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; entered: 5."
     with pytest.raises(InputError, match="not a map card"):
         play(here, TellHand("blue", (*AYA[:5], 61)))
-    did(here, TellHand("blue", AYA), TellHand("blue", (*AYA[:5], 46)))
+    play_all(here, TellHand("blue", AYA), TellHand("blue", (*AYA[:5], 46)))
     assert view(here.state, "blue").mine.hand == (*AYA[:5], 46)
     assert view(here.state, "red").mine.hand is None
-    did(here, TellNeighbour("blue", "red"))
-    assert "does not fit where others say they sit: Aya" in no(here, TellNeighbour("red", "blue"))
+    play_all(here, TellNeighbour("blue", "red"))
+    assert "does not fit where others say they sit: Aya" in get_refusal(here, TellNeighbour("red", "blue"))
 
 
 def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_along(here) -> None:
     assert build_public_copy(here).refused is None
-    did(here, TellHand("blue", AYA), Undo())
+    play_all(here, TellHand("blue", AYA), Undo())
     assert build_public_copy(here).refused is not None  # the log holds it still
-    did(here, LayCard("blue", "A1", 0, 0), EndGame())
+    play_all(here, LayCard("blue", "A1", 0, 0), EndGame())
     assert build_public_copy(here).refused is not None
     assert build_whole_copy(here).refused is not None
     announce_whole_copy(here)
     assert isinstance(here.history.steps[-1].request, ShowHands)
     assert build_whole_copy(here).refused is None
-    did(here, EndGame(over=False), TellHand("blue", AYA))
+    play_all(here, EndGame(over=False), TellHand("blue", AYA))
     assert build_whole_copy(here).refused is not None  # a hand that was told since
 
 
 def test_a_latecomer_and_too_few_players_lay_nothing() -> None:
-    here = table(1)
-    assert no(here, LayTrickCard("blue", 1)) == "No card is laid or taken now."
-    assert no(here, TellHand("blue", AYA)) == "No hand is held now."
+    here = begin_table(1)
+    assert get_refusal(here, LayTrickCard("blue", 1)) == "No card is laid or taken now."
+    assert get_refusal(here, TellHand("blue", AYA)) == "No hand is held now."
     assert view(here.state, "blue").mine.held == 0
-    did(here, SitDown("red", "Bo"), SitDown("yellow", "Chen"), LayTrickCard("yellow", 1))
-    assert no(here, TellPair((5, 33))) == "This is not the moment to turn up a pair from the draw pile."
+    play_all(here, SitDown("red", "Bo"), SitDown("yellow", "Chen"), LayTrickCard("yellow", 1))
+    assert get_refusal(here, TellPair((5, 33))) == "This is not the moment to turn up a pair from the draw pile."

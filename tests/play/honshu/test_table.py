@@ -31,7 +31,7 @@ def here(tmp_path: Path):
         yield opened
 
 
-def symbol(here, row: int, column: int) -> str:
+def get_symbol(here, row: int, column: int) -> str:
     return view(here.state).maps["blue"].symbols.get((row, column), ".")
 
 
@@ -54,13 +54,13 @@ def test_a_second_tap_changes_the_cube_or_the_value(here, taps: str, expected: s
         answer = paint(here, "blue", [(0, 0)], tap)
         assert answer is not None
         assert answer.yes
-    assert symbol(here, 0, 0) == expected
+    assert get_symbol(here, 0, 0) == expected
 
 
 def test_a_stroke_paints_and_never_toggles_and_the_same_again_is_no_event(here) -> None:
     paint(here, "blue", [(0, 0)], "b*")
     paint(here, "blue", [(0, 0), (0, 1), (1, 1)], "b*")
-    assert [symbol(here, *at) for at in ((0, 0), (0, 1), (1, 1))] == ["b*"] * 3
+    assert [get_symbol(here, *at) for at in ((0, 0), (0, 1), (1, 1))] == ["b*"] * 3
     before = len(here.history)
     assert paint(here, "blue", [(0, 0), (0, 1)], "b*") is None
     assert len(here.history) == before

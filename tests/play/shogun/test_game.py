@@ -28,7 +28,7 @@ def begin_game(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str =
     return history
 
 
-def full(history: Shogun) -> Campaign:
+def get_campaign(history: Shogun) -> Campaign:
     kept = history.state.game
     assert isinstance(kept, Campaign)
     return kept
@@ -42,10 +42,10 @@ def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> Non
     history.do(SetUp("draft", side))
     for request in game.requests:
         history.do(request)
-    assert full(history) == game.campaign
+    assert get_campaign(history) == game.campaign
     tower = history.state.tower
     assert (tower.lodged, tower.tray) == (game.tower.lodged, game.tower.tray)
-    assert full(history).calendar.stage == Stage.OVER
+    assert get_campaign(history).calendar.stage == Stage.OVER
     assert verify_log([step.event for step in history], SHOGUN).is_valid
 
 
@@ -55,7 +55,7 @@ def begin_actions() -> Shogun:
     history.do(SetUp("fixed"))
     order = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
     history.do(LayCards(order, ("chest", "attack", "defence", "six", "rice")))
-    history.do(DrawEvent(full(history).calendar.open_events[1]))
+    history.do(DrawEvent(get_campaign(history).calendar.open_events[1]))
     history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}))
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
         history.do(TakeSpecial(player, special))
@@ -98,7 +98,7 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     opening = (SetUp("fixed", season=Season.AUTUMN), LayCards(), DrawEvent(None), bids)
     for request in (*opening, *takes, EndRound(), BeginWinter()):
         history.do(request)
-    hungry, pending = full(history).revolting_player, full(history).pending
+    hungry, pending = get_campaign(history).revolting_player, get_campaign(history).pending
     assert hungry is not None
     assert pending is not None
     gone, *left = pending[hungry][0]

@@ -11,7 +11,7 @@ def is_palace(cards: tuple[Card, ...]) -> bool:
     return {card.clan for card in cards} == set(CLANS) and {card.rank for card in cards} == set(RANKS)
 
 
-def fit(card: Card, opened: list[Card]) -> bool:
+def fits(card: Card, opened: list[Card]) -> bool:
     return all(card.clan != other.clan and card.rank != other.rank for other in opened)
 
 
@@ -22,8 +22,8 @@ def test_every_order_that_matters_opens_a_palace() -> None:
     """
     orders = 0
     for first in CARDS:
-        for second in (card for card in CARDS if fit(card, [first])):
-            free = [card for card in CARDS if fit(card, [first, second])]
+        for second in (card for card in CARDS if fits(card, [first])):
+            free = [card for card in CARDS if fits(card, [first, second])]
             assert len(free) == 4
             under = [card for card in CARDS if card not in (first, second, *free)]
             for order in permutations(free):

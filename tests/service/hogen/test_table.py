@@ -30,7 +30,7 @@ from companion.service.session import StoreOrShelf
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
 from tests.play.hogen import moves
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 NAMES = ("Aya", "Bo", "Chen")
 LOG = """players 3
@@ -41,16 +41,16 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
 
 
-def table(store: StoreOrShelf, name: str = "friday", **more: object) -> HogenSession:
+def begin_friday(store: StoreOrShelf, name: str = "friday", **more: object) -> HogenSession:
     return begin(store, name, NAMES, {}, **{"seed": "sheet", **more})  # type: ignore[arg-type]
 
 
 @pytest.fixture
 def here() -> HogenSession:
-    return table(MemoryShelf())
+    return begin_friday(MemoryShelf())
 
 
-def rally(here: HogenSession, seats: str = "ABC") -> HogenSession:
+def rally_all(here: HogenSession, seats: str = "ABC") -> HogenSession:
     for seat in seats:
         own = view_table(here, seat).own
         assert own is not None
@@ -59,7 +59,7 @@ def rally(here: HogenSession, seats: str = "ABC") -> HogenSession:
     return here
 
 
-def step(here: HogenSession, chance: Random) -> None:
+def play_step(here: HogenSession, chance: Random) -> None:
     """A call that is open, or an answer to one."""
     now = view_table(here)
     if now.call is None:
@@ -76,29 +76,29 @@ def accuse(here: HogenSession, right: bool = True) -> Answer:
     return moves.accuse(here, list(zip(others, cards, strict=True)))
 
 
-def story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
+def play_story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
     """A game from the deal to its end."""
     yield "no sheet yet", deduce_for_seat(here, "Aya")
-    rally(here)
+    rally_all(here)
     yield "the sheet", deduce_for_seat(here, "Aya")
     chance = Random(2)
     for _ in range(5):
-        step(here, chance)
+        play_step(here, chance)
     yield "the sheet of Bo", deduce_for_seat(here, "B")
     while view_table(here).call is not None:
-        step(here, chance)
+        play_step(here, chance)
     accuser = str(view_table(here).active)
     yield "a wrong accusation", accuse(here, right=False)
     yield "the sheet of the accuser", deduce_for_seat(here, accuser)
     while view_table(here).call is not None:
-        step(here, chance)
+        play_step(here, chance)
     yield "a right accusation", accuse(here)
     yield "the last words", Answer([str(line) for line in describe_heard_events(here, 1)])
     assert [*map(str, describe_heard_events(here))][-1:] == [*map(str, describe_heard_events(here, 1))]
 
 
 def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
-    told = pages(dict(story(here)), whole={"the sheet of Bo"})
+    told = format_answers(dict(play_story(here)), whole={"the sheet of Bo"})
     assert told == read_golden("hogen-answers.txt", told)
 
 
@@ -115,7 +115,7 @@ def test_a_log_is_deduced_word_by_word() -> None:
         assert shares == ["B", "C"]
         shown = tuple(line for line in each.lines if not isinstance(line, Shares))
         answers[name] = replace(each, lines=shown)
-    told = pages(answers, whole={"later"})
+    told = format_answers(answers, whole={"later"})
     assert told == read_golden("hogen-answers-deduced.txt", told)
 
 
@@ -131,7 +131,7 @@ def test_the_next_game_is_dealt_as_agreed_when_one_is_over() -> None:
     agreed = {ruling.name: ruling.options[1][0]}
     here = begin(MemoryShelf(), "friday", NAMES, agreed, seed="sheet", deduction=False)
     with pytest.raises(Refused, match="dealt when this one is over"):
-        deal_next_game(rally(here))
+        deal_next_game(rally_all(here))
     accuse(here)
     assert find_next_table(here) is None
     assert deal_next_game(here) == find_next_table(here) == deal_next_game(here) == "friday 2"
@@ -139,7 +139,7 @@ def test_the_next_game_is_dealt_as_agreed_when_one_is_over() -> None:
     begun = second.history.get_transition(1).request
     assert (begun.players, begun.rulings[ruling.name]) == (NAMES, ruling.options[1][0])
     assert (second.state.deduction, len(begun.seed)) == (False, 32)
-    rally(second)
+    rally_all(second)
     accuse(second)
     assert deal_next_game(second) == "friday 3"
     here.store.rename_table("friday 2", "moon")
@@ -156,16 +156,16 @@ def test_the_next_game_has_a_name_of_its_own() -> None:
         ("game 1", (), "game 1 2"),
     ):
         shelf = MemoryShelf()
-        here = table(shelf, name)
+        here = begin_friday(shelf, name)
         for other in others:
-            table(shelf, other)
-        rally(here)
+            begin_friday(shelf, other)
+        rally_all(here)
         accuse(here)
         assert deal_next_game(here) == expected
 
 
 def test_real_cards_are_dealt_by_hand() -> None:
-    here = table(MemoryShelf(), real=True, starts="Chen")
+    here = begin_friday(MemoryShelf(), real=True, starts="Chen")
     assert here.history.get_transition(1).request.starts == "C"
     for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
         moves.rally(here, parse_card(card), seat)
@@ -174,12 +174,12 @@ def test_real_cards_are_dealt_by_hand() -> None:
     with pytest.raises(Refused, match="dealt when this one is over"):
         deal_next_game(here)
     palace = [parse_card(name) for name in ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")]
-    open_ = table(MemoryShelf(), real=True, palace=palace)
+    open_ = begin_friday(MemoryShelf(), real=True, palace=palace)
     assert open_.history.get_transition(1).request.palace == tuple(map(str, palace))
 
 
 def test_the_sheet_is_what_follows_from_the_seats_own_log(here: HogenSession) -> None:
-    rally(here)
+    rally_all(here)
     chance = Random(2)
     for _ in range(6):
         for seat in "ABC":
@@ -191,21 +191,21 @@ def test_the_sheet_is_what_follows_from_the_seats_own_log(here: HogenSession) ->
                 assert answer.data["rallied"][other] == shares
                 assert shares[str(here.state.game.rallied[other])] > 0
             assert [call["call"] for call in answer.data["calls"]] == [str(split.call) for split in known.rank_calls()]
-        step(here, chance)
+        play_step(here, chance)
 
 
 def test_at_a_table_without_the_sheet_nobody_gets_it() -> None:
-    here = rally(table(MemoryShelf(), deduction=False))
+    here = rally_all(begin_friday(MemoryShelf(), deduction=False))
     assert view_table(open_table(here.store, "friday")).deduction is False
     for seat in (*"ABC", *NAMES):
         assert str(deduce_for_seat(here, seat).refused).startswith("This table deduces without help")
     accuse(here)
     assert not deduce_for_seat(here, "Aya").yes
-    assert view_table(table(MemoryShelf(), real=True)).deduction is False
+    assert view_table(begin_friday(MemoryShelf(), real=True)).deduction is False
 
 
 def test_every_call_says_why_to_the_caller_alone(here: HogenSession) -> None:
-    active = str(view_table(rally(here)).active)
+    active = str(view_table(rally_all(here)).active)
     told = list_calls(view_table(here, active))
     assert [choice.call for choice in told] == list(CALLS)
     assert [str(choice.call) for choice in told if choice.legal] == list(view_table(here, active).own.may_call)  # type: ignore[union-attr]

@@ -31,9 +31,9 @@ from companion.service.honshu.placing import (
 from companion.service.honshu.scoring import list_scoring_cards, score_maps, score_seat, score_table
 from companion.service.playing import play
 from companion.service.rules import list_rulings
-from tests.goldens import read_golden
+from tests.goldens import name_case, read_golden
 from tests.play.honshu import moves
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 PLAIN = parse_map("F F T\nb* n* L\nB3 N2 L")
 LAID = "A1 0 0 0\n50 2 0 0\n17 -2 1 0\n"
@@ -45,7 +45,7 @@ WHOLE = {
 YELLOW = [name for name, card in cards_by_name().items() if "y" in map(get_symbol, chain(*card.squares))]
 
 
-def scores(_: Path) -> Iterator[tuple[str, Answer]]:
+def ask_scores(_: Path) -> Iterator[tuple[str, Answer]]:
     """Maps scored and ranked."""
     yield "a map", score_maps([("Aya", PLAIN)])
     yield "with a scoring card", score_maps([("Aya", PLAIN)], 4)
@@ -64,7 +64,7 @@ def scores(_: Path) -> Iterator[tuple[str, Answer]]:
     yield "every ruling", list_rulings(DEFAULT_RULINGS)
 
 
-def placements(_: Path) -> Iterator[tuple[str, Answer]]:
+def ask_placements(_: Path) -> Iterator[tuple[str, Answer]]:
     """Cards laid one by one, and advice for the next."""
     laid = parse_laying(LAID, "laid.txt")
     yield "laid", place_cards(laid)
@@ -92,7 +92,7 @@ def placements(_: Path) -> Iterator[tuple[str, Answer]]:
     yield "a start province", advise_places(laid, [cards["A2"]])
 
 
-def tricks(_: Path) -> Iterator[tuple[str, Answer]]:
+def ask_tricks(_: Path) -> Iterator[tuple[str, Answer]]:
     """Tricks judged, rounds described."""
     yield "of three", judge_trick(parse_plays(["11", "29+b", "Mary=57"]))
     yield "of three without cubes", judge_plays(parse_plays(["11", "29", "57"]), 3)
@@ -105,7 +105,7 @@ def tricks(_: Path) -> Iterator[tuple[str, Answer]]:
         yield f"round {number} of {players}", describe_round(number, players)
 
 
-def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Maps and tricks at a table."""
     here = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
     yield "the first round", describe_current_round(view(here.state))
@@ -131,12 +131,12 @@ def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     here.close()
 
 
-@pytest.mark.parametrize("asked", [scores, placements, tricks, standings])
+@pytest.mark.parametrize("asked", [ask_scores, ask_placements, ask_tricks, ask_standings])
 def test_honshu_answers_match_the_golden_files(
     asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path
 ) -> None:
-    told, what = pages(dict(asked(tmp_path)), tmp_path, WHOLE), asked.__name__
-    assert told == read_golden(f"honshu-answers-{what}.txt", told)
+    text, name = format_answers(dict(asked(tmp_path)), tmp_path, WHOLE), name_case(asked)
+    assert text == read_golden(f"honshu-answers-{name}.txt", text)
 
 
 def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:

@@ -24,28 +24,28 @@ def here(tmp_path: Path) -> Iterator[Session[HonshuState]]:
         yield opened
 
 
-def levels(here: Session[HonshuState], at: Position, under: str | None = None) -> list[tuple[str | None, str]]:
+def list_levels(here: Session[HonshuState], at: Position, under: str | None = None) -> list[tuple[str | None, str]]:
     held = hold_card(view(here.state), "blue", "33", at, under=under)
     return [(name, str(words)) for name, words in held.levels]
 
 
 def test_a_card_may_lie_on_top_and_beneath_whatever_leaves_it_in_sight(here: Session[HonshuState]) -> None:
     assert take_in(here, "blue", CARDS).yes
-    assert levels(here, (1, 0)) == [(None, "on top"), ("50", "under 50")]  # under A1 nothing of it is seen
-    assert levels(here, (-2, 0)) == [(None, "on top"), ("A1", "under A1")]  # 50 lies elsewhere
-    assert levels(here, (1, 1)) == [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
-    assert levels(here, (20, 20)) == [(None, "on top")]
+    assert list_levels(here, (1, 0)) == [(None, "on top"), ("50", "under 50")]  # under A1 nothing of it is seen
+    assert list_levels(here, (-2, 0)) == [(None, "on top"), ("A1", "under A1")]  # 50 lies elsewhere
+    assert list_levels(here, (1, 1)) == [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
+    assert list_levels(here, (20, 20)) == [(None, "on top")]
 
 
 def test_the_depth_that_a_card_has_is_told_though_nothing_of_it_is_seen(here: Session[HonshuState]) -> None:
     assert take_in(here, "blue", CARDS).yes
     named = [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
-    assert levels(here, (1, 0), "A1") == named
-    assert levels(here, (1, 0), BOTTOM) == [*named[:2], (BOTTOM, "at the bottom")]
-    assert levels(here, (1, 0), "no card") == named[:2]
+    assert list_levels(here, (1, 0), "A1") == named
+    assert list_levels(here, (1, 0), BOTTOM) == [*named[:2], (BOTTOM, "at the bottom")]
+    assert list_levels(here, (1, 0), "no card") == named[:2]
     assert take_in(here, "blue", TYPED).yes  # squares without a card
-    assert levels(here, (1, 1)) == [(None, "on top"), (BOTTOM, "at the bottom")]
-    assert levels(here, (0, 0)) == [(None, "on top")]
+    assert list_levels(here, (1, 1)) == [(None, "on top"), (BOTTOM, "at the bottom")]
+    assert list_levels(here, (0, 0)) == [(None, "on top")]
 
 
 def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[HonshuState]) -> None:

@@ -30,14 +30,14 @@ from companion.service.press.printing import (
     print_decks,
 )
 from companion.service.press.review import check, write_template
-from tests.goldens import read_golden
+from tests.goldens import name_case, read_golden
 from tests.press.decks import DECK, FACE, write_deck
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 A4 = parse_paper("a4")
 
 
-def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_prints(folder: Path) -> Iterator[tuple[str, Answer]]:
     """A deck printed whole, in part, and again."""
     deck = open_deck(str(write_deck(folder / "tiny")))
     order, out = PrintOrder((deck,), (A4,), ("en",)), folder / "out"
@@ -60,7 +60,7 @@ def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "what there is of some", list_components([open_deck("honshu")], ("map-cards", "tuckbox"), "en")
 
 
-def printers(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_printers(folder: Path) -> Iterator[tuple[str, Answer]]:
     """A printer measured, and measured again."""
     kept_in, out = folder / "printers.toml", folder / "out"
     yield "none", list_printers(kept_in)
@@ -73,7 +73,7 @@ def printers(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "all", list_printers(kept_in)
 
 
-def begun(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_new_decks(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Decks begun, and faces to be drawn."""
     for like in ("plain", "tokens"):
         yield like, begin_deck(folder / f"my {like}", like, "en")
@@ -82,12 +82,12 @@ def begun(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "a face for a deck", write_template(str(deck.parent), folder / "front.svg", ENGLISH)
 
 
-@pytest.mark.parametrize("asked", [prints, printers, begun])
+@pytest.mark.parametrize("asked", [ask_prints, ask_printers, ask_new_decks])
 def test_press_answers_match_the_golden_files(
     asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    told, what = pages(dict(asked(tmp_path)), tmp_path), asked.__name__
-    assert told == read_golden(f"press-answers-{what}.txt", told)
+    text, name = format_answers(dict(asked(tmp_path)), tmp_path), name_case(asked)
+    assert text == read_golden(f"press-answers-{name}.txt", text)
 
 
 def test_a_new_deck_teaches_in_the_language_of_who_makes_it(tmp_path: Path) -> None:
@@ -157,26 +157,32 @@ def test_the_size_of_cards_is_told_for_pictures_alone(tmp_path: Path) -> None:
 
 
 def test_a_margin_is_kept_until_another_is_told(tmp_path: Path) -> None:
-    def margin(**more: object) -> object:
+    def keep_margin(**more: object) -> object:
         return keep_readings("office", "", A4, Readings(), profiles=tmp_path / "p.toml", **more).data["margin"]  # type: ignore[arg-type]
 
-    assert [margin(), margin(margin=4.0), margin(), margin(margin=0.0), margin()] == [None, 4, 4, 0, 0]
+    assert [keep_margin(), keep_margin(margin=4.0), keep_margin(), keep_margin(margin=0.0), keep_margin()] == [
+        None,
+        4,
+        4,
+        0,
+        0,
+    ]
 
 
 def test_a_corrected_sheet_says_what_to_do_with_it_and_replaces_no_file(tmp_path: Path) -> None:
     asked, profiles = [], tmp_path / "printers.toml"
 
-    def guide(profile: object) -> Instructions:
+    def explain(profile: object) -> Instructions:
         asked.append(getattr(profile, "printer", None))
         return BY_NAME
 
     with pytest.raises(InputError):
-        print_calibration(A4, "duplex-long", "en", tmp_path, guide, "office", profiles=profiles)
+        print_calibration(A4, "duplex-long", "en", tmp_path, explain, "office", profiles=profiles)
     keep_readings("office", "", A4, Readings(5.3), profiles=profiles)
-    print_calibration(A4, "duplex-long", "en", tmp_path / "a", guide, "office", profiles=profiles)
-    print_calibration(A4, "duplex-long", "en", tmp_path / "a", guide)
+    print_calibration(A4, "duplex-long", "en", tmp_path / "a", explain, "office", profiles=profiles)
+    print_calibration(A4, "duplex-long", "en", tmp_path / "a", explain)
     assert asked == ["office", None]
     (tmp_path / "a.pdf").write_bytes(b"mine")
     for file in ("a.pdf", "none/a.pdf"):  # the folder of a file that is named is not made
         with pytest.raises(CompanionError):
-            print_calibration(A4, "duplex-long", "en", tmp_path / file, guide)
+            print_calibration(A4, "duplex-long", "en", tmp_path / file, explain)

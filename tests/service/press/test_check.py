@@ -16,7 +16,7 @@ ROWS = "number,colour,note\n1,forest,a\n2,forest,b\n3,forest,c\n"
 NOTE = element("text", name="note", text="{note}", x=5, y=60, width=20, height=6, size=8)
 
 
-def table(folder: Path, rows: str, deck: str = TABLE, face: str = FACE + NOTE, **faces: str) -> Path:
+def write_table(folder: Path, rows: str, deck: str = TABLE, face: str = FACE + NOTE, **faces: str) -> Path:
     file = write_deck(folder, deck, front=face, **faces)
     (folder / "cards.csv").write_text(rows, encoding="utf-8")
     return file
@@ -38,7 +38,7 @@ def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
     face = FACE + NOTE + element("rect", width=1, height=1, fill="qqqq")
     face += element("picture", file="a.png", width=9, height=9)
     rows = "number,colour,note\n1,forest,a\n1,forest,pay {cost}\n,forest,c\n"
-    lines = list_lines(table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
+    lines = list_lines(write_table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
     text = "\n".join(lines)
     for part in (
         "tiny: cards.csv, row 3, column number: the card '1' appears twice;",
@@ -60,7 +60,7 @@ def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
 )
 def test_a_field_in_a_cell_is_no_field_and_a_price_is_no_word(tmp_path: Path, face: str, box: str) -> None:
     rows = ROWS.replace(",b\n", ",$5\n").replace(",c\n", ",pay {cost}\n")
-    assert list_lines(table(tmp_path, rows, face=face))[:-1] == [
+    assert list_lines(write_table(tmp_path, rows, face=face))[:-1] == [
         f"tiny/cards/3 (cards.csv, row 4) (en): '{{cost}}' would be printed as it stands (box '{box}'): "
         "the deck has no such icon, and fields are filled in faces and words, not in the cells of a table."
     ]

@@ -18,10 +18,10 @@ from companion.errors import InputError
 from companion.service.press.export import Export, export
 from tests.goldens import read_golden
 from tests.press.decks import BACK, COPIES, DECK, FACE, poker, write_deck
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 
-def exports(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_exports(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Faces for every service and screen."""
     small = open_deck(str(write_deck(folder / "tiny")))
     deck = open_deck(str(write_deck(folder / "poker", COPIES, front=poker(FACE), back=poker(BACK))))
@@ -35,7 +35,7 @@ def exports(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def test_export_answers_match_the_golden_file(tmp_path: Path) -> None:
-    told = pages(dict(exports(tmp_path)), tmp_path)
+    told = format_answers(dict(ask_exports(tmp_path)), tmp_path)
     assert told == read_golden("press-answers-exports.txt", told)
 
 
@@ -77,7 +77,7 @@ def test_cards_on_a_screen_have_their_titles_and_pictures(tmp_path: Path) -> Non
     assert export_table(tmp_path, address="file:///cards")[1] == "file:///cards/cards-1.png"
 
 
-def words_of(file: Path) -> list[str]:
+def read_words(file: Path) -> list[str]:
     """The words on each page of a PDF."""
     with closing(pypdfium2.PdfDocument(file)) as document:
         return [page.get_textpage().get_text_bounded() for page in document]
@@ -87,7 +87,7 @@ def test_an_overview_names_each_face_and_how_often_it_is_there(tmp_path: Path) -
     deck = open_deck(str(write_deck(tmp_path / "tiny", COPIES)))
     for code, back in (("en", "back"), ("fr", "verso")):
         export(Export(deck, code, "contact", tmp_path / f"{code}.pdf", paper="letter"))
-        (words,) = words_of(tmp_path / f"{code}.pdf")
+        (words,) = read_words(tmp_path / f"{code}.pdf")
         assert [words.count(f"{number} × 2") for number in range(1, 6)] == [1] * 5
         assert words.count(back) == 1
     with closing(pypdfium2.PdfDocument(tmp_path / "fr.pdf")) as document:

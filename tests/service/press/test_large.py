@@ -11,7 +11,7 @@ from companion.service.press.printing import PrintOrder, print_decks
 from tests.bench.plain import write_plain_deck
 
 
-def peak(folder: Path, count: int) -> int:
+def measure_peak(folder: Path, count: int) -> int:
     """Bytes that are held at once while so many cards are read and printed."""
     folder.mkdir()
     tracemalloc.start(1)
@@ -24,6 +24,6 @@ def peak(folder: Path, count: int) -> int:
 
 @pytest.mark.deep
 def test_memory_hardly_grows_with_the_cards(tmp_path: Path) -> None:
-    peak(tmp_path / "warm", 9)
-    few, many = peak(tmp_path / "few", 200), peak(tmp_path / "many", 700)
+    measure_peak(tmp_path / "warm", 9)
+    few, many = measure_peak(tmp_path / "few", 200), measure_peak(tmp_path / "many", 700)
     assert (many - few) / 500 < 2200  # held in memory, a card and its sheet took over 7,000 bytes

@@ -56,7 +56,7 @@ def save_watcher(deck: Path, clock: Clock) -> SaveWatcher:
     return here
 
 
-def names(here: SaveWatcher, deck: Path) -> set[str]:
+def list_names(here: SaveWatcher, deck: Path) -> set[str]:
     return {os.path.relpath(file, deck) for file in here.seen}
 
 
@@ -66,7 +66,7 @@ def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck
     (deck / ".git").mkdir()
     (deck / ".git" / "index").write_text("", encoding="utf-8")
     save_watcher.settle([deck])
-    assert names(save_watcher, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
+    assert list_names(save_watcher, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
 
 
 @pytest.mark.parametrize("way", ["renamed", "new", "gone", "same size"])

@@ -67,15 +67,15 @@ def test_odds_before_a_throw_equal_those_recorded_with_it(friday: ShogunSession)
 
 
 def test_odds_of_a_turn_include_fewer_armies(acting_session: ShogunSession) -> None:
-    def numbers(order: Order) -> list[int]:
+    def list_numbers(order: Order) -> list[int]:
         answer = odds_before_throw(acting_session, TakeTurn(order))
         assert isinstance(answer.data, dict)
         return [each["armies"] for each in answer.data.get("numbers", ())]
 
     land = acting_session.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
     assert land.armies > 3
-    assert numbers(Order("blue", "combat-a", "Suruga", "Kai", 3)) == [1, 2, 3]
-    assert numbers(Order("blue", "combat-a", "Suruga", "Kai")) == list(range(1, land.armies))  # one stays
+    assert list_numbers(Order("blue", "combat-a", "Suruga", "Kai", 3)) == [1, 2, 3]
+    assert list_numbers(Order("blue", "combat-a", "Suruga", "Kai")) == list(range(1, land.armies))  # one stays
     nowhere = odds_before_throw(acting_session, TakeTurn(Order("blue", "combat-a", "Nowhere", "Kai")))
     assert "Nowhere is out with three players" in str(nowhere.refused)
 

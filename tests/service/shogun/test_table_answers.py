@@ -27,9 +27,9 @@ from companion.service.shogun.session import (
 )
 from companion.service.shogun.throws import describe_luck, describe_throw, find_last_fight, get_throw, list_throws
 from companion.table.history import Redo, Undo
-from tests.goldens import read_golden
-from tests.service.page import pages
-from tests.table.games import PLAYERS, attack, revolt
+from tests.goldens import name_case, read_golden
+from tests.service.page import format_answers
+from tests.table.games import PLAYERS, build_attack, build_revolt
 
 WHOLE = {
     *("the tower as it was filled", "an attack, once more", "the last throws", "the seed", "luck, by what was inside"),
@@ -39,28 +39,28 @@ WHOLE = {
 ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
 
 
-def table(tmp_path: Path, **more: object) -> ShogunSession:
+def begin_friday(tmp_path: Path, **more: object) -> ShogunSession:
     return begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="kabuto", **more)
 
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[ShogunSession]:
-    with table(tmp_path) as opened:
+    with begin_friday(tmp_path) as opened:
         yield opened
 
 
-def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
+def ask_fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """Fights of every kind, and all that can be asked about them."""
     yield "none at all", get_throw(here)
     yield "the tower as it was filled", describe_table(here)
     yield "nobody's luck", describe_luck(here)
     for name, asked in {
-        "an attack": attack(province="Kozuke"),
-        "on farmers": attack("red=3", "neutral"),
-        "a revolt": revolt("yellow=4", 2, province="Kai"),
-        "a real tower": attack("blue=4", "red=2", out={"blue": 3, "red": 1, "green": 1}),
-        "a revolt that ties": revolt("yellow=3", 1, out={"yellow": 1, "green": 1}),
-        "an attack that ties": attack("blue=3", "red=3", out={"blue": 2, "red": 2}),
+        "an attack": build_attack(province="Kozuke"),
+        "on farmers": build_attack("red=3", "neutral"),
+        "a revolt": build_revolt("yellow=4", 2, province="Kai"),
+        "a real tower": build_attack("blue=4", "red=2", out={"blue": 3, "red": 1, "green": 1}),
+        "a revolt that ties": build_revolt("yellow=3", 1, out={"yellow": 1, "green": 1}),
+        "an attack that ties": build_attack("blue=3", "red=3", out={"blue": 2, "red": 2}),
     }.items():
         play(here, asked)
         yield f"{name}, once more", get_throw(here)
@@ -74,8 +74,8 @@ def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     assert get_throw(here).data["throw"] == 7  # the last that stands
     yield "the last throws", Answer([describe_throw(here, *each) for each in list_throws(here)][:3])
     yield "an event that threw nothing", get_throw(here, 1)
-    play(here, attack("red=2", "neutral", supply={"green": 0}))
-    play(here, attack("blue=2", "red=2"))
+    play(here, build_attack("red=2", "neutral", supply={"green": 0}))
+    play(here, build_attack("blue=2", "red=2"))
     play(here, Undo())
     yield "everybody's luck", describe_luck(here)
     yield "the tower", describe_table(here)
@@ -85,25 +85,25 @@ def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     assert "The seed has been revealed: kabuto" in map(str, describe_table(here).lines)
 
 
-def chosen(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
+def ask_held_back(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """A defender who holds armies back, and a fight that is undone."""
     yield "the tower", describe_table(here)
-    play(here, attack("blue=2", "red=3", thrown_by_defender=1, out={"blue": 2, "red": 1}))
+    play(here, build_attack("blue=2", "red=3", thrown_by_defender=1, out={"blue": 2, "red": 1}))
     yield "the fight", get_throw(here)
     play(here, Undo())
     yield "luck", describe_luck(here)
 
 
-def hidden(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
+def ask_hidden(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """A table whose players are not told of the inside, before the seed is revealed and after."""
-    play(here, attack())
+    play(here, build_attack())
     yield "the tower", describe_table(here)
     yield "luck, by what is known", describe_luck(here)
     reveal_seed(here)
     yield "luck, by what was inside", describe_luck(here)
 
 
-def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
+def ask_board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """The last winter of a game whose board is kept."""
     play(here, SetUp("fixed", year=2, season=Season.AUTUMN))
     assert play(here, LayCards(ACTIONS)).yes
@@ -138,32 +138,32 @@ def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
 @pytest.mark.parametrize(
     ("asked", "more"),
     [
-        (fights, {}),
-        (chosen, {"rulings": {"defender-throws-all": "chooses"}}),
-        (hidden, {"inside": "hidden"}),
-        (board, {}),
+        (ask_fights, {}),
+        (ask_held_back, {"rulings": {"defender-throws-all": "chooses"}}),
+        (ask_hidden, {"inside": "hidden"}),
+        (ask_board, {}),
     ],
 )
 def test_answers_about_a_table_match_the_golden_files(
     asked: Callable[[ShogunSession], Iterator[tuple[str, Answer]]], more: dict[str, str], tmp_path: Path
 ) -> None:
-    with table(tmp_path, **more) as here:
-        told, what = pages(dict(asked(here)), whole=WHOLE), asked.__name__
-    assert told == read_golden(f"shogun-table-{what}.txt", told)
+    with begin_friday(tmp_path, **more) as here:
+        text, name = format_answers(dict(asked(here)), whole=WHOLE), name_case(asked)
+    assert text == read_golden(f"shogun-table-{name}.txt", text)
 
 
 def test_the_last_fight_is_one_that_two_fought_and_that_stands(here: ShogunSession) -> None:
     assert find_last_fight(here) is None
-    play(here, attack())
-    play(here, revolt("red=2", 1))
+    play(here, build_attack())
+    play(here, build_revolt("red=2", 1))
     play(here, ThrowCubes({"red": 1}))
-    assert find_last_fight(here) == revolt("red=2", 1)
+    assert find_last_fight(here) == build_revolt("red=2", 1)
     play(here, Undo())
     play(here, Undo())
-    assert find_last_fight(here) == attack()
+    assert find_last_fight(here) == build_attack()
     assert not describe_last_event(here)["thrown"]
     play(here, Redo())
-    assert find_last_fight(here) == revolt("red=2", 1)
+    assert find_last_fight(here) == build_revolt("red=2", 1)
 
 
 def test_a_seed_nobody_chose_is_drawn_and_differs(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import planning
+from tests.play.shogun.plans.planned_tables import begin_planning
 from tests.web.asking import Asking, make_scope
 from tests.web.conftest import fields, send_form
 
@@ -25,7 +25,7 @@ class Evening:
 
     def __init__(self) -> None:
         shelf = MemoryShelf()
-        log = hogen_tables.play(3, Random(1), 0, 0)
+        log = hogen_tables.play_at_random(3, Random(1), 0, 0)
         shelf.add_table("genpei", "hogen", log.game.version)
         for step in log:
             shelf.append_event("genpei", step.event)
@@ -167,7 +167,7 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
 def test_a_phone_without_a_seat_changes_no_game_but_throws_at_a_tower_alone(
     browser, seated_browser, shelf: MemoryShelf, app_state: AppState
 ) -> None:
-    log = planning()
+    log = begin_planning()
     with shelf.transaction():
         shelf.add_table("game", "shogun", log.game.version)
         for step in log:

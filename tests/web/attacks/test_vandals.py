@@ -18,7 +18,7 @@ from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
 from tests.choice import pick
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import lay, open_round, planning, play_round
+from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round, play_round
 from tests.web.asking import Asking
 from tests.web.attacks.vandals import forms, mutate_form
 from tests.web.conftest import fields
@@ -28,7 +28,7 @@ PHONES = ("host", "one", "two", "three", "nobody", "screen")
 
 
 def build_plan_log(*steps: Callable[[History], object]) -> History:
-    here = planning()
+    here = begin_planning()
     for step in steps:
         step(here)
     return here
@@ -36,10 +36,10 @@ def build_plan_log(*steps: Callable[[History], object]) -> History:
 
 TABLES: dict[str, Callable[[], History]] = {
     "planning": build_plan_log,
-    "deciding": lambda: build_plan_log(lay, open_round),
-    "winter": lambda: build_plan_log(lay, open_round, play_round),
-    "rallying": lambda: hogen_tables.play(3, Random(1), 0, 0),
-    "calling": lambda: hogen_tables.play(3, Random(1), 7, 0),
+    "deciding": lambda: build_plan_log(lay_plans, open_round),
+    "winter": lambda: build_plan_log(lay_plans, open_round, play_round),
+    "rallying": lambda: hogen_tables.play_at_random(3, Random(1), 0, 0),
+    "calling": lambda: hogen_tables.play_at_random(3, Random(1), 7, 0),
 }
 """Games by the phase they are in."""
 

@@ -104,7 +104,7 @@ def make_honshu_until(reached: Callable[[View], bool]) -> Callable[[Shelf, str],
 
     def make(shelf: Shelf, name: str) -> None:
         here = honshu_moves.begin(shelf, name, HONSHU, 4)
-        for request in honshu_phones.game(here, tuple(HONSHU), Random(3)):
+        for request in honshu_phones.play_game(here, tuple(HONSHU), Random(3)):
             if reached(honshu_view(here.state, "blue")):
                 return
             assert play(here, request).yes

@@ -15,7 +15,7 @@ from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import list_visible_records
 from companion.table.history import History, Redo, Undo, build_event
-from tests.table.games import attack, history, revolt
+from tests.table.games import begin_history, build_attack, build_revolt
 
 _COLOURS = ("blue", "yellow", "red", "purple", "black")
 _ODD = (
@@ -42,7 +42,7 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
     players = tuple(chance.sample(_COLOURS, chance.randint(2, 5)))
     rulings = {"tie": chance.choice(("supply", "tower")), "green-short": chance.choice(("left", "unlimited"))}
     text = f"{'é' * (seed % 2)}{'long ' * (seed % 30)}{seed}"
-    here = history(
+    here = begin_history(
         players=players,
         preset=presets[seed % len(presets)],
         seed=text,
@@ -65,7 +65,7 @@ def _move(here: History[ShogunState], chance: Random) -> None:
     one, two = chance.sample(here.state.players, 2)
     colours = here.state.colours
     defender = chance.choice((two, two, "neutral"))
-    fight: Any = attack(
+    fight: Any = build_attack(
         f"{one}={chance.randint(1, 9)}", f"{defender}={0 if defender == 'neutral' else chance.randint(1, 9)}"
     )
     moves = (
@@ -75,7 +75,7 @@ def _move(here: History[ShogunState], chance: Random) -> None:
         ThrowCubes({each: chance.randint(0, 4) for each in colours}),
         ChooseTower(not here.state.real_tower),
         ThrowCubes({one: 3}, out={one: chance.randint(0, 3)}),
-        *(revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4)), fight, fight, fight),
+        *(build_revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4)), fight, fight, fight),
     )
     here.do(chance.choice(moves))
 

@@ -10,31 +10,31 @@ from companion.rules.shogun.bids import Plan, propose_plan
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.stages import Stage
 from companion.table.history import History
-from tests.table.games import PLAYERS, history
+from tests.table.games import PLAYERS, begin_history
 
 CARDS = {card.province: card for card in facts().cards}
 
 
-def planning(**changes: object) -> History[ShogunState]:
+def begin_planning(**changes: object) -> History[ShogunState]:
     """A whole game whose first cards are laid."""
-    here = history(**changes)
+    here = begin_history(**changes)
     here.do(SetUp("fixed"))
     here.do(LayCards())
     return here
 
 
-def hand(here: History[ShogunState], player: str) -> tuple[str, ...]:
+def list_hand(here: History[ShogunState], player: str) -> tuple[str, ...]:
     return holding_of(here.state, player).provinces
 
 
-def proposal(here: History[ShogunState], player: str) -> Plan:
-    return propose_plan([CARDS[name] for name in hand(here, player)])
+def propose(here: History[ShogunState], player: str) -> Plan:
+    return propose_plan([CARDS[name] for name in list_hand(here, player)])
 
 
-def lay(here: History[ShogunState], **plans: Plan) -> None:
+def lay_plans(here: History[ShogunState], **plans: Plan) -> None:
     """Everybody lays a plan, as proposed where none is given."""
     for player in PLAYERS:
-        here.do(LayPlan(player, plan=plans.get(player) or proposal(here, player)))
+        here.do(LayPlan(player, plan=plans.get(player) or propose(here, player)))
 
 
 def open_round(here: History[ShogunState]) -> None:

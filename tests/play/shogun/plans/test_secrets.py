@@ -20,11 +20,11 @@ from companion.rules.shogun.bids import ACTIONS, Plan
 from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Undo, build_event, remove_seed
 from companion.table.store import Header
-from tests.play.shogun.plans.planned_tables import hand, lay, open_round, planning, play_round, proposal
+from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, list_hand, open_round, play_round, propose
 from tests.table.games import PLAYERS
 
 
-def some_plan(provinces: tuple[str, ...], chance: Random) -> Plan:
+def draw_plan(provinces: tuple[str, ...], chance: Random) -> Plan:
     """A plan that may be laid: at least six of nine provinces, in any order."""
     laid = chance.sample(provinces, chance.randint(6, len(provinces)))
     spaces = chance.sample(ACTIONS, len(laid))
@@ -34,11 +34,11 @@ def some_plan(provinces: tuple[str, ...], chance: Random) -> Plan:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_a_plan_is_hidden_from_all_other_seats(seed: int, laid: int) -> None:
-    chance, worlds = Random(seed), (planning(), planning())
+    chance, worlds = Random(seed), (begin_planning(), begin_planning())
     secret, *rest = chance.sample(PLAYERS, 3)
-    shared = {player: some_plan(hand(worlds[0], player), chance) for player in rest}
+    shared = {player: draw_plan(list_hand(worlds[0], player), chance) for player in rest}
     for here in worlds:
-        here.do(LayPlan(secret, plan=some_plan(hand(here, secret), chance)))
+        here.do(LayPlan(secret, plan=draw_plan(list_hand(here, secret), chance)))
         for player in rest[: laid - 1]:
             here.do(LayPlan(player, plan=shared[player]))
         here.do(DrawEvent())
@@ -51,11 +51,11 @@ def test_a_plan_is_hidden_from_all_other_seats(seed: int, laid: int) -> None:
 
 
 def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
-    here = planning()
-    short = {action: name for action, name in zip(ACTIONS, hand(here, "blue")[:6], strict=False)}
-    records = [here.do(LayPlan("blue", plan=plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))]
+    here = begin_planning()
+    short = {action: name for action, name in zip(ACTIONS, list_hand(here, "blue")[:6], strict=False)}
+    records = [here.do(LayPlan("blue", plan=plan)).event for plan in (propose(here, "blue"), Plan(short, "1"))]
     for event in records:
-        assert not any(name in event.record for name in hand(here, "blue"))
+        assert not any(name in event.record for name in list_hand(here, "blue"))
     assert len({len(event.asked["sealed"]) for event in records}) == 1
     again = here.do(LayPlan("blue", plan=Plan(short, "1"))).event
     assert again.asked["sealed"] != records[1].asked["sealed"]
@@ -68,40 +68,40 @@ def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
 
 @pytest.mark.parametrize("all_laid", [False, True])
 def test_a_plan_changes_until_the_last_one_is_laid_or_the_event_is_known_and_never_after(all_laid: bool) -> None:
-    here = planning()
-    here.do(LayPlan("blue", plan=proposal(here, "blue")))
+    here = begin_planning()
+    here.do(LayPlan("blue", plan=propose(here, "blue")))
     here.do(LayPlan("blue"))
     assert view(here.state, "blue").laid == ()
     if all_laid:
-        lay(here, blue=Plan(proposal(here, "blue").cards, "4"))
+        lay_plans(here, blue=Plan(propose(here, "blue").cards, "4"))
     else:
-        here.do(LayPlan("blue", plan=proposal(here, "blue")))
+        here.do(LayPlan("blue", plan=propose(here, "blue")))
         here.do(DrawEvent())
         here.do(Undo())
-    for request in (LayPlan("blue", plan=proposal(here, "blue")), LayPlan("red", plan=proposal(here, "red"))):
+    for request in (LayPlan("blue", plan=propose(here, "blue")), LayPlan("red", plan=propose(here, "red"))):
         with pytest.raises(Refused, match="closed"):
             here.do(request)
 
 
 def test_undo_neither_takes_a_plan_back_nor_lets_anybody_plan_anew() -> None:
-    here = planning()
-    lay(here, red=Plan(proposal(here, "red").cards, "3"))
+    here = begin_planning()
+    lay_plans(here, red=Plan(propose(here, "red").cards, "3"))
     here.do(DrawEvent())
     result = here.do(RevealBids({})).event.result
     for _ in range(2):
         here.do(Undo())
     assert view(here.state).bids == {}
     with pytest.raises(Refused, match="closed"):
-        here.do(LayPlan("blue", plan=Plan(proposal(here, "blue").cards, "4")))
+        here.do(LayPlan("blue", plan=Plan(propose(here, "blue").cards, "4")))
     here.do(DrawEvent())
     assert here.do(RevealBids({})).event.result == result
     assert not any(here.is_undone(step.event) for step in here if step.event.kind == "plan")
 
 
 def test_who_has_no_phone_tells_the_bid_when_the_others_are_opened() -> None:
-    here = planning()
+    here = begin_planning()
     before = holding_of(here.state, "blue").chests
-    here.do(LayPlan("blue", plan=Plan(proposal(here, "blue").cards, "2")))
+    here.do(LayPlan("blue", plan=Plan(propose(here, "blue").cards, "2")))
     here.do(DrawEvent())
     with pytest.raises(Refused, match="Blue has sealed a bid"):
         here.do(RevealBids({"red": "3", "yellow": "1", "blue": "4"}))
@@ -112,30 +112,30 @@ def test_who_has_no_phone_tells_the_bid_when_the_others_are_opened() -> None:
 
 
 def test_a_plan_goes_back_into_the_hand_where_its_cards_are_put_right() -> None:
-    here = planning()
-    here.do(LayPlan("blue", plan=proposal(here, "blue")))
-    here.do(LayPlan("red", plan=proposal(here, "red")))
-    given = hand(here, "blue")[0]
+    here = begin_planning()
+    here.do(LayPlan("blue", plan=propose(here, "blue")))
+    here.do(LayPlan("red", plan=propose(here, "red")))
+    given = list_hand(here, "blue")[0]
     here.do(CorrectBoard({given: replace(here.state.game.realm.lands[given], owner="red")}))
     assert view(here.state).laid == ()
-    here.do(LayPlan("red", plan=proposal(here, "red")))
+    here.do(LayPlan("red", plan=propose(here, "red")))
     here.do(Undo())
     assert view(here.state).laid == ()
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
 def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -> None:
-    here = planning()
+    here = begin_planning()
     if rounds:
-        lay(here, blue=Plan(proposal(here, "blue").cards, "3"))
+        lay_plans(here, blue=Plan(propose(here, "blue").cards, "3"))
         open_round(here)
     else:
-        here.do(LayPlan("blue", plan=proposal(here, "blue")))
+        here.do(LayPlan("blue", plan=propose(here, "blue")))
     events = [step.event for step in here]
     document = build_archive(Header("friday", "shogun", 2, len(events)), events, with_seed=False)
     opened = {each.province for each in here.state.opened}
     told = json.dumps(document["events"][4:])
-    assert not any(name in told for name in hand(here, "blue") if name not in opened)
+    assert not any(name in told for name in list_hand(here, "blue") if name not in opened)
     copy = [remove_seed(events[0]), *events[1:]]
     assert verify_log(copy, SHOGUN).is_valid
     there = History(SHOGUN)
@@ -146,8 +146,8 @@ def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -
 
 
 def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -> None:
-    here = planning()
-    lay(here)
+    here = begin_planning()
+    lay_plans(here)
     open_round(here)
     play_round(here)
     events = [step.event for step in here]

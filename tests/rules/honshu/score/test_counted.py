@@ -22,7 +22,7 @@ from companion.rules.honshu.score import (
     sum_parts,
 )
 from companion.rules.rulings import Rulings
-from tests.rules.honshu.counting import counts_on
+from tests.rules.honshu.counting import count_map
 from tests.rules.honshu.maps import any_card, legal_placements, maps, rulings
 from tests.rules.honshu.slow import find_districts
 
@@ -38,7 +38,7 @@ def has_no_choice(map_: HonshuMap) -> bool:
 @given(maps(5), any_card, rulings)
 def test_counts_score_as_much_as_their_map(map_: HonshuMap, card: int | None, settled: Rulings) -> None:
     assume(has_no_choice(map_))
-    counts = counts_on(map_, card)
+    counts = count_map(map_, card)
     assert sum_parts(score_map(counts, card, settled)) == sum_parts(score_map(map_, card, settled))
     others = [(other.ruling, other.total) for other in find_alternatives(map_, card, settled)]
     assert [(other.ruling, other.total) for other in find_alternatives(counts, card, settled)] == others
@@ -48,7 +48,7 @@ def test_counts_score_as_much_as_their_map(map_: HonshuMap, card: int | None, se
 @given(legal_placements(8, 13), any_card, st.booleans())
 def test_the_counts_of_any_laid_map_are_accepted(cards: Sequence[object], card: int | None, fallow: bool) -> None:
     map_ = judge_placements(cards).pile.build_map()  # type: ignore[arg-type]
-    check_counts(counts_on(map_, card, fallow))
+    check_counts(count_map(map_, card, fallow))
 
 
 @given(st.lists(maps(5), min_size=2, max_size=4), any_card)
@@ -59,7 +59,7 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
         totals = [score_map(land, card).total for land in found]
         return rank_maps([(total, land.fallow or 0) for total, land in zip(totals, found, strict=True)])
 
-    counts: list[Land] = [counts_on(map_, card) for map_ in lands]
+    counts: list[Land] = [count_map(map_, card) for map_ in lands]
     assert rank_lands(counts) == rank_lands(lands)
     mixed = [*lands[:1], *counts[1:]]
     here, there = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))

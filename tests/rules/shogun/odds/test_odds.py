@@ -36,20 +36,20 @@ BLUE_YELLOW = Battle("blue", "yellow")
 Lodged = dict[str, tuple[float, ...]]
 
 
-def rate_of(preset: TowerPreset, thrown: int, age: float) -> float:
+def compute_rate(preset: TowerPreset, thrown: int, age: float) -> float:
     """The formula for a lodged cube, written down once more."""
     shaken = (thrown / 9) ** 0.7
     return shaken / (shaken + float(preset.b) + age - 1)
 
 
-def one_by_one(throwing: PlannedThrow, contents: Ages) -> dict[tuple[tuple[str, int], ...], float]:
+def compute_one_by_one(throwing: PlannedThrow, contents: Ages) -> dict[tuple[tuple[str, int], ...], float]:
     """The probability of every tray, from cube after cube."""
     chances: dict[tuple[int, ...], float] = {(0,) * len(COLOURS): 1.0}
     for place, colour in enumerate(COLOURS):
         new = throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0)
         rates = [float(throwing.preset.p)] * new
         rates += [
-            rate_of(throwing.preset, throwing.cube_count, age)
+            compute_rate(throwing.preset, throwing.cube_count, age)
             for age in contents.ages.get(colour, ())
             if age is not None
         ]
@@ -94,7 +94,7 @@ def test_battles_agree_with_every_outcome_judged(
     survivors: dict[str, defaultdict[int, float]] = {colour: defaultdict(float) for colour in odds.survivors}
     margins: defaultdict[int, float] = defaultdict(float)
     standings: dict[int, float] = {}
-    for outcome, chance in one_by_one(throwing, contents).items():
+    for outcome, chance in compute_one_by_one(throwing, contents).items():
         verdict = resolve_battle(dict(outcome), battle, rulings)
         told[verdict.winner] += chance
         margin = 0 if verdict.winner == "tie" else verdict.strengths[0] - verdict.strengths[1]
@@ -126,7 +126,7 @@ def test_revolts_agree_with_every_outcome_judged(
     odds = compute_revolt_odds(throwing, revolt, rulings)
     told: defaultdict[str, float] = defaultdict(float)
     left: defaultdict[int, float] = defaultdict(float)
-    for outcome, chance in one_by_one(throwing, contents).items():
+    for outcome, chance in compute_one_by_one(throwing, contents).items():
         verdict = resolve_revolt(dict(outcome), revolt, rulings)
         told[verdict.winner] += chance
         left[verdict.survivors.get("blue", 0)] += chance
@@ -236,12 +236,12 @@ def test_the_luck_of_a_revolt_is_the_owners() -> None:
 
 
 def test_an_age_nobody_knows_lies_between_young_and_old() -> None:
-    def mean(*inside: float | None) -> float:
+    def compute_mean(*inside: float | None) -> float:
         pmf = compute_cubes_out(PlannedThrow(SHOGUN, {"blue": 4}, {}, Ages({"blue": inside})), "blue")
         return float(sum(count * chance for count, chance in enumerate(pmf)))
 
-    assert mean(60, 60) < mean(None, None) < mean(1, 1)
-    assert mean(None, 1) == pytest.approx((mean(None, None) + mean(1, 1)) / 2)
+    assert compute_mean(60, 60) < compute_mean(None, None) < compute_mean(1, 1)
+    assert compute_mean(None, 1) == pytest.approx((compute_mean(None, None) + compute_mean(1, 1)) / 2)
 
 
 def test_the_curve_rises_and_names_how_many_armies_are_enough() -> None:
