@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import cv2
 
 from tests.bench.bench_photo import list_amiss, list_seeds, needs_answers, read_jpeg
-from tests.vision.judged import Judged, doubts_of, judge
+from tests.vision.judged import Judgement, judge, list_doubts
 from tests.vision.photos import CONDITIONS, Generated, generate
 
 SEEDS = "500-502"
@@ -24,7 +24,7 @@ class Seen:
     """What the photo of a map gave."""
 
     seed: int
-    judged: Judged
+    judged: Judgement
     asked: bool  # anything: which map it is, or a doubt on which the score hangs
     silent: bool  # a square, a cube or the set of cards is wrong without a doubt
     taken: float  # seconds of CPU
@@ -49,7 +49,7 @@ def judge_photo(seed: int, photo: Generated) -> Seen:
     judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
     names = {card["card"] for card in truth["cards"]}
     asked = reading is None or needs_answers(reading)
-    others = reading is not None and not doubts_of(reading) and {card.card for card in reading.cards} != names
+    others = reading is not None and not list_doubts(reading) and {card.card for card in reading.cards} != names
     silent = judged.lie or judged.cubes[1] > 0 or others
     return Seen(seed, judged, asked, silent, taken)
 

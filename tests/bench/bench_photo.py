@@ -22,7 +22,7 @@ from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
 from tests.bench.fresh import run_fresh
-from tests.vision.judged import Judged, judge
+from tests.vision.judged import Judgement, judge
 from tests.vision.photos import KINDS, LEVELS, generate
 
 AIMS = {"easy": 99, "mixed": 95, "hard": 70}
@@ -42,7 +42,7 @@ def main() -> None:
     generate(0, "easy")  # faces are drawn once
     levels = os.environ.get("PHOTO_LEVELS", " ".join(LEVELS)).split()
     for level in levels:
-        results: dict[int, Judged] = {}
+        results: dict[int, Judgement] = {}
         taken: list[float] = []
         for seed in list_seeds():
             made = generate(seed, level)
@@ -83,7 +83,7 @@ def needs_answers(reading: Reading) -> bool:
     return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
 
 
-def _print_level(level: str, results: dict[int, Judged], taken: list[float]) -> None:
+def _print_level(level: str, results: dict[int, Judgement], taken: list[float]) -> None:
     every = list(results.values())
     count = len(every)
     exact = sum(each.exact for each in every)
@@ -100,7 +100,7 @@ def _print_level(level: str, results: dict[int, Judged], taken: list[float]) -> 
     )
 
 
-def list_amiss(results: Mapping[int, Judged], silent: Collection[int]) -> str:
+def list_amiss(results: Mapping[int, Judgement], silent: Collection[int]) -> str:
     """A line with the seeds that did not come out right; nothing where all did."""
     amiss = [
         f"{seed}{'!' if seed in silent else '' if each.found else ' refused'}"

@@ -6,11 +6,11 @@ import pikepdf
 import pytest
 
 from tests.cli.calling import Call
-from tests.press.decks import FACE, WORDS, element, write_deck
+from tests.press.decks import FACE, WORDS, format_element, write_deck
 
 LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}
-FAULT = element("text", text="\u231b", when="{number} == 2", **LOST)
-THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 3|4|5")
+FAULT = format_element("text", text="\u231b", when="{number} == 2", **LOST)
+THIN = format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 3|4|5")
 BLURRED = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
     '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
@@ -45,7 +45,7 @@ def test_a_deck_with_faults_is_printed_only_by_force(call: Call, tmp_path: Path)
 
 
 def test_a_face_that_cannot_be_drawn_is_refused_with_and_without_force(call: Call, tmp_path: Path) -> None:
-    write_deck(tmp_path, front=FACE + element("rect", width=1, height=1, fill="pnik"))
+    write_deck(tmp_path, front=FACE + format_element("rect", width=1, height=1, fill="pnik"))
     for force in ((), ("--force",)):
         done = call("print", "deck.toml", *force, "-o", "out")
         assert (done.code, done.err) == (1, "")
@@ -88,7 +88,7 @@ def test_remarks_are_told_and_stop_nothing(call: Call, tmp_path: Path) -> None:
 def test_a_drawing_that_becomes_a_picture_stops_only_where_it_is_strict(
     call: Call, tmp_path: Path, words: list[str]
 ) -> None:
-    write_deck(tmp_path, front=FACE + element("picture", file="blurred.svg", x=19, y=30, width=20, height=20))
+    write_deck(tmp_path, front=FACE + format_element("picture", file="blurred.svg", x=19, y=30, width=20, height=20))
     (tmp_path / "blurred.svg").write_text(BLURRED)
     done = call(*words, "deck.toml")
     assert (done.code, (done.out + done.err).count("drawn as a picture, 600 dots")) == (0, 1), done

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from tests.cli.calling import Call, Result
-from tests.press.decks import BACK, COPIES, FACE, element, poker, write_deck
+from tests.press.decks import BACK, COPIES, FACE, format_element, scale_to_poker, write_deck
 
-UNPAINTED = "size = [58, 87]\n" + element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")
+UNPAINTED = "size = [58, 87]\n" + format_element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")
 OUT = Path("out")
 """Where everything is written."""
 
@@ -102,7 +102,7 @@ def test_a_size_that_is_not_sold_is_told_with_the_nearest(call: Call) -> None:
 
 
 def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(call: Call) -> None:
-    write_deck(Path("tiny"), COPIES, front=poker(FACE), back=poker(BACK))
+    write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
     assert "The PDF is PDF/X-1a in CMYK" in export(call, "drivethrucards", "-o", "a.pdf").out
     told = export(call, "drivethrucards", "--json", "-o", "a.pdf").json
     assert told["products"] == [{"product": "poker", "cards": 10}]
@@ -175,7 +175,7 @@ def test_a_picture_of_too_many_pixels_is_refused(call: Call) -> None:
     ],
 )
 def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, told: str) -> None:
-    write_deck(Path("tiny"), COPIES, front=poker(FACE), back=poker(BACK))
+    write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
     done = export(call, kind, "-o", name)
     assert done.out.replace("\n", " ").startswith(told), done
 

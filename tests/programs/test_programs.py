@@ -21,7 +21,7 @@ from companion.service.press.printing import PrintOrder
 from companion.service.press.review import Finding
 from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden
-from tests.press.decks import FACE, element, write_deck
+from tests.press.decks import FACE, format_element, write_deck
 from tests.vision.photos import generate
 
 ROOT = Path(__file__).parents[2]
@@ -122,8 +122,8 @@ def test_companion_runs_as_a_module() -> None:
 
 
 def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
-    thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
-    lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
+    thin = format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
+    lost = format_element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
     deck = companion.open_deck(write_deck(tmp_path, front=FACE + thin + lost))
     assert [found.rule for found in deck.check("en")] == ["glyph", "stroke"]
     with pytest.raises(DeckError, match=r"no font has(.|\n)*One problem found \(glyph\)"):

@@ -96,7 +96,7 @@ def test_a_whole_map_is_the_map_where_more_cards_lie_beside_it_without_a_start_p
 @example({0: Pose(0, 0, 0), 1: Pose(0, 0, 0), A1: Pose(0, 2, 0)}, 1)
 def test_the_cards_left_after_exclusions_make_a_map(poses: dict[int, Pose], cards: int) -> None:
 
-    def hangs_together(faces: Faces) -> bool:
+    def is_connected(faces: Faces) -> bool:
         known, left = {min(faces)}, set(faces) - {min(faces)}
         while near := {
             face for face in left for other in known if {*list_cells(poses[face])} & {*list_cells(poses[other])}
@@ -104,18 +104,18 @@ def test_the_cards_left_after_exclusions_make_a_map(poses: dict[int, Pose], card
             known, left = known | near, left - near
         return not left
 
-    def whole(faces: Faces) -> bool:
+    def is_whole(faces: Faces) -> bool:
         """A map that needs nothing that was not found to hang together."""
         named = sum(face >= FIRST_START for face in faces)
-        return hangs_together(faces) and len(faces) <= cards and named == 1
+        return is_connected(faces) and len(faces) <= cards and named == 1
 
     faces = Faces(poses)
     for out in list_exclusions(poses, cards):
         rest = faces - out
         assert 0 < len(rest) <= cards
         assert count_starts(rest) <= 1
-        assert len(rest) < cards or whole(rest)
+        assert len(rest) < cards or is_whole(rest)
     if any(
-        whole(Faces(rest)) for count in range(min(3, len(faces))) for rest in combinations(faces, len(faces) - count)
+        is_whole(Faces(rest)) for count in range(min(3, len(faces))) for rest in combinations(faces, len(faces) - count)
     ):
         assert list_exclusions(poses, cards)

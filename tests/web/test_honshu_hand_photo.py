@@ -9,7 +9,7 @@ from companion.play.honshu.working import LayCard
 from companion.service.playing import play
 from companion.vision.honshu.map_reading import SeenHand
 from tests.play.honshu import moves
-from tests.vision.photos.holding import hand
+from tests.vision.photos.holding import photograph_hand
 from tests.web.conftest import fields
 
 NAMES = {"blue": "Aya", "red": "Bo"}
@@ -36,7 +36,7 @@ def list_ticked_cards(page: str) -> set[int]:
 
 
 def test_a_photographed_hand_takes_two_taps_and_is_seen_by_its_owner(table, app_state) -> None:
-    _, jpeg, cards = hand(5, "fan")
+    _, jpeg, cards = photograph_hand(5, "fan")
     shown = send(table["blue"], jpeg)
     assert shown.url.path == f"{AT}/photo/hand"
     assert "Read from your photo. Are these your cards?" in shown.text
@@ -50,7 +50,7 @@ def test_a_photographed_hand_takes_two_taps_and_is_seen_by_its_owner(table, app_
 
 
 def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatch) -> None:
-    _, jpeg, cards = hand(5, "row", megapixels=3.0)
+    _, jpeg, cards = photograph_hand(5, "row", megapixels=3.0)
     sure, doubt = sorted(cards)[:5], sorted(cards)[5]
     monkeypatch.setattr("companion.vision.honshu.map_reading.read_hand", lambda *_: SeenHand(tuple(sure), (doubt,)))
     page = send(table["blue"], jpeg).text
@@ -60,7 +60,7 @@ def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatc
 
 
 def test_a_photo_that_shows_no_card_says_so_on_its_page(table) -> None:
-    _, jpeg, _ = hand(5, "row", cards=0, megapixels=2.0)
+    _, jpeg, _ = photograph_hand(5, "row", cards=0, megapixels=2.0)
     page = send(table["blue"], jpeg)
     assert page.status_code == 422
     assert "No Companion seal can be read" in page.text

@@ -13,7 +13,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.watch import DeckPreview, make_watch_pages
-from tests.press.decks import FACE, element
+from tests.press.decks import FACE, format_element
 from tests.press.watched import write_watched_deck
 from tests.web.conftest import fields
 
@@ -119,8 +119,8 @@ def test_the_watch_stream_reports_each_version_once_and_ends(desk: Desk) -> None
 
 
 def test_faults_and_remarks_are_listed_once_on_top_and_below_each_card(desk: Desk) -> None:
-    lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
-    thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
+    lost = format_element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
+    thin = format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
     (desk.folder / "faces" / "front.toml").write_text(FACE + lost + thin, encoding="utf-8")
     desk.save()
     page = desk.browser().get("/").text

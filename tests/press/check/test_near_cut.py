@@ -8,7 +8,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, Outline, circle, rect
 from companion.press.preflight import FREE, find_near_cut
-from tests.press.drawings import part
+from tests.press.drawings import read_part
 
 
 def list_near_cut(*items: Item, trim: Outline | None = None, bleed: float = 3, safe: float = 3) -> list[str]:
@@ -19,8 +19,8 @@ def list_near_cut(*items: Item, trim: Outline | None = None, bleed: float = 3, s
     return [str(sentence).partition(",")[0] for _, sentence in found]
 
 
-def drawing(folder: Path) -> Drawing:
-    return part(
+def build_drawing(folder: Path) -> Drawing:
+    return read_part(
         folder, '<g id="sword"><path d="M2 2L12 9" fill="none" stroke="#26221d" stroke-width="2"/></g>', "sword"
     )
 
@@ -35,12 +35,12 @@ def drawing(folder: Path) -> Drawing:
     ],
 )
 def test_the_ink_of_a_drawing_counts(tmp_path: Path, x: float, sentences: list[str]) -> None:
-    seen = drawing(tmp_path).visible_bounds
-    assert list_near_cut(Use(drawing(tmp_path), Matrix.translate(x + 2 - seen[0] - 1, 20))) == sentences
+    seen = build_drawing(tmp_path).visible_bounds
+    assert list_near_cut(Use(build_drawing(tmp_path), Matrix.translate(x + 2 - seen[0] - 1, 20))) == sentences
 
 
 def test_a_drawing_that_is_clipped_ends_where_its_clip_does(tmp_path: Path) -> None:
-    placed = Use(drawing(tmp_path), Matrix.translate(-1.5, 20))
+    placed = Use(build_drawing(tmp_path), Matrix.translate(-1.5, 20))
     assert len(list_near_cut(placed)) == 1
     assert list_near_cut(placed._replace(clip=rect(4, 0, 20, 60))) == []
 

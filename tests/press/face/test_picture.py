@@ -7,8 +7,8 @@ from PIL import Image
 
 from companion.errors import DeckError
 from companion.press.frame.frame import Picture, Use
-from tests.press.decks import element
-from tests.press.face.test_context import fronts
+from tests.press.decks import format_element
+from tests.press.face.test_context import lay_out_fronts
 
 ART = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="10mm" viewBox="0 0 20 10">'
@@ -24,8 +24,8 @@ def _pictures(tmp_path: Path) -> None:
 
 
 def place_picture(folder: Path, **keys: object) -> Picture | Use:
-    face = "size = [58, 87]\n" + element("picture", x=5, y=10, width=30, height=30, **keys)
-    (item,) = fronts(folder, face)[0].items
+    face = "size = [58, 87]\n" + format_element("picture", x=5, y=10, width=30, height=30, **keys)
+    (item,) = lay_out_fronts(folder, face)[0].items
     assert isinstance(item, Picture | Use)
     return item
 

@@ -17,7 +17,7 @@ from companion.press.layout import lay_out
 from companion.service.press.review import find_deck_faults
 from companion.units import to_points
 from tests.goldens import read_golden
-from tests.press.decks import examine
+from tests.press.decks import find_face_faults
 from tests.press.golden_faces import FACES, format_face
 
 HONSHU, SHOGUN, HOGEN = (58.0, 87.0), (44.0, 68.0), (63.0, 88.0)
@@ -82,7 +82,7 @@ def test_every_component_has_its_count_and_size(game: str, laid_out: list[Piece]
 
 
 def test_every_card_passes_preflight(game: str, code: str, laid_out: list[Piece]) -> None:
-    found = examine(laid_out) if game == "shogun" else find_deck_faults(open_deck(game), code)
+    found = find_face_faults(laid_out) if game == "shogun" else find_deck_faults(open_deck(game), code)
     assert [(each.card, each.rule, str(each.text)) for each in found] == []
 
 

@@ -16,7 +16,7 @@ from companion.press.sheets.guide import (
     lay_out_calibration,
 )
 from tests.goldens import read_golden
-from tests.press.impose.test_edition import texts
+from tests.press.impose.test_edition import read_texts
 
 STEPS = {
     "en": ("Calibration sheet", "Hold it against a window", "Measure both rulers", "Tell Companion"),
@@ -26,7 +26,7 @@ STEPS = {
 
 @pytest.mark.parametrize(("code", "sides"), [("en", "duplex-long"), ("fr", "separate")])
 def test_the_sheet_says_how_it_is_read(sides: str, code: str) -> None:
-    front = texts(render_document(lay_out_calibration(parse_paper("a4"), sides, code)[0]))[0]
+    front = read_texts(render_document(lay_out_calibration(parse_paper("a4"), sides, code)[0]))[0]
     said = " ".join(front.split())
     assert [step for step in STEPS[code] if step not in said] == []
 

@@ -9,11 +9,11 @@ from companion.data.deck import open_deck
 from companion.errors import CompanionError
 from companion.press.layout import lay_out
 from companion.service.press import review as service
-from tests.press.decks import BACK, FACE, WORDS, element, write_deck
+from tests.press.decks import BACK, FACE, WORDS, format_element, write_deck
 
 TABLE = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\nback = "back"\ntable = "cards.csv"\n'
 ROWS = "number,colour,note\n1,forest,a\n2,forest,b\n3,forest,c\n"
-NOTE = element("text", name="note", text="{note}", x=5, y=60, width=20, height=6, size=8)
+NOTE = format_element("text", name="note", text="{note}", x=5, y=60, width=20, height=6, size=8)
 
 
 def write_table(folder: Path, rows: str, deck: str = TABLE, face: str = FACE + NOTE, **faces: str) -> Path:
@@ -35,8 +35,8 @@ def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
         'count = 9\n[[component]]\nname = "lost"\nface = "front"\ntable = "lost.csv"\n'
         '[[component]]\nname = "cards"\nface = "nowhere"\n'
     )
-    face = FACE + NOTE + element("rect", width=1, height=1, fill="qqqq")
-    face += element("picture", file="a.png", width=9, height=9)
+    face = FACE + NOTE + format_element("rect", width=1, height=1, fill="qqqq")
+    face += format_element("picture", file="a.png", width=9, height=9)
     rows = "number,colour,note\n1,forest,a\n1,forest,pay {cost}\n,forest,c\n"
     lines = list_lines(write_table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
     text = "\n".join(lines)
@@ -93,8 +93,11 @@ def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
 
 
 def test_a_face_that_includes_itself_is_a_fault(tmp_path: Path) -> None:
-    ring = {name: "size = [9, 9]\n" + element("face", name=other) for name, other in ("ab", "ba")}
-    for name, front in (("front", FACE + element("face", name="front")), ("a", FACE + element("face", name="a"))):
+    ring = {name: "size = [9, 9]\n" + format_element("face", name=other) for name, other in ("ab", "ba")}
+    for name, front in (
+        ("front", FACE + format_element("face", name="front")),
+        ("a", FACE + format_element("face", name="a")),
+    ):
         lines = list_lines(write_deck(tmp_path / name, front=front, **ring))
         assert "a face includes itself: front > " in lines[0]
 
@@ -102,9 +105,9 @@ def test_a_face_that_includes_itself_is_a_fault(tmp_path: Path) -> None:
 def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
     """Fifteen faces that hold the next one ten times would be drawn longer than anybody waits."""
     many, small = "repeat = { columns = 10 }\n", "size = [9, 9]\n"
-    faces = {f"f{n}": small + element("face", name=f"f{n + 1}") + many for n in range(1, 15)} | {"f15": small}
-    lines = list_lines(write_deck(tmp_path, front=FACE + element("face", name="f1") + many, **faces))
+    faces = {f"f{n}": small + format_element("face", name=f"f{n + 1}") + many for n in range(1, 15)} | {"f15": small}
+    lines = list_lines(write_deck(tmp_path, front=FACE + format_element("face", name="f1") + many, **faces))
     assert "a face and everything inside it have more than 200000 elements" in lines[0]
-    chain = {f"f{n}": small + element("face", name=f"f{n + 1}") for n in range(1, 30)}
-    lines = list_lines(write_deck(tmp_path, front=FACE + element("face", name="f1"), **chain))
+    chain = {f"f{n}": small + format_element("face", name=f"f{n + 1}") for n in range(1, 30)}
+    lines = list_lines(write_deck(tmp_path, front=FACE + format_element("face", name="f1"), **chain))
     assert "faces are nested more than 20 levels deep" in lines[0]

@@ -18,7 +18,7 @@ from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import PrintOrder, print_decks
 from companion.service.press.review import MOST_REMARKS, check, find_deck_faults, review
 from companion.service.press.watch import DeckWatch, SaveWatcher
-from tests.press.decks import BACK, DECK, FACE, element, write_deck
+from tests.press.decks import BACK, DECK, FACE, format_element, write_deck
 
 TABLE = DECK.replace("range = 5", 'table = "cards.csv"')
 ROWS = """number,colour,note,name.en,name.fr
@@ -29,24 +29,24 @@ ROWS = """number,colour,note,name.en,name.fr
 
 
 def format_words(text: str, x: float = 9, **more: object) -> str:
-    return element("text", name="note", text=text, x=x, y=60, width=30, height=8, size=8, **more)
+    return format_element("text", name="note", text=text, x=x, y=60, width=30, height=8, size=8, **more)
 
 
 def format_icon(number: int, colour: str) -> str:
     tagged = {"role": "icon", "group": str(number), "when": f"{{number}} == {number}"}
-    return element("rect", x=20, y=60, width=9, height=9, fill=colour, **tagged)
+    return format_element("rect", x=20, y=60, width=9, height=9, fill=colour, **tagged)
 
 
 EACH = {
-    "face": element("rect", width=1, height=1, fill="pnik"),
+    "face": format_element("rect", width=1, height=1, fill="pnik"),
     "layout": format_words("word " * 90),
     "glyph": format_words("ok \u231b {number}"),
     "cut": format_words("ok {number}", x=-2),
     "field": format_words("{note}", when="{number} == 1"),
     "word": format_words("{name}"),
-    "qr": element("qr", text="https://example.org/some/address", x=5, y=60, width=10),
-    "dpi": element("picture", file="a.png", x=5, y=60, width=20, height=20),
-    "stroke": element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05),
+    "qr": format_element("qr", text="https://example.org/some/address", x=5, y=60, width=10),
+    "dpi": format_element("picture", file="a.png", x=5, y=60, width=20, height=20),
+    "stroke": format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05),
     "safe-zone": format_words("ok {number}", x=1),
     "colour-alone": format_icon(1, "#e69f00") + format_icon(2, "#56b4e9"),
 }
@@ -112,7 +112,7 @@ def test_a_fault_is_forced_by_its_own_rule(tmp_path: Path, rule: str) -> None:
 
 
 def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
-    unknown = element("text", name="low", text="{zzz}", width=9, height=9, size=8)
+    unknown = format_element("text", name="low", text="{zzz}", width=9, height=9, size=8)
     extra = EACH["stroke"] + EACH["glyph"] + EACH["dpi"] + unknown
     lines = [str(line) for line in check(open_deck(str(write_deck_with(tmp_path, extra)))).lines]
     first = "first tiny/cards/1 (cards.csv, row 2) (en, fr)"
@@ -126,7 +126,7 @@ def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
 
 
 def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
-    back = BACK + EACH["stroke"] + element("picture", file="none.png", width=9, height=9)
+    back = BACK + EACH["stroke"] + format_element("picture", file="none.png", width=9, height=9)
     thin, lost = "a line (-) is 0.05 mm wide; the minimum is 0.09 mm", "there is no picture 'none.png'"
     lines = check(open_deck(str(write_deck(tmp_path, back=back))), ("en",)).lines
     assert [str(line) for line in lines[:2]] == [
@@ -171,7 +171,7 @@ def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
 
 def test_many_remarks_do_not_bury_the_rest(tmp_path: Path) -> None:
     line = {"x": 5, "y": 5, "dx": 9, "dy": 0, "stroke": "ink", "stroke_width": 0.05}
-    thin = "".join(element("line", role=f"r{number}", **line) for number in range(MOST_REMARKS + 2))
+    thin = "".join(format_element("line", role=f"r{number}", **line) for number in range(MOST_REMARKS + 2))
     answer = check(open_deck(str(write_deck(tmp_path, front=FACE + thin, back=BACK))))
     assert len(answer.data["remarks"]) == len(answer.lines) == MOST_REMARKS + 2
     assert "and 2 more remarks" in map(str, answer.lines)

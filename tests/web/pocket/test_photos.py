@@ -13,7 +13,7 @@ from tests.choice import EVERYTHING
 from tests.press.pictures.test_reading import encode_image
 from tests.vision.photos import Generated, generate
 from tests.vision.photos.film import render_still_frame
-from tests.vision.photos.holding import hand
+from tests.vision.photos.holding import photograph_hand
 from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.inside import go, tap
@@ -97,7 +97,7 @@ def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready_phone: 
     begin(page, "friday")
     go(page, "/t/friday/photo?hand=1")
     assert find_page_faults(page) == {}
-    _, jpeg, cards = hand(5, "fan")
+    _, jpeg, cards = photograph_hand(5, "fan")
     send(page, jpeg)
     ticked = page.locator("input[name=card]:checked")
     expect(ticked).to_have_count(len(cards), timeout=READ)

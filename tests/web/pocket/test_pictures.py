@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from companion.errors import InputError
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import MOST_DOTS, Raster
-from tests.press.pictures.test_reading import encode_image, halves
+from tests.press.pictures.test_reading import build_halves, encode_image
 from tests.web.pocket.served import Host, build_of
 
 PICTURE = """async ([script, content, most, way]) => {
@@ -42,25 +42,25 @@ def make_turned_photo(orientation: int) -> bytes:
     """A photo whose camera noted how it was held, and its dots an inch."""
     notes = Image.Exif()
     notes[0x0112], notes[0x011A], notes[0x0128] = orientation, 300.0, 2
-    return encode_image(halves().resize((40, 30)), "JPEG", exif=notes)
+    return encode_image(build_halves().resize((40, 30)), "JPEG", exif=notes)
 
 
 PICTURES = {
-    **{mode: encode_image(halves(mode)) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")},
-    "clear colour": encode_image(halves("L"), transparency=255),
-    "dots an inch": encode_image(halves(), dpi=(300, 300)),
+    **{mode: encode_image(build_halves(mode)) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")},
+    "clear colour": encode_image(build_halves("L"), transparency=255),
+    "dots an inch": encode_image(build_halves(), dpi=(300, 300)),
     "16 bits": encode_image(Image.new("I;16", (20, 30), 0x7FFF)),
-    "JPEG": encode_image(halves(), "JPEG"),
-    "inks": encode_image(halves("CMYK"), "JPEG"),
-    "progressive": encode_image(halves(), "JPEG", progressive=True),
+    "JPEG": encode_image(build_halves(), "JPEG"),
+    "inks": encode_image(build_halves("CMYK"), "JPEG"),
+    "progressive": encode_image(build_halves(), "JPEG", progressive=True),
     **{f"held {number}": make_turned_photo(number) for number in (1, 3, 6)},
 }
 
 REFUSED = {
     "text": b"a picture, they said",
-    "PNG cut short": encode_image(halves())[:-40],
-    "PNG damaged": encode_image(halves()).replace(b"IDAT", b"IDAT\x01", 1),
-    "JPEG cut short": encode_image(halves(), "JPEG")[:600],
+    "PNG cut short": encode_image(build_halves())[:-40],
+    "PNG damaged": encode_image(build_halves()).replace(b"IDAT", b"IDAT\x01", 1),
+    "JPEG cut short": encode_image(build_halves(), "JPEG")[:600],
     "gigapixel": claims(40_000, 25_000),
     "just too many": claims(MOST_DOTS // 1000 + 1, 1000),
 }

@@ -62,21 +62,21 @@ def furniture():
     load_furniture.cache_clear()
 
 
-def corners(part):
+def compute_corners(part):
     x, y, width, height = part
     return x, y, x + width, y + height
 
 
-def parts(name):
+def place_parts(name):
     """What stands in a province, as shapes of shapely: label, sites, bulbs."""
     placed = load_furniture()[name]
     sites = [box(x, y, x + FURNISHING.SITE, y + FURNISHING.SITE) for x, y in placed.sites]
     bulbs = [Point(placed.armies).buffer(FURNISHING.ARMIES), Point(placed.markers).buffer(FURNISHING.MARKERS)]
-    return box(*corners(placed.label)), sites, bulbs
+    return box(*compute_corners(placed.label)), sites, bulbs
 
 
 @cache
-def lands():
+def draw_lands():
     """The provinces and what is no province, as they are drawn."""
     return {
         name: unary_union([Polygon(line).buffer(0) for line in flatten_outline(shape)])
@@ -90,7 +90,7 @@ def find_uses(frame, *faces):
 
 def test_a_province_holds_its_label_sites_and_armies_none_on_another():
     for name in PROVINCES:
-        land, (label, sites, (armies, markers)) = FURNISHING.build_mainland(name), parts(name)
+        land, (label, sites, (armies, markers)) = FURNISHING.build_mainland(name), place_parts(name)
         assert len(sites) == facts().board(Side.SUN).provinces[name].sites
         for part in (label, *sites, armies, markers):
             assert land.contains(part), name
@@ -98,8 +98,8 @@ def test_a_province_holds_its_label_sites_and_armies_none_on_another():
         for one, other in combinations([label, *sites, unary_union([armies, markers])], 2):
             assert one.distance(other) > 0.3, name
         assert armies.intersects(markers), name  # the two bulbs of one gourd
-    label, sites, bulbs = parts("Omi")
-    assert all(lands()["Biwa"].distance(part) > 0.5 for part in (label, *sites, *bulbs))
+    label, sites, bulbs = place_parts("Omi")
+    assert all(draw_lands()["Biwa"].distance(part) > 0.5 for part in (label, *sites, *bulbs))
 
 
 def test_the_furniture_file_is_up_to_date(furniture):
@@ -169,8 +169,8 @@ def test_the_travel_board_is_the_board_at_a3_and_legible(side, code):
 @on_both_sides
 def test_tables_and_tracks_leave_the_provinces_free(boards, side):
     """Panels may cover sea and neutral land only, and the words on them lie on no province."""
-    realm = unary_union([lands()[name] for name in PROVINCES])
-    boxes = {name: box(*corners(placed.label)) for name, placed in load_furniture().items()}
+    realm = unary_union([draw_lands()[name] for name in PROVINCES])
+    boxes = {name: box(*compute_corners(placed.label)) for name, placed in load_furniture().items()}
     labels, found = unary_union([*boxes.values()]).buffer(0.3), dict.fromkeys(boxes, 0)
     for text, extent in text_extents(boards[side, "en"]):
         if text.text in boxes:
