@@ -23,7 +23,7 @@ from companion.press.layout import lay_out  # noqa: E402
 from tests.vision.photos import generate  # noqa: E402
 from tests.web.browser.examples import EXAMPLES  # noqa: E402
 from tests.web.browser.moments import MOMENTS  # noqa: E402
-from tests.web.evening import Phones, browsing, open_evening  # noqa: E402
+from tests.web.evening import Phones, open_chromium, open_evening  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
@@ -162,7 +162,7 @@ def draw_cards_beside(phone: Image.Image) -> Image.Image:
 
 
 def main() -> None:
-    with open_evening(Path(tempfile.mkdtemp()), tables={**EXAMPLES, **MOMENTS}) as evening, browsing() as browser:
+    with open_evening(Path(tempfile.mkdtemp()), tables={**EXAMPLES, **MOMENTS}) as evening, open_chromium() as browser:
         take_all(Phones(browser, evening))
 
 

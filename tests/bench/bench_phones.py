@@ -21,7 +21,7 @@ from companion.web.app_state import AppState, Settings
 from companion.web.people import PLAYER
 from tests.bench.evening import Evening, Phone, play_tables
 from tests.ports import find_free_port
-from tests.web.serving.laptop import Laptop, laptop
+from tests.web.serving.laptop import Laptop, start_laptop
 
 TABLES, PHONES, SECONDS, PACE = 40, 5, 60.0, 2.0
 MOST_MS, MOST_MB, MOST_CPU_MS = 250.0, 250.0, 10.0
@@ -47,7 +47,7 @@ def measure(folder: Path) -> None:
     """Fill the house, play, and tell what was measured."""
     tables = set_up_tables(folder / "tables.sqlite")
     port = find_free_port()
-    with laptop(folder, "--port", str(port)) as here:
+    with start_laptop(folder, "--port", str(port)) as here:
         evening = Evening(port, PAGE, FIGHT, busy=partial(read_cpu_seconds, here.process.pid))
         asyncio.run(play_with_backups(folder / "tables.sqlite", evening, tables))
         peak = read_peak_mb(here.process.pid)

@@ -24,10 +24,10 @@ from tests.bench.taps import measure_taps
 from tests.vision.photos import generate
 from tests.waiting import wait_until
 from tests.web.pocket.engines import Engine, wait_until_usable
-from tests.web.pocket.inside import begin_tower, go, hands
-from tests.web.pocket.orders import order
-from tests.web.pocket.served import OPENING, Handset, Host, until_kept
-from tests.web.pocket.test_photos import begin
+from tests.web.pocket.inside import begin_tower, go_to, install_helpers
+from tests.web.pocket.orders import order_print
+from tests.web.pocket.served import OPENING, Handset, Host, wait_until_kept
+from tests.web.pocket.test_photos import begin_table
 
 LINE = 10e6 / 8
 """Bytes a second: 10 Mbit."""
@@ -153,7 +153,7 @@ def measure_bare_python(play: Playwright, folder: Path) -> float:
         phone = Handset(play, folder / "floor-profile", host)
         taken = []
         for _ in range(OPENINGS + 1):
-            page = phone.page()
+            page = phone.open_tab()
             page.goto(host.url)
             taken.append(measure_seconds(page, "() => window.loaded"))
             page.close()
@@ -166,14 +166,14 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     print_time("the core alone, loaded in a worker", least, None)
     phone = Handset(play, folder / "profile", host)
     host.pace = LINE
-    page = phone.page()
+    page = phone.open_tab()
     page.goto(host.url)
     first, painted = measure_seconds(page, USABLE), page.evaluate(PAINTED)
     needed = host.sent
     host.pace = 0
     print_time("first opening at 10 Mbit, something is seen", painted / 1000, FIRST_PAGE)
     print_time("first opening at 10 Mbit, usable", first, FIRST, needed / LINE + least)
-    until_kept(page, host.folder)
+    wait_until_kept(page, host.folder)
     page.close()
     press = next(host.folder.glob("*/press.bin")).stat().st_size
     print(
@@ -194,13 +194,13 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
 def measure_prints(phone: Handset) -> None:
     """From the tap to the file, the sheets having been looked at; taps at a table while it prints."""
     page = phone.open()
-    hands(page)
+    install_helpers(page)
     begin_tower(page, "meanwhile")
     for name, (form, first, later) in PRINTS.items():
         taken = []
         for turn in range(OPENINGS + 1):
             wish = {"language": "en", "margin": str(5 + turn / 10), **form}  # none is printed already
-            go(page, f"/print?{urlencode(wish)}")
+            go_to(page, f"/print?{urlencode(wish)}")
             page.wait_for_selector(".thumbs a", timeout=OPENING)
             page.wait_for_function(SEEN, timeout=OPENING)
             taken.append(run_promise(page, PRINTED, [*wish.items()]))
@@ -221,7 +221,7 @@ def measure_memory(folder: Path, host: Host) -> None:
     ends = list[str]()
     with open_prepared_browser(folder, host) as browser, watch_memory() as seen:
         for turn in range(ORDERS):
-            order(browser, f"game=shogun&language=en&margin={5 + turn / 10}")
+            order_print(browser, f"game=shogun&language=en&margin={5 + turn / 10}")
             ends.append(f"{measure_tab(os.getpid()) / 1e6:.0f}")
     print(
         f"pocket: memory of the tab, all of Shogun seen and printed {ORDERS} times: {max(seen) / 1e6:.0f} MB"
@@ -275,7 +275,7 @@ def measure_photos(phone: Handset) -> None:
     """A photo from the tap to its map, and frames of a film as the camera's page has them looked at."""
     phone.host.start()  # the eyes come with the first photo
     page = phone.open()
-    begin(page, "photos")
+    begin_table(page, "photos")
     made = [b64encode(generate(50 + turn, "easy", megapixels=12).jpeg).decode() for turn in range(OPENINGS + 1)]
     taken = [run_promise(page, SENT, [[jpeg], "file", ""])[0] for jpeg in made]
     print_time("a photo of 12 megapixels, the first, for which the eyes come", taken[0] / 1000, READ)
@@ -293,7 +293,7 @@ def measure_opening(phone: Handset, *, keep: bool) -> float:
     """The median of some openings without a network."""
     taken = []
     for _ in range(OPENINGS + 1):
-        page = phone.page()
+        page = phone.open_tab()
         page.goto(phone.host.url)
         taken.append(measure_seconds(page, USABLE))
         if not keep:  # the page is closed before another one is made

@@ -15,7 +15,7 @@ from typing import Any
 from tests.needing import require_program
 from tests.waiting import wait_until
 from tests.web.evening import ARGUMENTS, CHROMIUM
-from tests.web.pocket.engines import Engine, engine
+from tests.web.pocket.engines import Engine, open_engine
 from tests.web.pocket.served import OPENING
 
 _PRIVATE = re.compile(r"^Private_\w+: +(\d+) kB", re.M)
@@ -132,7 +132,7 @@ def open_browser(name: str, folder: Path, *words: str) -> Iterator[Engine]:
     """One of the three browsers, with what its folder has; more words are for Chromium."""
     folder.mkdir(parents=True, exist_ok=True)
     if name != "Chromium":
-        with engine(name, folder) as other:
+        with open_engine(name, folder) as other:
             yield other
         return
     require_program(CHROMIUM)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Page
 
-from tests.web.pocket.inside import hands, tap
+from tests.web.pocket.inside import install_helpers, tap
 from tests.web.pocket.served import Handset
 
 _TAPPED = """async find => {
@@ -66,7 +66,7 @@ def _begin(page: Page, game: str, **form: str | tuple[str, ...]) -> None:
         for name, given in form.items()
         for value in (given if isinstance(given, tuple) else (given,))
     ]
-    hands(page)
+    install_helpers(page)
     status, _, html = tap(page, f"/new/{game}", fields)
     assert status == 200, html
 

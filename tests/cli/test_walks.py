@@ -15,7 +15,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"
@@ -84,7 +84,7 @@ def test_a_tap_calls_the_functions_the_page_lists() -> None:
     shelf = MemoryShelf()
     begin_table(shelf, "friday", ["blue", "yellow", "red"], get_preset("shogun"))
     app = make_app(OpenTables(shelf))
-    phone = Asking(app)
+    phone = AppBrowser(app)
     phone.get(f"/join/{app.state.app_state.codes['host']}")
     fight = {"who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2"}
     page = phone.get("/t/friday/tower", params=fight).text

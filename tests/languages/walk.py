@@ -24,7 +24,7 @@ from tests.choice import pick
 from tests.cli.calling import ALL
 from tests.cli.test_json_page import LINES, NOES
 from tests.languages.altered import CODE
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.test_words import ELSEWHERE, make_tables
 
 MORE = """
@@ -85,7 +85,7 @@ def fetch_pages(parts: int) -> dict[str, tuple[int, str]]:
     app = make_app(tables)
     shown = [page for page in list_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
     for page in pick(shown, -(-len(shown) // parts)):
-        client = Asking(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
+        client = AppBrowser(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
         client.get(f"/join/{app.state.app_state.codes['host' if page.who == HOST_ONLY else 'player']}")
         for name in tables.names() if "{" in page.path else ("",):
             answer = client.get(page.path.replace("{table}", name))

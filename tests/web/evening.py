@@ -24,7 +24,7 @@ from companion.web.people import HOST, PLAYER, WATCHER
 from tests.needing import skip_or_fail
 from tests.ports import find_free_port
 from tests.web.browser.examples import EXAMPLES, Example
-from tests.web.serving.laptop import Laptop, laptop
+from tests.web.serving.laptop import Laptop, start_laptop
 
 PATIENCE = 20_000
 """Milliseconds a page is waited for, on a machine that has much else to do."""
@@ -109,12 +109,12 @@ def open_evening(folder: Path, *words: str, tables: Mapping[str, Example] = EXAM
     """The real program with these tables, on a port of its own."""
     store = folder / "tables.sqlite"
     cookies = furnish_store(store, tables)
-    with laptop(folder, "--port", str(find_free_port()), *words) as here:
+    with start_laptop(folder, "--port", str(find_free_port()), *words) as here:
         yield Evening(here, cookies, store)
 
 
 @contextmanager
-def playing() -> Iterator[Playwright]:
+def start_playwright() -> Iterator[Playwright]:
     """What drives browsers; while it is there, no other loop can run."""
     with sync_playwright() as play:
         _launch_browser(play).close()
@@ -122,7 +122,7 @@ def playing() -> Iterator[Playwright]:
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
+def open_chromium() -> Iterator[Browser]:
     """Debian's browser."""
     with sync_playwright() as play:
         browser = _launch_browser(play)
@@ -152,7 +152,7 @@ def has_letters(browser: Browser) -> bool:
     return all(found)
 
 
-def screen(
+def describe_screen(
     *,
     width: int = 390,
     height: int = 844,
@@ -205,7 +205,7 @@ class Phones:
             device: As ``screen``.
         """
         ours = {"base_url": url or self.evening.url, "ignore_https_errors": True}
-        settings = screen(language=language, **device) | ours
+        settings = describe_screen(language=language, **device) | ours
         context = self.chromium.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)

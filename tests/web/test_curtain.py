@@ -16,7 +16,7 @@ from companion.web.people import PLAYER
 from tests.play.hogen.moves import rally
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.examples import COLOURS, HONSHU, make_samurai
 from tests.web.browser.moments import MOMENTS
 
@@ -26,7 +26,7 @@ AT = "/t/friday"
 class Device:
     """A device that all seats of a table sit at."""
 
-    def __init__(self, app_state, client: Asking, seats: Collection[str], name: Callable[[str], str]) -> None:
+    def __init__(self, app_state, client: AppBrowser, seats: Collection[str], name: Callable[[str], str]) -> None:
         self.people, self.client, self.seats = app_state.people, client, seats
         for seat in seats:
             self.people.sit("friday", seat, self.who, name(seat), more=True)
@@ -62,7 +62,7 @@ def device(app_state, browser) -> Callable[..., Device]:
     return make_device
 
 
-def hogen_due(now: View) -> Collection[str]:
+def list_hogen_due(now: View) -> Collection[str]:
     return {*now.names} - {*now.laid} if now.phase == RALLYING else {now.asked or now.active}
 
 
@@ -76,7 +76,7 @@ def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, d
         rally(here, parse_card(view(here.state, seat).own.hand[0]), seat)
     for _ in range(12):
         now = view(here.state)
-        shared.check_named(hogen_due(now))
+        shared.check_named(list_hogen_due(now))
         if now.asked is None:
             request: Any = CallCards(now.active, view(here.state, now.active).own.may_call[0])
         else:

@@ -26,7 +26,7 @@ from companion.table.history import Event, History, Snapshot, build_event
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round
 from tests.table.games import begin_history, build_attack
-from tests.web.test_secrets import HASH, House
+from tests.web.test_secrets import HASH, SeenTable
 
 pytestmark = pytest.mark.deep
 
@@ -38,15 +38,15 @@ Search = tuple[History[Any], int, Callable[[Event], Iterable[Bodies]]]
 def guess_orders(key: str, known: int) -> Callable[[Event], Iterator[Bodies]]:
     """Every order of the unknown cards of a pile."""
 
-    def orders(event: Event) -> Iterator[Bodies]:
+    def list_orders(event: Event) -> Iterator[Bodies]:
         cards = event.result[key]
         for order in permutations(sorted(cards[known:])):
             yield event.asked, {**event.result, key: [*cards[:known], *order]}
 
-    return orders
+    return list_orders
 
 
-def lodgings(event: Event) -> Iterator[Bodies]:
+def guess_lodged(event: Event) -> Iterator[Bodies]:
     """Every cube that might be inside or not, the truth among them."""
     lodged = event.result["lodged"]
     yield event.asked, event.result
@@ -77,7 +77,7 @@ def play_log(log: History[Any], *steps: Callable[[History[Any]], object]) -> His
     return log
 
 
-def do(*requests: Any) -> Callable[[History[Any]], object]:
+def build_step(*requests: Any) -> Callable[[History[Any]], object]:
     """A step of a table: these requests."""
     return lambda log: [log.do(request) for request in requests]
 
@@ -87,16 +87,17 @@ SEARCHES: dict[str, Callable[[], Search]] = {
     "shogun: actions": lambda: (play_log(begin_planning(), lay_plans, open_round), 3, guess_orders("actions", 5)),
     "shogun: inside, hidden": lambda: (
         play_log(
-            begin_history(inside=HIDDEN), do(build_attack(), CorrectTray({"red": 1}), build_attack("red=3", "blue=2"))
+            begin_history(inside=HIDDEN),
+            build_step(build_attack(), CorrectTray({"red": 1}), build_attack("red=3", "blue=2")),
         ),
         2,
-        lodgings,
+        guess_lodged,
     ),
     "hogen: hands": lambda: (hogen_tables.play_at_random(3, Random(3), 4, 0), 1, guess_dealt),
     "honshu: a hand": lambda: (
         play_log(
             History(get_game("honshu")),
-            do(BeginTable({"blue": "Aya", "red": "Bo"}), LayCard("blue", "A1", 0, 0), *HANDS),
+            build_step(BeginTable({"blue": "Aya", "red": "Bo"}), LayCard("blue", "A1", 0, 0), *HANDS),
         ),
         3,
         guess_held,
@@ -115,11 +116,11 @@ def strip_salts(log: History[Any]) -> History[Any]:
 
 def list_shown_hashes(log: History[Any]) -> set[str]:
     """The beginnings of all hashes on any page and in any answer about an event, or about the whole log."""
-    app_state = House(log)
-    app_state.paths = [path for path in app_state.paths if path.startswith("/t/")]
-    one = next(iter(app_state.looking))  # everybody is shown the same hashes; a screen has fewer pages
-    said = [content for who in (one, "screen") for _, content in app_state.pages(who).values()]
-    here = app_state.here
+    seen = SeenTable(log)
+    seen.paths = [path for path in seen.paths if path.startswith("/t/")]
+    one = next(iter(seen.looking))  # everybody is shown the same hashes; a screen has fewer pages
+    said = [content for who in (one, "screen") for _, content in seen.fetch_pages(who).values()]
+    here = seen.here
     then = (Snapshot(here.name, here.history.copy_until(step.event.number)) for step in here.history)
     answers = [describe_outcome(each, step) for each, step in zip(then, here.history, strict=True)]
     for answer in (*answers, check_open_table(here)):
@@ -152,6 +153,6 @@ def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) ->
 
 
 def test_hashes_of_hidden_cards_cannot_be_probed_in_logs_without_salts() -> None:
-    here = House(strip_salts(begin_planning())).here
+    here = SeenTable(strip_salts(begin_planning())).here
     for event in here.store.list_events(here.name)[1:]:
         assert check_open_table(here, event.hash) == check_open_table(here, "0" * 64) == check_open_table(here)

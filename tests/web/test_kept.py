@@ -24,7 +24,7 @@ from companion.web.app_state import AppState
 from companion.web.context import Page
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.choice import SEED
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
 
@@ -55,13 +55,13 @@ class Tables:
         shelf = MemoryShelf()
         app = make_app(OpenTables(shelf))
         self.app_state = app.state.app_state
-        self.looking: dict[tuple[str, str], Asking] = {}
+        self.looking: dict[tuple[str, str], AppBrowser] = {}
         people = self.app_state.people
         for who, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
-            client = Asking(app, follow_redirects=False)
+            client = AppBrowser(app, follow_redirects=False)
             assert client.get(f"/join/{self.app_state.codes[role]}").status_code == 303
             self.looking[who, "en"] = client
-            french = Asking(app, follow_redirects=False, headers={"accept-language": "fr"})
+            french = AppBrowser(app, follow_redirects=False, headers={"accept-language": "fr"})
             french.cookies.update(client.cookies)
             self.looking[who, "fr"] = french
         self.games: dict[str, str] = {}
@@ -76,7 +76,7 @@ class Tables:
                 self.app_state.open_table("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
             ).yes
 
-    def paths(self) -> Iterator[str]:
+    def list_paths(self) -> Iterator[str]:
         """The address of every page of every table, and those of choices."""
         for page in list_pages():
             if page.show is None or page.path in NO_PAGE or page.path.startswith("/pocket"):
@@ -91,7 +91,7 @@ class Tables:
             if game == "shogun":
                 yield from (f"/t/{table}/tower?{urlencode(each)}" for each in CHOICES)
 
-    def page(self, who: str, language: str, path: str) -> tuple[int, str]:
+    def get_page(self, who: str, language: str, path: str) -> tuple[int, str]:
         """What somebody gets who asks for a page in a language."""
         answer = self.looking[who, language].get(path)
         if answer.headers.get("content-type", "").startswith("text/html"):
@@ -109,7 +109,7 @@ def list_requests(tables: Tables, every: int) -> list[tuple[str, str, str]]:
     """Who requests what in which language: everything on tower pages, a sample of the others."""
     return [
         (who, language, path)
-        for number, path in enumerate(tables.paths())
+        for number, path in enumerate(tables.list_paths())
         for turn, (who, language) in enumerate(tables.looking)
         if path.startswith("/t/harvest/tower") or (number + 5 * turn + SEED) % every == 0
     ]
@@ -124,10 +124,10 @@ def test_pages_are_the_same_with_and_without_cached_parts(tables: Tables, monkey
         patched.setattr(rendering._PartCache, "keep_part", lambda made, key, part: None)
         rendering._get_part_cache.cache_clear()
         patched.setattr(AppState, "get_cache", lambda app_state, here, lasting=False: {})
-        alone = {each: tables.page(*each) for each in wanted}
+        alone = {each: tables.get_page(*each) for each in wanted}
     assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3
     for each in (*wanted, *reversed(wanted)):
-        assert tables.page(*each) == alone[each], each
+        assert tables.get_page(*each) == alone[each], each
 
 
 TAPS = re.compile(r'name="tap" value="([^"]*)"')

@@ -13,7 +13,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import hash_cookie
 from tests.choice import EVERYTHING
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.sent import SentPage
@@ -22,18 +22,18 @@ AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen", "Dan", "Eri")
 
 
-def _honshu(reached) -> Example:  # type: ignore[no-untyped-def]
+def _make_honshu(reached) -> Example:  # type: ignore[no-untyped-def]
     return Example("honshu", make_honshu_until(reached), ("blue", "red", "yellow"))
 
 
 STAGES = {
     **EXAMPLES,
     **MOMENTS,
-    "gathering": _honshu(lambda now: True),
-    "told": _honshu(lambda now: now.mine.hand is not None),
-    "laying": _honshu(lambda now: len(now.laid) == 1),
-    "taking": _honshu(lambda now: bool(now.to_take)),
-    "neighbours": _honshu(lambda now: now.mine.asks_neighbour),
+    "gathering": _make_honshu(lambda now: True),
+    "told": _make_honshu(lambda now: now.mine.hand is not None),
+    "laying": _make_honshu(lambda now: len(now.laid) == 1),
+    "taking": _make_honshu(lambda now: bool(now.to_take)),
+    "neighbours": _make_honshu(lambda now: now.mine.asks_neighbour),
 }
 SOME = STAGES if EVERYTHING else [*STAGES][::4]
 
@@ -47,9 +47,9 @@ class Evening:
         self.app = make_app(OpenTables(shelf))
         self.app_state = self.app.state.app_state
         self.here = self.app_state.open_table("evening")
-        self.phones: dict[str, Asking] = {}
+        self.phones: dict[str, AppBrowser] = {}
         for number, seat in enumerate(self.seats):
-            self.phones[seat] = self.come()
+            self.phones[seat] = self.join()
             self.sit(self.phones[seat], seat, NAMES[number])
 
     @property
@@ -58,19 +58,19 @@ class Evening:
         there = game_of(self.here).seats(self.here.state)
         return [each.id for each in there if each.name] or [each.id for each in there]
 
-    def come(self) -> Asking:
-        phone = Asking(self.app)
+    def join(self) -> AppBrowser:
+        phone = AppBrowser(self.app)
         phone.get(f"/join/{self.app_state.codes['player']}", follow_redirects=False)
         return phone
 
-    def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
+    def send(self, phone: AppBrowser, path: str, **sent: str):  # type: ignore[no-untyped-def]
         token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
         return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
 
-    def sit(self, phone: Asking, seat: str, name: str) -> int:
+    def sit(self, phone: AppBrowser, seat: str, name: str) -> int:
         return self.send(phone, "seat", seat=seat, name=name, language="en").status_code
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """Everybody a page can wait for: those who sit there, else by their seats."""
         sitting = self.app_state.people.sittings("evening")
         there = game_of(self.here).seats(self.here.state)
@@ -81,7 +81,7 @@ class Evening:
     def is_over(self) -> bool:
         return bool(game_of(self.here).final_ranks(self.here))
 
-    def check(self, who: str, phone: Asking) -> None:
+    def check(self, who: str, phone: AppBrowser) -> None:
         """A page has something to do, or names whom it waits for."""
         answer = phone.get(AT)
         assert answer.status_code == 200, who
@@ -102,10 +102,10 @@ class Evening:
             acts = acts or 'class="act' in page
         onlooker = "You are watching" in page  # whom others wait for is told to those
         told = unescape(re.sub("<[^>]+>", "", words)).replace("\u00a0", " ")
-        named = any(name in told for name in self.names())
+        named = any(name in told for name in self.list_names())
         assert named or ((acts or onlooker) and "Wait for" not in told), (who, str(answer.url), told)
 
-    def check_all(self, **others: Asking) -> None:
+    def check_all(self, **others: AppBrowser) -> None:
         for seat, phone in (self.phones | others).items():
             self.check(seat, phone)
 
@@ -113,7 +113,7 @@ class Evening:
 @pytest.mark.parametrize("stage", SOME)
 def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: str) -> None:
     evening = Evening(STAGES[stage])
-    late, before = evening.come(), evening.seats
+    late, before = evening.join(), evening.seats
     free = [each.id for each in game_of(evening.here).seats(evening.here.state) if each.id not in before]
     assert (evening.sit(late, (free or before)[0], "Zoe") == 303) == bool(free)
     if not free:

@@ -35,8 +35,8 @@ from tests.play.hogen.test_secrets import list_other_worlds
 from tests.play.shogun.plans.planned_tables import PLAYERS, begin_planning, lay_plans, open_round, play_round, propose
 from tests.play.shogun.test_secrets import build_other_world, mix_game
 from tests.table.games import begin_history, build_attack
-from tests.web.asking import Asking, PressOnce
-from tests.web.conftest import fields
+from tests.web.asking import AppBrowser, PressOnce
+from tests.web.conftest import read_fields
 
 ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
 """What differs from page to page and from visitor to visitor."""
@@ -44,14 +44,14 @@ ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
 HASH = re.compile(rb"[0-9a-f]{4}(?: [0-9a-f]{4}){3}|[0-9a-f]{64}")
 
 
-class House:
+class SeenTable:
     """One table served to everybody who might look: each seat, a player without one, a screen.
 
     Attributes:
         visitors: Who looks at all pages.
     """
 
-    def __init__(self, log: History[Any], like: House | None = None) -> None:
+    def __init__(self, log: History[Any], like: SeenTable | None = None) -> None:
         shelf = MemoryShelf()
         if like is not None:  # with the same codes, which pages show
             for key, value in like.here.store.list_notes("").items():
@@ -65,11 +65,11 @@ class House:
         self.app = make_app(tables, Settings(press=PressOnce()))
         self.here: Session[Any] = tables.open("genpei")
         people = self.app.state.app_state.people
-        self.looking: dict[str, Asking] = {}
+        self.looking: dict[str, AppBrowser] = {}
         state = log.state
         seats = state.players if log.game is SHOGUN else [*(getattr(state, "seats", "") or state.names)]
         for who in (*seats, "nobody", "screen"):
-            client = Asking(self.app)
+            client = AppBrowser(self.app)
             role = "watcher" if who == "screen" else "player"
             client.get(f"/join/{self.app.state.app_state.codes[role]}", follow_redirects=False)
             self.looking[who] = client
@@ -86,7 +86,7 @@ class House:
         )
 
     @contextmanager
-    def otherwise(self, state: Any) -> Iterator[None]:
+    def replace_state(self, state: Any) -> Iterator[None]:
         """The same table for a while, with what is hidden being something else."""
         now = self.here.history.steps[-1]
         self.here.history.steps[-1] = replace(now, after=state)
@@ -95,7 +95,7 @@ class House:
         finally:  # a form that was refused has left another history
             self.here.history.steps[-1] = now
 
-    def pages(self, who: str) -> dict[str, tuple[int, bytes]]:
+    def fetch_pages(self, who: str) -> dict[str, tuple[int, bytes]]:
         """Every page of the table, and a third of the others, as somebody gets them."""
         got = {}
         at = [*self.looking].index(who)
@@ -112,19 +112,19 @@ class House:
     def send_refused(self, who: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
         """The answer to a form that is refused."""
         client = self.looking[who]
-        whole = {**fields(client.get("/settings").text), "seen": str(len(self.here.history)), **data}
+        whole = {**read_fields(client.get("/settings").text), "seen": str(len(self.here.history)), **data}
         answer = client.post(f"/t/genpei/{path}", data=whole, follow_redirects=False)
         assert answer.status_code < 500
         return answer.status_code, ANY_TAP.sub(b"", answer.content)
 
 
-def check_pages_same_in_both(app_state: House, other: Callable[[str], Any]) -> None:
+def check_pages_same_in_both(seen: SeenTable, other: Callable[[str], Any]) -> None:
     """Check that every page is the same when the hidden things are others."""
-    for who in app_state.visitors:
-        before = app_state.pages(who)
+    for who in seen.visitors:
+        before = seen.fetch_pages(who)
         assert sum(status == 200 for status, _ in before.values()) >= 3
-        with app_state.otherwise(other(who)):
-            for path, page in app_state.pages(who).items():
+        with seen.replace_state(other(who)):
+            for path, page in seen.fetch_pages(who).items():
                 assert page == before[path], (who, path)
 
 
@@ -135,21 +135,21 @@ def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
     log = hogen_tables.play_at_random(players, chance, players + chance.randint(0, 12), 0.05)
     if view(log.state).phase in (RALLYING, OVER):
         log = hogen_tables.play_at_random(players, Random(seed + 100), players + 2, 0)
-    app_state = House(log)
+    seen = SeenTable(log)
 
-    def other(who: str) -> Any:
+    def change_hands(who: str) -> Any:
         # Who has no seat knows no more than any seat: a world that one of them cannot tell from this one.
         seat = who if who in log.state.seats else log.state.seats[0]
         return next(iter(list_other_worlds(log, seat, chance, 1)), log.state)
 
-    check_pages_same_in_both(app_state, other)
+    check_pages_same_in_both(seen, change_hands)
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
     chance = Random(seed)
     log = hogen_tables.play_at_random(3, chance, 5, 0)
-    app_state, now = House(log), view(log.state)
+    seen, now = SeenTable(log), view(log.state)
     for who in sorted(set(log.state.seats) - {now.active if now.asked is None else now.asked}):
         world = next(iter(list_other_worlds(log, who, chance, 1)))
         for path, data in (
@@ -157,10 +157,10 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
             ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
             ("rally", {"card": "Taira1"}),
         ):
-            told = app_state.send_refused(who, path, data)
-            with app_state.otherwise(world):
-                assert app_state.send_refused(who, path, data) == told
-            assert len(app_state.here.history) == len(log)
+            told = seen.send_refused(who, path, data)
+            with seen.replace_state(world):
+                assert seen.send_refused(who, path, data) == told
+            assert len(seen.here.history) == len(log)
 
 
 def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
@@ -168,8 +168,8 @@ def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
     here = begin_history(inside=HIDDEN)
     for fight in (("blue=4", "red=3"), ("yellow=2", "blue=4")):
         here.do(build_attack(*fight))
-    app_state = House(here)
-    check_pages_same_in_both(app_state, lambda who: build_other_world(here.state, chance))
+    seen = SeenTable(here)
+    check_pages_same_in_both(seen, lambda who: build_other_world(here.state, chance))
 
 
 def test_no_page_tells_a_card_that_lies_face_down() -> None:
@@ -178,24 +178,24 @@ def test_no_page_tells_a_card_that_lies_face_down() -> None:
     here = begin_planning()
     lay_plans(here)
     open_round(here)
-    app_state = House(here)
+    seen = SeenTable(here)
 
-    def other(who: str) -> ShogunState:
+    def change_face_down(who: str) -> ShogunState:
         state = here.state
         seal = replace(state.seal, seed="another", salt="f" * 32)
         kept = mix_game(state.game, count_cubes((*state.tower.lodged_cubes, *state.tower.tray)), chance)
         return replace(state, seal=seal, game=kept)
 
-    check_pages_same_in_both(app_state, other)
+    check_pages_same_in_both(seen, change_face_down)
     for advance in (lambda log: None, play_round):  # and at no stage the seed
         advance(here)
-        app_state = House(here)
-        for who in app_state.visitors:
-            for path, (_, content) in app_state.pages(who).items():
+        seen = SeenTable(here)
+        for who in seen.visitors:
+            for path, (_, content) in seen.fetch_pages(who).items():
                 assert b"kabuto" not in re.sub(rb'/img/kabuto|kabuto-|data-of="kabuto"', b"", content), path
 
 
-def otherwise_logged(log: History[Any], change: Callable[[Event], tuple[Any, Any]]) -> History[Any]:
+def rewrite_log(log: History[Any], change: Callable[[Event], tuple[Any, Any]]) -> History[Any]:
     """The same table with another log, as if other things had been drawn."""
     other = History(log.game)
     for step in log:
@@ -203,11 +203,11 @@ def otherwise_logged(log: History[Any], change: Callable[[Event], tuple[Any, Any
     return other
 
 
-def check_logs_alike(app_state: House, other: History[Any], but: str = "") -> None:
+def check_logs_alike(seen: SeenTable, other: History[Any], but: str = "") -> None:
     """Check that pages differ in nothing but the hashes of the log."""
-    twin = House(other, app_state)
-    for who in (each for each in app_state.visitors if each != but):
-        one, two = app_state.pages(who), twin.pages(who)
+    twin = SeenTable(other, seen)
+    for who in (each for each in seen.visitors if each != but):
+        one, two = seen.fetch_pages(who), twin.fetch_pages(who)
         for path, (status, content) in one.items():
             assert (status, HASH.sub(b"", content)) == (two[path][0], HASH.sub(b"", two[path][1])), (who, path)
 
@@ -226,15 +226,15 @@ def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
                 result[key] = [*cards[:known], *cards[known + by :], *cards[known : known + by]]
         return event.asked, result
 
-    one, other = (otherwise_logged(here, partial(turn_hidden_cards, by)) for by in (1, 2))
+    one, other = (rewrite_log(here, partial(turn_hidden_cards, by)) for by in (1, 2))
     assert other.state != one.state
-    check_logs_alike(House(one), other)
+    check_logs_alike(SeenTable(one), other)
 
 
 def test_no_page_tells_which_samurai_was_rallied() -> None:
     log = hogen_tables.play_at_random(3, Random(3), 3, 0)
     rallies = {step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"}
-    active, app_state = view(log.state).active, House(log)
+    active, seen = view(log.state).active, SeenTable(log)
     for secret in sorted(set(rallies) - {active}):
         hand = sorted(map(str, log.get_transition(1).after.game.hands[secret]))
         card = next(each for each in hand if each != rallies[secret])
@@ -243,7 +243,7 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
             mine = event.kind == "rally" and event.asked["seat"] == secret
             return ({**event.asked, "card": card} if mine else event.asked), event.result
 
-        check_logs_alike(app_state, otherwise_logged(log, change), secret)
+        check_logs_alike(seen, rewrite_log(log, change), secret)
 
 
 def test_no_page_tells_a_plan_that_is_not_open() -> None:
@@ -251,9 +251,9 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
     here = begin_planning()
     for player in PLAYERS[:2]:
         here.do(LayPlan(player, plan=propose(here, player)))
-    app_state = House(here)
+    seen = SeenTable(here)
 
-    def other(who: str) -> ShogunState:
+    def change_plans(who: str) -> ShogunState:
         planning = here.state.planning
         label = here.state.calendar.label
         for player in PLAYERS[:2]:
@@ -265,4 +265,4 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
                 planning = planning.with_plan(label, player, shuffled)
         return replace(here.state, planning=replace(planning, seals=here.state.planning.seals))
 
-    check_pages_same_in_both(app_state, other)
+    check_pages_same_in_both(seen, change_plans)

@@ -13,7 +13,7 @@ from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState
 from tests.play.hogen.played import do_request, play_step
-from tests.web.conftest import Browser, fields
+from tests.web.conftest import Browser, read_fields
 
 
 def throw_by(here: Session, who: str, blue: int = 1) -> None:
@@ -21,7 +21,7 @@ def throw_by(here: Session, who: str, blue: int = 1) -> None:
         play(here, ThrowCubes({"blue": blue}))
 
 
-def buttons(page: str) -> dict[str, str]:
+def list_buttons(page: str) -> dict[str, str]:
     """The buttons of the page by name: the event they are about."""
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
@@ -40,7 +40,7 @@ def test_the_history_tells_who_did_what_newest_first(
         assert "spring rain" not in page
         assert 'class="act wide" href="/t/harvest"' in page  # the way back to the game
     page = browser("watcher").get("/t/harvest/history").text
-    assert buttons(page) == {}
+    assert list_buttons(page) == {}
     came = Counter(cube.partition("-")[0] for cube in harvest.history.steps[1].event.result["out"])
     drawn = re.findall(r'<i class="(\w+)" aria-hidden="true">(·+)</i>', page.partition('data-key="event 2"')[2])
     assert {colour: len(points) for colour, points in drawn} == came
@@ -68,33 +68,33 @@ def test_players_undo_their_own_events_and_the_host_any(
     phone, aya = seated_browser("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor
     other, bo = seated_browser("harvest", "yellow", "Bo"), app_state.people.sittings("harvest")["yellow"].visitor
     throw_by(harvest, aya, 3)
-    assert buttons(other.get("/t/harvest/history").text) == {}
+    assert list_buttons(other.get("/t/harvest/history").text) == {}
     assert "somebody else&#39;s" in other.get("/t/harvest/history").text
-    data = {**fields(other.get("/t/harvest/tower").text), "undo": "2"}
+    data = {**read_fields(other.get("/t/harvest/tower").text), "undo": "2"}
     refused = other.post("/t/harvest/undo", data=data)
     assert (refused.status_code, "Somebody else did this" in refused.text) == (422, True)
     assert len(app_state.tables.open("harvest").history) == 2
 
     page = phone.get("/t/harvest/history").text
     assert "Undo: Throw 1." in page
-    data = {**fields(page), **buttons(page)}
+    data = {**read_fields(page), **list_buttons(page)}
     for _ in range(3):  # a tap sent again takes nothing more back
         undone = phone.post("/t/harvest/undo", data=data)
         assert undone.url.path == "/t/harvest/history"
         assert "Event 2 is undone." in undone.text
     assert app_state.tables.open("harvest").state.tower.throws == 0
-    assert buttons(undone.text) == {"redo": "2"}
-    assert buttons(other.get("/t/harvest/history").text) == {}
+    assert list_buttons(undone.text) == {"redo": "2"}
+    assert list_buttons(other.get("/t/harvest/history").text) == {}
 
     host = browser("host")
-    data = {**fields(host.get("/t/harvest/history").text), "redo": "2", "back": "/t/harvest/about"}
+    data = {**read_fields(host.get("/t/harvest/history").text), "redo": "2", "back": "/t/harvest/about"}
     assert host.post("/t/harvest/undo", data=data).url.path == "/t/harvest/about"
     assert app_state.tables.open("harvest").state.tower.throws == 1
     throw_by(harvest, bo, 4)
     page = phone.get("/t/harvest/history").text
-    assert buttons(page) == {}
-    assert buttons(other.get("/t/harvest/history").text) == {"undo": "5"}
-    assert buttons(browser("host").get("/t/harvest/history").text) == {"undo": "5"}
+    assert list_buttons(page) == {}
+    assert list_buttons(other.get("/t/harvest/history").text) == {"undo": "5"}
+    assert list_buttons(browser("host").get("/t/harvest/history").text) == {"undo": "5"}
 
 
 def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(browser: Browser, shelf) -> None:
@@ -128,6 +128,6 @@ def test_what_cannot_be_taken_back_is_refused(
 ) -> None:
     throw_by(harvest, "aya", 3)
     host = browser("host")
-    refused = host.post("/t/harvest/undo", data={**fields(host.get("/t/harvest/history").text), **data})
+    refused = host.post("/t/harvest/undo", data={**read_fields(host.get("/t/harvest/history").text), **data})
     assert (refused.status_code, why in refused.text) == (422, True)
     assert len(app_state.tables.open("harvest").history) == 2

@@ -48,23 +48,23 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
 def test_what_another_program_writes_is_news(app_state: AppState, shelf) -> None:
     app_state.open_table("harvest")
 
-    def another() -> None:
+    def throw_elsewhere() -> None:
         open_table(shelf, "harvest").do(ThrowCubes({"red": 1}))
         app_state.catch_up()
 
-    assert asyncio.run(collect_news(app_state, [another])) == ["1.0", "2.0"]
+    assert asyncio.run(collect_news(app_state, [throw_elsewhere])) == ["1.0", "2.0"]
 
 
 @pytest.mark.usefixtures("harvest")
 def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(app_state: AppState, shelf) -> None:
     app_state.open_table("harvest")
 
-    def another() -> None:
+    def remove_elsewhere() -> None:
         with shelf.transaction():
             shelf.remove_table("harvest")
         app_state.catch_up()
 
-    assert asyncio.run(collect_news(app_state, [another])) == ["1.0", "end"]
+    assert asyncio.run(collect_news(app_state, [remove_elsewhere])) == ["1.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")
@@ -77,15 +77,15 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
         app_state.people.sit("harvest", "blue", anna, "Aya")
         app_state.notify_pages("harvest")
 
-    def another() -> None:  # a program that no page goes through
+    def begin_elsewhere() -> None:  # a program that no page goes through
         begin(shelf, "alone", ["Aya", "Bo", "Chen"], {})
         app_state.catch_up()
 
     asked = [
         sit,
-        another,
-        lambda: _elsewhere(lambda: send_form(phone, "/new/hogen", **made)),
-        lambda: _elsewhere(lambda: send_form(host, "/t/harvest/about", "/t/harvest/rename", name="spring")),
+        begin_elsewhere,
+        lambda: _run_in_thread(lambda: send_form(phone, "/new/hogen", **made)),
+        lambda: _run_in_thread(lambda: send_form(host, "/t/harvest/about", "/t/harvest/rename", name="spring")),
         lambda: app_state.notify_pages("harvest"),  # somebody has only woken up
         app_state.close_streams,
     ]
@@ -98,7 +98,7 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
     assert not app_state.can_listen(0)
 
 
-def _elsewhere(ask) -> None:
+def _run_in_thread(ask) -> None:
     """Something asked for from a loop of its own, while this one waits."""
     thread = Thread(target=ask)
     thread.start()

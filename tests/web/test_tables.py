@@ -14,7 +14,7 @@ from companion.service.playing import play
 from companion.service.shogun.session import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.web.app_state import AppState
-from tests.web.conftest import Browser, fields, send_form
+from tests.web.conftest import Browser, read_fields, send_form
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_whoever_opens_a_table_is_told_of_those_that_were_opened_meanwhile(brows
     send_form(bo, "/new/honshu", table="maps")
     for page in ("/new", "/new/honshu", "/new/shogun", "/new/hogen", "/lobby"):
         assert "maps is open already." in aya.get(page).text
-    again = aya.post("/new/honshu", data={**fields(aya.get("/new/honshu").text), "table": "maps"})
+    again = aya.post("/new/honshu", data={**read_fields(aya.get("/new/honshu").text), "table": "maps"})
     assert again.status_code == 422
     assert 'href="/t/maps"' in again.text
     send_form(aya, "/t/maps/seat", seat="blue", name="Aya")
@@ -65,7 +65,7 @@ def test_whoever_opens_a_table_is_told_of_those_that_were_opened_meanwhile(brows
 @pytest.mark.usefixtures("harvest")
 def test_the_host_renames_a_table_once(browser: Browser, app_state: AppState) -> None:
     host = browser("host")
-    data = {**fields(host.get("/t/harvest/about").text), "name": " été/~%? "}
+    data = {**read_fields(host.get("/t/harvest/about").text), "name": " été/~%? "}
     for _ in range(2):
         sent = host.post("/t/harvest/rename", data=data)
         assert "<h1>été/~%?</h1>" in sent.text
@@ -92,7 +92,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
     shelf.write_note("harvest", "seats", "{}")
     log = shelf.list_events("harvest")
     host = browser("host")
-    data = fields(host.get("/t/harvest/delete").text)
+    data = read_fields(host.get("/t/harvest/delete").text)
     for _ in range(2):
         sent = host.post("/t/harvest/delete", data=data)
         assert (sent.url.path, "harvest is deleted." in sent.text) == ("/", True)
@@ -101,7 +101,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
     assert there.status_code == 404
     assert "harvest is deleted." in re.sub("<[^>]*>", " ", there.text)
     assert '<a class="act wide" href="/">' in there.text
-    data = {**fields(sent.text), "table": "harvest"}
+    data = {**read_fields(sent.text), "table": "harvest"}
     for _ in range(2):
         assert host.post("/bring-back", data=data, follow_redirects=False).headers["location"] == "/t/harvest"
     assert shelf.list_events("harvest") == log
@@ -115,7 +115,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
 def test_only_the_host_may(browser: Browser, app_state: AppState, path: str) -> None:
     for role in ("player", "watcher"):
         phone = browser(role)
-        assert phone.post(path, data={**fields(phone.get("/settings").text), "name": "x"}).status_code == 403
+        assert phone.post(path, data={**read_fields(phone.get("/settings").text), "name": "x"}).status_code == 403
     assert app_state.tables.names() == ("harvest",)
     about = browser("player").get("/t/harvest/about").text
     assert "/delete" not in about
@@ -130,7 +130,7 @@ def download_table(browser: TestClient, name: str) -> bytes:
 
 
 def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str, str] | None = None):
-    data = {**(data or fields(browser.get("/import").text)), "name": name}
+    data = {**(data or read_fields(browser.get("/import").text)), "name": name}
     return browser.post("/import", data=data, files={"file": ("saved.json", content, "application/json")})
 
 
@@ -190,7 +190,7 @@ def test_no_table_can_be_opened_beyond_the_limit(
 ) -> None:
     monkeypatch.setattr("companion.web.context.MOST_TABLES", 2)
     phone = browser("player")
-    form = {**fields(phone.get("/new/honshu").text), "table": "one"}
+    form = {**read_fields(phone.get("/new/honshu").text), "table": "one"}
     for _ in range(2):  # the same tap again is the same table
         phone.post("/new/honshu", data=form)
     page = send_form(phone, "/new/honshu", table="two")

@@ -15,10 +15,10 @@ from companion.web.app_state import Settings
 from companion.web.watch import DeckPreview, make_watch_pages
 from tests.press.decks import FACE, format_element
 from tests.press.watched import write_watched_deck
-from tests.web.conftest import fields
+from tests.web.conftest import read_fields
 
 
-class Desk:
+class WatchDesk:
     """Somebody's deck, and its pages."""
 
     def __init__(self, folder: Path) -> None:
@@ -37,21 +37,21 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path / "tiny")
+def desk(tmp_path: Path) -> WatchDesk:
+    return WatchDesk(tmp_path / "tiny")
 
 
-def pictures(html: str) -> list[str]:
+def list_pictures(html: str) -> list[str]:
     return re.findall(r'src="(/picture/\w+\.svg)"', html)
 
 
-def test_cards_are_pictures_that_change_their_address(desk: Desk) -> None:
+def test_cards_are_pictures_that_change_their_address(desk: WatchDesk) -> None:
     here = desk.browser()
     for page in ("/", "/card?of=cards/1"):
         assert "The cards are being laid out." in here.get(page).text
     assert set(here.cookies) == {"companion-watch"}  # the tables on another port keep their visitors
     desk.save()
-    before = pictures(here.get("/").text)
+    before = list_pictures(here.get("/").text)
     assert len(before) == 3
     alone = here.get("/card?of=cards/2").text
     assert ('rel="prev" href="/card?of=cards/1"' in alone, 'rel="next" href="/card?of=cards/3"' in alone) == (
@@ -66,12 +66,12 @@ def test_cards_are_pictures_that_change_their_address(desk: Desk) -> None:
     table = desk.folder / "cards.csv"
     table.write_text(table.read_text("utf-8").replace("2,indigo", "2,vermilion"), encoding="utf-8")
     desk.save()
-    after = pictures(here.get("/").text)
+    after = list_pictures(here.get("/").text)
     assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, True]
     assert here.get(before[1]).status_code == 404
 
 
-def test_a_mistake_stands_above_the_last_good_cards(desk: Desk) -> None:
+def test_a_mistake_stands_above_the_last_good_cards(desk: WatchDesk) -> None:
     desk.save()
     (desk.folder / "cards.csv").write_text("number,colour\n1,forest\n1,<i>\n", encoding="utf-8")
     desk.save()
@@ -79,23 +79,23 @@ def test_a_mistake_stands_above_the_last_good_cards(desk: Desk) -> None:
     assert "cards.csv, row\u00a03, column number" in page
     assert "The cards stay as they were before." in page
     assert "<i>" not in page
-    assert len(pictures(page)) == 3
+    assert len(list_pictures(page)) == 3
 
 
-def test_another_device_needs_the_code(desk: Desk) -> None:
+def test_another_device_needs_the_code(desk: WatchDesk) -> None:
     desk.save()
     phone = desk.browser("192.168.1.9")
-    for page in ("/", "/card?of=cards/1", "/live", pictures(desk.browser().get("/").text)[0]):
+    for page in ("/", "/card?of=cards/1", "/live", list_pictures(desk.browser().get("/").text)[0]):
         answer = phone.get(page, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, "/join")
     phone.get(f"/join/{desk.app.state.app_state.join_code}")
-    assert len(pictures(phone.get("/").text)) == 3
+    assert len(list_pictures(phone.get("/").text)) == 3
 
 
-def test_the_language_of_the_cards_is_chosen(desk: Desk) -> None:
+def test_the_language_of_the_cards_is_chosen(desk: WatchDesk) -> None:
     desk.save()
     here = desk.browser()
-    sent = {**fields(here.get("/").text), "language": "fr"}
+    sent = {**read_fields(here.get("/").text), "language": "fr"}
     assert here.post("/", data=sent, follow_redirects=False).status_code == 303
     assert desk.asked == ["fr"]
     assert here.post("/", data={"language": "fr"}, follow_redirects=False).status_code != 303  # from elsewhere
@@ -103,7 +103,7 @@ def test_the_language_of_the_cards_is_chosen(desk: Desk) -> None:
     assert here.get("/", headers={"host": "evil.example"}).status_code == 421
 
 
-def test_the_watch_stream_reports_each_version_once_and_ends(desk: Desk) -> None:
+def test_the_watch_stream_reports_each_version_once_and_ends(desk: WatchDesk) -> None:
     async def collect_versions() -> list[int | None]:
         news, found = desk.shown.stream_versions(), list[int | None]()
         found.append(await anext(news))
@@ -118,7 +118,7 @@ def test_the_watch_stream_reports_each_version_once_and_ends(desk: Desk) -> None
     assert second == first + 1
 
 
-def test_faults_and_remarks_are_listed_once_on_top_and_below_each_card(desk: Desk) -> None:
+def test_faults_and_remarks_are_listed_once_on_top_and_below_each_card(desk: WatchDesk) -> None:
     lost = format_element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
     thin = format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
     (desk.folder / "faces" / "front.toml").write_text(FACE + lost + thin, encoding="utf-8")

@@ -30,14 +30,14 @@ ELSEWHERE = re.compile(r"live$|save$|records$|map\.|/language$|{(?!table)")
 """Pages that are files or streams, and those with more in their address than the table."""
 
 
-def entries_of(code: str) -> list[polib.POEntry]:
+def list_entries(code: str) -> list[polib.POEntry]:
     """All sentences of a language with their English ones."""
     return [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
 
 
-def english(code: str) -> set[str]:
+def list_english(code: str) -> set[str]:
     """What is said otherwise in a language, word for word."""
-    entries = entries_of(code)
+    entries = list_entries(code)
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
     return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
 
@@ -67,7 +67,7 @@ def make_tables(shelf: MemoryShelf) -> None:
 @pytest.mark.usefixtures("friday")
 @pytest.mark.parametrize("code", pick(LANGUAGES[1:], 1))
 def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTables, code: str) -> None:
-    known, left = english(code), {}
+    known, left = list_english(code), {}
     for page in list_pages():
         if page.show is None or ELSEWHERE.search(page.path):
             continue

@@ -66,7 +66,7 @@ class Fingers:
         self._touch("touchEnd")
 
 
-def middle(what: Locator) -> Point:
+def find_middle(what: Locator) -> Point:
     """The middle of a thing on the screen."""
     box = what.bounding_box()
     assert box is not None

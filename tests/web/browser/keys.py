@@ -49,7 +49,7 @@ def choose_by_arrows(page: Page, field: str, value: str = "") -> None:
     raise AssertionError(f"{wanted} is not reached with arrows")
 
 
-def stops(page: Page, key: str = "Tab") -> list[int]:
+def list_stops(page: Page, key: str = "Tab") -> list[int]:
     """All places where Tab stops, once round the page."""
     page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
     found: list[int] = []

@@ -123,18 +123,18 @@ def make_untouched_tower(shelf: Shelf, name: str) -> None:
     begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
 
 
-def _shogun(make: Callable[[Shelf, str], object]) -> Example:
+def _make_example(make: Callable[[Shelf, str], object]) -> Example:
     return Example("shogun", make, COLOURS)
 
 
 MOMENTS: dict[str, Example] = {
-    **{f"full-{stage}": _shogun(make) for stage, make in STAGES.items()},
-    "board-draft": _shogun(make_board_draft),
-    "board-winter": _shogun(make_board_winter),
-    "board-revolts": _shogun(make_board_revolts),
-    "board-end": _shogun(make_board_end),
-    "shared-end": _shogun(make_shared_end),
-    "worded": _shogun(make_tower_with_words),
+    **{f"full-{stage}": _make_example(make) for stage, make in STAGES.items()},
+    "board-draft": _make_example(make_board_draft),
+    "board-winter": _make_example(make_board_winter),
+    "board-revolts": _make_example(make_board_revolts),
+    "board-end": _make_example(make_board_end),
+    "shared-end": _make_example(make_shared_end),
+    "worded": _make_example(make_tower_with_words),
     "untouched": Example("shogun", make_untouched_tower, ()),
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
     "ranking": Example("honshu", make_ranking, ("blue", "red")),

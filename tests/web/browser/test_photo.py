@@ -19,18 +19,18 @@ from tests.play.honshu import moves as honshu_moves
 from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.evening import Phones
-from tests.web.seen_photos import JPEG, Looker, reading, rivals
+from tests.web.seen_photos import JPEG, FakeLooker, build_reading, build_rivals
 
 FILE = {"name": "map.jpg", "mimeType": "image/jpeg", "buffer": JPEG}
 
 
 @pytest.fixture
-def looker() -> Looker:
-    return Looker(reading(doubts=(0, 5), unknown=(7,)))
+def looker() -> FakeLooker:
+    return FakeLooker(build_reading(doubts=(0, 5), unknown=(7,)))
 
 
 @pytest.fixture
-def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
+def phones(chromium: Browser, looker: FakeLooker) -> Iterator[Phones]:
     """Phones at a laptop that sees what it is told to see."""
     tables = OpenTables(MemoryShelf())
     honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
@@ -79,8 +79,8 @@ def test_a_photo_becomes_a_score_by_a_few_taps(phones: Phones) -> None:
     expect(phone.locator(".top-where")).to_contain_text("13 squares")
 
 
-def test_a_photo_with_several_possible_maps_shows_a_picture_of_each(phones: Phones, looker: Looker) -> None:
-    looker.seen = rivals()
+def test_a_photo_with_several_possible_maps_shows_a_picture_of_each(phones: Phones, looker: FakeLooker) -> None:
+    looker.seen = build_rivals()
     phone = phones("Aya", language="de", dark=True)
     phone.goto("/t/friday/photo")
     phone.set_input_files("input[name=file]", FILE)

@@ -48,7 +48,7 @@ def _end_game(here: HogenSession) -> HogenSession:
     return here
 
 
-def _when(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], bool]) -> Moment:
+def _find_moment(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], bool]) -> Moment:
     """The first deal that comes to such a moment."""
 
     def make(shelf: Shelf, name: str) -> None:
@@ -61,7 +61,7 @@ def _when(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], b
     return make
 
 
-def _real(shelf: Shelf, name: str) -> None:
+def _make_real_cards(shelf: Shelf, name: str) -> None:
     palace = tuple(map(parse_card, PALACE))
     here = begin(shelf, name, PLAYERS, {}, real=True, palace=palace, starts="A")
     for seat, card in zip(view_table(here).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
@@ -70,11 +70,11 @@ def _real(shelf: Shelf, name: str) -> None:
 
 
 MOMENTS: dict[str, Moment] = {
-    "hogen-call": _when(_rally_all, lambda now: now.active == "A"),
-    "hogen-answer": _when(_make_first_call, lambda now: now.asked == "A"),
-    "hogen-wait": _when(_make_first_call, lambda now: now.asked == "B"),
-    "hogen-wrong": _when(_accuse_wrongly, lambda now: now.wrong == ("A",)),
-    "hogen-over": _when(_end_game, lambda now: now.winner == "B"),
-    "hogen-real": _real,
+    "hogen-call": _find_moment(_rally_all, lambda now: now.active == "A"),
+    "hogen-answer": _find_moment(_make_first_call, lambda now: now.asked == "A"),
+    "hogen-wait": _find_moment(_make_first_call, lambda now: now.asked == "B"),
+    "hogen-wrong": _find_moment(_accuse_wrongly, lambda now: now.wrong == ("A",)),
+    "hogen-over": _find_moment(_end_game, lambda now: now.winner == "B"),
+    "hogen-real": _make_real_cards,
 }
 """Each by the name of its table."""

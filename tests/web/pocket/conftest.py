@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import go
+from tests.web.pocket.inside import go_to
 from tests.web.pocket.served import PATIENCE, Handset, Host
 
 
@@ -24,7 +24,7 @@ def _python_in_a_browser_is_waited_for() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def playing() -> Iterator[Playwright]:
     """One for each module, as ``chromium``; a test asks for one of the two."""
-    with evening.playing() as play:
+    with evening.start_playwright() as play:
         yield play
 
 
@@ -61,11 +61,11 @@ def phones_there() -> Iterator[list[Handset]]:
 def handsets(playing: Playwright, host: Host, tmp_path: Path, phones_there: list[Handset]) -> Callable[..., Handset]:
     """Makes phones with a profile of their own, which have never seen the pocket."""
 
-    def one(**device: Any) -> Handset:
+    def switch_on(**device: Any) -> Handset:
         phones_there.append(Handset(playing, tmp_path / f"profile{len(phones_there)}", host, **device))
         return phones_there[-1]
 
-    return one
+    return switch_on
 
 
 @pytest.fixture
@@ -95,11 +95,11 @@ def phone_elsewhere(
 ) -> Callable[[str], Handset]:
     """Makes a phone that was never at a folder below the host, but has the memory to open it quickly."""
 
-    def one(below: str) -> Handset:
-        phones_there.append(first_opening.elsewhere(playing, host, tmp_path / "elsewhere", below))
+    def switch_on(below: str) -> Handset:
+        phones_there.append(first_opening.open_elsewhere(playing, host, tmp_path / "elsewhere", below))
         return phones_there[-1]
 
-    return one
+    return switch_on
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def open_tab(shared_phone: Handset) -> Page:
 @pytest.fixture
 def home(host: Host, shared_phone: Handset, open_tab: Page) -> Iterator[Page]:
     """That tab, with the list of tables."""
-    go(open_tab, "/")
+    go_to(open_tab, "/")
     yield open_tab
     assert shared_phone.wrong == []
 
@@ -137,7 +137,7 @@ def home(host: Host, shared_phone: Handset, open_tab: Page) -> Iterator[Page]:
 def deckless_page(home: Page) -> Iterator[Page]:
     """A phone that keeps no deck after a test."""
     yield home
-    go(home, "/print/own")
+    go_to(home, "/print/own")
     while home.locator("button[name=delete]").count():
         home.evaluate("document.querySelector('details:has(button[name=delete])').open = true")
         before = home.locator("button[name=delete]").count()

@@ -48,7 +48,7 @@ def wait_until_usable(engine: Engine) -> None:
     assert sentence is None, sentence
 
 
-def _asynchronous(script: str) -> str:
+def _wrap_script(script: str) -> str:
     """A script that WebDriver waits for, and whose fault it tells."""
     return (
         "const done = arguments[arguments.length - 1];"
@@ -82,13 +82,13 @@ class Firefox:
         self._running = subprocess.Popen(words, stdout=quiet, stderr=quiet, env=given)
         line: list[socket.socket] = []
 
-        def answers() -> bool:
+        def is_answering() -> bool:
             assert self._running.poll() is None, "Firefox has ended"
             with suppress(OSError):
                 line.append(socket.create_connection(("127.0.0.1", port)))
             return bool(line)
 
-        wait_until(answers, "Firefox does not answer", pause=0.1)
+        wait_until(is_answering, "Firefox does not answer", pause=0.1)
         self._line, self._count = line[0].makefile("rwb"), 0
         line[0].close()  # as soon as its file is
         self._read_message()
@@ -118,7 +118,7 @@ class Firefox:
 
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
-        asked = {"script": _asynchronous(script), "args": given, "sandbox": None}
+        asked = {"script": _wrap_script(script), "args": given, "sandbox": None}
         return _get_value(self._ask("WebDriver:ExecuteAsyncScript", **asked)["value"])
 
     def reopen(self) -> None:
@@ -182,7 +182,7 @@ class WebKit:
 
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
-        return _get_value(self._ask("POST", "/execute/async", script=_asynchronous(script), args=given))
+        return _get_value(self._ask("POST", "/execute/async", script=_wrap_script(script), args=given))
 
     def reopen(self) -> None:
         """Close its window, after another was opened: with the last one the browser goes."""
@@ -206,7 +206,7 @@ NEEDED = {"Firefox": ("firefox-esr",), "WebKit": ("WebKitWebDriver", "Xvfb")}
 
 
 @contextmanager
-def engine(name: str, folder: Path) -> Iterator[Engine]:
+def open_engine(name: str, folder: Path) -> Iterator[Engine]:
     """One of the browsers, with an empty profile."""
     for program in NEEDED[name]:
         require_program(program)

@@ -26,7 +26,7 @@ WHERE = "return location.href;"
 READY = """return Boolean(document.querySelector("a.act[href^='blob:']"));"""
 
 
-def order(browser: Engine, wish: str, large: Callable[[], object] = lambda: None) -> int:
+def order_print(browser: Engine, wish: str, large: Callable[[], object] = lambda: None) -> int:
     """Look at every sheet of a wish, small and large, and have its file made.
 
     `large` is called at each large one. Gives the dots across the widest of the small ones.

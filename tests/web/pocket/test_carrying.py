@@ -9,14 +9,14 @@ from starlette.testclient import TestClient
 
 from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
-from tests.web.conftest import fields
+from tests.web.conftest import read_fields
 from tests.web.pocket.test_inside import BATTLE, Phone
 
 Place = Callable[..., tuple[int, str, bytes]]
 """Somewhere to play: sends a form of a page, or a file; tells the status, the path and the page."""
 
 
-def pocket() -> Place:
+def open_pocket() -> Place:
     phone = Phone()
 
     def do(path: str, file: bytes | None = None, get: bool = False, **form: object) -> tuple[int, str, bytes]:
@@ -25,7 +25,7 @@ def pocket() -> Place:
         elif file is None:
             answered = phone.tap(path, **form)  # type: ignore[arg-type]
         else:
-            page = fields(phone.ask("GET", path).body.decode())
+            page = read_fields(phone.ask("GET", path).body.decode())
             body = b"".join(
                 f'--cut\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n'.encode() + value + b"\r\n"
                 for name, more, value in (
@@ -39,7 +39,7 @@ def pocket() -> Place:
     return do
 
 
-def laptop(shelf) -> Place:
+def open_laptop(shelf) -> Place:
     app = make_app(OpenTables(shelf))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
     host.get(f"/join/{app.state.app_state.codes['host']}")
@@ -49,7 +49,7 @@ def laptop(shelf) -> Place:
             answered = host.get(path)
         else:
             files = None if file is None else {"file": ("moon.json", file)}
-            answered = host.post(path, data={**fields(host.get(path).text), **form}, files=files)
+            answered = host.post(path, data={**read_fields(host.get(path).text), **form}, files=files)
         return answered.status_code, answered.url.path, answered.content
 
     return do
@@ -57,7 +57,7 @@ def laptop(shelf) -> Place:
 
 @pytest.fixture
 def places(shelf) -> tuple[Place, Place]:
-    return pocket(), laptop(shelf)
+    return open_pocket(), open_laptop(shelf)
 
 
 def throw_cubes(place: Place) -> None:
@@ -97,7 +97,7 @@ def test_a_table_is_carried_away_only_after_the_log_says_so(places: tuple[Place,
 
 def test_only_the_host_takes_a_table_along(browser, harvest) -> None:
     phone = browser("player")
-    page = fields(phone.get("/t/harvest/seat").text)
+    page = read_fields(phone.get("/t/harvest/seat").text)
     assert phone.get("/t/harvest/along").status_code == 403
     assert phone.post("/t/harvest/along", data=page).status_code == 403
     assert phone.get("/t/harvest/along/file").status_code == 403
@@ -129,11 +129,11 @@ def test_a_table_imported_twice_stays_one_table_and_says_so(places: tuple[Place,
 
 
 def test_a_large_file_is_imported_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("starlette.datastructures.run_in_threadpool", none)
-    here, there = pocket(), pocket()
+    monkeypatch.setattr("starlette.datastructures.run_in_threadpool", fail)
+    here, there = open_pocket(), open_pocket()
     here("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
     file = here("/t/moon/save", get=True)[2] + b" " * 2_000_000
     assert there("/import", file)[:2] == (200, "/t/moon/about")
@@ -141,6 +141,6 @@ def test_a_large_file_is_imported_without_threads(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("text", ["[" * 10_000, '{"format": 1, "events": [' + "[" * 60 + "]" * 60 + "]}"])
 def test_a_file_that_is_nested_too_deep_is_refused_before_it_is_read(text: str) -> None:
-    status, _, page = pocket()("/import", text.encode())
+    status, _, page = open_pocket()("/import", text.encode())
     assert status == 422
     assert b"this is not an exported table" in page

@@ -16,15 +16,15 @@ from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from tests.vision.photos import generate
-from tests.web.conftest import fields
-from tests.web.pocket.inside import go
-from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
-from tests.web.pocket.test_own_decks import photo, print_by_phone, take_in, wait_for_deck
-from tests.web.pocket.test_photos import READ, begin, send
-from tests.web.serving.laptop import laptop
+from tests.web.conftest import read_fields
+from tests.web.pocket.inside import go_to
+from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.test_own_decks import encode_photo, print_by_phone, take_in, wait_for_deck
+from tests.web.pocket.test_photos import READ, begin_table, send_photo
+from tests.web.serving.laptop import start_laptop
 
 
-class Fetched:
+class FakeParcels:
     """Parcels that are here, or cannot be had."""
 
     is_complete = True
@@ -37,9 +37,9 @@ class Fetched:
 
 
 @pytest.fixture
-def parcels(monkeypatch: pytest.MonkeyPatch) -> Fetched:
+def parcels(monkeypatch: pytest.MonkeyPatch) -> FakeParcels:
     """Nothing is fetched; what is built is one page and its style."""
-    here = Fetched()
+    here = FakeParcels()
 
     def publish(folder: Path, overwrite: bool) -> None:
         (folder / "b1").mkdir(parents=True, exist_ok=True)
@@ -67,13 +67,13 @@ class Laptop:
 
 
 @pytest.fixture
-def here(parcels: Fetched, tmp_path: Path) -> Laptop:
+def here(parcels: FakeParcels, tmp_path: Path) -> Laptop:
     return Laptop(tmp_path / "pocket")
 
 
-def fetch(client: TestClient) -> str:
+def fetch_pocket(client: TestClient) -> str:
     with client:  # what runs beside the pages has one loop
-        client.post("/pocket", data=fields(client.get("/pocket").text))
+        client.post("/pocket", data=read_fields(client.get("/pocket").text))
         return client.get("/pocket").text
 
 
@@ -83,22 +83,22 @@ def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(here: Lap
     told = player.get("/pocket").text
     assert "Fetch it now" not in told
     assert "Whoever opened the tables can do that, on the laptop." in told
-    refused = player.post("/pocket", data=fields(player.get("/settings").text))
+    refused = player.post("/pocket", data=read_fields(player.get("/settings").text))
     assert (refused.status_code, "Only whoever opened the tables may do that" in refused.text) == (422, True)
     assert player.get("/pocket/").status_code == 404
-    assert "Open it here" in fetch(host)
+    assert "Open it here" in fetch_pocket(host)
     for client in (player, here.browser(WATCHER), here.browser(None)):
         assert client.get("/pocket/").text == "<p>the pocket"
     assert 'href="/pocket"' in player.get("/").text
     assert here.browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
 
 
-def test_a_failed_fetch_is_reported_and_can_be_tried_again(here: Laptop, parcels: Fetched) -> None:
+def test_a_failed_fetch_is_reported_and_can_be_tried_again(here: Laptop, parcels: FakeParcels) -> None:
     parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", why="gone")
     host = here.browser(HOST)
-    assert "python.tgz cannot be fetched: gone" in fetch(host)
+    assert "python.tgz cannot be fetched: gone" in fetch_pocket(host)
     parcels.problem = None
-    assert "Open it here" in fetch(host)
+    assert "Open it here" in fetch_pocket(host)
 
 
 def test_the_pocket_address_serves_only_built_files_with_their_headers(
@@ -106,7 +106,7 @@ def test_the_pocket_address_serves_only_built_files_with_their_headers(
 ) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     host = here.browser(HOST)
-    fetch(host)
+    fetch_pocket(host)
     for path in ("diary.txt", "../secret.txt", "%2e%2e/secret.txt", "b1/../diary.txt", "/etc/passwd", "b1/", "%00"):
         assert host.get(f"/pocket/{path}").status_code == 404, path
     page, style = host.get("/pocket/"), host.get("/pocket/b1/x.css")
@@ -129,7 +129,7 @@ def test_the_pocket_address_serves_only_built_files_with_their_headers(
     [("http://192.168.1.20:8642", False), ("http://127.0.0.1:8642", True), ("https://192.168.1.20:8642", True)],
 )
 def test_the_pocket_page_says_when_a_browser_may_not_keep_it(here: Laptop, url: str, kept: bool) -> None:
-    fetch(here.browser(HOST))
+    fetch_pocket(here.browser(HOST))
     phone = TestClient(here.app, base_url=url)
     phone.get(f"/join/{here.app.state.app_state.codes[PLAYER]}")
     assert ("your browser may not keep it" in phone.get("/pocket").text) != kept
@@ -157,17 +157,17 @@ def test_a_phone_opens_the_pocket_from_the_laptop_prints_and_reads_a_photo(
     """No host says which scripts may run, but the laptop does."""
     shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
     phone, picture = phone_elsewhere("pocket/"), tmp_path / "fox.png"
-    picture.write_bytes(photo((744, 1039), "orange", "PNG"))
+    picture.write_bytes(encode_photo((744, 1039), "orange", "PNG"))
     host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
-    with laptop(tmp_path, "--port", str(host.port)) as here:
-        page = phone.page()
+    with start_laptop(tmp_path, "--port", str(host.port)) as here:
+        page = phone.open_tab()
         page.goto(f"{here.url}/join/{here.code}")
         page.goto(f"{here.url}/pocket")
         page.get_by_role("link", name="Open it here").click()
         page.wait_for_url(f"{here.url}/pocket/")
         open_pocket(page, f"{here.url}/pocket/", "/import?take=/t/none/save")
         expect(page.locator("#problem")).to_contain_text("was not handed on")
-        until_kept(page, pocket_folder)
+        wait_until_kept(page, pocket_folder)
         page.goto(f"{here.url}/new/shogun")
         page.locator("#name").fill("../evening")
         page.locator("button.act").click()
@@ -179,7 +179,7 @@ def test_a_phone_opens_the_pocket_from_the_laptop_prints_and_reads_a_photo(
         expect(page.get_by_role("heading", level=1)).to_have_text("../evening")
         take_in(page, picture)
         assert list(print_by_phone(page, wait_for_deck(page))) == ["fox-en-a4.pdf"]
-        begin(page, "friday")
-        go(page, "/t/friday/photo")
-        send(page, generate(50, "easy", megapixels=1.5).jpeg)
+        begin_table(page, "friday")
+        go_to(page, "/t/friday/photo")
+        send_photo(page, generate(50, "easy", megapixels=1.5).jpeg)
         expect(page.locator(".top-where")).to_contain_text("squares", timeout=READ)

@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import MOST_DOTS, Raster
 from tests.press.pictures.test_reading import build_halves, encode_image
-from tests.web.pocket.served import Host, build_of
+from tests.web.pocket.served import Host, get_build
 
 PICTURE = """async ([script, content, most, way]) => {
     const { picture } = await import(new URL(script, document.baseURI).href), kept = {};
@@ -26,15 +26,15 @@ PICTURE = """async ([script, content, most, way]) => {
 }"""
 
 
-def chunk(name: bytes, content: bytes) -> bytes:
+def build_chunk(name: bytes, content: bytes) -> bytes:
     """A part of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
-def claims(width: int, height: int, content: bytes = b"") -> bytes:
+def build_png(width: int, height: int, content: bytes = b"") -> bytes:
     """A PNG that says it is as large as that."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(content, 9)), chunk(b"IEND", b"")
+    parts = build_chunk(b"IHDR", head), build_chunk(b"IDAT", zlib.compress(content, 9)), build_chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
@@ -61,15 +61,15 @@ REFUSED = {
     "PNG cut short": encode_image(build_halves())[:-40],
     "PNG damaged": encode_image(build_halves()).replace(b"IDAT", b"IDAT\x01", 1),
     "JPEG cut short": encode_image(build_halves(), "JPEG")[:600],
-    "gigapixel": claims(40_000, 25_000),
-    "just too many": claims(MOST_DOTS // 1000 + 1, 1000),
+    "gigapixel": build_png(40_000, 25_000),
+    "just too many": build_png(MOST_DOTS // 1000 + 1, 1000),
 }
 SAID = {"is not a PNG": None, "damaged": ["damaged"], "million": ["large"]}
 
 
 def inspect_on_phone(page: Page, host: Host, content: bytes, way: str) -> tuple[list[object] | None, dict[str, bytes]]:
     """What a phone finds out about a picture, and the files it makes of it."""
-    script = f"{build_of(host.folder)}/pictures.js"
+    script = f"{get_build(host.folder)}/pictures.js"
     found, kept = page.evaluate(PICTURE, [script, b64encode(content).decode(), MOST_DOTS, way])
     return found, {name: b64decode(made) for name, made in kept.items()}
 
@@ -100,7 +100,7 @@ def test_a_phone_refuses_what_pillow_refuses(home: Page, host: Host, tmp_path: P
             inspect_picture(file)
         (expected,) = (found for said, found in SAID.items() if said in str(why.value))
         assert inspect_on_phone(home, host, content, "whole") == (expected, {}), name
-    bomb = claims(10, 10, bytes(50_000_000))  # which is not unpacked
+    bomb = build_png(10, 10, bytes(50_000_000))  # which is not unpacked
     assert inspect_on_phone(home, host, bomb, "whole") == (["damaged"], {})
 
 

@@ -16,8 +16,8 @@ from tests.cli.test_main import run_companion
 from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.engines import wait_until_usable
-from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
-from tests.web.pocket.orders import GO, order
+from tests.web.pocket.inside import go_to, install_helpers, patch_kept, read_rows, tap, watch_workers
+from tests.web.pocket.orders import GO, order_print
 from tests.web.pocket.served import Handset
 
 MOST_DOCUMENTS = 3 * 3 + 3  # a page, and two or three of its drawings
@@ -58,7 +58,7 @@ MEASURED = {
 
 def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     """The files of an order, by their names."""
-    hands(page)
+    install_helpers(page)
     fields = [
         [name, value] for name, values in form.items() for value in (values if isinstance(values, list) else [values])
     ]
@@ -97,7 +97,7 @@ def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Pat
 def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone: Handset, tmp_path: Path) -> None:
     """Also after the phone was shut down; its file is the laptop's, and the bytes are the command's."""
     page = ready_phone.open()
-    hands(page)
+    install_helpers(page)
     status, _, html = tap(page, "/print/printers", [*MEASURED.items()])
     assert (status, "office: backs 0.2 mm right" in html.replace("\u00a0", " ")) == (200, True)
     ready_phone.shut_down()
@@ -117,7 +117,7 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone
 
 def test_a_phone_prints_offline_and_shows_each_sheet(ready_phone: Handset) -> None:
     """From the menu to the file, by its own parcel that came after the first page."""
-    ready_phone.offline()
+    ready_phone.go_offline()
     page = ready_phone.open()
     page.locator("details.menu summary").click()
     page.get_by_role("link", name="Print", exact=True).click()
@@ -159,7 +159,7 @@ def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready_phon
     beside = ready_phone.open_plain_tab()
     patch_kept(beside, "worker.js", SLOW)
     beside.close()
-    page = ready_phone.page()
+    page = ready_phone.open_tab()
     page.add_init_script(TIMELESS)
     watch_workers(page)
     page.goto(f"{ready_phone.host.url}?/print?game=hogen&sides=fronts")
@@ -180,14 +180,14 @@ def test_a_phone_without_the_press_says_so(ready_phone: Handset) -> None:
             if (key.url.endsWith("/press.bin")) await (await caches.open(name)).delete(key);
     }""")
     beside.close()
-    ready_phone.offline()
+    ready_phone.go_offline()
     page = ready_phone.open()
     page.locator("details.menu summary").click()
     page.get_by_role("link", name="Print", exact=True).click()
     expect(page.locator("#problem")).to_contain_text("The printing part is not on this phone yet.")
-    go(page, "/")
+    go_to(page, "/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert rows(page)
+    assert read_rows(page)
 
 
 HANDED = """window.handed = [];
@@ -220,7 +220,9 @@ def test_a_page_releases_every_file_and_sheet_it_has_shown(ready_phone: Handset,
         browser.run(HANDED)
         sheets, there = 0, list[int]()
         for margin in "56":
-            order(browser, f"game=hogen&language=en&margin={margin}", lambda: there.append(browser.count_documents()))
+            order_print(
+                browser, f"game=hogen&language=en&margin={margin}", lambda: there.append(browser.count_documents())
+            )
             handed, held = browser.run(STILL_HELD)
             assert handed - sheets >= 6 * 3, "six sheets, each small and large, and the file"
             assert held > 0, "the file is shown"
@@ -244,7 +246,7 @@ SHARES = """refused => {
 def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home: Page) -> None:
     page, kept = home, list[str]()
     expected = ["hogen-samurai-en-a4.pdf", "application/pdf", "%PDF-"]
-    go(page, "/print?game=hogen&part=samurai")
+    go_to(page, "/print?game=hogen&part=samurai")
     expect(page.locator("h2 small")).to_be_visible()
     page.locator("button.act").click()
     expect(page.locator("a.act[href^='blob:']")).to_be_visible()
@@ -268,7 +270,7 @@ def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready_phone: Handset) 
     patch_kept(beside, "worker.js", SLOW)
     page = ready_phone.open()
     assert tap(page, "/print/printers", [*MEASURED.items()])[0] == 200
-    go(page, "/print?game=hogen&sides=fronts&printer=office")
+    go_to(page, "/print?game=hogen&sides=fronts&printer=office")
     expect(page.locator("h2 small")).to_be_visible()
     page.locator("button.act").click()
     expect(page.locator("progress[value]")).to_be_visible()
@@ -278,7 +280,7 @@ def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready_phone: Handset) 
         page.goto("chrome://crash")
     page.close()
     patch_kept(beside, "worker.js", "self.well = true;")
-    again = ready_phone.page()
+    again = ready_phone.open_tab()
     again.goto(url)
     expect(again.locator("#problem")).to_have_text("The press has stopped; try again.")
     for field, value in (("game", "hogen"), ("sides", "fronts"), ("printer", "office")):

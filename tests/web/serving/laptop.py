@@ -66,7 +66,7 @@ class Laptop:
 
 
 @contextmanager
-def laptop(folder: Path, *words: str) -> Iterator[Laptop]:
+def start_laptop(folder: Path, *words: str) -> Iterator[Laptop]:
     """A laptop for a while."""
     here = Laptop(folder, *words)
     try:

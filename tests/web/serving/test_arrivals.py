@@ -77,7 +77,7 @@ def fetch_page(port: int, host: str = PHONE, context: ssl.SSLContext | None = No
         return answer.read()
 
 
-def ready(server: TableServer) -> None:
+def wait_until_ready(server: TableServer) -> None:
     wait_until(lambda: server.started, "the server")
 
 
@@ -85,7 +85,7 @@ def test_strangers_from_many_devices_leave_the_reserved_connections(monkeypatch:
     monkeypatch.setattr("companion.web.serving.server.is_loopback", lambda host: False)
     pages = Pages()
     with serve_app(pages, pages.close) as (server, port, _running), ExitStack() as stack:
-        ready(server)
+        wait_until_ready(server)
         server._arrivals = ConnectionLimits({PHONE}.__contains__, most=20, of_a_device=5, kept=5)
         lines = [line for each in range(40, 50) for line in open_connections(stack, port, 4, f"127.0.0.{each}")]
         wait_until(lambda: count_closed(lines) == len(lines) - 15, "those that are too many")
@@ -99,7 +99,7 @@ def test_strangers_from_many_devices_leave_the_reserved_connections(monkeypatch:
 def test_half_made_handshakes_are_counted_and_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages, own = Pages(), ensure_certificate(("127.0.0.1",), tmp_path)
     with serve_app(pages, pages.close, certificate=own) as (server, port, _running):
-        ready(server)
+        wait_until_ready(server)
         server._arrivals = replace(server._arrivals, of_a_device=5)
         with ExitStack() as stack:
             lines = open_connections(stack, port, 20)

@@ -20,8 +20,8 @@ from companion.table.store import Store
 from tests.choice import SEED
 from tests.ports import find_free_port
 from tests.waiting import PATIENCE, wait_until
-from tests.web.conftest import fields
-from tests.web.serving.laptop import laptop
+from tests.web.conftest import read_fields
+from tests.web.serving.laptop import start_laptop
 
 pytestmark = pytest.mark.deep
 
@@ -41,12 +41,12 @@ class Phone:
         self.sent: dict[str, str] = {}
         self.waits = False
 
-    def form(self) -> dict[str, str]:
+    def read_form(self) -> dict[str, str]:
         """A tap on what the page offers."""
         page = self.browser.get(self.url + HISTORY)
         assert page.status_code == 200
         name = "redo" if 'name="redo"' in page.text else "undo"
-        return {**fields(page.text), name: "2"}
+        return {**read_fields(page.text), name: "2"}
 
     def tap(self, form: dict[str, str]) -> None:
         """Send a tap; it counts once, when it is answered."""
@@ -64,7 +64,7 @@ class Phone:
         """Tap till nobody answers any more."""
         try:
             while True:
-                self.tap(self.form())
+                self.tap(self.read_form())
         except httpx.HTTPError:
             pass
 
@@ -75,7 +75,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
         play(here, ThrowCubes({"blue": 3}))
     chance, phone, port = random.Random(SEED), None, str(find_free_port())
     for _ in range(KILLS):
-        with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
+        with start_laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
             if phone is None:
                 phone = Phone(here.host_url)
             else:  # it sends its last tap again, answered or not, and then once more

@@ -14,7 +14,7 @@ from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from tests.ports import find_free_port
 from tests.waiting import PATIENCE, wait_until
-from tests.web.serving.laptop import Laptop, laptop
+from tests.web.serving.laptop import Laptop, start_laptop
 
 
 class Phone:
@@ -56,7 +56,7 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
     """Told to end by the keyboard, cut off, told to end by another program; address, port and code stay."""
     for old in (folder / "backups").iterdir():
         old.unlink()
-    with laptop(folder, "--port", str(find_free_port())) as here:
+    with start_laptop(folder, "--port", str(find_free_port())) as here:
         shown, phones = here.shown, [join_laptop(here) for _ in range(3)]
         backups = folder / "backups"
         wait_until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
@@ -67,13 +67,13 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
             two.read()
         assert here.read_rest(here.process.stdout) == "The table is closed; the games are kept.\n"
         assert here.read_rest(here.process.stderr) == ""
-    with laptop(folder) as again:
+    with start_laptop(folder) as again:
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
         with phones[2].open_request("/t/friday/live") as stream:
             stream.readline()
             again.end(signal.SIGKILL)
-    with laptop(folder) as again:
+    with start_laptop(folder) as again:
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
         with Store(folder / "tables.sqlite") as other, other.transaction():
@@ -83,7 +83,7 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
 
 
 def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
-    with laptop(folder, "--port", str(find_free_port())) as here:
+    with start_laptop(folder, "--port", str(find_free_port())) as here:
         phone = join_laptop(here)
         with phone.open_request("/t/friday/live") as stream:
             stream.readline()
@@ -105,7 +105,7 @@ def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
 def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
     (folder / "tables.sqlite").unlink()
     command = f"companion table restore --store {folder / 'tables.sqlite'}"
-    with laptop(folder, "--port", str(find_free_port())) as here:
+    with start_laptop(folder, "--port", str(find_free_port())) as here:
         assert any(command in line for line in here.shown)
         host, player = join_laptop(here, here.host_url.rpartition("/")[2]), join_laptop(here)
         assert command in host.get("/")[1]
@@ -113,7 +113,7 @@ def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
 
 
 def test_with_one_screen_only_this_computer_can_connect(folder: Path) -> None:
-    with laptop(folder, "--one-screen", "--port", str(find_free_port())) as here:
+    with start_laptop(folder, "--one-screen", "--port", str(find_free_port())) as here:
         assert not any("code" in line for line in here.shown)
         assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
         with pytest.raises(ConnectionError):  # another address of this very computer

@@ -32,7 +32,7 @@ def list_records(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
     return log.state.seal.commitment, records
 
 
-def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
+def play_tower_log(seed: int, length: int = 14) -> History[ShogunState]:
     """A table that threw for a while and then opened its seed."""
     chance = Random(seed)
     presets = [
@@ -54,14 +54,14 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
             here.do(MixWords(((each, f"{each} thé e\u0301te\u0301"),)))
     while len(here) < length:
         try:
-            _move(here, chance)
+            _play_move(here, chance)
         except CompanionError:
             continue
     here.do(RevealSeed())
     return here
 
 
-def _move(here: History[ShogunState], chance: Random) -> None:
+def _play_move(here: History[ShogunState], chance: Random) -> None:
     one, two = chance.sample(here.state.players, 2)
     colours = here.state.colours
     defender = chance.choice((two, two, "neutral"))
@@ -100,7 +100,7 @@ def forge_records(records: list[dict[str, str]], number: int, change: Change) ->
     return made
 
 
-def one_cube_stays(record: dict[str, Any]) -> None:
+def forge_one_cube(record: dict[str, Any]) -> None:
     """One cube that came out is written as if it had stayed inside, everywhere and without a slip."""
     result = record["result"]
     cube = result["out"].pop()

@@ -58,11 +58,11 @@ def test_cubes_fall_at_the_same_moment_on_screens_with_different_clocks(at_tower
     first, second = at_tower("Aya", 3_000_000), at_tower("Bo", -40_000)
     screen = at_tower("screen", 77_000, width=1280, height=720)
 
-    def late(route: Route) -> None:
+    def delay(route: Route) -> None:
         second.wait_for_timeout(400)
         route.continue_()
 
-    second.route("**/thrown*", late)  # a slow line
+    second.route("**/thrown*", delay)  # a slow line
     throw(first)
     seen = []
     for page in (first, second, screen):

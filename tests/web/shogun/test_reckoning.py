@@ -7,7 +7,7 @@ import pytest
 
 from companion.web.people import PLAYER
 from tests.web.conftest import send_form
-from tests.web.shogun.test_board import problem
+from tests.web.shogun.test_board import read_problem
 
 RECKON = "/t/harvest/reckon"
 OWNED = {"owner-Kai": "blue", "owner-Aki": "blue", "owner-Omi": "yellow", "castle-Omi": "on", "then": "1"}
@@ -69,5 +69,5 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
 def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, why: str) -> None:
     page = browser(PLAYER).get(RECKON, params={"then": "1", "chests-red": "7", **asked})
     assert page.status_code == 422
-    assert why in problem(page.text)
+    assert why in read_problem(page.text)
     assert 'name="chests-red" value="7"' in page.text

@@ -9,7 +9,7 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.views import round_percents
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER
-from tests.web.conftest import fields, send_form
+from tests.web.conftest import read_fields, send_form
 
 COLOURS = ["blue", "yellow", "red"]
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
@@ -47,7 +47,7 @@ def test_without_script_every_button_of_the_form_changes_the_choice(
 
 def test_a_throw_tells_verdict_real_cubes_and_likelihood(browser, harvest) -> None:
     phone = browser(PLAYER)
-    form = {**fields(phone.get("/t/harvest/tower").text), **BATTLE, "province": "Kozuke", "throw": "1"}
+    form = {**read_fields(phone.get("/t/harvest/tower").text), **BATTLE, "province": "Kozuke", "throw": "1"}
     _, page = (phone.post("/t/harvest/tower", data=form) for _ in range(2))  # the same tap twice
     harvest.catch_up()
     assert harvest.state.tower.throws == 1
@@ -76,7 +76,7 @@ def test_the_chosen_battle_stays_when_the_throw_is_refused(browser, harvest) -> 
     assert page.status_code == 422
     assert "Choose how many armies fight" in page.text
     assert 'id="n-defender" value="3"' in page.text
-    stale = fields(phone.get("/t/harvest/tower").text)
+    stale = read_fields(phone.get("/t/harvest/tower").text)
     send_form(phone, "/t/harvest/tower", **BATTLE, throw="1")
     late = phone.post("/t/harvest/tower", data={**stale, **BATTLE, "throw": "1"})
     assert late.status_code == 422
