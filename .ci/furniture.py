@@ -93,9 +93,9 @@ def _place_in_room(room: _Room, label: tuple[float, float], sites: int, tidy: bo
         lefts, tops = (first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top)))
         above = tops + label[1] <= LEVEL - CLEAR
         clear = above | (tops >= LEVEL + CLEAR)
-        for here, seams in zip((above, ~above), SEAMS, strict=True):
+        for half, seams in zip((above, ~above), SEAMS, strict=True):
             for seam in seams:
-                clear &= ~here | (lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)
+                clear &= ~half | (lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)
         starts = starts[clear]
     if not len(starts):
         return None

@@ -76,13 +76,13 @@ def throw_battle(page: Page) -> None:
 def take_all(phones: Phones) -> None:
     """Every picture."""
 
-    def open_phone(who: str, path: str, dark: bool = False, still: bool = True) -> Page:
-        page = phones(who, width=WIDTH, height=HEIGHT, dark=dark, still=still)
+    def open_phone(name: str, path: str, dark: bool = False, still: bool = True) -> Page:
+        page = phones(name, width=WIDTH, height=HEIGHT, dark=dark, still=still)
         page.goto(path)
         return page
 
-    def take_framed(who: str, path: str, dark: bool = False) -> Image.Image:
-        return draw_case(take_screenshot(open_phone(who, path, dark)))
+    def take_framed(name: str, path: str, dark: bool = False) -> Image.Image:
+        return draw_case(take_screenshot(open_phone(name, path, dark)))
 
     score = take_framed("Aya", "/t/sunday/score")
     french = phones("Bo", language="fr", width=WIDTH, height=HEIGHT, dark=True)

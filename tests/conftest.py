@@ -74,7 +74,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         _running.clear()
 
 
-POCKET = {"first", "pocket_folder"}
+POCKET = {"first_opening", "pocket_folder"}
 """Fixtures that are made once for all tests of the pocket."""
 
 DEAREST = ("tests/web/pocket", "tests/web/browser/test_pages.py", "tests/web", "tests/cli", "tests/press")

@@ -57,8 +57,8 @@ def require_program(program: str) -> str:
     return found
 
 
-def skip_or_fail(why: str) -> NoReturn:
+def skip_or_fail(reason: str) -> NoReturn:
     """Skip the test that runs, or have it fail where CI is set."""
     if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)
+        pytest.fail(reason)
+    pytest.skip(reason)

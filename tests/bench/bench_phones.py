@@ -47,11 +47,11 @@ def measure(folder: Path) -> None:
     """Fill the house, play, and tell what was measured."""
     tables = set_up_tables(folder / "tables.sqlite")
     port = find_free_port()
-    with start_laptop(folder, "--port", str(port)) as here:
-        evening = Evening(port, PAGE, FIGHT, busy=partial(read_cpu_seconds, here.process.pid))
+    with start_laptop(folder, "--port", str(port)) as laptop:
+        evening = Evening(port, PAGE, FIGHT, busy=partial(read_cpu_seconds, laptop.process.pid))
         asyncio.run(play_with_backups(folder / "tables.sqlite", evening, tables))
-        peak = read_peak_mb(here.process.pid)
-        code, ending = asyncio.run(end_laptop(here, evening, tables))
+        peak = read_peak_mb(laptop.process.pid)
+        code, ending = asyncio.run(end_laptop(laptop, evening, tables))
     made = len(list_backups(folder / "tables.sqlite"))
     took = sorted(evening.took)
     for name, part in (("median", 0.5), ("99 of 100", 0.99), ("slowest", 1.0)):
@@ -99,14 +99,14 @@ async def play_with_backups(store: Path, evening: Evening, tables: dict[str, lis
         ageing.cancel()
 
 
-async def end_laptop(here: Laptop, evening: Evening, tables: dict[str, list[str]]) -> tuple[int, float]:
+async def end_laptop(laptop: Laptop, evening: Evening, tables: dict[str, list[str]]) -> tuple[int, float]:
     """Stop the laptop's program while all phones listen; its exit code and the seconds it took."""
     phones = [Phone(evening, name, cookie) for name, cookies in tables.items() for cookie in cookies]
     try:
         for each in phones:
             await each.open()
         since = time.perf_counter()
-        return await asyncio.to_thread(here.end), time.perf_counter() - since
+        return await asyncio.to_thread(laptop.end), time.perf_counter() - since
     finally:
         for each in phones:
             each.close()

@@ -199,11 +199,11 @@ def measure_prints(phone: Handset) -> None:
     for name, (form, first, later) in PRINTS.items():
         taken = []
         for turn in range(OPENINGS + 1):
-            wish = {"language": "en", "margin": str(5 + turn / 10), **form}  # none is printed already
-            go_to(page, f"/print?{urlencode(wish)}")
+            fields = {"language": "en", "margin": str(5 + turn / 10), **form}  # none is printed already
+            go_to(page, f"/print?{urlencode(fields)}")
             page.wait_for_selector(".thumbs a", timeout=OPENING)
             page.wait_for_function(SEEN, timeout=OPENING)
-            taken.append(run_promise(page, PRINTED, [*wish.items()]))
+            taken.append(run_promise(page, PRINTED, [*fields.items()]))
             assert taken[-1][2] > LEAST_FILE, f"{name}: a file of {taken[-1][2]} bytes"
         print_time(f"{name}, the first time, from the tap to the file", taken[0][0] / 1000, first)
         print_time(f"{name}, median", statistics.median(each[0] for each in taken[1:]) / 1000, later)

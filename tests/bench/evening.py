@@ -146,20 +146,20 @@ async def play_tables(evening: Evening, tables: dict[str, list[str]], seconds: f
         await asyncio.gather(*(phone.open() for phone in each))
     end, spent = perf_counter() + seconds, evening.busy()
 
-    async def play(at: int, here: list[Phone]) -> None:
+    async def play(at: int, seated: list[Phone]) -> None:
         await asyncio.sleep(every * at / len(phones))  # not all at the same moment
         number, due = 0, perf_counter()
         while perf_counter() < end:
-            phone = here[number % len(here)]
-            await phone.send_tap([other for other in here if other is not phone])
+            phone = seated[number % len(seated)]
+            await phone.send_tap([other for other in seated if other is not phone])
             number, due = number + 1, due + every
             await asyncio.sleep(max(0.0, due - perf_counter()))
 
     try:
         async with asyncio.timeout(3 * seconds + 60):
-            await asyncio.gather(*(play(at, here) for at, here in enumerate(phones.values())))
+            await asyncio.gather(*(play(at, seated) for at, seated in enumerate(phones.values())))
         evening.spent = evening.busy() - spent
     finally:
-        for here in phones.values():
-            for phone in here:
+        for seated in phones.values():
+            for phone in seated:
                 phone.close()

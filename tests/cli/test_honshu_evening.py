@@ -35,9 +35,9 @@ def read_maps(honshu: Player) -> dict[str, object]:
     """The maps of the table used last, a game that is over."""
     with Store(honshu.folder / "tables.sqlite") as store:
         name = store.get_last_table(None)
-    with Session(honshu.folder / "tables.sqlite", name, GAME) as here:
-        assert here.state.over
-        return {map_.name: map_.land for map_ in view(here.state).maps.values()}
+    with Session(honshu.folder / "tables.sqlite", name, GAME) as session:
+        assert session.state.over
+        return {map_.name: map_.land for map_ in view(session.state).maps.values()}
 
 
 def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
@@ -109,10 +109,10 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
     with Store(store) as shelf:
         (table,) = (header.name for header in shelf.list_tables())
     assert re.fullmatch(r"honshu-\d{4}-\d\d-\d\d", table)
-    with Session(store, table, GAME) as here:
-        maps = view(here.state).maps
+    with Session(store, table, GAME) as session:
+        maps = view(session.state).maps
         assert [each.land for each in maps.values()] == [Counts(10, 17, (5,), (3,), 4), Counts(9, 9, (9,), (4,), 4)]
-        assert here.state.over
+        assert session.state.over
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    ("line", "message"),
     [
         ("3 3 5+5+5+5+5+5 0", "There cannot be 30 lake squares; at most 14."),
         ("3 3 0 7", "There is no factory of 7; type 2, 3 or 4 for each cube delivered."),
@@ -173,9 +173,9 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
         ("10 17 5+1 32423", "Nothing was kept."),
     ],
 )
-def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, why: str) -> None:
+def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, message: str) -> None:
     honshu(*TWO, piped=join_lines("", line), code=2)
-    assert why in honshu.err
+    assert message in honshu.err
     assert not (honshu.folder / "tables.sqlite").exists()
 
 

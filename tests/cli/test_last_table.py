@@ -71,9 +71,9 @@ def test_an_event_waits_while_its_table_is_being_deleted(
     told: list[str] = []
 
     def throw() -> None:
-        with open_table(tmp_path / "tables.sqlite", "friday") as here:
+        with open_table(tmp_path / "tables.sqlite", "friday") as session:
             try:
-                here.do(ThrowCubes({"blue": 1}))
+                session.do(ThrowCubes({"blue": 1}))
                 told.append("thrown")
             except TableError as gone:
                 told.append(str(gone))

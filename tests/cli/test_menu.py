@@ -25,15 +25,15 @@ def count_keys(*lines: str) -> int:
     return sum(len(line) + 1 for line in lines)
 
 
-def find_number(shown: str, wish: str) -> str:
+def find_number(shown: str, entry: str) -> str:
     """The number that stands before a wish."""
-    found = re.search(rf"(\d+)  {wish}", shown)
+    found = re.search(rf"(\d+)  {entry}", shown)
     assert found, shown
     return found[1]
 
 
 @pytest.mark.parametrize(
-    ("wish", "more", "command", "then"),
+    ("entry", "more", "command", "then"),
     [
         ("Score the maps of a game of Honshu", ("Aya, Bo",), "companion honshu score --players 'Aya, Bo'", "Scoring"),
         ("Throw the battle tower of Shogun", (), "companion shogun play", "Which colours play?"),
@@ -44,10 +44,10 @@ def find_number(shown: str, wish: str) -> str:
     ],
 )
 def test_each_menu_entry_runs_and_names_its_command(
-    tmp_path: Path, wish: str, more: tuple[str, ...], command: str, then: str
+    tmp_path: Path, entry: str, more: tuple[str, ...], command: str, then: str
 ) -> None:
     with open_menu(tmp_path) as screen:
-        for line in (find_number(screen.wait_for(ASKED), wish), *more):
+        for line in (find_number(screen.wait_for(ASKED), entry), *more):
             screen.type(line)
         screen.wait_for(f"{command}\r\n")
         screen.wait_for(then)
@@ -68,11 +68,11 @@ def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
     assert count_keys("companion", *lines) <= 25
 
 
-@pytest.mark.parametrize("wish", ["", "Print a lost card", "Start a deck of your own"])
-def test_enter_exits_the_menu(tmp_path: Path, wish: str) -> None:
+@pytest.mark.parametrize("entry", ["", "Print a lost card", "Start a deck of your own"])
+def test_enter_exits_the_menu(tmp_path: Path, entry: str) -> None:
     with open_menu(tmp_path) as screen:
         shown = screen.wait_for(ASKED)
-        for line in (find_number(shown, wish), "") if wish else ("",):
+        for line in (find_number(shown, entry), "") if entry else ("",):
             screen.type(line)
         screen.end()
         assert screen.status == 0

@@ -14,7 +14,7 @@ NEW = ["shogun", "play", "--table", "friday", "--players", "blue,yellow,red"]
 
 
 @pytest.fixture(autouse=True)
-def _no_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+def _missing_home(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_uid: int) -> None:
         raise KeyError
 

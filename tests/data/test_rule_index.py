@@ -19,7 +19,7 @@ READ = (rulebook.rulebook, rule_index, rulebook._build_index)
 
 
 @pytest.fixture(autouse=True)
-def _read_anew() -> Iterator[None]:
+def _fresh_index() -> Iterator[None]:
     for each in READ:
         each.cache_clear()
     yield

@@ -36,7 +36,7 @@ def test_each_side_has_45_provinces_and_the_printed_totals(side: Side) -> None:
     board, cards = facts().board(side), facts().cards
     lands = board.provinces.values()
     assert {region: len(names) for region, names in board.regions.items()} == dict.fromkeys(REGIONS, 9)
-    totals = [sum(getattr(land, what) for land in lands) for what in ("chests", "rice", "sites")]
+    totals = [sum(getattr(land, column) for land in lands) for column in ("chests", "rice", "sites")]
     assert (len(lands), totals) == (45, [220, 140, 87])
     assert [len(board.list_provinces_in_play(players)) for players in (3, 4, 5)] == [37, 45, 45]
     both, one = sum(len(card.sides) == 2 for card in cards), sum(card.sides == (side,) for card in cards)

@@ -93,10 +93,10 @@ def test_a_document_knows_its_lines(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
     file.write_text("\ufeff# é\r\nname = 1\r\n[[component]]\r\nface = 2\r\n", encoding="utf-8")
     document = read_toml(file)
-    here = Place("deck.toml")
-    assert document.get_place(here, "component", 1, "face").row == 4
-    assert document.get_place(here, "component", 1, "back").row == 3
-    assert document.get_place(here, "nothing").row is None
+    place = Place("deck.toml")
+    assert document.get_place(place, "component", 1, "face").row == 4
+    assert document.get_place(place, "component", 1, "back").row == 3
+    assert document.get_place(place, "nothing").row is None
 
 
 @pytest.mark.parametrize(

@@ -31,25 +31,27 @@ class Recorder:
     def play(self, *requests: object) -> Iterator[str]:
         """Each request: what is told of it, its line in the history, and where the game stands then."""
         for request in requests:
-            here = Snapshot("friday", self.history)
+            snapshot = Snapshot("friday", self.history)
             try:
                 step = self.history.do(request)
             except CompanionError as no:
                 yield f"=== {type(request).__name__}\n{format_answer(Answer(refused=no.sentence))}"
                 continue
-            game, answer = game_of(here), describe_outcome(here, step)
+            game, answer = game_of(snapshot), describe_outcome(snapshot, step)
             told = [str(each) for each in answer.lines]
-            more = (each for each in (game.line(here.history, step), game.stands(here)) if str(each) not in told)
+            more = (
+                each for each in (game.line(snapshot.history, step), game.stands(snapshot)) if str(each) not in told
+            )
             data = {name: each for name, each in encode(answer.data or {}).items() if name not in SAID_BY_LINES}
             seen = self._list_new({**data, **encode(self._beside(self.state))})
             yield f"=== {step.event.number}. {step.event.kind}\n{format_answer(Answer(seen, (*answer.lines, *more)))}"
 
     def describe_end(self) -> Iterator[str]:
         """What stands below the whole history, and everybody's rank."""
-        here = Snapshot("friday", self.history)
-        game = game_of(here)
-        yield f"=== below the history\n{format_answer(game.history_end(here))}"
-        yield f"=== ranks\n{format_answer(Answer(tuple(game.final_ranks(here))))}"
+        snapshot = Snapshot("friday", self.history)
+        game = game_of(snapshot)
+        yield f"=== below the history\n{format_answer(game.history_end(snapshot))}"
+        yield f"=== ranks\n{format_answer(Answer(tuple(game.final_ranks(snapshot))))}"
 
     def _list_new(self, now: dict[str, Any]) -> dict[str, Any] | None:
         new = _list_changes({name: self._last[name] for name in self._last.keys() & now.keys()}, now)

@@ -27,8 +27,8 @@ SAID_BY_LINES = ("remarks", "findings")
 Case = tuple[str, Game[Any], Sequence[Event], str | None, str | None]
 
 
-def list_events(here: History[Any]) -> list[Event]:
-    return [step.event for step in here]
+def list_events(history: History[Any]) -> list[Event]:
+    return [step.event for step in history]
 
 
 def replace_last_result(events: Sequence[Event], **result: object) -> list[Event]:
@@ -39,12 +39,12 @@ def replace_last_result(events: Sequence[Event], **result: object) -> list[Event
 
 def list_honshu_cases() -> Iterator[Case]:
     """Nothing is hidden in it."""
-    here: History[Any] = History(HONSHU)
-    here.do(BeginTable({"blue": "Aya"}))
-    yield "of one event", HONSHU, list_events(here), None, None
-    here.do(SitDown("red", "Bo"))
-    here.do(SitDown("red", "Bob"))
-    events = list_events(here)
+    history: History[Any] = History(HONSHU)
+    history.do(BeginTable({"blue": "Aya"}))
+    yield "of one event", HONSHU, list_events(history), None, None
+    history.do(SitDown("red", "Bo"))
+    history.do(SitDown("red", "Bob"))
+    events = list_events(history)
     yield "true, with the last hash", HONSHU, events, events[-1].hash[:16], None
     yield "changed", HONSHU, replace_last_result(events, name="Dai"), None, None
     yield "begun under another hash", HONSHU, events, None, " 0123456789abcdef "
@@ -61,12 +61,12 @@ def list_hogen_cases() -> Iterator[Case]:
 
 def list_shogun_cases() -> Iterator[Case]:
     """Throws come from the sealed seed; what could not be prevented is told with the verdict."""
-    here = begin_history(chosen=True)
-    here.do(build_attack())
-    here.do(build_revolt())
-    here.do(Undo())
-    here.do(CorrectTray({"green": 3}))
-    events = list_events(here)
+    history = begin_history(chosen=True)
+    history.do(build_attack())
+    history.do(build_revolt())
+    history.do(Undo())
+    history.do(CorrectTray({"green": 3}))
+    events = list_events(history)
     seal = events[0].result["commitment"]
     yield "true, with both hashes", SHOGUN, events, events[-1].hash, seal[:16]
     yield "true, with an earlier hash", SHOGUN, events, events[2].hash[:12], seal
@@ -76,8 +76,8 @@ def list_shogun_cases() -> Iterator[Case]:
     yield "changed", SHOGUN, replace_last_result(events, tray=[]), None, None
     cut = events[:2] + events[3:]
     yield "one event taken out", SHOGUN, cut, events[2].hash, None
-    here.do(RevealSeed())
-    yield "revealed", SHOGUN, list_events(here), None, None
+    history.do(RevealSeed())
+    yield "revealed", SHOGUN, list_events(history), None, None
     fixed, bare = begin_history(), list[Event]()
     fixed.do(SetUp("fixed"))
     for each in list_events(fixed):

@@ -53,9 +53,9 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
     assert pick_cards("honshu", "58") == ["map-cards/58"]
     with pytest.raises(
         InputError, match="card 3 is in several parts .map cards, start provinces, .* say of which"
-    ) as no:
+    ) as refusal:
         pick_cards("honshu", "3")
-    assert no.value.remedy == "name a component"
+    assert refusal.value.remedy == "name a component"
     assert pick_cards("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
     with pytest.raises(InputError, match="'harvest' may be “A rich harvest”, “A lean harvest”.*; say which"):
         pick_cards("shogun", "harvest", only=("event-cards",))
@@ -106,10 +106,10 @@ def test_names_are_such_as_any_file_may_have(typed: list[str], names: tuple[str,
 
 
 def test_a_name_that_is_none_is_answered_with_names_that_are_near() -> None:
-    with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean “") as no:
+    with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean “") as refusal:
         pick_cards("hogen", "minamotto 4")
-    assert set(dict(no.value.sentence.fields)["near"]) == {"Minamoto4", "Minamoto", "Minamoto1"}
-    assert "hier gibt es keine Karte „minamotto 4“; meinst du „" in no.value.sentence.translate(language("de"))
+    assert set(dict(refusal.value.sentence.fields)["near"]) == {"Minamoto4", "Minamoto", "Minamoto1"}
+    assert "hier gibt es keine Karte „minamotto 4“; meinst du „" in refusal.value.sentence.translate(language("de"))
 
 
 @pytest.mark.parametrize(
@@ -136,6 +136,6 @@ def test_a_component_is_known_by_its_name_in_any_language(game: str, typed: str,
     ],
 )
 def test_a_component_that_is_none_is_answered_in_the_readers_words(game: str, typed: str, said: str) -> None:
-    with pytest.raises(InputError) as no:
+    with pytest.raises(InputError) as refusal:
         select_components(open_deck(game), [typed])
-    assert no.value.sentence.translate(language("de")).startswith(said)
+    assert refusal.value.sentence.translate(language("de")).startswith(said)

@@ -76,15 +76,17 @@ def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
         done = find_undoable(friday)
         assert done is not None
         assert (done.event, str(done.what), done.makers) == (3, "Aya: card 50", ("aya",))
-        allowed = [done.is_allowed_for(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))]
+        allowed = [
+            done.is_allowed_for(visitor, host) for visitor, host in (("aya", False), ("bo", False), ("bo", True))
+        ]
         assert allowed == [True, False, True]
-        for event, who, redo, why in (
+        for event, visitor, redo, message in (
             (2, "aya", False, "Something else has happened since: the last is event 3."),
             (3, "bo", False, "Somebody else did this: only they, or whoever opened the tables, can undo it."),
             (3, "aya", True, "Nothing can be undone now."),
         ):
-            with pytest.raises(Refused, match=why):
-                take_back(friday, event, who, False, redo)
+            with pytest.raises(Refused, match=message):
+                take_back(friday, event, visitor, False, redo)
         with friday.group_under_tap("u", "bo"):
             take_back(friday, 3, "bo", host=True)
         undone = find_redoable(friday)

@@ -51,11 +51,11 @@ def take_in_table(shelf: Shelf, table: str, name: str = "") -> None:
 
 def play_evening(shelf: Shelf, name: str, card: str = "A1"):
     """A finished evening of Honshu."""
-    here = begin_honshu(shelf, name, SEATS, 5)
-    play(here, LayCard("blue", card, 0, 0))
-    play(here, LayCard("red", "B3", 0, 0))
-    play(here, EndGame())
-    return here
+    session = begin_honshu(shelf, name, SEATS, 5)
+    play(session, LayCard("blue", card, 0, 0))
+    play(session, LayCard("red", "B3", 0, 0))
+    play(session, EndGame())
+    return session
 
 
 def build_score(day: str = "2026-11-20", aya: str = "Aya", town: int = 19) -> TakenScore:
@@ -72,8 +72,8 @@ def read_evenings(shelf: Shelf) -> list[Evening]:
     return TableReader().list_evenings(shelf)
 
 
-def summarize(shelf: Shelf, who: str = "") -> Summary:
-    return summarize_evenings(read_evenings(shelf), who)
+def summarize(shelf: Shelf, name: str = "") -> Summary:
+    return summarize_evenings(read_evenings(shelf), name)
 
 
 @pytest.fixture
@@ -87,15 +87,15 @@ def test_nothing_is_written_before_somebody_has_agreed(tmp_path: Path) -> None:
     assert find_store_consent(tmp_path / "tables.sqlite") is None
     assert list(tmp_path.iterdir()) == []
     shelf = MemoryShelf()
-    here = play_evening(shelf, "friday")
+    session = play_evening(shelf, "friday")
     assert not remember_score(shelf, build_score())
     assert (find_consent(shelf), shelf.list_notes(""), shelf.list_notes("friday")) == (None, {}, {})
     record_consent(shelf, False)
-    note_end(here)
+    note_end(session)
     assert not remember_score(shelf, build_score())
     assert shelf.list_notes("friday") == {}
     record_consent(shelf, True)
-    note_end(here, lambda: date(2026, 11, 26))
+    note_end(session, lambda: date(2026, 11, 26))
     assert shelf.read_note("friday", DAY) == "2026-11-26"
     assert remember_score(shelf, build_score())
 
@@ -111,24 +111,24 @@ def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
 
 
 def test_the_day_of_an_end_is_noted_and_an_end_that_is_taken_back_is_none(shelf: Shelf) -> None:
-    here = play_evening(shelf, "friday")
+    session = play_evening(shelf, "friday")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", shelf.read_note("friday", DAY) or "")
     assert [evening.table for evening in read_evenings(shelf)] == ["friday"]
-    take_back(here, 4, "aya", True)
+    take_back(session, 4, "aya", True)
     assert shelf.read_note("friday", DAY) is None
     assert read_evenings(shelf) == []
-    take_back(here, 4, "aya", True, redo=True)
+    take_back(session, 4, "aya", True, redo=True)
     assert [evening.table for evening in read_evenings(shelf)] == ["friday"]
 
 
 def test_a_tap_that_is_sent_again_does_not_strike_the_day_out(shelf: Shelf) -> None:
-    here = begin_honshu(shelf, "friday", SEATS, 5)
+    session = begin_honshu(shelf, "friday", SEATS, 5)
     for tap, request in (("one", LayCard("blue", "A1", 0, 0)), ("two", LayCard("red", "B3", 0, 0))):
-        with here.group_under_tap(tap, "aya"):
-            play(here, request)
-    play(here, EndGame())
-    with here.group_under_tap("two", "aya"):
-        play(here, LayCard("red", "B3", 0, 0))
+        with session.group_under_tap(tap, "aya"):
+            play(session, request)
+    play(session, EndGame())
+    with session.group_under_tap("two", "aya"):
+        play(session, LayCard("red", "B3", 0, 0))
     assert shelf.read_note("friday", DAY) is not None
 
 
@@ -144,7 +144,8 @@ def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
     assert one.history.get_transition(1).event.hash == other.history.get_transition(1).event.hash  # they begin alike
     assert len({evening.id for evening in read_evenings(shelf)}) == 2
     (sent, again, another) = (
-        describe_result(here, here.history.game.final_ranks(here), {}).data["bg_stats"] for here in (one, one, other)
+        describe_result(session, session.history.game.final_ranks(session), {}).data["bg_stats"]
+        for session in (one, one, other)
     )
     ids = [re.search(r"sourcePlayId%22%3A%20%22(\w+)", each)[1] for each in (sent, again, another)]
     assert ids[0] == ids[1] != ids[2]
@@ -184,9 +185,9 @@ def test_people_stand_by_games_won_then_by_evenings_then_by_name() -> None:
 
 
 def test_a_table_alone_has_nobody_who_won(shelf: Shelf) -> None:
-    here = begin_honshu(shelf, "alone", {"blue": "Aya"}, 5)
-    play(here, LayCard("blue", "A1", 0, 0))
-    play(here, EndGame())
+    session = begin_honshu(shelf, "alone", {"blue": "Aya"}, 5)
+    play(session, LayCard("blue", "A1", 0, 0))
+    play(session, EndGame())
     assert read_evenings(shelf) == []
 
 

@@ -24,11 +24,11 @@ def apply_changes(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:
 
 def test_a_table_is_read_back_from_its_rows() -> None:
     shelf, rows = RowShelf(), dict[Key, str]()
-    here = begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
+    session = begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
     shelf.write_note("harvest", "seats", '{"blue": "Aya"}')
     apply_changes(shelf, rows)
-    with here.group_under_tap("tap", "Aya"):
-        play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
+    with session.group_under_tap("tap", "Aya"):
+        play(session, ThrowAttack(Attack("blue", 4, "red", 3)))
     changed = shelf.take_changes()
     assert {kind for kind, _, _ in changed} == {"event", "tap"}  # and nothing is written again
     rows |= {key: text for key, text in changed.items() if text is not None}
@@ -43,10 +43,10 @@ def build_two_tables() -> dict[Key, str]:
     """The rows of two tables, each with a battle, a seat and a tap."""
     shelf = RowShelf()
     for name in ("harvest", "moon"):
-        here = begin_table(shelf, name, ["blue", "red"], get_preset("shogun"), seed="rows")
+        session = begin_table(shelf, name, ["blue", "red"], get_preset("shogun"), seed="rows")
         shelf.write_note(name, "seats", "{}")
-        with here.group_under_tap("tap", "Aya"):
-            play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
+        with session.group_under_tap("tap", "Aya"):
+            play(session, ThrowAttack(Attack("blue", 4, "red", 3)))
     return apply_changes(shelf, {})
 
 

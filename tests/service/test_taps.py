@@ -16,13 +16,13 @@ def friday(shelf: Shelf) -> Session[int]:
     return Session(shelf, "friday", TALLY, Begin(0))
 
 
-def double_and_add(here: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
+def double_and_add(session: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
     """A use case of two events: adds one, then what is there now."""
-    with here.group_under_tap(tap, by):
-        before = here.state
-        assert here.do(Add(before + 1)).before == before
-        assert here.state == 2 * before + 1
-        return before, here.do(Add(here.state)).after
+    with session.group_under_tap(tap, by):
+        before = session.state
+        assert session.do(Add(before + 1)).before == before
+        assert session.state == 2 * before + 1
+        return before, session.do(Add(session.state)).after
 
 
 def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf) -> None:
@@ -84,19 +84,19 @@ def begin(shelf: Shelf) -> None:
 
 
 def test_a_table_stays_open(tables: OpenTables) -> None:
-    here = tables.make("friday", "t", "aya", begin)
-    assert tables.open(" friday ") is here
+    session = tables.make("friday", "t", "aya", begin)
+    assert tables.open(" friday ") is session
     assert tables.names() == ("friday",)
     there = Session(tables.shelf, "friday", TALLY)
     there.do(Add(3))
     assert tables.open("friday").state == 3
-    assert tables.open("friday") is here
+    assert tables.open("friday") is session
 
 
 def test_a_table_is_made_once(tables: OpenTables) -> None:
-    here = tables.make("friday", "t", "aya", begin)
-    here.do(Add(1))
-    assert tables.make("friday", "t", "aya", begin) is here
+    session = tables.make("friday", "t", "aya", begin)
+    session.do(Add(1))
+    assert tables.make("friday", "t", "aya", begin) is session
     with pytest.raises(InputError, match="already"):
         tables.make("friday", "other", "bo", begin)
     assert OpenTables(tables.shelf).make("friday", "t", "aya", begin).state == 1
@@ -132,8 +132,8 @@ def test_a_renamed_or_deleted_table_is_no_longer_open(tables: OpenTables) -> Non
 
 @pytest.mark.parametrize("events", [0, 5])
 def test_another_table_in_the_place_of_one_is_opened_anew(tables: OpenTables, events: int) -> None:
-    here = tables.make("friday", "t", "aya", begin)
-    here.do(Add(1))
+    session = tables.make("friday", "t", "aya", begin)
+    session.do(Add(1))
     with tables.shelf.transaction():  # as another program would
         tables.shelf.remove_table("friday")
     other = Session(tables.shelf, "friday", TALLY, Begin(7))

@@ -69,17 +69,17 @@ def fill_disk(folder: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("disk", "why"), [(mount_read_only, "cannot be opened for writing"), (fill_disk, "the disk is full")]
+    ("disk", "message"), [(mount_read_only, "cannot be opened for writing"), (fill_disk, "the disk is full")]
 )
 def test_a_disk_that_cannot_be_written_is_named_and_left_as_it_is(
-    folder: Path, disk: Callable[[Path], str], why: str
+    folder: Path, disk: Callable[[Path], str], message: str
 ) -> None:
     before = disk(folder)
     there = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     for line in (LOG, THROW):
         answer = run(line, folder, before)
         assert (answer.returncode, answer.stdout) == (2, "")
-        assert why in answer.stderr
+        assert message in answer.stderr
         assert "Traceback" not in answer.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == there
 

@@ -74,7 +74,7 @@ UNREAD = r"event 2 cannot have happened: what was asked for cannot be read"
 
 
 @pytest.mark.parametrize(
-    ("kind", "asked", "result", "why"),
+    ("kind", "asked", "result", "message"),
     [
         *(("add", asked, {"sum": 11}, UNREAD) for asked in ({}, {"by": "five"}, {"by": None}, {"by": True})),
         *(("add", asked, {"sum": 11}, UNREAD) for asked in ({"by": 1, "to": 2}, {"by": 1, "who": []})),
@@ -85,9 +85,9 @@ UNREAD = r"event 2 cannot have happened: what was asked for cannot be read"
         (REDO, {"event": 1}, {}, "event 2 cannot have happened: There is nothing to redo"),
     ],
 )
-def test_an_event_that_cannot_have_happened_is_refused(kind: str, asked: dict, result: dict, why: str) -> None:
+def test_an_event_that_cannot_have_happened_is_refused(kind: str, asked: dict, result: dict, message: str) -> None:
     history = begin_tally()
-    with pytest.raises(TableError, match=why):
+    with pytest.raises(TableError, match=message):
         history.replay_event(build_event(2, kind, asked, result, history.head))
 
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes of files")
 
 
 @pytest.fixture(autouse=True)
-def _open_to_all() -> Iterator[None]:
+def _open_umask() -> Iterator[None]:
     before = os.umask(0)
     yield
     os.umask(before)

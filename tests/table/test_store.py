@@ -82,13 +82,13 @@ def test_events_cannot_be_changed_by_accident_even_after_triggers_were_dropped(p
 )
 def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, statement: str) -> None:
     change(path, statement)
-    with Store(path) as store, pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as no:
+    with Store(path) as store, pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as refusal:
         Table(store, "friday", TALLY)
-    assert no.value.remedy == "restore"
+    assert refusal.value.remedy == "restore"
 
 
 @pytest.mark.parametrize(
-    ("statement", "why"),
+    ("statement", "message"),
     [
         ("PRAGMA user_version = 2", "newer Companion"),
         ("UPDATE game_table SET version = 2", "newer Companion"),
@@ -99,7 +99,7 @@ def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, stat
         *((f"UPDATE {value} = x'00'", "damaged") for value in ("tap SET number", "tap SET maker", "note SET value")),
     ],
 )
-def test_a_store_changed_by_another_program_is_refused(path: Path, statement: str, why: str) -> None:
+def test_a_store_changed_by_another_program_is_refused(path: Path, statement: str, message: str) -> None:
     def use() -> None:
         with Store(path) as store:
             store.list_tables()
@@ -112,7 +112,7 @@ def test_a_store_changed_by_another_program_is_refused(path: Path, statement: st
         store.note_tap("friday", "t", 1, "aya")
         store.write_note("friday", "seats", "{}")
     change(path, statement)
-    with pytest.raises(TableError, match=why):
+    with pytest.raises(TableError, match=message):
         use()
 
 

@@ -82,7 +82,7 @@ def _align_reading(
     known: dict[Position, tuple[str, int]], told: dict[Position, SeenSquare]
 ) -> dict[Position, SeenSquare]:
     """The squares of a reading, turned and moved so that most lie where the truth has them."""
-    places = {what: place for place, what in known.items()}
+    places = {cell: place for place, cell in known.items()}
     best: dict[Position, SeenSquare] = told
     most = -1
     for _ in range(4):

@@ -233,8 +233,8 @@ class OneSealSight(Sight):
         self.found = Found(6 * 25, 0.8, 0.91, ahead)
 
     def find_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
-        here = product(PLANE, build_ground(Pose(0, 0, 0)))
-        return [self.found if (plane, turn) == (here, 0) else None for plane, turn in spots]
+        expected = product(PLANE, build_ground(Pose(0, 0, 0)))
+        return [self.found if (plane, turn) == (expected, 0) else None for plane, turn in spots]
 
     def measure_fits(self, asked: Iterable[SquareQuery]) -> list[Found]:
         return [self.found if each.square == 0 else Found(0, 0.1, 0.0, -1.0) for each in asked]

@@ -96,7 +96,7 @@ game, the pocket opened, offline, updated, with one deck."""
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if {"chromium", "playing"} & set(getattr(item, "fixturenames", ())):
+        if {"chromium", "playwright"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
             if not item.nodeid.startswith(tuple(f"tests/web/{name}" for name in PLAYED)):
                 item.add_marker(pytest.mark.deep)
@@ -105,8 +105,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening to play at, with every example table."""
-    with open_evening(tmp_path_factory.mktemp("evening")) as here:
-        yield here
+    with open_evening(tmp_path_factory.mktemp("evening")) as evening:
+        yield evening
 
 
 @pytest.fixture(scope="module")

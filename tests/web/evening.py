@@ -60,12 +60,12 @@ PEOPLE = {"Aya": PLAYER, "Bo": PLAYER, "Chen": PLAYER, "family": PLAYER, "host":
 class Evening:
     """A laptop that has the table open, and the cookies of everybody who is there."""
 
-    def __init__(self, here: Laptop, cookies: dict[str, str], store: Path) -> None:
-        self.here, self.cookies, self.store = here, cookies, store
+    def __init__(self, laptop: Laptop, cookies: dict[str, str], store: Path) -> None:
+        self.laptop, self.cookies, self.store = laptop, cookies, store
 
     @property
     def url(self) -> str:
-        return self.here.url
+        return self.laptop.url
 
     def lay(self, table: str, make: Callable[[Shelf, str], object], seats: Mapping[str, str]) -> None:
         """Begin another table while the laptop is there, and sit people down, each on a seat."""
@@ -109,8 +109,8 @@ def open_evening(folder: Path, *words: str, tables: Mapping[str, Example] = EXAM
     """The real program with these tables, on a port of its own."""
     store = folder / "tables.sqlite"
     cookies = furnish_store(store, tables)
-    with start_laptop(folder, "--port", str(find_free_port()), *words) as here:
-        yield Evening(here, cookies, store)
+    with start_laptop(folder, "--port", str(find_free_port()), *words) as laptop:
+        yield Evening(laptop, cookies, store)
 
 
 @contextmanager
@@ -195,7 +195,7 @@ class Phones:
         self.contexts: list[BrowserContext] = []
         self.wrong: list[str] = []
 
-    def __call__(self, who: str | None = "Aya", *, language: str = "en", url: str = "", **device: Any) -> Page:
+    def __call__(self, name: str | None = "Aya", *, language: str = "en", url: str = "", **device: Any) -> Page:
         """A page of somebody; of a stranger where nobody is named.
 
         Args:
@@ -209,8 +209,8 @@ class Phones:
         context = self.chromium.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
-        if who is not None:
-            cookie = {"name": "companion", "value": self.evening.cookies[who]}
+        if name is not None:
+            cookie = {"name": "companion", "value": self.evening.cookies[name]}
             context.add_cookies([{**cookie, "url": url or self.evening.url}])
             # In another test this person may have sat down with another language.
             context.request.get(f"/language?to={language}", max_redirects=0, max_retries=3)

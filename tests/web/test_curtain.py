@@ -68,22 +68,22 @@ def list_hogen_due(now: View) -> Collection[str]:
 
 def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, device) -> None:
     make_samurai(shelf, "friday")
-    here = app_state.open_table("friday")
-    names = view(here.state).names
+    session = app_state.open_table("friday")
+    names = view(session.state).names
     shared, answered = device(names, names.__getitem__), set[str]()
     assert [shared.read_named_seat(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
     for seat in "ABC":
-        rally(here, parse_card(view(here.state, seat).own.hand[0]), seat)
+        rally(session, parse_card(view(session.state, seat).own.hand[0]), seat)
     for _ in range(12):
-        now = view(here.state)
+        now = view(session.state)
         shared.check_named(list_hogen_due(now))
         if now.asked is None:
-            request: Any = CallCards(now.active, view(here.state, now.active).own.may_call[0])
+            request: Any = CallCards(now.active, view(session.state, now.active).own.may_call[0])
         else:
             answered.add(now.asked)
-            own = view(here.state, now.asked).own
+            own = view(session.state, now.asked).own
             request = AnswerCall(now.asked, own.may_lay[0], own.may_take[0])
-        assert play(here, request).yes
+        assert play(session, request).yes
     assert answered - {"A"}
 
 
@@ -99,23 +99,23 @@ def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, app_state, dev
         assert shared.client.get(path).url.path == path
     assert app_state.people.find_seat_in_view("friday", shared.who) is None
     shared.read_named_seat("B")
-    rally(here := app_state.open_table("friday"), parse_card(view(here.state, "C").own.hand[0]), "C")
+    rally(session := app_state.open_table("friday"), parse_card(view(session.state, "C").own.hand[0]), "C")
     assert find_first_seat(shared.client.get(f"{AT}/curtain?after=B").text) == "A"  # not who has rallied meanwhile
 
 
 def test_who_lays_or_takes_a_card_is_named(shelf, app_state, device) -> None:
     names = dict([*HONSHU.items()][:3])
     honshu_moves.begin(shelf, "friday", names)
-    here = app_state.open_table("friday")
+    session = app_state.open_table("friday")
     shared = device(names, names.__getitem__)
-    for request in honshu_phones.play_game(here, tuple(names), Random(3)):
-        now = honshu_view(here.state)
-        if now.over or len(here.history) > 120:
+    for request in honshu_phones.play_game(session, tuple(names), Random(3)):
+        now = honshu_view(session.state)
+        if now.over or len(session.history) > 120:
             break
         due = {*now.to_take[:1], *(now.to_lay if not now.to_take else ()), *now.waiting_seats}
-        if len(here.history) % 3 == 0:
+        if len(session.history) % 3 == 0:
             shared.check_named(due or {now.decides} - {None} or names)
-        assert play(here, request).yes
+        assert play(session, request).yes
 
 
 @pytest.mark.parametrize(

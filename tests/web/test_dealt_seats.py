@@ -33,18 +33,18 @@ NAMES = ("Aya", "Bo", "Chen")
 
 def tell_hands(shelf: Shelf, table: str) -> None:
     seats = ("blue", "red", "yellow")
-    here = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
-    for request in honshu_phones.play_game(here, seats, Random(3)):
-        if here.state.laid:
+    session = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
+    for request in honshu_phones.play_game(session, seats, Random(3)):
+        if session.state.laid:
             return
-        assert play(here, request).yes
+        assert play(session, request).yes
 
 
 def lay_one_plan(shelf: Shelf, table: str) -> None:
-    here = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(here, SetUp("fixed", letters="ABC")).yes
-    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
-    lay_plan(here, "red", begin_plan(here, "red", PROPOSED))
+    session = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
+    assert play(session, SetUp("fixed", letters="ABC")).yes
+    assert play(session, LayCards(ACTIONS, SPECIALS)).yes
+    lay_plan(session, "red", begin_plan(session, "red", PROPOSED))
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Evening:
         dealt.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf), Settings(**settings))  # type: ignore[arg-type]
         self.app_state = self.app.state.app_state
-        self.here = self.app_state.open_table("evening")
+        self.session = self.app_state.open_table("evening")
         self.seats = dealt.seats
         self.laptop = self.join(HOST)
 
@@ -97,7 +97,7 @@ class Evening:
         return self.send(phone, "seat/answer", **{"from": asking, "answer": answer})
 
     def list_sitting(self) -> dict[str, str]:
-        return {seat: who.visitor for seat, who in self.app_state.people.sittings("evening").items()}
+        return {seat: sitting.visitor for seat, sitting in self.app_state.people.sittings("evening").items()}
 
 
 def list_asking(page: str) -> list[str]:
@@ -128,14 +128,14 @@ def test_another_phone_gets_a_seat_only_when_other_players_agree(game: str) -> N
     aya, bo, chen = evening.sit_all()
     seat, thief, guest = evening.seats[2], evening.join(), evening.join()
     evening.send(chen, "seat/free", seat=seat)
-    events, sitting = len(evening.here.history), evening.list_sitting()
+    events, sitting = len(evening.session.history), evening.list_sitting()
     asked = evening.sit(thief, seat, "Chen")
     (asking,) = list_asking(waits := thief.get(asked.headers["location"]).text)
     assert asking.split()[1] in waits  # the number that the others see too
     assert list_asking(guest.get(AT).text) == list_asking(thief.get(AT).text) == []
     for phone in (guest, thief, chen):
         assert evening.answer(phone, asking, "yes").status_code == 422
-    assert (len(evening.here.history), evening.list_sitting()) == (events, sitting)
+    assert (len(evening.session.history), evening.list_sitting()) == (events, sitting)
     for phone in (aya, bo, evening.laptop):
         assert list_asking(phone.get(AT).text) == [asking]
     evening.answer(bo, asking, "no")
@@ -156,21 +156,21 @@ def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_tells_all(game: str
     dealt, evening = DEALT[game], Evening(DEALT[game])
     aya, _, chen = evening.sit_all()
     seat, phone = evening.seats[2], evening.join()
-    events = len(evening.here.history)
+    events = len(evening.session.history)
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(chen, seat, "Chen")  # the same phone need not ask
     assert evening.list_sitting()[seat] == hash_cookie(chen.cookies["companion"])
-    assert len(evening.here.history) == events
+    assert len(evening.session.history) == events
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(phone, seat, "Chen")
     (asking,) = list_asking(evening.laptop.get(f"{AT}/lobby").text)
     evening.answer(evening.laptop, asking, "yes")
     assert dealt.told in unescape(aya.get(AT).text)
-    events = len(evening.here.history)
+    events = len(evening.session.history)
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(evening.laptop, seat, "Chen")
     assert evening.list_sitting()[seat] == hash_cookie(evening.laptop.cookies["companion"])
-    assert len(evening.here.history) == events + 1
+    assert len(evening.session.history) == events + 1
 
 
 @pytest.mark.parametrize("game", DEALT)
@@ -180,11 +180,11 @@ def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_told(game: 
     own, seat = evening.seats[0], evening.seats[2]
     evening.send(chen, "seat/free", seat=seat)
     for _ in range(2):
-        events = len(evening.here.history)
+        events = len(evening.session.history)
         evening.sit(aya, seat, "Chen")
         (asking,) = list_asking(bo.get(AT).text)
         assert evening.answer(bo, asking, "yes").status_code == 303
-        assert sum(isinstance(each.request, OpenSeat) for each in evening.here.history.steps[events:]) == 1
+        assert sum(isinstance(each.request, OpenSeat) for each in evening.session.history.steps[events:]) == 1
         evening.send(aya, "seat/free", seat=seat)
         evening.sit(aya, own, "Aya")  # where nobody else sat
 
@@ -208,7 +208,7 @@ def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
 def test_a_seat_whose_plan_was_taken_back_still_asks_before_it_opens() -> None:
     evening = Evening(DEALT["shogun"])
     aya, _, chen = evening.sit_all()
-    assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.here.history))).status_code == 303
+    assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.session.history))).status_code == 303
     evening.send(chen, "seat/free", seat="red")
     assert "asks=red" in evening.sit(evening.join(), "red", "Chen").headers["location"]
     evening.send(aya, "seat/free", seat="blue")  # who has planned nothing yet: nothing is hidden there

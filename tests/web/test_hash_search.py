@@ -119,11 +119,11 @@ def list_shown_hashes(log: History[Any]) -> set[str]:
     seen = SeenTable(log)
     seen.paths = [path for path in seen.paths if path.startswith("/t/")]
     one = next(iter(seen.looking))  # everybody is shown the same hashes; a screen has fewer pages
-    said = [content for who in (one, "screen") for _, content in seen.fetch_pages(who).values()]
-    here = seen.here
-    then = (Snapshot(here.name, here.history.copy_until(step.event.number)) for step in here.history)
-    answers = [describe_outcome(each, step) for each, step in zip(then, here.history, strict=True)]
-    for answer in (*answers, check_open_table(here)):
+    said = [content for visitor in (one, "screen") for _, content in seen.fetch_pages(visitor).values()]
+    session = seen.session
+    then = (Snapshot(session.name, session.history.copy_until(step.event.number)) for step in session.history)
+    answers = [describe_outcome(each, step) for each, step in zip(then, session.history, strict=True)]
+    for answer in (*answers, check_open_table(session)):
         said.append(json.dumps(answer.document, default=str).encode())
         said += (str(line).encode() for line in answer.lines)
     return {digits.replace(b" ", b"")[:16].decode() for text in said for digits in HASH.findall(text)}
@@ -153,6 +153,6 @@ def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) ->
 
 
 def test_hashes_of_hidden_cards_cannot_be_probed_in_logs_without_salts() -> None:
-    here = SeenTable(strip_salts(begin_planning())).here
-    for event in here.store.list_events(here.name)[1:]:
-        assert check_open_table(here, event.hash) == check_open_table(here, "0" * 64) == check_open_table(here)
+    session = SeenTable(strip_salts(begin_planning())).session
+    for event in session.store.list_events(session.name)[1:]:
+        assert check_open_table(session, event.hash) == check_open_table(session, "0" * 64) == check_open_table(session)

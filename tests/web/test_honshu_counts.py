@@ -56,16 +56,16 @@ def test_impossible_counts_are_refused_and_stay_in_the_form(phone, app_state) ->
 
 
 @pytest.mark.parametrize(
-    ("names", "card", "why"),
+    ("names", "card", "message"),
     [
         ("Aya", "", "Only one name; give 2 to 5, separated by commas."),
         ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )
-def test_a_refused_list_of_players_stays_in_the_form(phone, app_state, names: str, card: str, why: str) -> None:
+def test_a_refused_list_of_players_stays_in_the_form(phone, app_state, names: str, card: str, message: str) -> None:
     page = begin_count(phone, names, scoring=card)
     assert page.status_code == 422
-    assert why in read_text(page.text)
+    assert message in read_text(page.text)
     assert f'name="players" type="text" value="{names}"' in page.text
     assert f'name="scoring" type="text" value="{card}"' in page.text
     assert app_state.tables.names() == ()

@@ -18,9 +18,9 @@ AT = "/t/friday"
 
 @pytest.fixture
 def table(seated_browser, shelf):
-    here = moves.begin(shelf, "friday", NAMES)
+    session = moves.begin(shelf, "friday", NAMES)
     for seat, card in zip(NAMES, ("A1", "A2"), strict=True):
-        assert play(here, LayCard(seat, card, 0, 0)).yes
+        assert play(session, LayCard(seat, card, 0, 0)).yes
     return {seat: seated_browser("friday", seat, name) for seat, name in NAMES.items()}
 
 

@@ -50,9 +50,9 @@ class Thumbs:
         assert answer.status_code == 200, answer.text
         return answer
 
-    def lay(self, seat: str, here, shown: str) -> None:
+    def lay(self, seat: str, session, shown: str) -> None:
         """Drag the card at the thumb, turn it, slide it under, and lay it."""
-        now = view(here.state)
+        now = view(session.state)
         card = now.maps[seat].waiting[0]
         assert f"Lay card {card}" in shown
         way = select_best(advise(now.maps[seat].pile, cards_by_name()[str(card)], now.card), 1)[0].placement
@@ -66,16 +66,16 @@ class Thumbs:
 
 
 @pytest.fixture
-def here(shelf):
+def session(shelf):
     return honshu_moves.begin(shelf, "friday", NAMES)
 
 
 @pytest.fixture
-def thumbs(seated_browser, here) -> Thumbs:
+def thumbs(seated_browser, session) -> Thumbs:
     return Thumbs({seat: seated_browser("friday", seat, name) for seat, name in NAMES.items()})
 
 
-def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app_state, browser) -> None:
+def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, session, app_state, browser) -> None:
     """Taps are counted, without a script."""
     chance, seats = Random(7), tuple(NAMES)
     cards = Hands(seats, chance)
@@ -141,11 +141,11 @@ def search_total(page: str, name: str) -> str:
     return total
 
 
-def test_pages_of_other_players_never_show_a_hand(thumbs, here, browser) -> None:
-    requests = play_game(here, tuple(NAMES), Random(2))
-    while not here.state.hands:
-        assert play(here, next(requests)).yes
-    hand = here.state.hands[0, "blue"]
+def test_pages_of_other_players_never_show_a_hand(thumbs, session, browser) -> None:
+    requests = play_game(session, tuple(NAMES), Random(2))
+    while not session.state.hands:
+        assert play(session, next(requests)).yes
+    hand = session.state.hands[0, "blue"]
     assert all(f'name="lay" value="{card}"' in thumbs.get_page("blue") for card in hand)
     screen = browser(WATCHER)
     for page in ("", "/tricks", "/history", "/score", "/about"):
@@ -158,7 +158,7 @@ def test_pages_of_other_players_never_show_a_hand(thumbs, here, browser) -> None
     assert refused.status_code != 200
 
 
-def test_another_phone_plays_for_an_empty_honshu_seat(thumbs, here, app_state) -> None:
+def test_another_phone_plays_for_an_empty_honshu_seat(thumbs, session, app_state) -> None:
     app_state.people.free_seat("friday", "yellow")
     page = thumbs.get_page("blue", "?later=1")
     assert "Your turn: lay a card" in page

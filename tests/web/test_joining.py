@@ -30,7 +30,7 @@ def sit(client: AppBrowser, seat: str, name: str = "", table: str = TABLE, **mor
 
 
 def list_seats(app) -> dict[str, str]:
-    return {seat: who.name for seat, who in app.state.app_state.people.sittings("harvest").items()}
+    return {seat: sitting.name for seat, sitting in app.state.app_state.people.sittings("harvest").items()}
 
 
 def test_scanning_the_only_table_leads_to_its_seats(browser: Browser, app) -> None:
@@ -69,7 +69,7 @@ def test_a_seat_is_taken_and_changed_in_three_taps(browser: Browser, app) -> Non
 
 
 @pytest.mark.parametrize(
-    ("seat", "name", "why"),
+    ("seat", "name", "message"),
     [
         ("yellow", "Chen", "sits there already"),
         ("red", "bo", "sits at this table already"),
@@ -79,13 +79,13 @@ def test_a_seat_is_taken_and_changed_in_three_taps(browser: Browser, app) -> Non
     ],
 )
 def test_an_impossible_seat_or_name_is_refused_and_the_form_kept(
-    browser: Browser, app, seat: str, name: str, why: str
+    browser: Browser, app, seat: str, name: str, message: str
 ) -> None:
     sit(browser("player"), "yellow", "Bo")
     phone = browser("player")
     answer = sit(phone, seat, name)
     assert answer.status_code == 422
-    assert why in answer.text
+    assert message in answer.text
     assert list_seats(app) == {"yellow": "Bo"}
     if name.isprintable():
         assert f'value="{name}"' in answer.text
@@ -114,8 +114,8 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(browser: Browser, app) -> None
     page = bo.get(f"{TABLE}/seat").text
     assert "Free the seat" not in page
     assert re.search("<summary[^>]*>Stand up</summary>.*<button[^>]*>Leave my seat<.*</details>", page)
-    no = send_form(bo, f"{TABLE}/seat", f"{TABLE}/seat/free", lead=False, seat="red")
-    assert no.status_code == 422
+    refusal = send_form(bo, f"{TABLE}/seat", f"{TABLE}/seat/free", lead=False, seat="red")
+    assert refusal.status_code == 422
     assert list_seats(app) == {"yellow": "Bo", "red": "Chen"}
     asks = "<summary[^>]*>Free the seat</summary>.*<button[^>]*>Bo: Free the seat</button>.*</details>"
     assert re.search(asks, host.get(f"{TABLE}/lobby").text)

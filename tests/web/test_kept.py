@@ -57,13 +57,13 @@ class Tables:
         self.app_state = app.state.app_state
         self.looking: dict[tuple[str, str], AppBrowser] = {}
         people = self.app_state.people
-        for who, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
+        for key, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
             client = AppBrowser(app, follow_redirects=False)
             assert client.get(f"/join/{self.app_state.codes[role]}").status_code == 303
-            self.looking[who, "en"] = client
+            self.looking[key, "en"] = client
             french = AppBrowser(app, follow_redirects=False, headers={"accept-language": "fr"})
             french.cookies.update(client.cookies)
-            self.looking[who, "fr"] = french
+            self.looking[key, "fr"] = french
         self.games: dict[str, str] = {}
         for table, example in {**EXAMPLES, **MOMENTS}.items():
             example.make(shelf, table)
@@ -91,9 +91,9 @@ class Tables:
             if game == "shogun":
                 yield from (f"/t/{table}/tower?{urlencode(each)}" for each in CHOICES)
 
-    def get_page(self, who: str, language: str, path: str) -> tuple[int, str]:
+    def get_page(self, visitor: str, language: str, path: str) -> tuple[int, str]:
         """What somebody gets who asks for a page in a language."""
-        answer = self.looking[who, language].get(path)
+        answer = self.looking[visitor, language].get(path)
         if answer.headers.get("content-type", "").startswith("text/html"):
             assert "Bo <b>" not in answer.text, path
             assert not re.search(r"\sstyle=|\son\w+=|<img(?![^>]*\salt\b)", answer.text), path
@@ -108,9 +108,9 @@ def tables() -> Tables:
 def list_requests(tables: Tables, every: int) -> list[tuple[str, str, str]]:
     """Who requests what in which language: everything on tower pages, a sample of the others."""
     return [
-        (who, language, path)
+        (visitor, language, path)
         for number, path in enumerate(tables.list_paths())
-        for turn, (who, language) in enumerate(tables.looking)
+        for turn, (visitor, language) in enumerate(tables.looking)
         if path.startswith("/t/harvest/tower") or (number + 5 * turn + SEED) % every == 0
     ]
 
@@ -138,7 +138,7 @@ STILL = [page for page in list_pages() if page.still]
 @pytest.mark.parametrize("still", STILL, ids=[f"{page.game}{page.path}" for page in STILL])
 def test_a_kept_page_is_as_one_that_is_drawn_anew_after_every_change(still: Page) -> None:
     tables = Tables()
-    people, host, guest = tables.app_state.people, *(tables.looking[who, "en"] for who in ("host", "guest"))
+    people, host, guest = tables.app_state.people, *(tables.looking[key, "en"] for key in ("host", "guest"))
     paths = {table: still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game}
     name, path = next(each for each in paths.items() if host.get(each[1]).status_code == 200)
     visitor = people.find_visitor(host.cookies["companion"])

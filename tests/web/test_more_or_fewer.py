@@ -46,7 +46,7 @@ class Evening:
         example.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf))
         self.app_state = self.app.state.app_state
-        self.here = self.app_state.open_table("evening")
+        self.session = self.app_state.open_table("evening")
         self.phones: dict[str, AppBrowser] = {}
         for number, seat in enumerate(self.seats):
             self.phones[seat] = self.join()
@@ -55,7 +55,7 @@ class Evening:
     @property
     def seats(self) -> list[str]:
         """The seats that the game plays with."""
-        there = game_of(self.here).seats(self.here.state)
+        there = game_of(self.session).seats(self.session.state)
         return [each.id for each in there if each.name] or [each.id for each in there]
 
     def join(self) -> AppBrowser:
@@ -73,25 +73,25 @@ class Evening:
     def list_names(self) -> list[str]:
         """Everybody a page can wait for: those who sit there, else by their seats."""
         sitting = self.app_state.people.sittings("evening")
-        there = game_of(self.here).seats(self.here.state)
+        there = game_of(self.session).seats(self.session.state)
         known = [each.name or each.colour.capitalize() for each in there]
-        return [*known, *(who.name for who in sitting.values() if who.name)]
+        return [*known, *(person.name for person in sitting.values() if person.name)]
 
     @property
     def is_over(self) -> bool:
-        return bool(game_of(self.here).final_ranks(self.here))
+        return bool(game_of(self.session).final_ranks(self.session))
 
-    def check(self, who: str, phone: AppBrowser) -> None:
+    def check(self, reader: str, phone: AppBrowser) -> None:
         """A page has something to do, or names whom it waits for."""
         answer = phone.get(AT)
-        assert answer.status_code == 200, who
+        assert answer.status_code == 200, reader
         if self.is_over:
             return
         page = answer.text
         now = re.search(r'<section class="now".*?</section>', page, re.S)
         due = re.search(r'<section class="due([^"]*)"[^>]*>.*?<p role="status">(.*?)</p>', page, re.S)
         heading = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.S)
-        assert heading is not None, who
+        assert heading is not None, reader
         if now is not None:
             words, acts = heading[1], "<form" in now[0] or 'class="mapcard pick"' in now[0]
         elif due is not None:
@@ -103,7 +103,7 @@ class Evening:
         onlooker = "You are watching" in page  # whom others wait for is told to those
         told = unescape(re.sub("<[^>]+>", "", words)).replace("\u00a0", " ")
         named = any(name in told for name in self.list_names())
-        assert named or ((acts or onlooker) and "Wait for" not in told), (who, str(answer.url), told)
+        assert named or ((acts or onlooker) and "Wait for" not in told), (reader, str(answer.url), told)
 
     def check_all(self, **others: AppBrowser) -> None:
         for seat, phone in (self.phones | others).items():
@@ -114,7 +114,7 @@ class Evening:
 def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: str) -> None:
     evening = Evening(STAGES[stage])
     late, before = evening.join(), evening.seats
-    free = [each.id for each in game_of(evening.here).seats(evening.here.state) if each.id not in before]
+    free = [each.id for each in game_of(evening.session).seats(evening.session.state) if each.id not in before]
     assert (evening.sit(late, (free or before)[0], "Zoe") == 303) == bool(free)
     if not free:
         assert "Every seat is taken" in late.get(f"{AT}/seat").text

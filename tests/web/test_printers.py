@@ -49,11 +49,11 @@ def take_in_file(host: TestClient, content: bytes) -> tuple[int, str]:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("broken", BROKEN)
 def test_an_unreadable_printer_file_is_refused_on_the_page(host: TestClient, broken: str) -> None:
-    content, why = BROKEN[broken]
+    content, message = BROKEN[broken]
     save_profiles([OFFICE], profiles_file())
     status, page = take_in_file(host, content)
     alert = page.partition('role="alert"')[2].partition("<main")[0]
-    assert (status, why.lower() in alert.lower()) == (422, True), page
+    assert (status, message.lower() in alert.lower()) == (422, True), page
     assert "/printers.toml" not in alert, "where it lay for a moment is nobody's business"
     assert "<h1>Measured printers</h1>" in page
     assert read_profiles(profiles_file()) == (OFFICE,)

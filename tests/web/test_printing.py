@@ -190,8 +190,8 @@ def test_the_press_process_makes_the_same_bytes_and_reports_progress(tmp_path: P
         order = EditionOrder("hogen", sides="fronts", parts=("samurai",))
         answer = await PressProcess().work(Task(order, tmp_path), lambda *how: heard.append(how))
         made = next(file for file in answer.files if file.suffix == ".pdf")
-        here = run_task(Task(order, tmp_path / "here"), lambda *how: None)
-        assert made.read_bytes() == here.files[0].read_bytes()
+        expected = run_task(Task(order, tmp_path / "here"), lambda *how: None)
+        assert made.read_bytes() == expected.files[0].read_bytes()
         assert heard
         assert heard[-1][0] == heard[-1][1]
         pages = answer.data["files"][0]["pages"]

@@ -55,10 +55,10 @@ def test_a_game_in_progress_has_no_replay(browser: Browser, shelf: MemoryShelf, 
         assert "This game is not over" in answer.text
     for table in ("full", "honshu", "hogen-dealt"):
         take_in_table(shelf, table)
-        here = OpenTables(shelf).open(table)
-        for number in range(1, len(here.history) - 1):
-            early = Snapshot(table, here.history.copy_until(number))
-            if here.history.game.final_ranks(early):
+        session = OpenTables(shelf).open(table)
+        for number in range(1, len(session.history) - 1):
+            early = Snapshot(table, session.history.copy_until(number))
+            if session.history.game.final_ranks(early):
                 break
             assert find_drawer(early) is None
 
@@ -82,10 +82,10 @@ def test_the_replay_file_refers_to_nothing_outside_itself(browser: Browser, shel
 
 def test_a_replay_shows_the_bids_of_shogun_and_the_hands_of_hogen(browser: Browser, shelf: MemoryShelf) -> None:
     take_in_table(shelf, "full")
-    here = OpenTables(shelf).open("full")
+    session = OpenTables(shelf).open("full")
     names = {card.province for card in facts().cards}
-    for at, number in enumerate(sorted(here.history.standing_numbers), 1):
-        step = here.history.get_transition(number)
+    for at, number in enumerate(sorted(session.history.standing_numbers), 1):
+        step = session.history.get_transition(number)
         if step.event.kind == "bids":
             page = browser("player").get(f"/t/full/replay?at={at}").text
             bids = [str(parse_bid(step.after.bids[player], names).describe()) for player in step.after.players]

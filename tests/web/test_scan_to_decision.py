@@ -66,7 +66,7 @@ def test_a_seat_with_a_name_is_reserved_for_the_guest_of_that_name(shelf, guest:
     phones = [guest() for _ in range(2)]  # both look at the same seat
     for phone, name in zip(phones, ("Dai", "bo"), strict=True):
         phone.tap("Sit down", name=name)
-    sat = {seat: who.name for seat, who in app_state.people.sittings("friday").items()}
+    sat = {seat: sitting.name for seat, sitting in app_state.people.sittings("friday").items()}
     assert sat == {next(seat for seat in sat if seat not in ("blue", "red")): "Dai", "red": "Bo"}
 
 

@@ -90,11 +90,11 @@ def test_the_screen_follows_join_code_game_end_and_next_game(
     page = screen.refresh()
     assert app_state.join_code not in page
     assert read_headline(page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
-    here = app_state.open_table("genpei")
+    session = app_state.open_table("genpei")
     for seat in "ABC":
-        own = view(here.state, seat).own
+        own = view(session.state, seat).own
         assert own is not None
-        play(here, LayRallied(seat, str(own.hand[0])))
+        play(session, LayRallied(seat, str(own.hand[0])))
     assert "calls or accuses" in read_headline(screen.refresh())
     make_whole_board(shelf, "kabuto")  # two are open: it stays where something happened last, and says so
     assert "Also open: kabuto" in screen.refresh()
@@ -136,21 +136,23 @@ def test_the_screen_shows_a_throw_and_then_the_board_again(screen: Television, a
     make_whole_board(shelf, "kabuto")
     for seat in app_state.open_table("kabuto").state.players:
         app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
-    here = app_state.open_table("kabuto")
+    session = app_state.open_table("kabuto")
     assert 'class="board-page"' in screen.refresh()
-    waiting = find_next_action(here.state)
+    waiting = find_next_action(session.state)
     source, target, most = next(
-        each for each in waiting.marches if here.state.game.realm.lands[each[1]].owner != waiting.player
+        each for each in waiting.marches if session.state.game.realm.lands[each[1]].owner != waiting.player
     )
-    play(here, TakeTurn(Order(waiting.player, waiting.action, source, target, most, None), None, blanks=False))
+    play(session, TakeTurn(Order(waiting.player, waiting.action, source, target, most, None), None, blanks=False))
     again = re.search(r'url=(/screen[^"]*)"', screen.page)
     assert again is not None
     assert 'id="verdict"' in screen.client.get(again[1]).text  # without a script, too
     for _ in range(2):  # asked twice it is still there
         assert 'id="verdict"' in screen.refresh()
     play(
-        here,
-        TakeTurn(Order(find_next_action(here.state).player, waiting.action, None, None, 0, None), None, blanks=False),
+        session,
+        TakeTurn(
+            Order(find_next_action(session.state).player, waiting.action, None, None, 0, None), None, blanks=False
+        ),
     )
     assert 'class="board-page"' in screen.refresh()
 
@@ -160,9 +162,9 @@ def test_the_screen_page_is_the_same_for_players_and_watchers(table: str, browse
     example = GAMES[table]
     example.make(shelf, "friday")
     player, watcher = browser("player"), browser("watcher")
-    who = app_state.people.find_visitor(player.cookies["companion"])
+    visitor = app_state.people.find_visitor(player.cookies["companion"])
     for seat in example.seats:
-        there = who if seat == example.seats[0] else app_state.people.admit("player")[0]
+        there = visitor if seat == example.seats[0] else app_state.people.admit("player")[0]
         app_state.people.sit("friday", seat, there, seat)
     played, looked = player.get("/screen"), watcher.get("/screen")
     assert played.status_code == looked.status_code == 200

@@ -54,7 +54,7 @@ class SeenTable:
     def __init__(self, log: History[Any], like: SeenTable | None = None) -> None:
         shelf = MemoryShelf()
         if like is not None:  # with the same codes, which pages show
-            for key, value in like.here.store.list_notes("").items():
+            for key, value in like.session.store.list_notes("").items():
                 if key != "visitors":
                     shelf.write_note("", key, value)
         with shelf.transaction():
@@ -63,18 +63,18 @@ class SeenTable:
                 shelf.append_event("genpei", step.event)
         tables = OpenTables(shelf)
         self.app = make_app(tables, Settings(press=PressOnce()))
-        self.here: Session[Any] = tables.open("genpei")
+        self.session: Session[Any] = tables.open("genpei")
         people = self.app.state.app_state.people
         self.looking: dict[str, AppBrowser] = {}
         state = log.state
         seats = state.players if log.game is SHOGUN else [*(getattr(state, "seats", "") or state.names)]
-        for who in (*seats, "nobody", "screen"):
+        for visitor in (*seats, "nobody", "screen"):
             client = AppBrowser(self.app)
-            role = "watcher" if who == "screen" else "player"
+            role = "watcher" if visitor == "screen" else "player"
             client.get(f"/join/{self.app.state.app_state.codes[role]}", follow_redirects=False)
-            self.looking[who] = client
-            if who in seats:
-                people.sit("genpei", who, people.find_visitor(client.cookies["companion"]), who)
+            self.looking[visitor] = client
+            if visitor in seats:
+                people.sit("genpei", visitor, people.find_visitor(client.cookies["companion"]), visitor)
         chosen = seats if EVERYTHING else [seats[len(log) % len(seats)]]
         self.visitors = (*chosen, "nobody", "screen")
         self.paths = sorted(
@@ -88,31 +88,31 @@ class SeenTable:
     @contextmanager
     def replace_state(self, state: Any) -> Iterator[None]:
         """The same table for a while, with what is hidden being something else."""
-        now = self.here.history.steps[-1]
-        self.here.history.steps[-1] = replace(now, after=state)
+        now = self.session.history.steps[-1]
+        self.session.history.steps[-1] = replace(now, after=state)
         try:
             yield
         finally:  # a form that was refused has left another history
-            self.here.history.steps[-1] = now
+            self.session.history.steps[-1] = now
 
-    def fetch_pages(self, who: str) -> dict[str, tuple[int, bytes]]:
+    def fetch_pages(self, visitor: str) -> dict[str, tuple[int, bytes]]:
         """Every page of the table, and a third of the others, as somebody gets them."""
         got = {}
-        at = [*self.looking].index(who)
+        at = [*self.looking].index(visitor)
         for number, path in enumerate(self.paths, at):
             if "{" in path or not (path.startswith("/t/genpei") or EVERYTHING or number % 3 == 0):
                 continue
-            answer = self.looking[who].get(path, follow_redirects=False)
+            answer = self.looking[visitor].get(path, follow_redirects=False)
             assert answer.status_code < 500, path
             if answer.headers.get("content-type", "").startswith("text/html"):
                 assert len(answer.content) < 40_000, path  # more than a phone is sent at once
             got[path] = (answer.status_code, ANY_TAP.sub(b"", answer.content))
         return got
 
-    def send_refused(self, who: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
+    def send_refused(self, visitor: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
         """The answer to a form that is refused."""
-        client = self.looking[who]
-        whole = {**read_fields(client.get("/settings").text), "seen": str(len(self.here.history)), **data}
+        client = self.looking[visitor]
+        whole = {**read_fields(client.get("/settings").text), "seen": str(len(self.session.history)), **data}
         answer = client.post(f"/t/genpei/{path}", data=whole, follow_redirects=False)
         assert answer.status_code < 500
         return answer.status_code, ANY_TAP.sub(b"", answer.content)
@@ -120,12 +120,12 @@ class SeenTable:
 
 def check_pages_same_in_both(seen: SeenTable, other: Callable[[str], Any]) -> None:
     """Check that every page is the same when the hidden things are others."""
-    for who in seen.visitors:
-        before = seen.fetch_pages(who)
+    for visitor in seen.visitors:
+        before = seen.fetch_pages(visitor)
         assert sum(status == 200 for status, _ in before.values()) >= 3
-        with seen.replace_state(other(who)):
-            for path, page in seen.fetch_pages(who).items():
-                assert page == before[path], (who, path)
+        with seen.replace_state(other(visitor)):
+            for path, page in seen.fetch_pages(visitor).items():
+                assert page == before[path], (visitor, path)
 
 
 @pytest.mark.parametrize("seed", [*pick(range(4), 1), *pick_seeds(0, 1)])
@@ -137,9 +137,9 @@ def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
         log = hogen_tables.play_at_random(players, Random(seed + 100), players + 2, 0)
     seen = SeenTable(log)
 
-    def change_hands(who: str) -> Any:
+    def change_hands(visitor: str) -> Any:
         # Who has no seat knows no more than any seat: a world that one of them cannot tell from this one.
-        seat = who if who in log.state.seats else log.state.seats[0]
+        seat = visitor if visitor in log.state.seats else log.state.seats[0]
         return next(iter(list_other_worlds(log, seat, chance, 1)), log.state)
 
     check_pages_same_in_both(seen, change_hands)
@@ -150,48 +150,48 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
     chance = Random(seed)
     log = hogen_tables.play_at_random(3, chance, 5, 0)
     seen, now = SeenTable(log), view(log.state)
-    for who in sorted(set(log.state.seats) - {now.active if now.asked is None else now.asked}):
-        world = next(iter(list_other_worlds(log, who, chance, 1)))
+    for visitor in sorted(set(log.state.seats) - {now.active if now.asked is None else now.asked}):
+        world = next(iter(list_other_worlds(log, visitor, chance, 1)))
         for path, data in (
             ("call", {"call": "Taira", "clan": "Taira", "rank": "2"}),
             ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
             ("rally", {"card": "Taira1"}),
         ):
-            told = seen.send_refused(who, path, data)
+            told = seen.send_refused(visitor, path, data)
             with seen.replace_state(world):
-                assert seen.send_refused(who, path, data) == told
-            assert len(seen.here.history) == len(log)
+                assert seen.send_refused(visitor, path, data) == told
+            assert len(seen.session.history) == len(log)
 
 
 def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
     chance = Random(HIDDEN)
-    here = begin_history(inside=HIDDEN)
+    history = begin_history(inside=HIDDEN)
     for fight in (("blue=4", "red=3"), ("yellow=2", "blue=4")):
-        here.do(build_attack(*fight))
-    seen = SeenTable(here)
-    check_pages_same_in_both(seen, lambda who: build_other_world(here.state, chance))
+        history.do(build_attack(*fight))
+    seen = SeenTable(history)
+    check_pages_same_in_both(seen, lambda visitor: build_other_world(history.state, chance))
 
 
 def test_no_page_tells_a_card_that_lies_face_down() -> None:
     """Action cards and event cards, and the seed that shuffled them."""
     chance = Random("fixed")
-    here = begin_planning()
-    lay_plans(here)
-    open_round(here)
-    seen = SeenTable(here)
+    history = begin_planning()
+    lay_plans(history)
+    open_round(history)
+    seen = SeenTable(history)
 
-    def change_face_down(who: str) -> ShogunState:
-        state = here.state
+    def change_face_down(visitor: str) -> ShogunState:
+        state = history.state
         seal = replace(state.seal, seed="another", salt="f" * 32)
         kept = mix_game(state.game, count_cubes((*state.tower.lodged_cubes, *state.tower.tray)), chance)
         return replace(state, seal=seal, game=kept)
 
     check_pages_same_in_both(seen, change_face_down)
     for advance in (lambda log: None, play_round):  # and at no stage the seed
-        advance(here)
-        seen = SeenTable(here)
-        for who in seen.visitors:
-            for path, (_, content) in seen.fetch_pages(who).items():
+        advance(history)
+        seen = SeenTable(history)
+        for visitor in seen.visitors:
+            for path, (_, content) in seen.fetch_pages(visitor).items():
                 assert b"kabuto" not in re.sub(rb'/img/kabuto|kabuto-|data-of="kabuto"', b"", content), path
 
 
@@ -206,16 +206,16 @@ def rewrite_log(log: History[Any], change: Callable[[Event], tuple[Any, Any]]) -
 def check_logs_alike(seen: SeenTable, other: History[Any], but: str = "") -> None:
     """Check that pages differ in nothing but the hashes of the log."""
     twin = SeenTable(other, seen)
-    for who in (each for each in seen.visitors if each != but):
-        one, two = seen.fetch_pages(who), twin.fetch_pages(who)
+    for visitor in (each for each in seen.visitors if each != but):
+        one, two = seen.fetch_pages(visitor), twin.fetch_pages(visitor)
         for path, (status, content) in one.items():
-            assert (status, HASH.sub(b"", content)) == (two[path][0], HASH.sub(b"", two[path][1])), (who, path)
+            assert (status, HASH.sub(b"", content)) == (two[path][0], HASH.sub(b"", two[path][1])), (visitor, path)
 
 
 def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
-    here = begin_planning(inside=HIDDEN)
-    lay_plans(here)
-    open_round(here)
+    history = begin_planning(inside=HIDDEN)
+    lay_plans(history)
+    open_round(history)
 
     def turn_hidden_cards(by: int, event: Event) -> tuple[Any, Any]:
         """The cards below the open ones, turned by some; both logs then are equally untrue."""
@@ -226,7 +226,7 @@ def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
                 result[key] = [*cards[:known], *cards[known + by :], *cards[known : known + by]]
         return event.asked, result
 
-    one, other = (rewrite_log(here, partial(turn_hidden_cards, by)) for by in (1, 2))
+    one, other = (rewrite_log(history, partial(turn_hidden_cards, by)) for by in (1, 2))
     assert other.state != one.state
     check_logs_alike(SeenTable(one), other)
 
@@ -248,21 +248,21 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
 
 def test_no_page_tells_a_plan_that_is_not_open() -> None:
     chance = Random("fixed")
-    here = begin_planning()
+    history = begin_planning()
     for player in PLAYERS[:2]:
-        here.do(LayPlan(player, plan=propose(here, player)))
-    seen = SeenTable(here)
+        history.do(LayPlan(player, plan=propose(history, player)))
+    seen = SeenTable(history)
 
-    def change_plans(who: str) -> ShogunState:
-        planning = here.state.planning
-        label = here.state.calendar.label
+    def change_plans(visitor: str) -> ShogunState:
+        planning = history.state.planning
+        label = history.state.calendar.label
         for player in PLAYERS[:2]:
             plan = planning.get_plans(label)[player]
-            if player != who:
+            if player != visitor:
                 cards = list(plan.cards.values())
                 chance.shuffle(cards)
                 shuffled = Plan(dict(zip(plan.cards, cards, strict=True)), str(chance.randint(1, 4)))
                 planning = planning.with_plan(label, player, shuffled)
-        return replace(here.state, planning=replace(planning, seals=here.state.planning.seals))
+        return replace(history.state, planning=replace(planning, seals=history.state.planning.seals))
 
     check_pages_same_in_both(seen, change_plans)

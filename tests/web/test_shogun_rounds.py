@@ -70,7 +70,7 @@ def choose_all(phones: dict[str, Phone]) -> None:
 
 
 def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone], tables) -> None:
-    here = tables.open("harvest")
+    session = tables.open("harvest")
     assert phones["screen"].get().url.path.endswith("/round")
     plan_all(phones, Aya="3", Bo="1", Chen="0")
     assert "The bids are open" in read_words(phones["Aya"].get("/round"))
@@ -91,7 +91,7 @@ def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone]
         assert "Aya" in told
         assert not re.search("Blue|Yellow|Red", told)  # all have told their names
     phones["Aya"].post("/board", "/board/end", sure="1")
-    assert view(here.state).calendar.season == "summer"
+    assert view(session.state).calendar.season == "summer"
     phones["Bo"].post("/round", "/round/lay")
     again = phones["Bo"].read_plan("earlier")
     assert len(again) == 9
@@ -130,7 +130,7 @@ def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, 
 
 
 def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str, Phone], app_state, tables) -> None:
-    here = tables.open("harvest")
+    session = tables.open("harvest")
     phones["Aya"].post("/round", "/round/lay")
     for phone in (phones["Aya"], phones["Bo"]):
         phone.post("/plan", "/plan", **phone.read_plan(), bid="1")
@@ -139,7 +139,7 @@ def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str
     app_state.people.free_seat("harvest", "red")
     phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "province", "province-red": "Nowhere"})
     phones["Aya"].post("/round", "/round/open", **{"bid-red": "province", "province-red": "Omi"})
-    assert view(here.state).bids["red"] == "Omi"
+    assert view(session.state).bids["red"] == "Omi"
 
 
 def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, seated_browser, shelf) -> None:

@@ -16,9 +16,9 @@ from tests.play.hogen.played import do_request, play_step
 from tests.web.conftest import Browser, read_fields
 
 
-def throw_by(here: Session, who: str, blue: int = 1) -> None:
-    with here.group_under_tap(f"tap {len(here.history)}", who):
-        play(here, ThrowCubes({"blue": blue}))
+def throw_by(session: Session, visitor: str, blue: int = 1) -> None:
+    with session.group_under_tap(f"tap {len(session.history)}", visitor):
+        play(session, ThrowCubes({"blue": blue}))
 
 
 def list_buttons(page: str) -> dict[str, str]:
@@ -98,23 +98,23 @@ def test_players_undo_their_own_events_and_the_host_any(
 
 
 def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(browser: Browser, shelf) -> None:
-    here = begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="7")
+    session = begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="7")
     phone = browser("player")
     refused = phone.get("/t/genpei/result")
     assert (refused.status_code, "no result yet" in refused.text) == (422, True)
-    while view(here.state).phase == RALLYING:
-        play_step(here, Random(7))
-    active = view(here.state).active
-    rallied = {seat: str(card) for seat, card in here.state.game.rallied.items() if seat != active}
-    do_request(here, "accuse", seat=active, named=rallied)
+    while view(session.state).phase == RALLYING:
+        play_step(session, Random(7))
+    active = view(session.state).active
+    rallied = {seat: str(card) for seat, card in session.state.game.rallied.items() if seat != active}
+    do_request(session, "accuse", seat=active, named=rallied)
     page = phone.get("/t/genpei/result").text
-    assert f"1. {view(here.state).names[active]}\n" in page
+    assert f"1. {view(session.state).names[active]}\n" in page
     assert 'href="https://app.bgstatsapp.com/createPlay.html?data=' in page
     assert phone.get("/t/genpei/save").status_code == 200  # nothing is hidden any more
 
 
 @pytest.mark.parametrize(
-    ("data", "why"),
+    ("data", "message"),
     [
         ({"undo": "1"}, "the last is event 2"),
         ({}, "must be a whole number"),
@@ -124,10 +124,10 @@ def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(bro
     ],
 )
 def test_what_cannot_be_taken_back_is_refused(
-    browser: Browser, app_state: AppState, harvest, data: dict[str, str], why: str
+    browser: Browser, app_state: AppState, harvest, data: dict[str, str], message: str
 ) -> None:
     throw_by(harvest, "aya", 3)
     host = browser("host")
     refused = host.post("/t/harvest/undo", data={**read_fields(host.get("/t/harvest/history").text), **data})
-    assert (refused.status_code, why in refused.text) == (422, True)
+    assert (refused.status_code, message in refused.text) == (422, True)
     assert len(app_state.tables.open("harvest").history) == 2

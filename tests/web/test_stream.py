@@ -29,7 +29,7 @@ async def collect_news(app_state: AppState, doing: list, name: str = "harvest") 
 
 @pytest.mark.usefixtures("harvest")
 def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
-    here = app_state.open_table("harvest")
+    session = app_state.open_table("harvest")
     anna = Visitor("a" * 32, "player")
 
     def sit() -> None:
@@ -37,10 +37,10 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
         app_state.notify_pages("harvest")
 
     def throw() -> None:
-        with here.group_under_tap("tap", anna.id):
-            here.do(ThrowCubes({"blue": 2}))
+        with session.group_under_tap("tap", anna.id):
+            session.do(ThrowCubes({"blue": 2}))
 
-    told = asyncio.run(collect_news(app_state, [throw, sit, lambda: here.do(Undo())]))
+    told = asyncio.run(collect_news(app_state, [throw, sit, lambda: session.do(Undo())]))
     assert told == ["1.0", "2.0", "2.1", "3.1"]
 
 

@@ -78,11 +78,11 @@ def test_the_host_renames_a_table_once(browser: Browser, app_state: AppState) ->
 
 
 @pytest.mark.usefixtures("harvest", "genpei")
-@pytest.mark.parametrize(("name", "why"), [("genpei", "already"), ("x" * 61, "not a name")])
-def test_a_name_that_cannot_be_is_typed_again(browser: Browser, app_state: AppState, name: str, why: str) -> None:
+@pytest.mark.parametrize(("name", "message"), [("genpei", "already"), ("x" * 61, "not a name")])
+def test_a_name_that_cannot_be_is_typed_again(browser: Browser, app_state: AppState, name: str, message: str) -> None:
     sent = send_form(browser("host"), "/t/harvest/about", "/t/harvest/rename", name=name)
     assert sent.status_code == 422
-    assert why in sent.text
+    assert message in sent.text
     assert f'value="{name}"' in sent.text
     assert app_state.tables.names() == ("genpei", "harvest")
 
@@ -149,7 +149,7 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_stat
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
+    ("content", "message"),
     [
         (b"", "Choose the file"),
         (b"\xff\xfe\x00", "is no saved table"),
@@ -158,24 +158,24 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_stat
     ],
 )
 def test_a_file_that_is_no_saved_table_is_refused(
-    browser: Browser, app_state: AppState, content: bytes, why: str
+    browser: Browser, app_state: AppState, content: bytes, message: str
 ) -> None:
     sent = take_in(browser("host"), content, "sunday")
     assert sent.status_code in (404, 422)
-    assert why in sent.text
+    assert message in sent.text
     assert app_state.tables.names() == ()
 
 
 @pytest.mark.usefixtures("genpei")
 def test_no_copy_is_given_while_anything_is_hidden(browser: Browser, shelf: MemoryShelf) -> None:
-    here = begin_table(shelf, "dark", ["blue", "red"], get_preset("shogun"), inside="hidden")
+    session = begin_table(shelf, "dark", ["blue", "red"], get_preset("shogun"), inside="hidden")
     phone = browser("player")
     for table in ("genpei", "dark"):
         refused = phone.get(f"/t/{table}/save")
         assert refused.status_code == 422
         assert "A copy would contain what is hidden" in refused.text
     assert "A copy would contain what is hidden" in phone.get("/t/genpei/about").text
-    reveal_seed(here)
+    reveal_seed(session)
     assert phone.get("/t/dark/save").status_code == 200
 
 

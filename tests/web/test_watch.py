@@ -46,29 +46,29 @@ def list_pictures(html: str) -> list[str]:
 
 
 def test_cards_are_pictures_that_change_their_address(desk: WatchDesk) -> None:
-    here = desk.browser()
+    browser = desk.browser()
     for page in ("/", "/card?of=cards/1"):
-        assert "The cards are being laid out." in here.get(page).text
-    assert set(here.cookies) == {"companion-watch"}  # the tables on another port keep their visitors
+        assert "The cards are being laid out." in browser.get(page).text
+    assert set(browser.cookies) == {"companion-watch"}  # the tables on another port keep their visitors
     desk.save()
-    before = list_pictures(here.get("/").text)
+    before = list_pictures(browser.get("/").text)
     assert len(before) == 3
-    alone = here.get("/card?of=cards/2").text
+    alone = browser.get("/card?of=cards/2").text
     assert ('rel="prev" href="/card?of=cards/1"' in alone, 'rel="next" href="/card?of=cards/3"' in alone) == (
         True,
         True,
     )
-    assert "This card is not in the deck now." in here.get("/card?of=cards/9").text
-    drawn = here.get(before[1])
+    assert "This card is not in the deck now." in browser.get("/card?of=cards/9").text
+    drawn = browser.get(before[1])
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert "immutable" in drawn.headers["cache-control"]
     assert "script-src" not in drawn.headers["content-security-policy"]
     table = desk.folder / "cards.csv"
     table.write_text(table.read_text("utf-8").replace("2,indigo", "2,vermilion"), encoding="utf-8")
     desk.save()
-    after = list_pictures(here.get("/").text)
+    after = list_pictures(browser.get("/").text)
     assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, True]
-    assert here.get(before[1]).status_code == 404
+    assert browser.get(before[1]).status_code == 404
 
 
 def test_a_mistake_stands_above_the_last_good_cards(desk: WatchDesk) -> None:
@@ -94,13 +94,13 @@ def test_another_device_needs_the_code(desk: WatchDesk) -> None:
 
 def test_the_language_of_the_cards_is_chosen(desk: WatchDesk) -> None:
     desk.save()
-    here = desk.browser()
-    sent = {**read_fields(here.get("/").text), "language": "fr"}
-    assert here.post("/", data=sent, follow_redirects=False).status_code == 303
+    browser = desk.browser()
+    sent = {**read_fields(browser.get("/").text), "language": "fr"}
+    assert browser.post("/", data=sent, follow_redirects=False).status_code == 303
     assert desk.asked == ["fr"]
-    assert here.post("/", data={"language": "fr"}, follow_redirects=False).status_code != 303  # from elsewhere
+    assert browser.post("/", data={"language": "fr"}, follow_redirects=False).status_code != 303  # from elsewhere
     assert desk.asked == ["fr"]
-    assert here.get("/", headers={"host": "evil.example"}).status_code == 421
+    assert browser.get("/", headers={"host": "evil.example"}).status_code == 421
 
 
 def test_the_watch_stream_reports_each_version_once_and_ends(desk: WatchDesk) -> None:

@@ -50,16 +50,16 @@ def friday(shelf: MemoryShelf) -> None:
 def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
     for name, mode in (("Edo", None), ("Nara", "draft"), ("Nikko", "fixed")):
-        here = begin_table(shelf, name, COLOURS, get_preset("shogun"), seed="words")
-        assert mode is None or play(here, SetUp(mode)).yes
-    assert play(here, LayCards()).yes
-    assert play(here, DrawEvent()).yes
+        session = begin_table(shelf, name, COLOURS, get_preset("shogun"), seed="words")
+        assert mode is None or play(session, SetUp(mode)).yes
+    assert play(session, LayCards()).yes
+    assert play(session, DrawEvent()).yes
     assert play(
-        here,
+        session,
         RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
     ).yes
     for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
-        assert play(here, TakeSpecial(player, card)).yes
+        assert play(session, TakeSpecial(player, card)).yes
     begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
     honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 

@@ -31,9 +31,9 @@ def test_a_fight_is_told_in_six_lines(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     tower = load_presets()["shogun"]
-    with begin_table(tmp_path / "t.sqlite", "t", list(PLAYERS[:count]), tower, seed="kabuto") as here:
+    with begin_table(tmp_path / "t.sqlite", "t", list(PLAYERS[:count]), tower, seed="kabuto") as session:
         for fight in FIGHTS * 5:
-            told = play(here, fight)
+            told = play(session, fight)
             assert told.yes
             for lang in LANGUAGES:
                 choose_language_early(["--ui-lang", lang])

@@ -126,7 +126,7 @@ def test_offline_uses_the_kept_table_and_fetches_nothing(host: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("path", "content", "why"),
+    ("path", "content", "message"),
     [
         ("/none", CSV, "Not Found"),
         ("/page", b"\n<!DOCTYPE html>", "it is a page, not a table; publish the sheet as CSV"),
@@ -137,14 +137,14 @@ def test_offline_uses_the_kept_table_and_fetches_nothing(host: str, tmp_path: Pa
     ],
 )
 def test_a_failed_fetch_gives_one_sentence_and_keeps_nothing(
-    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, content: bytes, why: str
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, content: bytes, message: str
 ) -> None:
     ASKING.fetch = True
     monkeypatch.setattr(pictures, "MOST_BYTES", 2000)
     monkeypatch.setattr(SheetHandler, "content", content)
     with pytest.raises(CompanionError) as caught:
         open_remote_deck(tmp_path / "a", host + path)
-    assert str(caught.value) == f"localhost: the table was not fetched ({why})."
+    assert str(caught.value) == f"localhost: the table was not fetched ({message})."
     assert not (tmp_path / "CACHE").exists()
 
 

@@ -106,7 +106,7 @@ def test_a_comparison_stands_in_no_braces() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("{nope}", "the card has no field 'nope'"),
         ("{nope + 1}", "'{nope + 1}' cannot be worked out: the card has no field 'nope'"),
@@ -122,10 +122,10 @@ def test_a_comparison_stands_in_no_braces() -> None:
         ("{title[99]}", "there is no '99' in 'Old fox'"),
     ],
 )
-def test_a_bad_field_names_its_fault(text: str, why: str) -> None:
+def test_a_bad_field_names_its_fault(text: str, message: str) -> None:
     with pytest.raises(FieldFault) as caught:
         fill_fields(text, CARD.get)
-    assert why in str(caught.value)
+    assert message in str(caught.value)
 
 
 REPLACED = "{% set b = '\u5b57' * 9999 %}{{ ('\u5b57' * 3000)|map('replace', '\u5b57', b)|map('list')|length }}"

@@ -76,8 +76,10 @@ def play_at_random(
 
 def list_requests(now: HogenState, seat: str) -> list[tuple[str, dict[str, Any]]]:
     """Every call, answer and rally a seat could request, allowed or not."""
-    wishes: list[tuple[str, dict[str, Any]]] = [("call", {"seat": seat, "call": str(call)}) for call in CALLS]
+    requests: list[tuple[str, dict[str, Any]]] = [("call", {"seat": seat, "call": str(call)}) for call in CALLS]
     palace = [str(card) for card in CARDS if card in (now.game.turn.palace or ())]
-    wishes += [("answer", {"seat": seat, "lays": str(card), "takes": takes}) for card in CARDS for takes in palace[:2]]
-    wishes += [("rally", {"seat": seat, "card": str(card)}) for card in CARDS]
-    return wishes
+    requests += [
+        ("answer", {"seat": seat, "lays": str(card), "takes": takes}) for card in CARDS for takes in palace[:2]
+    ]
+    requests += [("rally", {"seat": seat, "card": str(card)}) for card in CARDS]
+    return requests

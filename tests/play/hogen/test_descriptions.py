@@ -55,22 +55,22 @@ def explain_closed_calls(state: HogenState) -> Iterator[str]:
 
 def play_dealt_cards() -> Iterator[str]:
     """A game that Companion deals, with a wrong accusation and cards that were looked at."""
-    here, chance = deal_table(3, "golden", **{"take-back": "yes"}), Random("golden 0")
-    at = Recorder(here, describe_views)
+    history, chance = deal_table(3, "golden", **{"take-back": "yes"}), Random("golden 0")
+    at = Recorder(history, describe_views)
     yield from at.play(CallCards("A", "rank 1"), PassAll(), LookAtCards("B"), LookAtCards("A"), LookAtCards("D"))
-    while here.state.game.turn.call is None:
-        play_step(here, chance, accuse=0.0)
+    while history.state.game.turn.call is None:
+        play_step(history, chance, accuse=0.0)
     yield from at.play(PassAll(), Undo(), Redo(), Undo())
-    yield from explain_closed_calls(here.state)
-    rallied = {seat: str(card) for seat, card in here.state.game.rallied.items()}
-    first = str(here.state.game.turn.active)
-    others = [seat for seat in here.state.seats if seat != first]
+    yield from explain_closed_calls(history.state)
+    rallied = {seat: str(card) for seat, card in history.state.game.rallied.items()}
+    first = str(history.state.game.turn.active)
+    others = [seat for seat in history.state.seats if seat != first]
     wrong = {others[0]: rallied[others[1]], others[1]: rallied[others[0]]}
     yield from at.play(Accuse(first, wrong), Accuse(first, wrong), Undo())
-    second = str(here.state.game.turn.active)
-    yield from at.play(CallCards(second, view(here.state, second).own.may_call[0]))  # type: ignore[union-attr]
-    asked_now = str(here.state.game.turn.asked)
-    own = view(here.state, asked_now).own
+    second = str(history.state.game.turn.active)
+    yield from at.play(CallCards(second, view(history.state, second).own.may_call[0]))  # type: ignore[union-attr]
+    asked_now = str(history.state.game.turn.asked)
+    own = view(history.state, asked_now).own
     assert own is not None
     yield from at.play(
         AnswerCall(asked_now),
@@ -80,17 +80,17 @@ def play_dealt_cards() -> Iterator[str]:
         Undo(),
         Redo(),
     )
-    winner = str(here.state.game.turn.active)
+    winner = str(history.state.game.turn.active)
     right = {seat: card for seat, card in rallied.items() if seat != winner}
     yield from at.play(Accuse(winner, right), CallCards(winner, "rank 1"))
-    yield f"=== looked at\n{format_answer(Answer(lines=tuple(describe_looks(here, view(here.state)))))}"
+    yield f"=== looked at\n{format_answer(Answer(lines=tuple(describe_looks(history, view(history.state)))))}"
     yield from at.describe_end()
 
 
 def play_real_cards() -> Iterator[str]:
     """Players with real cards, where Companion judges and keeps account of the palace."""
-    here: History[HogenState] = History(HOGEN)
-    at = Recorder(here, describe_standing_to_all)
+    history: History[HogenState] = History(HOGEN)
+    at = Recorder(history, describe_standing_to_all)
     begun = begin_table(NAMES[:3], "seed", real=True, palace=list(PALACE), starts="A")
     told = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
     yield from at.play(begun, *(LayRallied(*each) for each in (*told, ("B", "Taira2"), ("C", "Minamoto3"))))
@@ -117,10 +117,10 @@ def play_real_cards() -> Iterator[str]:
 
 def play_without_winner() -> Iterator[str]:
     """Four players who all accuse wrongly."""
-    here = play_at_random(4, Random(3), 4)
-    at, cards = Recorder(here, describe_standing_to_all), here.state.game.rallied
-    while (active := here.state.game.turn.active) is not None:
-        others = [seat for seat in here.state.seats if seat != active]
+    history = play_at_random(4, Random(3), 4)
+    at, cards = Recorder(history, describe_standing_to_all), history.state.game.rallied
+    while (active := history.state.game.turn.active) is not None:
+        others = [seat for seat in history.state.seats if seat != active]
         turned = dict(zip(others, (str(cards[seat]) for seat in (*others[1:], others[0])), strict=True))
         yield from at.play(Accuse(active, turned))
     yield from at.describe_end()

@@ -86,7 +86,7 @@ def find_names(said: str) -> set[str]:
 def test_no_answer_of_a_whole_game_names_a_hidden_samurai() -> None:
     """Every answer, refusal and line of the history names what lies open or was said aloud."""
     course, chance = play_at_random(3, Random(4), 3), Random(4)
-    here = Snapshot("friday", course)
+    snapshot = Snapshot("friday", course)
     for _ in range(60):
         seat, (lays, takes) = chance.choice("ABC"), map(str, chance.sample(CARDS, 2))
         for asked in (
@@ -96,7 +96,7 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai() -> None:
         ):
             aloud = {str(card) for card in course.state.game.turn.palace or ()} | find_names(str(asked))
             try:
-                answer = describe_outcome(here, course.do(asked))
+                answer = describe_outcome(snapshot, course.do(asked))
             except Refused as no:
                 answer = Answer(refused=no.sentence)
             aloud |= {str(card) for card in course.state.game.turn.palace or ()}

@@ -33,7 +33,9 @@ class Hands:
             self.held = after
 
 
-def play_game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, hands: bool = True) -> Iterator[Any]:
+def play_game(
+    session: Session[HonshuState], seats: tuple[str, ...], chance: Random, hands: bool = True
+) -> Iterator[Any]:
     """Every request of a whole game; the next is asked for when the last was played."""
     cards = Hands(seats, chance)
     starts = chance.sample([f"A{number}" for number in range(1, 7)], len(seats))
@@ -47,23 +49,23 @@ def play_game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random
         if hands and number == 4 and len(seats) > 2:
             for at, seat in enumerate(seats[:-1]):
                 yield TellNeighbour(seat, seats[at - 1])
-        yield from _play_trick(here, cards, chance)
-        yield from _take_cards(here, chance)
+        yield from _play_trick(session, cards, chance)
+        yield from _take_cards(session, chance)
 
 
-def _play_trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator[Any]:
+def _play_trick(session: Session[HonshuState], cards: Hands, chance: Random) -> Iterator[Any]:
     two = len(cards.seats) == 2
     if two:
         yield TellPair((cards.pile.pop(), cards.pile.pop()))
     for _ in cards.seats:
-        now = view(here.state)
+        now = view(session.state)
         seat = chance.choice(now.to_lay)
         card = chance.choice(cards.held[seat])
         cards.held[seat].remove(card)
         yield LayTrickCard(seat, card, "" if two else _choose_cube(now, seat, chance))
-    decides = view(here.state).decides
+    decides = view(session.state).decides
     if decides is not None:
-        held = [f"{row}.{column}" for row, column in sorted(here.state.maps[decides].pile.cubes)]
+        held = [f"{row}.{column}" for row, column in sorted(session.state.maps[decides].pile.cubes)]
         yield DecidePair(decides, tuple(held[:2]) if len(held) > 1 and chance.random() < 0.5 else ())
 
 
@@ -77,10 +79,10 @@ def _choose_cube(now: View, seat: str, chance: Random) -> str:
     return f"{fit[0][0]}.{fit[0][1]}" if fit and chance.random() < 0.4 else ""
 
 
-def _take_cards(here: Session[HonshuState], chance: Random) -> Iterator[Any]:
-    while (now := view(here.state)).to_take:
+def _take_cards(session: Session[HonshuState], chance: Random) -> Iterator[Any]:
+    while (now := view(session.state)).to_take:
         yield TakeCard(now.to_take[0], chance.choice(now.left))
-    for seat, map_ in view(here.state).maps.items():
+    for seat, map_ in view(session.state).maps.items():
         for card in map_.waiting:
             ways = advise(map_.pile, cards_by_name()[str(card)])
             way = chance.choice(ways[:40]).placement

@@ -34,8 +34,8 @@ def describe_maps(state: HonshuState) -> dict[str, Any]:
 
 def play_maps_and_tricks() -> Iterator[str]:
     """Maps told by squares, by cards and by text; tricks; and the end."""
-    here: History[HonshuState] = History(HONSHU)
-    at = Recorder(here, describe_maps)
+    history: History[HonshuState] = History(HONSHU)
+    at = Recorder(history, describe_maps)
     yield from at.play(
         BeginTable({"blue": "Aya", "red": "aya"}),
         BeginTable(AYA_AND_BO, 99),
@@ -80,9 +80,9 @@ def play_maps_and_tricks() -> Iterator[str]:
 
 def play_evening_of_tricks() -> Iterator[str]:
     """Of the twelve rounds of two players the first and the last two, and one more."""
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
-    at = Recorder(here, describe_maps)
+    history: History[HonshuState] = History(HONSHU)
+    history.do(BeginTable(AYA_AND_BO))
+    at = Recorder(history, describe_maps)
     for played in range(13):
         cards = tuple(str(4 * played + each) for each in range(1, 5))
         told = [*at.play(PlayTrick(cards, None if played else ("red", "blue")))]
@@ -98,16 +98,16 @@ def test_honshu_tables_are_described_as_in_the_golden_files(story: Callable[[], 
 
 
 def test_every_colour_is_free_until_the_maps_are_finished() -> None:
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
+    history: History[HonshuState] = History(HONSHU)
+    history.do(BeginTable(AYA_AND_BO))
     aya, bo = Seat("blue", "Aya", "blue"), Seat("red", "Bo", "red")
     free = tuple(Seat(seat, "", seat) for seat in ("yellow", "purple", "black"))
-    assert list_seats(here.state) == (aya, bo, *free)
-    assert find_sit_request(here.state, "blue", "Aya") is None
-    assert find_sit_request(here.state, "blue", "Bo") == SitDown("blue", "Bo")
-    here.do(PutSquares("blue", {"0.0": "F"}))
-    assert [view(here.state, seat).own for seat in ("blue", "yellow", None)] == ["blue", None, None]
-    nobodys = view(here.state).get_map("yellow")
+    assert list_seats(history.state) == (aya, bo, *free)
+    assert find_sit_request(history.state, "blue", "Aya") is None
+    assert find_sit_request(history.state, "blue", "Bo") == SitDown("blue", "Bo")
+    history.do(PutSquares("blue", {"0.0": "F"}))
+    assert [view(history.state, seat).own for seat in ("blue", "yellow", None)] == ["blue", None, None]
+    nobodys = view(history.state).get_map("yellow")
     assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.symbols) == ("yellow", "", 0, {})
-    here.do(EndGame())
-    assert list_seats(here.state) == (aya, bo)
+    history.do(EndGame())
+    assert list_seats(history.state) == (aya, bo)

@@ -29,9 +29,9 @@ LAID = LayCards(
 )
 
 
-def build_recorder(here: History[ShogunState]) -> Recorder:
+def build_recorder(history: History[ShogunState]) -> Recorder:
     """Beside what is told, what the table waits for."""
-    return Recorder(here, lambda state: {"waits": find_next_action(state).words})
+    return Recorder(history, lambda state: {"waits": find_next_action(state).words})
 
 
 def choose_specials(at: Recorder) -> Iterator[str]:
@@ -123,13 +123,13 @@ def play_board() -> Iterator[str]:
 
 def play_last_winter() -> Iterator[str]:
     """The end of a game whose board is kept; two have as many points, and one of them more chests."""
-    here = begin_history(seed="golden 3")
+    history = begin_history(seed="golden 3")
     seats = {"blue": Amounts(4, 9, 20), "yellow": Amounts(6, 9, 20), "red": Amounts(1, 9, 4)}
     lands = {"Kai": Land("blue", 3, ("castle",)), "Aki": Land("yellow", 2, ("castle",)), "Omi": Land("red", 6)}
     start = SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN)
     for request in (start, LayCards(), DrawEvent(), BIDS):
-        here.do(request)
-    at = build_recorder(here)
+        history.do(request)
+    at = build_recorder(history)
     yield from choose_specials(at)
     yield from at.describe_end()
     yield from at.play(EndRound(), BeginWinter(), CountPoints(), LayCards())

@@ -63,7 +63,7 @@ def begin_actions() -> Shogun:
 
 
 @pytest.mark.parametrize(
-    ("order", "why"),
+    ("order", "message"),
     [
         (Order("yellow", "tax", "Suruga"), "Suruga is not Yellow's."),
         (Order("yellow", "tax", "Yamato"), "The card of Yamato has been played this round"),
@@ -72,9 +72,9 @@ def begin_actions() -> Shogun:
         (Order("blue", "tax", "Echigo"), "Echigo is out with three players"),
     ],
 )
-def test_turns_that_are_illegal_or_over_are_refused(order: Order, why: str) -> None:
+def test_turns_that_are_illegal_or_over_are_refused(order: Order, message: str) -> None:
     history = begin_actions()
-    with pytest.raises(Refused, match=why):
+    with pytest.raises(Refused, match=message):
         history.do(TakeTurn(order))
     history.do(TakeTurn(Order("blue", "tax", "Suruga")))
     with pytest.raises(Refused, match="Blue's turn for this action is over"):
@@ -82,13 +82,15 @@ def test_turns_that_are_illegal_or_over_are_refused(order: Order, why: str) -> N
 
 
 def test_a_forged_request_does_not_fit_the_board() -> None:
-    here = begin_actions()
+    history = begin_actions()
     event = begin_actions().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
     forged = {**event.asked, "attack": {**event.asked["attack"], "armies": 9}}
     with pytest.raises(TableError, match="it would be written differently"):
-        here.replay_event(build_event(event.number, event.kind, forged, event.result, here.head))
+        history.replay_event(build_event(event.number, event.kind, forged, event.result, history.head))
     with pytest.raises(TableError, match="it would be written differently"):
-        here.replay_event(build_event(event.number, "act", {"order": event.asked["order"]}, event.result, here.head))
+        history.replay_event(
+            build_event(event.number, "act", {"order": event.asked["order"]}, event.result, history.head)
+        )
 
 
 def test_a_province_put_right_in_winter_revolts_no_more() -> None:

@@ -209,12 +209,12 @@ def check_worlds(state: ShogunState, chance: Random, worlds: int = 3) -> None:
     for seat in (None, *state.players):
         assert all(view(other, seat) == view(state) for other in others)
     assert {describe_seat_view(view(other)) for other in others} == {describe_seat_view(view(state))}
-    for wish in asked:
-        here = (state, *others)
-        if isinstance(wish, ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn):
-            assert {describe_odds(other, wish) for other in others} == {describe_odds(state, wish)}
-            here = tuple(each for each in here if not runs_short(each, wish))
-        heard = {describe_answer(each, wish) for each in here}
+    for request in asked:
+        states = (state, *others)
+        if isinstance(request, ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn):
+            assert {describe_odds(other, request) for other in others} == {describe_odds(state, request)}
+            states = tuple(each for each in states if not runs_short(each, request))
+        heard = {describe_answer(each, request) for each in states}
         refused = {each for each in heard if PHYSICAL.fullmatch(each.removeprefix("no: "))}
         assert len(heard - refused) <= 1
         assert len(refused) <= 1

@@ -15,10 +15,10 @@ from tests.table.games import begin_history
 @pytest.fixture
 def kept_state() -> ShogunState:
     """A table that keeps its board, as its players set it up."""
-    here = begin_history()
-    here.do(SetUp("fixed"))
-    check_state(here.state)
-    return here.state
+    history = begin_history()
+    history.do(SetUp("fixed"))
+    check_state(history.state)
+    return history.state
 
 
 def replace_tray(state: ShogunState, *cubes: Cube) -> ShogunState:

@@ -72,8 +72,8 @@ def test_no_word_is_taken_back_or_said_twice() -> None:
     with pytest.raises(Refused, match="Blue has said a word already"):
         begun.do(MixWords((("blue", "tea"),)))
     bad = {(): "No words were given", (("black", "rain"),): "does not play", (("red", "a\nb"),): "visible"}
-    for words, why in bad.items():
-        with pytest.raises((InputError, Refused), match=why):
+    for words, message in bad.items():
+        with pytest.raises((InputError, Refused), match=message):
             begun.do(MixWords(words))
     begun.do(RevealSeed())
     with pytest.raises(Refused, match="has been revealed"):

@@ -14,7 +14,7 @@ from companion.press.frame.outlines import Outline, circle, rect
 DECK = {"Type": int, "FaceURL": str, "BackURL": str, "NumWidth": int, "NumHeight": int}
 DECK |= {"BackIsHidden": bool, "UniqueBack": bool}
 """A sheet of cards in a saved object: https://kb.tabletopsimulator.com/custom-content/save-file-format/"""
-PLACE = {f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"}
+PLACE = {f"{part}{axis}" for part in ("pos", "rot", "scale") for axis in "XYZ"}
 
 
 def build_pieces(count: int, backs: int = 1, copies: int = 1, size: tuple[float, float] = (63, 88)) -> list[Piece]:

@@ -91,9 +91,9 @@ def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, nam
             backs = [form for form in found if form not in fronts]
         else:
             fronts, backs = found, back.find_cards(WIDTH, HEIGHT, 3) if back else []
-        here = pieces[drawn : drawn + len(fronts)]
+        printed = pieces[drawn : drawn + len(fronts)]
         drawn += len(fronts)
-        backed = [form for form, piece in zip(fronts, here, strict=True) if piece.back]
+        backed = [form for form, piece in zip(fronts, printed, strict=True) if piece.back]
         assert len(backs) == (0 if sides == "fronts" else len(backed))
         assert all(is_behind(one, other, front, sides, 3) for one, other in zip(backed, backs, strict=False))
         now = {(round(form.compute_trim(3)[0][0], 3), round(form.compute_trim(3)[0][1], 3)) for form in fronts}

@@ -25,7 +25,7 @@ def build_answer(seat: str, lays: str, takes: str) -> Answered:
 
 def build_accusation(seat: str, right: bool, *named: str) -> Accused:
     pairs = [each.split("=") for each in named]
-    return Accused(seat, tuple((who, parse_card(card)) for who, card in pairs), right)
+    return Accused(seat, tuple((accused, parse_card(card)) for accused, card in pairs), right)
 
 
 def get_refusal(turn: Turn, event: PublicEvent) -> str | None:

@@ -46,59 +46,61 @@ def begin_friday(store: StoreOrShelf, name: str = "friday", **more: object) -> H
 
 
 @pytest.fixture
-def here() -> HogenSession:
+def session() -> HogenSession:
     return begin_friday(MemoryShelf())
 
 
-def rally_all(here: HogenSession, seats: str = "ABC") -> HogenSession:
+def rally_all(session: HogenSession, seats: str = "ABC") -> HogenSession:
     for seat in seats:
-        own = view_table(here, seat).own
+        own = view_table(session, seat).own
         assert own is not None
         assert own.hand is not None
-        moves.rally(here, parse_card(own.hand[0]), seat)
-    return here
+        moves.rally(session, parse_card(own.hand[0]), seat)
+    return session
 
 
-def play_step(here: HogenSession, chance: Random) -> None:
+def play_step(session: HogenSession, chance: Random) -> None:
     """A call that is open, or an answer to one."""
-    now = view_table(here)
+    now = view_table(session)
     if now.call is None:
-        moves.call(here, chance.choice([each.call for each in list_calls(view_table(here, now.active)) if each.legal]))
+        moves.call(
+            session, chance.choice([each.call for each in list_calls(view_table(session, now.active)) if each.legal])
+        )
         return
-    own = view_table(here, now.asked).own
+    own = view_table(session, now.asked).own
     assert own is not None
-    moves.answer(here, parse_card(own.may_lay[0]), parse_card(own.may_take[0]))
+    moves.answer(session, parse_card(own.may_lay[0]), parse_card(own.may_take[0]))
 
 
-def accuse(here: HogenSession, right: bool = True) -> Answer:
-    others = [seat for seat in here.state.seats if seat != view_table(here).active]
-    cards = [here.state.game.rallied[seat] for seat in (others if right else reversed(others))]
-    return moves.accuse(here, list(zip(others, cards, strict=True)))
+def accuse(session: HogenSession, right: bool = True) -> Answer:
+    others = [seat for seat in session.state.seats if seat != view_table(session).active]
+    cards = [session.state.game.rallied[seat] for seat in (others if right else reversed(others))]
+    return moves.accuse(session, list(zip(others, cards, strict=True)))
 
 
-def play_story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
+def play_story(session: HogenSession) -> Iterator[tuple[str, Answer]]:
     """A game from the deal to its end."""
-    yield "no sheet yet", deduce_for_seat(here, "Aya")
-    rally_all(here)
-    yield "the sheet", deduce_for_seat(here, "Aya")
+    yield "no sheet yet", deduce_for_seat(session, "Aya")
+    rally_all(session)
+    yield "the sheet", deduce_for_seat(session, "Aya")
     chance = Random(2)
     for _ in range(5):
-        play_step(here, chance)
-    yield "the sheet of Bo", deduce_for_seat(here, "B")
-    while view_table(here).call is not None:
-        play_step(here, chance)
-    accuser = str(view_table(here).active)
-    yield "a wrong accusation", accuse(here, right=False)
-    yield "the sheet of the accuser", deduce_for_seat(here, accuser)
-    while view_table(here).call is not None:
-        play_step(here, chance)
-    yield "a right accusation", accuse(here)
-    yield "the last words", Answer([str(line) for line in describe_heard_events(here, 1)])
-    assert [*map(str, describe_heard_events(here))][-1:] == [*map(str, describe_heard_events(here, 1))]
+        play_step(session, chance)
+    yield "the sheet of Bo", deduce_for_seat(session, "B")
+    while view_table(session).call is not None:
+        play_step(session, chance)
+    accuser = str(view_table(session).active)
+    yield "a wrong accusation", accuse(session, right=False)
+    yield "the sheet of the accuser", deduce_for_seat(session, accuser)
+    while view_table(session).call is not None:
+        play_step(session, chance)
+    yield "a right accusation", accuse(session)
+    yield "the last words", Answer([str(line) for line in describe_heard_events(session, 1)])
+    assert [*map(str, describe_heard_events(session))][-1:] == [*map(str, describe_heard_events(session, 1))]
 
 
-def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
-    told = format_answers(dict(play_story(here)), whole={"the sheet of Bo"})
+def test_a_game_from_the_deal_to_its_end(session: HogenSession) -> None:
+    told = format_answers(dict(play_story(session)), whole={"the sheet of Bo"})
     assert told == read_golden("hogen-answers.txt", told)
 
 
@@ -129,22 +131,22 @@ def test_a_share_is_never_rounded_to_what_it_is_not(share: float, said: str) -> 
 def test_the_next_game_is_dealt_as_agreed_when_one_is_over() -> None:
     ruling = next(each for each in RULINGS if len(each.options) > 1)
     agreed = {ruling.name: ruling.options[1][0]}
-    here = begin(MemoryShelf(), "friday", NAMES, agreed, seed="sheet", deduction=False)
+    session = begin(MemoryShelf(), "friday", NAMES, agreed, seed="sheet", deduction=False)
     with pytest.raises(Refused, match="dealt when this one is over"):
-        deal_next_game(rally_all(here))
-    accuse(here)
-    assert find_next_table(here) is None
-    assert deal_next_game(here) == find_next_table(here) == deal_next_game(here) == "friday 2"
-    second: HogenSession = open_table(here.store, "friday 2")
+        deal_next_game(rally_all(session))
+    accuse(session)
+    assert find_next_table(session) is None
+    assert deal_next_game(session) == find_next_table(session) == deal_next_game(session) == "friday 2"
+    second: HogenSession = open_table(session.store, "friday 2")
     begun = second.history.get_transition(1).request
     assert (begun.players, begun.rulings[ruling.name]) == (NAMES, ruling.options[1][0])
     assert (second.state.deduction, len(begun.seed)) == (False, 32)
     rally_all(second)
     accuse(second)
     assert deal_next_game(second) == "friday 3"
-    here.store.rename_table("friday 2", "moon")
-    assert find_next_table(here) is None
-    assert deal_next_game(here) == "friday 2"
+    session.store.rename_table("friday 2", "moon")
+    assert find_next_table(session) is None
+    assert deal_next_game(session) == "friday 2"
 
 
 def test_the_next_game_has_a_name_of_its_own() -> None:
@@ -156,66 +158,66 @@ def test_the_next_game_has_a_name_of_its_own() -> None:
         ("game 1", (), "game 1 2"),
     ):
         shelf = MemoryShelf()
-        here = begin_friday(shelf, name)
+        session = begin_friday(shelf, name)
         for other in others:
             begin_friday(shelf, other)
-        rally_all(here)
-        accuse(here)
-        assert deal_next_game(here) == expected
+        rally_all(session)
+        accuse(session)
+        assert deal_next_game(session) == expected
 
 
 def test_real_cards_are_dealt_by_hand() -> None:
-    here = begin_friday(MemoryShelf(), real=True, starts="Chen")
-    assert here.history.get_transition(1).request.starts == "C"
+    session = begin_friday(MemoryShelf(), real=True, starts="Chen")
+    assert session.history.get_transition(1).request.starts == "C"
     for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
-        moves.rally(here, parse_card(card), seat)
-    accuse(here)
-    assert phase_of(here.state) == OVER
+        moves.rally(session, parse_card(card), seat)
+    accuse(session)
+    assert phase_of(session.state) == OVER
     with pytest.raises(Refused, match="dealt when this one is over"):
-        deal_next_game(here)
+        deal_next_game(session)
     palace = [parse_card(name) for name in ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")]
     open_ = begin_friday(MemoryShelf(), real=True, palace=palace)
     assert open_.history.get_transition(1).request.palace == tuple(map(str, palace))
 
 
-def test_the_sheet_is_what_follows_from_the_seats_own_log(here: HogenSession) -> None:
-    rally_all(here)
+def test_the_sheet_is_what_follows_from_the_seats_own_log(session: HogenSession) -> None:
+    rally_all(session)
     chance = Random(2)
     for _ in range(6):
         for seat in "ABC":
-            known = deduce(parse_log(format_seat_log(here.state, seat), "log"))
-            answer = deduce_for_seat(here, seat)
+            known = deduce(parse_log(format_seat_log(session.state, seat), "log"))
+            answer = deduce_for_seat(session, seat)
             assert answer.data["worlds"] == len(known.worlds)
             for other in known.others:
                 shares = {str(card): share for card, share in known.compute_rallied_shares(other).items()}
                 assert answer.data["rallied"][other] == shares
-                assert shares[str(here.state.game.rallied[other])] > 0
+                assert shares[str(session.state.game.rallied[other])] > 0
             assert [call["call"] for call in answer.data["calls"]] == [str(split.call) for split in known.rank_calls()]
-        play_step(here, chance)
+        play_step(session, chance)
 
 
 def test_at_a_table_without_the_sheet_nobody_gets_it() -> None:
-    here = rally_all(begin_friday(MemoryShelf(), deduction=False))
-    assert view_table(open_table(here.store, "friday")).deduction is False
+    session = rally_all(begin_friday(MemoryShelf(), deduction=False))
+    assert view_table(open_table(session.store, "friday")).deduction is False
     for seat in (*"ABC", *NAMES):
-        assert str(deduce_for_seat(here, seat).refused).startswith("This table deduces without help")
-    accuse(here)
-    assert not deduce_for_seat(here, "Aya").yes
+        assert str(deduce_for_seat(session, seat).refused).startswith("This table deduces without help")
+    accuse(session)
+    assert not deduce_for_seat(session, "Aya").yes
     assert view_table(begin_friday(MemoryShelf(), real=True)).deduction is False
 
 
-def test_every_call_says_why_to_the_caller_alone(here: HogenSession) -> None:
-    active = str(view_table(rally_all(here)).active)
-    told = list_calls(view_table(here, active))
+def test_every_call_says_why_to_the_caller_alone(session: HogenSession) -> None:
+    active = str(view_table(rally_all(session)).active)
+    told = list_calls(view_table(session, active))
     assert [choice.call for choice in told] == list(CALLS)
-    assert [str(choice.call) for choice in told if choice.legal] == list(view_table(here, active).own.may_call)  # type: ignore[union-attr]
+    assert [str(choice.call) for choice in told if choice.legal] == list(view_table(session, active).own.may_call)  # type: ignore[union-attr]
     for seat in (None, *(seat for seat in "ABC" if seat != active)):
-        assert list_calls(view_table(here, seat)) == []
+        assert list_calls(view_table(session, seat)) == []
     for choice in told:
         if choice.legal:
-            moves.call(here, choice.call)
-            if view_table(here).failed:
+            moves.call(session, choice.call)
+            if view_table(session).failed:
                 break
-            moves.undo(here)
-    (failed,) = (each for each in list_calls(view_table(here, active)) if "since the last swap" in str(each.why))
-    assert (str(failed.call), failed.legal) == (view_table(here).failed[0].split(" ", 1)[1], False)
+            moves.undo(session)
+    (failed,) = (each for each in list_calls(view_table(session, active)) if "since the last swap" in str(each.why))
+    assert (str(failed.call), failed.legal) == (view_table(session).failed[0].split(" ", 1)[1], False)

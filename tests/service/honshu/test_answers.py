@@ -107,15 +107,15 @@ def ask_tricks(_: Path) -> Iterator[tuple[str, Answer]]:
 
 def ask_standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Maps and tricks at a table."""
-    here = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
-    yield "the first round", describe_current_round(view(here.state))
-    play(here, LayCard("blue", "A1", 0, 0))
-    play(here, LayCard("blue", "50", 2, 0))
-    play(here, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue")))
-    yield "one map", score_table(view(here.state))
-    yield "the trick", judge_last_trick(view(here.state))
-    yield "the round", describe_current_round(view(here.state))
-    play(here, LayCard("red", "B3", 0, 0))
+    session = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
+    yield "the first round", describe_current_round(view(session.state))
+    play(session, LayCard("blue", "A1", 0, 0))
+    play(session, LayCard("blue", "50", 2, 0))
+    play(session, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue")))
+    yield "one map", score_table(view(session.state))
+    yield "the trick", judge_last_trick(view(session.state))
+    yield "the round", describe_current_round(view(session.state))
+    play(session, LayCard("red", "B3", 0, 0))
     three = moves.begin(folder / "t.sqlite", "three", {"blue": "Aya", "red": "Bo", "yellow": "Chen"}, None)
     for number in range(1, 13):
         cards = str(number), str(number + 12), str(number + 35)
@@ -125,10 +125,10 @@ def ask_standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     alone = moves.begin(folder / "t.sqlite", "alone", {"blue": "Aya"}, None)
     yield "no tricks of one", describe_current_round(view(alone.state))
     alone.close()
-    play(here, EndGame())
-    yield "at the end", score_table(view(here.state))
+    play(session, EndGame())
+    yield "at the end", score_table(view(session.state))
     yield "in words", Answer(list_scoring_cards("fr"))
-    here.close()
+    session.close()
 
 
 @pytest.mark.parametrize("asked", [ask_scores, ask_placements, ask_tricks, ask_standings])
@@ -140,15 +140,15 @@ def test_honshu_answers_match_the_golden_files(
 
 
 def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:
-    here = moves.begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
+    session = moves.begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
     with pytest.raises(Refused, match="No map has a square yet"):
-        score_table(view(here.state))
-    play(here, LayCard("blue", "50", 0, 0))
-    found = score_seat(view(here.state), "blue")
+        score_table(view(session.state))
+    play(session, LayCard("blue", "50", 0, 0))
+    found = score_seat(view(session.state), "blue")
     assert found is not None
     assert (found.name, found.card, found.score.total) == ("Aya", 4, 6)
-    assert score_seat(view(here.state), "red") is None
-    here.close()
+    assert score_seat(view(session.state), "red") is None
+    session.close()
 
 
 def test_what_other_tables_count_is_told_below_a_heading() -> None:

@@ -149,14 +149,14 @@ def test_what_shows_no_map_is_refused_by_the_photos_name(file: Path, monkeypatch
     plain = build_two_card_reading((GLARE,))
     nobody = replace(plain, squares=tuple(replace(each, how=How.UNKNOWN) for each in plain.squares))
     many = tuple(replace(plain.squares[0], row=number // 20, column=number % 20) for number in range(401))
-    for reading, why, name in (
+    for reading, message, name in (
         (nobody, "no map square was recognized", str(file)),
         (replace(plain, squares=many), "401 squares in it", str(file)),
         (InputError("no seal was found."), "no seal", str(file)),
         (InputError("it is too dark.", place=Place("a.jpg")), "too dark", "a.jpg"),
     ):
         fake_reading(monkeypatch, reading)
-        with pytest.raises(InputError, match=why) as refused:
+        with pytest.raises(InputError, match=message) as refused:
             score_photo(file)
         assert refused.value.place.file == name
     monkeypatch.setattr(photo, "can_read_photos", lambda: False)

@@ -51,13 +51,13 @@ def deck(tmp_path: Path, clock: Clock) -> Path:
 
 @pytest.fixture
 def save_watcher(deck: Path, clock: Clock) -> SaveWatcher:
-    here = SaveWatcher(clock.sleep)
-    here.settle([deck])
-    return here
+    watcher = SaveWatcher(clock.sleep)
+    watcher.settle([deck])
+    return watcher
 
 
-def list_names(here: SaveWatcher, deck: Path) -> set[str]:
-    return {os.path.relpath(file, deck) for file in here.seen}
+def list_names(watcher: SaveWatcher, deck: Path) -> set[str]:
+    return {os.path.relpath(file, deck) for file in watcher.seen}
 
 
 def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:

@@ -26,8 +26,8 @@ ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "t
 @pytest.fixture
 def friday(tmp_path: Path) -> Iterator[ShogunSession]:
     players, preset = ("blue", "yellow", "red"), load_presets()["shogun"]
-    with begin_table(tmp_path / "tables.sqlite", "friday", players, preset, seed="kabuto") as here:
-        yield here
+    with begin_table(tmp_path / "tables.sqlite", "friday", players, preset, seed="kabuto") as session:
+        yield session
 
 
 @pytest.fixture

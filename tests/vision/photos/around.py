@@ -191,9 +191,9 @@ def combine(random: np.random.Generator, first: LyingMap, cards: Sequence[LyingC
     return LyingMap(tuple(cards) + first.cards, seen, first.cubes)
 
 
-def describe_strays(cards: Sequence[LyingCard], why: str, plane: np.ndarray) -> list[dict[str, Any]]:
+def describe_strays(cards: Sequence[LyingCard], reason: str, plane: np.ndarray) -> list[dict[str, Any]]:
     """The truth about cards that do not belong to the map; their corners in the photo."""
     return [
-        {"card": card.card.name, "why": why, "corners": np.round(map_points(plane, compute_quad(card)), 2).tolist()}
+        {"card": card.card.name, "why": reason, "corners": np.round(map_points(plane, compute_quad(card)), 2).tolist()}
         for card in cards
     ]

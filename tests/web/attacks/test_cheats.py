@@ -32,7 +32,7 @@ class Evening:
         tables = OpenTables(shelf)
         self.app = make_app(tables)
         self.app_state: AppState = self.app.state.app_state
-        self.here: Session = tables.open("genpei")
+        self.session: Session = tables.open("genpei")
         self.aya, self.bo, self.guest = (self.join() for _ in range(3))
         for seat, phone in (("A", self.aya), ("B", self.bo)):
             self.app_state.people.sit("genpei", seat, self.find_visitor(phone), seat)
@@ -47,12 +47,12 @@ class Evening:
 
     def send(self, phone: AppBrowser, page: str, **data: str) -> int:
         """What comes of a form that is as fresh as one can be."""
-        now = {"seen": str(len(self.here.history)), "tap": secrets.token_hex(8)}
+        now = {"seen": str(len(self.session.history)), "tap": secrets.token_hex(8)}
         form = {**read_fields(phone.get("/settings").text), **now, **data}
         return phone.post(f"/t/genpei/{page}", data=form).status_code
 
     def list_hand(self, seat: str) -> list[str]:
-        return [str(card) for card in self.here.state.game.hands[seat]]
+        return [str(card) for card in self.session.state.game.hands[seat]]
 
 
 @pytest.fixture
@@ -65,19 +65,19 @@ def test_nobody_acts_for_another_seat(evening: Evening) -> None:
     for forged in ({"seat": "A"}, {}):
         assert evening.send(evening.bo, "rally", card=card, **forged) == 422
         evening.send(evening.guest, "rally", card=card, **forged)  # goes on to the seats
-    assert len(evening.here.history) == 1
+    assert len(evening.session.history) == 1
     assert evening.send(evening.aya, "rally", card=card, seat="B") == 303
-    assert evening.here.history.steps[-1].event.asked["seat"] == "A"
+    assert evening.session.history.steps[-1].event.asked["seat"] == "A"
 
 
 def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
     people = evening.app_state.people
     before = dict(people.sittings("genpei"))
-    for who in (evening.bo, evening.guest):
-        assert evening.send(who, "seat/free", seat="A") == 422
-        assert evening.send(who, "seat", seat="A", name="Aya", language="en") == 422
-        assert evening.send(who, "seat", seat="A", name="x", language="en", several="1") == 422
-        assert evening.send(who, "curtain", seat="A") in (303, 422)
+    for phone in (evening.bo, evening.guest):
+        assert evening.send(phone, "seat/free", seat="A") == 422
+        assert evening.send(phone, "seat", seat="A", name="Aya", language="en") == 422
+        assert evening.send(phone, "seat", seat="A", name="x", language="en", several="1") == 422
+        assert evening.send(phone, "curtain", seat="A") in (303, 422)
     assert people.sittings("genpei") == before
     assert people.find_seat_in_view("genpei", evening.find_visitor(evening.bo)) == "B"
 
@@ -88,14 +88,14 @@ def test_a_used_tap_number_carries_out_no_other_request(evening: Evening) -> Non
     assert evening.send(evening.aya, "rally", card=second, tap="mine") == 303  # it is done already
     assert evening.send(evening.aya, "call", call=second, tap="mine") == 422
     assert evening.send(evening.aya, "accuse", seat="B", card=second, tap="mine") == 422
-    assert len(evening.here.history) == 2
-    assert evening.here.history.steps[-1].event.asked["card"] == first
+    assert len(evening.session.history) == 2
+    assert evening.session.history.steps[-1].event.asked["card"] == first
 
 
 def test_a_form_with_a_wrong_event_count_changes_nothing(evening: Evening) -> None:
     for seen in ("0", "2", "", "-1", "01", "\u0661", "1e0"):
         evening.send(evening.aya, "call", call="Taira", seen=seen)
-        assert len(evening.here.history) == 1
+        assert len(evening.session.history) == 1
 
 
 def test_pages_show_no_access_code_except_the_join_code(evening: Evening) -> None:

@@ -28,10 +28,10 @@ PHONES = ("host", "one", "two", "three", "nobody", "screen")
 
 
 def build_plan_log(*steps: Callable[[History], object]) -> History:
-    here = begin_planning()
+    history = begin_planning()
     for step in steps:
-        step(here)
-    return here
+        step(history)
+    return history
 
 
 TABLES: dict[str, Callable[[], History]] = {
@@ -58,10 +58,10 @@ class World:
         app = make_app(self.tables)
         self.app_state: AppState = app.state.app_state
         self.phones: dict[str, AppBrowser] = {}
-        for who in PHONES:
-            role = {"host": "host", "screen": "watcher"}.get(who, "player")
-            self.phones[who] = AppBrowser(app, follow_redirects=False)
-            self.phones[who].get(f"/join/{self.app_state.codes[role]}")
+        for phone in PHONES:
+            role = {"host": "host", "screen": "watcher"}.get(phone, "player")
+            self.phones[phone] = AppBrowser(app, follow_redirects=False)
+            self.phones[phone].get(f"/join/{self.app_state.codes[role]}")
         host = self.phones["host"]
         for game, more in (("honshu", {"blue": "Aya", "red": "Bo"}), ("shogun", {}), ("hogen", {})):
             page = host.get(f"/new/{game}")
@@ -79,10 +79,10 @@ class World:
     def take_seats(self, name: str) -> None:
         page = self.phones["host"].get(f"/t/{quote_table_name(name)}/seat").text
         seats = dict.fromkeys(re.findall(r'name="seat"[^>]*value="([^"]+)"', page))
-        for seat, who in zip(seats, ("one", "two", "three"), strict=False):
-            visitor = self.app_state.people.find_visitor(self.phones[who].cookies["companion"])
+        for seat, player in zip(seats, ("one", "two", "three"), strict=False):
+            visitor = self.app_state.people.find_visitor(self.phones[player].cookies["companion"])
             assert visitor is not None
-            self.app_state.people.sit(name, seat, visitor, who)
+            self.app_state.people.sit(name, seat, visitor, player)
 
 
 @pytest.fixture(scope="module")
@@ -110,17 +110,17 @@ def test_no_mutated_form_makes_a_page_fail(world: World, seed: int) -> None:
     chance, sent = Random(seed), 0
     taps: list[str] = []
     for path in list_addresses(world, chance):
-        who = chance.choice(PHONES)
-        page = world.phones[who].get(path)
+        phone = chance.choice(PHONES)
+        page = world.phones[phone].get(path)
         if page.status_code == 303:
             path = page.headers["location"]
-            page = world.phones[who].get(path)
+            page = world.phones[phone].get(path)
         assert page.status_code < 500, path
         for action, posts, filled in chance.sample(found := fill_in_forms(page.text, chance), min(2, len(found))):
             target = action or path
             if target.endswith(("/delete", "/rename")):
                 continue
-            sender = world.phones[chance.choice((who, who, *PHONES))]
+            sender = world.phones[chance.choice((phone, phone, *PHONES))]
             token = read_fields(sender.get("/settings").text).get("token", "")
             own = [(name, token if name == "token" else value) for name, value in filled]
             if taps and chance.random() < 0.2:

@@ -28,9 +28,9 @@ def test_a_season_of_the_whole_game_is_planned_and_begun_on_phones(phones: Phone
     for page in (*pages.values(), screen):
         page.goto("/t/whole")
 
-    def tap(name: str, what: Locator) -> None:
+    def tap(name: str, target: Locator) -> None:
         taps[name] += 1
-        what.click()
+        target.click()
 
     tap("Aya", pages["Aya"].get_by_role("button", name=re.compile("Deal the cards")))
     for bid, (name, page) in enumerate(pages.items()):

@@ -32,11 +32,11 @@ def wait_for_squares(page: Page, squares: int) -> None:
 
 def make_end(shelf: Shelf, name: str) -> None:
     """The booklet's map as one has drawn it, and as another has laid its first cards."""
-    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
-    assert honshu_moves.take_in(here, "blue", GRID).yes
+    session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    assert honshu_moves.take_in(session, "blue", GRID).yes
     for laid in LAYING[:LAST_CARDS]:
         at = (laid.row, laid.column - 1)
-        assert play(here, LayCard("red", laid.card.name, *at, laid.turn, laid.under)).yes
+        assert play(session, LayCard("red", laid.card.name, *at, laid.turn, laid.under)).yes
 
 
 def lay_map(page: Page, table: str) -> int:

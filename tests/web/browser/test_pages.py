@@ -79,29 +79,29 @@ class StillEvening:
         self.readers: dict[str, Client] = {}
         self.pages: dict[tuple[str, str], SentPage] = {}
 
-    def set_language(self, who: str, language: str) -> None:
+    def set_language(self, reader: str, language: str) -> None:
         """Have somebody answered in a language; it goes with the person, not the phone."""
-        if who != "stranger" and self.spoken.get(who) != language:
-            self.open_reader(who).get(f"/language?to={language}")
-            self.spoken[who] = language
+        if reader != "stranger" and self.spoken.get(reader) != language:
+            self.open_reader(reader).get(f"/language?to={language}")
+            self.spoken[reader] = language
 
-    def open_reader(self, who: str) -> Client:
+    def open_reader(self, reader: str) -> Client:
         """Somebody who asks for pages without a browser."""
-        if who not in self.readers:
-            cookies = {} if who == "stranger" else {"companion": self.evening.cookies[who]}
-            self.readers[who] = Client(base_url=self.evening.url, cookies=cookies, timeout=PATIENCE)
-        return self.readers[who]
+        if reader not in self.readers:
+            cookies = {} if reader == "stranger" else {"companion": self.evening.cookies[reader]}
+            self.readers[reader] = Client(base_url=self.evening.url, cookies=cookies, timeout=PATIENCE)
+        return self.readers[reader]
 
     def fetch_page(self, page: Page, way: Way) -> SentPage:
         """A page as the laptop sends it, asked for once."""
-        who, path = choose_reader(page, way), format_address(page, way)
-        if (who, path) not in self.pages:
-            self.set_language(who, "en")
-            answer = self.open_reader(who).get(path, follow_redirects=True)
+        reader, path = choose_reader(page, way), format_address(page, way)
+        if (reader, path) not in self.pages:
+            self.set_language(reader, "en")
+            answer = self.open_reader(reader).get(path, follow_redirects=True)
             assert answer.status_code in (200, 422), answer.text  # what cannot be done has a page too
             assert find_inline_code(answer.text) == []
-            self.pages[who, path] = SentPage(answer.text, str(answer.url))
-        return self.pages[who, path]
+            self.pages[reader, path] = SentPage(answer.text, str(answer.url))
+        return self.pages[reader, path]
 
 
 class PageChecker:
@@ -112,18 +112,18 @@ class PageChecker:
         self.screens: dict[tuple[str, str], Screen] = {}
         self.seen: set[tuple[str, str, str]] = set()
 
-    def get_screen(self, who: str, language: str = "en") -> Screen:
+    def get_screen(self, reader: str, language: str = "en") -> Screen:
         """The phone of somebody, as it was left."""
-        if (who, language) not in self.screens:
-            cookie = None if who == "stranger" else who
-            self.screens[who, language] = self.phones(cookie, width=USUAL, language=language)
-            self.still.spoken[who] = language
-        return self.screens[who, language]
+        if (reader, language) not in self.screens:
+            cookie = None if reader == "stranger" else reader
+            self.screens[reader, language] = self.phones(cookie, width=USUAL, language=language)
+            self.still.spoken[reader] = language
+        return self.screens[reader, language]
 
     def open_page(self, page: Page, way: Way, language: str) -> Screen:
-        who = choose_reader(page, way)
-        screen = self.get_screen(who, language)
-        self.still.set_language(who, language)
+        reader = choose_reader(page, way)
+        screen = self.get_screen(reader, language)
+        self.still.set_language(reader, language)
         answer = screen.goto(format_address(page, way))
         assert isinstance(answer, Response)
         assert answer.status in (200, 422)
@@ -131,37 +131,37 @@ class PageChecker:
 
     def check_known(self, page: Page, way: Way, language: str) -> bool:
         """Whether the page to which this leads has been looked at before, for the same eyes."""
-        here = (choose_reader(page, way), language, self.still.fetch_page(page, way).url)
-        known = here in self.seen
-        self.seen.add(here)
+        visit = (choose_reader(page, way), language, self.still.fetch_page(page, way).url)
+        known = visit in self.seen
+        self.seen.add(visit)
         return known
 
 
 @pytest.fixture(scope="module")
 def still_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StillEvening]:
     with open_evening(tmp_path_factory.mktemp("still"), tables={**EXAMPLES, **MOMENTS}) as evening:
-        here = StillEvening(evening)
-        yield here
-        for reader in here.readers.values():
+        still = StillEvening(evening)
+        yield still
+        for reader in still.readers.values():
             reader.close()
 
 
 @pytest.fixture(scope="module")
-def looker(chromium: Browser, still_evening: StillEvening) -> Iterator[PageChecker]:
+def checker(chromium: Browser, still_evening: StillEvening) -> Iterator[PageChecker]:
     phones = Phones(chromium, still_evening.evening)
     yield PageChecker(phones, still_evening)
     phones.close()
 
 
 @pytest.mark.parametrize(("number", "language"), LOOKS, ids=[f"{NAMES[at]} {language}" for at, language in LOOKS])
-def test_every_page_passes_the_accessibility_checks(number: int, language: str, looker: PageChecker) -> None:
+def test_every_page_passes_the_accessibility_checks(number: int, language: str, checker: PageChecker) -> None:
     page, way = CASES[number]
-    if not looker.check_known(page, way, language):  # else another page has led here already
-        screen = looker.open_page(page, way, language)
-        assert screen.url == looker.still.fetch_page(page, way).url
+    if not checker.check_known(page, way, language):  # else another page has led here already
+        screen = checker.open_page(page, way, language)
+        assert screen.url == checker.still.fetch_page(page, way).url
         assert screen.locator("html").get_attribute("lang") == language
         assert find_page_faults(screen, night=language != "en") == {}
-    assert looker.phones.wrong == []
+    assert checker.phones.wrong == []
 
 
 REFUSED = (
@@ -178,11 +178,11 @@ SEND = """([name, value]) => {
 }"""
 
 
-@pytest.mark.parametrize(("who", "path", "field", "value"), REFUSED, ids=[each[1] for each in REFUSED])
+@pytest.mark.parametrize(("reader", "path", "field", "value"), REFUSED, ids=[each[1] for each in REFUSED])
 def test_pages_of_refused_forms_pass_the_accessibility_checks(
-    who: str, path: str, field: str, value: str, looker: PageChecker
+    reader: str, path: str, field: str, value: str, checker: PageChecker
 ) -> None:
-    screen = looker.get_screen(who)
+    screen = checker.get_screen(reader)
     screen.goto("about:blank")  # a screen leads itself on, and may just be about to
     screen.goto(path)
     with screen.expect_navigation() as coming:
@@ -190,16 +190,16 @@ def test_pages_of_refused_forms_pass_the_accessibility_checks(
     assert coming.value.status == 422
     assert screen.locator("#problem").inner_text().strip().endswith(".")
     assert screen.locator(f"[name='{field}']").first.input_value() == value
-    assert find_page_faults(screen, axe=who == "Aya") == {}
+    assert find_page_faults(screen, axe=reader == "Aya") == {}
 
 
 def test_pages_without_any_table_pass_the_accessibility_checks(chromium: Browser, tmp_path: Path) -> None:
     with open_evening(tmp_path, tables={}) as evening:
         phones = Phones(chromium, evening)
-        for who in ("host", "Aya", "screen"):
-            screen = phones(who)
+        for reader in ("host", "Aya", "screen"):
+            screen = phones(reader)
             screen.goto("/")
-            assert find_page_faults(screen, axe=who == "host") == {}
+            assert find_page_faults(screen, axe=reader == "host") == {}
         phones.close()
         assert phones.wrong == []
 

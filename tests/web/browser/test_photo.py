@@ -35,8 +35,8 @@ def phones(chromium: Browser, looker: FakeLooker) -> Iterator[Phones]:
     tables = OpenTables(MemoryShelf())
     honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
     app = make_app(tables, Settings(beside=looker))
-    who, cookie = app.state.app_state.people.admit(PLAYER)
-    app.state.app_state.people.sit("friday", "blue", who, "Aya")
+    visitor, cookie = app.state.app_state.people.admit(PLAYER)
+    app.state.app_state.people.sit("friday", "blue", visitor, "Aya")
     with listen("127.0.0.1", 0) as door:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         serving = threading.Thread(target=server.run, kwargs={"sockets": [door]})

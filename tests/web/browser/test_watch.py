@@ -62,11 +62,11 @@ class WatchedDeck:
 
 @pytest.fixture(scope="module")
 def watched_deck(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedDeck]:
-    here = WatchedDeck(tmp_path_factory.mktemp("watched"))
-    yield here
-    if here.process.poll() is None:
-        here.process.kill()
-        here.process.communicate(timeout=PATIENCE / 1000)
+    watched = WatchedDeck(tmp_path_factory.mktemp("watched"))
+    yield watched
+    if watched.process.poll() is None:
+        watched.process.kill()
+        watched.process.communicate(timeout=PATIENCE / 1000)
 
 
 @pytest.fixture

@@ -17,35 +17,35 @@ PALACE = ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")
 Moment = Callable[[Shelf, str], None]
 
 
-def _rally_all(here: HogenSession) -> HogenSession:
-    for seat in view_table(here).names:
-        own = view_table(here, seat).own
+def _rally_all(session: HogenSession) -> HogenSession:
+    for seat in view_table(session).names:
+        own = view_table(session, seat).own
         assert own is not None
-        moves.rally(here, parse_card((own.hand or ())[0]), seat)
-    return here
+        moves.rally(session, parse_card((own.hand or ())[0]), seat)
+    return session
 
 
-def _make_first_call(here: HogenSession) -> HogenSession:
-    _rally_all(here)
-    own = view_table(here, view_table(here).active).own
+def _make_first_call(session: HogenSession) -> HogenSession:
+    _rally_all(session)
+    own = view_table(session, view_table(session).active).own
     assert own is not None
-    moves.call(here, parse_call([own.may_call[0]]))
-    return here
+    moves.call(session, parse_call([own.may_call[0]]))
+    return session
 
 
-def _accuse_wrongly(here: HogenSession) -> HogenSession:
+def _accuse_wrongly(session: HogenSession) -> HogenSession:
     """The accuser names the others' samurai the wrong way round."""
-    _rally_all(here)
-    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
-    moves.accuse(here, list(zip(others, reversed(others.values()), strict=True)))
-    return here
+    _rally_all(session)
+    others = {seat: card for seat, card in session.state.game.rallied.items() if seat != view_table(session).active}
+    moves.accuse(session, list(zip(others, reversed(others.values()), strict=True)))
+    return session
 
 
-def _end_game(here: HogenSession) -> HogenSession:
-    _accuse_wrongly(here)
-    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
-    moves.accuse(here, list(others.items()))
-    return here
+def _end_game(session: HogenSession) -> HogenSession:
+    _accuse_wrongly(session)
+    others = {seat: card for seat, card in session.state.game.rallied.items() if seat != view_table(session).active}
+    moves.accuse(session, list(others.items()))
+    return session
 
 
 def _find_moment(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], bool]) -> Moment:
@@ -63,10 +63,10 @@ def _find_moment(play: Callable[[HogenSession], HogenSession], fits: Callable[[V
 
 def _make_real_cards(shelf: Shelf, name: str) -> None:
     palace = tuple(map(parse_card, PALACE))
-    here = begin(shelf, name, PLAYERS, {}, real=True, palace=palace, starts="A")
-    for seat, card in zip(view_table(here).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
-        moves.rally(here, parse_card(card), seat)
-    moves.call(here, parse_call(["rank 2"]))
+    session = begin(shelf, name, PLAYERS, {}, real=True, palace=palace, starts="A")
+    for seat, card in zip(view_table(session).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
+        moves.rally(session, parse_card(card), seat)
+    moves.call(session, parse_call(["rank 2"]))
 
 
 MOMENTS: dict[str, Moment] = {

@@ -20,8 +20,8 @@ SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening that begins with no table at all."""
-    with open_evening(tmp_path_factory.mktemp("evening"), tables={}) as here:
-        yield here
+    with open_evening(tmp_path_factory.mktemp("evening"), tables={}) as evening:
+        yield evening
 
 
 class Finger:
@@ -35,9 +35,9 @@ class Finger:
         if not self.script or page:
             self.page.goto(f"/t/{table}{page}")
 
-    def tap(self, what: str) -> None:
+    def tap(self, selector: str) -> None:
         self.taps += 1
-        self.page.locator(what).first.click()
+        self.page.locator(selector).first.click()
 
     def choose(self, field: str, value: str = "") -> None:
         """Tap a samurai, a call or a name: the label that covers the field."""
@@ -49,9 +49,9 @@ class Finger:
 class Keys(Finger):
     """The same by keys alone: Tab to it, arrows within a choice, Space or Enter."""
 
-    def tap(self, what: str) -> None:
+    def tap(self, selector: str) -> None:
         self.taps += 1
-        tab_to(self.page, what)
+        tab_to(self.page, selector)
         self.page.keyboard.press("Enter")
 
     def choose(self, field: str, value: str = "") -> None:

@@ -144,7 +144,7 @@ def test_an_accusation_needs_a_tick_and_a_wrong_accuser_sees_the_cards(table: Ro
     for field, card in wrong.items():
         assert re.search(rf'name="{field}" value="{card}"[^>]* checked', told)
     told = table.send(accuser, "accuse", sure="1", **wrong)
-    rallied = {str(card) for who, card in table.session.state.game.rallied.items() if who != accuser}
+    rallied = {str(card) for seat, card in table.session.state.game.rallied.items() if seat != accuser}
     assert "You have seen" in told
     assert rallied <= list_pictured(told)
     for other in "ABC".replace(accuser, ""):
@@ -170,7 +170,7 @@ def test_the_end_names_the_winner_and_the_same_players_can_deal_again(table: Rou
     again = table.send(other, "again")
     assert "Choose your rallied samurai" in again
     assert table.app_state.tables.names() == ("heike", "heike 2")
-    assert {seat: who.name for seat, who in table.app_state.people.sittings("heike 2").items()} == dict(
+    assert {seat: sitting.name for seat, sitting in table.app_state.people.sittings("heike 2").items()} == dict(
         zip("ABC", NAMES, strict=True)
     )
 

@@ -26,12 +26,12 @@ WHERE = "return location.href;"
 READY = """return Boolean(document.querySelector("a.act[href^='blob:']"));"""
 
 
-def order_print(browser: Engine, wish: str, large: Callable[[], object] = lambda: None) -> int:
+def order_print(browser: Engine, query: str, large: Callable[[], object] = lambda: None) -> int:
     """Look at every sheet of a wish, small and large, and have its file made.
 
     `large` is called at each large one. Gives the dots across the widest of the small ones.
     """
-    browser.run(GO, f"/print?{wish}")
+    browser.run(GO, f"/print?{query}")
     wait_until(lambda: browser.run(SEEN), "the small sheets", patience=60)
     across = int(browser.run(ACROSS))
     browser.run("document.querySelector('.thumbs a').click();")
@@ -39,9 +39,9 @@ def order_print(browser: Engine, wish: str, large: Callable[[], object] = lambda
     while more:
         wait_until(lambda: browser.run(LARGE), "a large sheet")
         large()
-        here = browser.run(WHERE)
+        sheet = browser.run(WHERE)
         if more := browser.run(TAP, "Next sheet"):
-            wait_until(lambda here=here: browser.run(WHERE) != here, "the next sheet")
+            wait_until(lambda sheet=sheet: browser.run(WHERE) != sheet, "the next sheet")
     browser.run(TAP, "All sheets")
     wait_until(lambda: browser.run(TAP, "Make the file"), "all sheets")
     wait_until(lambda: browser.run(READY), "the file")

@@ -80,12 +80,12 @@ def test_the_pocket_works_and_installs_from_a_subfolder_of_a_host(
 
 
 @pytest.fixture
-def moon(home: Page) -> Page:
+def moon(home_page: Page) -> Page:
     """A page of a phone with a table."""
-    if not home.get_by_text("moon", exact=True).count():
-        begin_tower(home, "moon")
-        go_to(home, "/")
-    return home
+    if not home_page.get_by_text("moon", exact=True).count():
+        begin_tower(home_page, "moon")
+        go_to(home_page, "/")
+    return home_page
 
 
 def test_back_forward_reload_anchors_and_tabs_stay_in_the_pocket(shared_phone: Handset, moon: Page) -> None:
@@ -115,8 +115,8 @@ def test_back_forward_reload_anchors_and_tabs_stay_in_the_pocket(shared_phone: H
 HOSTILE = '<img src="https://evil.example/x" onerror="document.title=1"><script src="https://evil.example/y"></script>'
 
 
-def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared_phone: Handset, home: Page) -> None:
-    handset, page = shared_phone, home
+def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared_phone: Handset, home_page: Page) -> None:
+    handset, page = shared_phone, home_page
     name = HOSTILE[:58]
     status, _, html = tap(page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]])
     assert status == 200, html

@@ -56,7 +56,7 @@ def open_laptop(shelf) -> Place:
 
 
 @pytest.fixture
-def places(shelf) -> tuple[Place, Place]:
+def pocket_and_laptop(shelf) -> tuple[Place, Place]:
     return open_pocket(), open_laptop(shelf)
 
 
@@ -70,8 +70,8 @@ def take_along(place: Place, table: str = "moon") -> bytes:
     return file
 
 
-def test_a_table_can_be_carried_to_another_device_and_back(places: tuple[Place, Place]) -> None:
-    begun, other = places
+def test_a_table_can_be_carried_to_another_device_and_back(pocket_and_laptop: tuple[Place, Place]) -> None:
+    begun, other = pocket_and_laptop
     status, _, page = begun("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
     assert status == 200, page.decode()
     throw_cubes(begun)
@@ -83,13 +83,13 @@ def test_a_table_can_be_carried_to_another_device_and_back(places: tuple[Place, 
     assert len(json.loads(back)["events"]) == len(json.loads(file)["events"]) + 1  # told once
     assert begun("/import", back)[:2] == (200, "/t/moon/about")
     throw_cubes(begun)
-    for place in places:
+    for place in pocket_and_laptop:
         assert b"Yes: every record is true." in place("/t/moon/verify", get=True)[2]
     assert b"moon 2" not in begun("/", get=True)[2]
 
 
-def test_a_table_is_carried_away_only_after_the_log_says_so(places: tuple[Place, Place]) -> None:
-    for place in places:
+def test_a_table_is_carried_away_only_after_the_log_says_so(pocket_and_laptop: tuple[Place, Place]) -> None:
+    for place in pocket_and_laptop:
         place("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
         assert place("/t/moon/along/file", get=True)[:2] == (200, "/t/moon/along")  # where all are told first
         assert b"seed" not in place("/t/moon/save", get=True)[2].partition(b'"withheld"')[0]
@@ -104,8 +104,8 @@ def test_only_the_host_takes_a_table_along(browser, harvest) -> None:
     assert len(harvest.store.list_events("harvest")) == 1
 
 
-def test_a_game_with_hands_is_carried_along_and_the_log_tells_all(places: tuple[Place, Place]) -> None:
-    phone, other = places
+def test_a_game_with_hands_is_carried_along_and_the_log_tells_all(pocket_and_laptop: tuple[Place, Place]) -> None:
+    phone, other = pocket_and_laptop
     names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
     phone("/new/hogen", table="moon", **names)
     assert phone("/t/moon/save", get=True)[0] == 422
@@ -116,16 +116,16 @@ def test_a_game_with_hands_is_carried_along_and_the_log_tells_all(places: tuple[
     assert re.search(rb"[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}", checked) is None  # sixteen cards are soon tried
 
 
-def test_a_table_imported_twice_stays_one_table_and_says_so(places: tuple[Place, Place]) -> None:
-    here, there = places
-    here("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
-    file = here("/t/moon/save", get=True)[2]
-    assert there("/import", file)[:2] == (200, "/t/moon/about")
-    there("/t/moon/rename", name="sun")
-    status, path, page = there("/import", file)
+def test_a_table_imported_twice_stays_one_table_and_says_so(pocket_and_laptop: tuple[Place, Place]) -> None:
+    pocket, laptop = pocket_and_laptop
+    pocket("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    file = pocket("/t/moon/save", get=True)[2]
+    assert laptop("/import", file)[:2] == (200, "/t/moon/about")
+    laptop("/t/moon/rename", name="sun")
+    status, path, page = laptop("/import", file)
     assert (status, path) == (200, "/t/sun/about")
     assert b"already here" in page
-    assert there("/", get=True)[2].count(b'/about"') == 1
+    assert laptop("/", get=True)[2].count(b'/about"') == 1
 
 
 def test_a_large_file_is_imported_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,10 +133,10 @@ def test_a_large_file_is_imported_without_threads(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr("starlette.datastructures.run_in_threadpool", fail)
-    here, there = open_pocket(), open_pocket()
-    here("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
-    file = here("/t/moon/save", get=True)[2] + b" " * 2_000_000
-    assert there("/import", file)[:2] == (200, "/t/moon/about")
+    pocket, other = open_pocket(), open_pocket()
+    pocket("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    file = pocket("/t/moon/save", get=True)[2] + b" " * 2_000_000
+    assert other("/import", file)[:2] == (200, "/t/moon/about")
 
 
 @pytest.mark.parametrize("text", ["[" * 10_000, '{"format": 1, "events": [' + "[" * 60 + "]" * 60 + "]}"])

@@ -29,21 +29,23 @@ WAYS = [(name, unpacking) for unpacking in (False, True) for name in NEEDED]
 
 
 @pytest.fixture(params=pick(WAYS, 1), ids=lambda way: f"{way[0]}{'-unpacked' * way[1]}")
-def engine_way(request: pytest.FixtureRequest) -> tuple[str, bool]:
+def browser_and_compression(request: pytest.FixtureRequest) -> tuple[str, bool]:
     """The name of a browser, and how its host sends files."""
     name, unpacking = request.param
     return name, unpacking
 
 
 @pytest.fixture
-def other_engine(engine_way: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+def other_engine(
+    browser_and_compression: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Engine]:
     """That browser; the home that it is started from is somebody else's, as in a workflow's container."""
     (home := tmp_path / "home").mkdir()
     if os.geteuid() == 0:
         os.chown(home, 1001, 1001)
     monkeypatch.setenv("HOME", str(home))
-    with open_engine(engine_way[0], tmp_path) as here:
-        yield here
+    with open_engine(browser_and_compression[0], tmp_path) as engine:
+        yield engine
 
 
 VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
@@ -64,12 +66,12 @@ def format_newer_script(old: str) -> str:
 
 
 def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
-    other_engine: Engine, engine_way: tuple[str, bool], pocket_folder: Path, tmp_path: Path
+    other_engine: Engine, browser_and_compression: tuple[str, bool], pocket_folder: Path, tmp_path: Path
 ) -> None:
     """From a folder below a host."""
     site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
     host, old = Host(tmp_path / "all"), get_build(site)
-    host.unpacking = engine_way[1]
+    host.unpacking = browser_and_compression[1]
     other_engine.go(f"{host.url}some/folder/")
     wait_until_usable(other_engine)
     other_engine.run(HANDS)

@@ -133,10 +133,10 @@ def test_a_name_that_cannot_be_stored_is_refused_and_stays_in_its_field(ready_ph
     assert count_events(page, "sun") == 1
 
 
-def test_two_tabs_cannot_fork_a_game(home: Page, second_tab: Page) -> None:
-    begin_tower(home, "fork")
+def test_two_tabs_cannot_fork_a_game(home_page: Page, second_tab: Page) -> None:
+    begin_tower(home_page, "fork")
     go_to(second_tab, "/t/fork/history")
-    for page in (home, second_tab):
+    for page in (home_page, second_tab):
         install_helpers(page)
         page.evaluate(
             """battle => {
@@ -151,12 +151,12 @@ def test_two_tabs_cannot_fork_a_game(home: Page, second_tab: Page) -> None:
             BATTLE,
         )
     made = 0
-    for page in (home, second_tab):
+    for page in (home_page, second_tab):
         page.wait_for_function("() => window.over", timeout=OPENING)
         made += page.evaluate("window.made")
     assert made >= 10
-    made += home.evaluate("async battle => (await tap('/t/fork/tower', battle))[0] === 200", BATTLE)
-    assert count_events(home, "fork") == made + 1
+    made += home_page.evaluate("async battle => (await tap('/t/fork/tower', battle))[0] === 200", BATTLE)
+    assert count_events(home_page, "fork") == made + 1
     expect(second_tab.get_by_text(f"{made + 1}", exact=True).first).to_be_visible()  # it has heard of the other's
 
 
@@ -174,10 +174,10 @@ def test_an_old_page_reports_a_newer_version_and_loses_no_table(ready_phone: Han
     assert count_events(page, "moon") == 1
 
 
-def test_storage_cleared_while_a_page_is_open_causes_no_error(home: Page) -> None:
+def test_storage_cleared_while_a_page_is_open_causes_no_error(home_page: Page) -> None:
     """The last of them: no table is left."""
-    begin_tower(home, "cleared")
-    home.evaluate("() => new Promise(done => { indexedDB.deleteDatabase(database).onsuccess = done; })")
-    begin_tower(home, "anew")
-    assert count_events(home, "anew") == 1
-    assert {name for (_, name, _), _ in read_rows(home)} == {"", "anew"}
+    begin_tower(home_page, "cleared")
+    home_page.evaluate("() => new Promise(done => { indexedDB.deleteDatabase(database).onsuccess = done; })")
+    begin_tower(home_page, "anew")
+    assert count_events(home_page, "anew") == 1
+    assert {name for (_, name, _), _ in read_rows(home_page)} == {"", "anew"}

@@ -39,7 +39,7 @@ class FakeParcels:
 @pytest.fixture
 def parcels(monkeypatch: pytest.MonkeyPatch) -> FakeParcels:
     """Nothing is fetched; what is built is one page and its style."""
-    here = FakeParcels()
+    parcels = FakeParcels()
 
     def publish(folder: Path, overwrite: bool) -> None:
         (folder / "b1").mkdir(parents=True, exist_ok=True)
@@ -48,9 +48,9 @@ def parcels(monkeypatch: pytest.MonkeyPatch) -> FakeParcels:
         (folder / "diary.txt").write_text("not built")
         (folder / "companion-pocket.json").write_text('{"files": {"index.html": "", "b1/x.css": ""}}')
 
-    monkeypatch.setattr(offering, "open_parcels", lambda: here)
+    monkeypatch.setattr(offering, "open_parcels", lambda: parcels)
     monkeypatch.setattr(offering, "publish", publish)
-    return here
+    return parcels
 
 
 class Laptop:
@@ -67,7 +67,7 @@ class Laptop:
 
 
 @pytest.fixture
-def here(parcels: FakeParcels, tmp_path: Path) -> Laptop:
+def laptop(parcels: FakeParcels, tmp_path: Path) -> Laptop:
     return Laptop(tmp_path / "pocket")
 
 
@@ -77,8 +77,8 @@ def fetch_pocket(client: TestClient) -> str:
         return client.get("/pocket").text
 
 
-def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(here: Laptop) -> None:
-    host, player = here.browser(HOST), here.browser(PLAYER)
+def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(laptop: Laptop) -> None:
+    host, player = laptop.browser(HOST), laptop.browser(PLAYER)
     assert "Fetch it now" in host.get("/pocket").text
     told = player.get("/pocket").text
     assert "Fetch it now" not in told
@@ -87,25 +87,25 @@ def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(here: Lap
     assert (refused.status_code, "Only whoever opened the tables may do that" in refused.text) == (422, True)
     assert player.get("/pocket/").status_code == 404
     assert "Open it here" in fetch_pocket(host)
-    for client in (player, here.browser(WATCHER), here.browser(None)):
+    for client in (player, laptop.browser(WATCHER), laptop.browser(None)):
         assert client.get("/pocket/").text == "<p>the pocket"
     assert 'href="/pocket"' in player.get("/").text
-    assert here.browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
+    assert laptop.browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
 
 
-def test_a_failed_fetch_is_reported_and_can_be_tried_again(here: Laptop, parcels: FakeParcels) -> None:
+def test_a_failed_fetch_is_reported_and_can_be_tried_again(laptop: Laptop, parcels: FakeParcels) -> None:
     parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", why="gone")
-    host = here.browser(HOST)
+    host = laptop.browser(HOST)
     assert "python.tgz cannot be fetched: gone" in fetch_pocket(host)
     parcels.problem = None
     assert "Open it here" in fetch_pocket(host)
 
 
 def test_the_pocket_address_serves_only_built_files_with_their_headers(
-    here: Laptop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    laptop: Laptop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "secret.txt").write_text("secret")
-    host = here.browser(HOST)
+    host = laptop.browser(HOST)
     fetch_pocket(host)
     for path in ("diary.txt", "../secret.txt", "%2e%2e/secret.txt", "b1/../diary.txt", "/etc/passwd", "b1/", "%00"):
         assert host.get(f"/pocket/{path}").status_code == 404, path
@@ -128,10 +128,10 @@ def test_the_pocket_address_serves_only_built_files_with_their_headers(
     ("url", "kept"),
     [("http://192.168.1.20:8642", False), ("http://127.0.0.1:8642", True), ("https://192.168.1.20:8642", True)],
 )
-def test_the_pocket_page_says_when_a_browser_may_not_keep_it(here: Laptop, url: str, kept: bool) -> None:
-    fetch_pocket(here.browser(HOST))
-    phone = TestClient(here.app, base_url=url)
-    phone.get(f"/join/{here.app.state.app_state.codes[PLAYER]}")
+def test_the_pocket_page_says_when_a_browser_may_not_keep_it(laptop: Laptop, url: str, kept: bool) -> None:
+    fetch_pocket(laptop.browser(HOST))
+    phone = TestClient(laptop.app, base_url=url)
+    phone.get(f"/join/{laptop.app.state.app_state.codes[PLAYER]}")
     assert ("your browser may not keep it" in phone.get("/pocket").text) != kept
 
 
@@ -159,21 +159,21 @@ def test_a_phone_opens_the_pocket_from_the_laptop_prints_and_reads_a_photo(
     phone, picture = phone_elsewhere("pocket/"), tmp_path / "fox.png"
     picture.write_bytes(encode_photo((744, 1039), "orange", "PNG"))
     host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
-    with start_laptop(tmp_path, "--port", str(host.port)) as here:
+    with start_laptop(tmp_path, "--port", str(host.port)) as laptop:
         page = phone.open_tab()
-        page.goto(f"{here.url}/join/{here.code}")
-        page.goto(f"{here.url}/pocket")
+        page.goto(f"{laptop.url}/join/{laptop.code}")
+        page.goto(f"{laptop.url}/pocket")
         page.get_by_role("link", name="Open it here").click()
-        page.wait_for_url(f"{here.url}/pocket/")
-        open_pocket(page, f"{here.url}/pocket/", "/import?take=/t/none/save")
+        page.wait_for_url(f"{laptop.url}/pocket/")
+        open_pocket(page, f"{laptop.url}/pocket/", "/import?take=/t/none/save")
         expect(page.locator("#problem")).to_contain_text("was not handed on")
         wait_until_kept(page, pocket_folder)
-        page.goto(f"{here.url}/new/shogun")
+        page.goto(f"{laptop.url}/new/shogun")
         page.locator("#name").fill("../evening")
         page.locator("button.act").click()
         page.wait_for_url("**/t/**")
         table = page.url.split("/t/")[1].split("/")[0]
-        page.goto(f"{here.url}/t/{table}/about")
+        page.goto(f"{laptop.url}/t/{table}/about")
         page.get_by_role("link", name="Put a copy into your pocket").click()
         page.wait_for_url(f"**/pocket/?/t/{table}/about", timeout=OPENING)
         expect(page.get_by_role("heading", level=1)).to_have_text("../evening")

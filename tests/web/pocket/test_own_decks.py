@@ -370,17 +370,17 @@ STRANGE = {
 
 def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready_phone: Handset, tmp_path: Path) -> None:
     page = ready_phone.open("/print/own")
-    for what, files in STRANGE.items():
-        folder = write_folder(files, tmp_path / what / "strange")
-        check = run_companion("check", str(folder), folder=tmp_path / what)
-        assert check.returncode == 1, (what, check.stdout)
+    for name, files in STRANGE.items():
+        folder = write_folder(files, tmp_path / name / "strange")
+        check = run_companion("check", str(folder), folder=tmp_path / name)
+        assert check.returncode == 1, (name, check.stdout)
         take_in(page, folder, "folder")
         wait_for_deck(page)
         told = page.locator("main .note.bad[role=status] p").all_inner_texts()
-        here = check.stdout.replace(f"{folder}/", "strange/").replace(f"{folder.parent}/", "")
-        assert " ".join(told).split() == here.split(), what
+        output = check.stdout.replace(f"{folder}/", "strange/").replace(f"{folder.parent}/", "")
+        assert " ".join(told).split() == output.split(), name
         page.locator("a.act").click()
         expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
         expect(page.locator("[data-wait]")).to_have_count(0)
-        assert page.title() == "Print · Companion", what
+        assert page.title() == "Print · Companion", name
     assert [url for url in ready_phone.asked if "evil" in url] == []

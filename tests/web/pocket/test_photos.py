@@ -129,16 +129,16 @@ HEIC = (Path(__file__).parents[2] / "vision" / "upright.heic").read_bytes()
     ],
     ids=["text", "gigapixel", "heic", "cut off"],
 )
-def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(home: Page, content: bytes, sentence: str) -> None:
+def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(home_page: Page, content: bytes, sentence: str) -> None:
     """Nothing of a gigapixel is decoded; the page stands as before, and the next photo is read there."""
     name = f"strange{len(content)}"
-    begin_table(home, name)
+    begin_table(home_page, name)
     if content == b"cut off":
         content = generate(50, "easy", megapixels=1).jpeg[:-9000]
-    go_to(home, f"/t/{name}/photo")
-    send_photo(home, content)
-    expect(home.locator("#problem")).to_contain_text(sentence)
-    expect(home.get_by_text("Take a photo", exact=True)).to_be_visible()
+    go_to(home_page, f"/t/{name}/photo")
+    send_photo(home_page, content)
+    expect(home_page.locator("#problem")).to_contain_text(sentence)
+    expect(home_page.get_by_text("Take a photo", exact=True)).to_be_visible()
 
 
 def test_an_offline_phone_without_photo_reader_says_so_until_online(ready_phone: Handset) -> None:

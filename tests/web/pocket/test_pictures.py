@@ -74,12 +74,12 @@ def inspect_on_phone(page: Page, host: Host, content: bytes, way: str) -> tuple[
     return found, {name: b64decode(made) for name, made in kept.items()}
 
 
-def test_a_phone_reads_picture_kind_size_and_dpi_as_pillow_does(home: Page, host: Host, tmp_path: Path) -> None:
+def test_a_phone_reads_picture_kind_size_and_dpi_as_pillow_does(home_page: Page, host: Host, tmp_path: Path) -> None:
     file = tmp_path / "a"
     for name, content in PICTURES.items():
         file.write_bytes(content)
         known = inspect_picture(file)
-        found, kept = inspect_on_phone(home, host, content, "whole")
+        found, kept = inspect_on_phone(home_page, host, content, "whole")
         assert found is not None, name
         kind, width, height, bare, dpi, turned = found
         about = Raster(kind, width, height, bare and not turned, dpi, turned, bare)  # type: ignore[arg-type]
@@ -92,20 +92,20 @@ def test_a_phone_reads_picture_kind_size_and_dpi_as_pillow_does(home: Page, host
                 assert again.mode in ("RGB", "RGBA", "L")
 
 
-def test_a_phone_refuses_what_pillow_refuses(home: Page, host: Host, tmp_path: Path) -> None:
+def test_a_phone_refuses_what_pillow_refuses(home_page: Page, host: Host, tmp_path: Path) -> None:
     file = tmp_path / "a"
     for name, content in REFUSED.items():
         file.write_bytes(content)
-        with pytest.raises(InputError) as why:
+        with pytest.raises(InputError) as refusal:
             inspect_picture(file)
-        (expected,) = (found for said, found in SAID.items() if said in str(why.value))
-        assert inspect_on_phone(home, host, content, "whole") == (expected, {}), name
+        (expected,) = (found for said, found in SAID.items() if said in str(refusal.value))
+        assert inspect_on_phone(home_page, host, content, "whole") == (expected, {}), name
     bomb = build_png(10, 10, bytes(50_000_000))  # which is not unpacked
-    assert inspect_on_phone(home, host, bomb, "whole") == (["damaged"], {})
+    assert inspect_on_phone(home_page, host, bomb, "whole") == (["damaged"], {})
 
 
 @pytest.mark.parametrize("mode", ["RGB", "LA", "P"])
-def test_a_phone_decodes_the_same_pixels_as_pillow(home: Page, host: Host, tmp_path: Path, mode: str) -> None:
+def test_a_phone_decodes_the_same_pixels_as_pillow(home_page: Page, host: Host, tmp_path: Path, mode: str) -> None:
     image = Image.effect_noise((60, 50), 90).convert("RGB")
     if mode == "LA":
         image = image.convert("RGBA")
@@ -113,7 +113,7 @@ def test_a_phone_decodes_the_same_pixels_as_pillow(home: Page, host: Host, tmp_p
         image.putpixel((40, 40), (0, 0, 0, 255))
     (tmp_path / "a.png").write_bytes(encode_image(image.convert(mode)))
     expected = get_reader().read_pixels(tmp_path / "a.png")
-    _, kept = inspect_on_phone(home, host, (tmp_path / "a.png").read_bytes(), "inked")
+    _, kept = inspect_on_phone(home_page, host, (tmp_path / "a.png").read_bytes(), "inked")
     solid = zlib.decompress(kept["solid"]) if "solid" in kept else None
     assert solid == expected.solid
     colours, each = zlib.decompress(kept["colours"]), len(expected.colours) // 3000

@@ -83,14 +83,14 @@ def save_file(page: Page) -> Download:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Path, order: str) -> None:
+def test_the_same_order_gives_the_bytes_of_the_command(home_page: Page, tmp_path: Path, order: str) -> None:
     form, words = ORDERS[order]
     words = ("print", *words, "--lang", form.get("language", "en"), "-o", str(tmp_path))
     done = run_companion(*words)
     assert done.returncode == 0, done.stdout
     expected = {file.name: compute_file_sum(file.read_bytes()) for file in tmp_path.glob("*.pdf")}
     assert expected
-    got = print_order(home, {"language": "en", **form})
+    got = print_order(home_page, {"language": "en", **form})
     assert {name: compute_file_sum(file) for name, file in got.items()} == expected
 
 
@@ -243,8 +243,8 @@ SHARES = """refused => {
 }"""
 
 
-def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home: Page) -> None:
-    page, kept = home, list[str]()
+def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home_page: Page) -> None:
+    page, kept = home_page, list[str]()
     expected = ["hogen-samurai-en-a4.pdf", "application/pdf", "%PDF-"]
     go_to(page, "/print?game=hogen&part=samurai")
     expect(page.locator("h2 small")).to_be_visible()

@@ -52,7 +52,7 @@ def write_newer_version(site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def newer(pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def newer_site(pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A newer version alone; what a build puts beside an older one, test_publishing.py asks."""
     folder = Path(shutil.copytree(pocket_folder, tmp_path_factory.mktemp("newer") / "site"))
     old = get_build(folder)
@@ -98,12 +98,14 @@ KEPT = """await (async () => {
 """The address of every file that the phone keeps."""
 
 
-def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(handset: Handset, site: Path, newer: Path) -> None:
+def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
+    handset: Handset, site: Path, newer_site: Path
+) -> None:
     page = handset.open()
     begin_tower(page, "moon")
     old = get_version(page)
     before = read_rows(page)
-    deploy(site, newer)  # only now: a page that opens when a newer version is whole already is of that version
+    deploy(site, newer_site)  # only now: a page that opens when a newer version is whole already is of that version
     assert look_for_update(page)
     assert get_version(page) == old
     expect(page.get_by_text("A newer version is on this phone")).to_be_visible()
@@ -124,18 +126,18 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(handset: Han
 
 
 def test_a_newer_version_waits_until_every_file_is_its_own_and_the_old_one_works(
-    handset: Handset, site: Path, newer: Path
+    handset: Handset, site: Path, newer_site: Path
 ) -> None:
     """Each has its page where a network shows its door; a host may hand out the old first page for a while."""
     host, page = handset.host, handset.open_plain_tab()
     old = (site / "index.html").read_text("utf-8")
-    deploy(site, newer, lacking="keeper.js")
+    deploy(site, newer_site, lacking="keeper.js")
     assert not look_for_update(page)
     page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {host.url}")  # what has come
-    deploy(site, newer)
+    deploy(site, newer_site)
     (site / "index.html").write_text(old, "utf-8")
     assert not look_for_update(page)
-    deploy(site, newer)
+    deploy(site, newer_site)
     for host.lacking in (("/licenses.txt",), ("boot.js", ".svg", ".css", ".bin", ".png")):
         page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {host.url}")
         assert not look_for_update(page)

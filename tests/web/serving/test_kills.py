@@ -71,13 +71,13 @@ class Phone:
 
 def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    with begin_table(path, "harvest", ["blue", "red"], get_preset("shogun")) as here:
-        play(here, ThrowCubes({"blue": 3}))
+    with begin_table(path, "harvest", ["blue", "red"], get_preset("shogun")) as session:
+        play(session, ThrowCubes({"blue": 3}))
     chance, phone, port = random.Random(SEED), None, str(find_free_port())
     for _ in range(KILLS):
-        with start_laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
+        with start_laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as session:
             if phone is None:
-                phone = Phone(here.host_url)
+                phone = Phone(session.host_url)
             else:  # it sends its last tap again, answered or not, and then once more
                 phone.tap(phone.sent)
                 phone.tap(phone.sent)
@@ -88,8 +88,8 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
             tapping.start()
             wait_until(partial(phone.has_answered, seen + 2), "two taps are answered", pause=0.001)
             time.sleep(chance.uniform(0.0, 0.02))
-            here.process.send_signal(signal.SIGKILL)
-            here.process.wait(PATIENCE)
+            session.process.send_signal(signal.SIGKILL)
+            session.process.wait(PATIENCE)
             tapping.join(PATIENCE)
             assert not tapping.is_alive()
         with Store(path) as store:

@@ -59,15 +59,15 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "why"),
+    ("asked", "message"),
     [
         ({"points": "1"}, "First say who owns each province."),
         ({"winter": "1", "rice-blue": "many", "owner-Kai": "blue"}, "many"),
         ({"points": "1", **OWNED, "castle-Kai": "on", "temple-Kai": "on", "theatre-Kai": "on"}, "uilding sites in Kai"),
     ],
 )
-def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, why: str) -> None:
+def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, message: str) -> None:
     page = browser(PLAYER).get(RECKON, params={"then": "1", "chests-red": "7", **asked})
     assert page.status_code == 422
-    assert why in read_problem(page.text)
+    assert message in read_problem(page.text)
     assert 'name="chests-red" value="7"' in page.text

@@ -30,16 +30,16 @@ def test_a_table_of_every_kind_is_made_by_one_form(browser, tables: OpenTables, 
     phone = browser("player")
     assert send_new_table(phone, name="Friday night", **sent).status_code == 303
     assert "already" in read_problem(send_new_table(phone, name="Friday night").text)
-    here = tables.open("Friday night")
-    assert here.state.players == ("blue", "yellow", "red")
+    session = tables.open("Friday night")
+    assert session.state.players == ("blue", "yellow", "red")
     if stage == "draft":
-        assert here.state.game.draft.player == "red"
+        assert session.state.game.draft.player == "red"
     else:
-        assert (here.state.calendar.stage if here.state.calendar else None) == stage
+        assert (session.state.calendar.stage if session.state.calendar else None) == stage
     if sent.get("letters"):
         fixed = facts().get_fixed_setup(3)
         second = next(each.province for each in fixed if each.player == "B")
-        assert here.state.game.realm.lands[second].owner == "blue"
+        assert session.state.game.realm.lands[second].owner == "blue"
 
 
 def test_tower_rulings_and_unconfirmed_sea_routes_are_chosen(browser, tables: OpenTables) -> None:
@@ -56,7 +56,7 @@ def test_tower_rulings_and_unconfirmed_sea_routes_are_chosen(browser, tables: Op
 
 
 @pytest.mark.parametrize(
-    ("sent", "why"),
+    ("sent", "message"),
     [
         ({"name": ""}, "is not a name"),
         ({"name": "x", "seat": ["blue"]}, "at least two players"),
@@ -68,23 +68,23 @@ def test_tower_rulings_and_unconfirmed_sea_routes_are_chosen(browser, tables: Op
         ({"name": "x", "way": "quickly"}, "Choose one"),
     ],
 )
-def test_an_impossible_set_up_is_refused_and_opens_no_table(browser, tables: OpenTables, sent, why) -> None:
+def test_an_impossible_set_up_is_refused_and_opens_no_table(browser, tables: OpenTables, sent, message) -> None:
     answer = send_new_table(browser("player"), **sent)
     assert answer.status_code == 422
-    assert why in read_problem(answer.text)
+    assert message in read_problem(answer.text)
     assert tables.names() == ()
     assert not sent["name"] or 'value="x"' in answer.text
 
 
 def test_a_board_in_play_is_entered_province_by_province(browser, shelf) -> None:
-    here = begin_board(shelf, "late", None)
+    session = begin_board(shelf, "late", None)
     phone = browser("player")
     board = {"owner-Kai": "blue", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "1", "owner-Aki": "red"}
     board["armies-Aki"] = "2"
     owned = {f"chests-{player}": "6" for player in ("blue", "yellow")}
     chosen = {"way": "board", "year": "2", "season": "autumn", "open": ["3", "5"], "sea-0": "Kai", "to-sea-0": "Aki"}
     first = send_and_stay(phone, "/t/late/setup", "/t/late/setup", **chosen)
-    assert here.state.game is None  # what stands on the board is asked for on the next page
+    assert session.state.game is None  # what stands on the board is asked for on the next page
     form = phone.get(first.headers["location"]).text
     went = re.findall(r'type="hidden" name="([\w-]+)" value="([^"]*)"', form)
     assert {*went} >= {("way", "board"), ("year", "2"), ("open", "3"), ("open", "5"), ("to-sea-0", "Aki")}
@@ -95,11 +95,11 @@ def test_a_board_in_play_is_entered_province_by_province(browser, shelf) -> None
     assert re.search(r'name=armies-Kai [^>]*value="4"', missing.text)
     whole = send_and_stay(phone, "/t/late/setup", "/t/late/setup", **sent, **{"chests-red": "3"})
     assert whole.status_code == 303
-    here.catch_up()
-    realm = here.state.game.realm
+    session.catch_up()
+    realm = session.state.game.realm
     assert realm.lands["Kai"] == Land("blue", 4, ("castle",), 1)
     assert (realm.seats["red"].chests, realm.seats["red"].points) == (3, 30)
-    assert (here.state.calendar.year, here.state.calendar.season) == (2, "autumn")
+    assert (session.state.calendar.year, session.state.calendar.season) == (2, "autumn")
     assert {"Kai", "Aki"} in ({each.a, each.b} for each in realm.board.borders)
 
 

@@ -24,7 +24,7 @@ ALIKE = {"castles", "temples", "theatres", "revolt-markers"} | {"armies", "farme
 
 
 @pytest.fixture(scope="module")
-def english() -> dict[str, list[Piece]]:
+def pieces() -> dict[str, list[Piece]]:
     found: dict[str, list[Piece]] = {}
     for piece in lay_out(open_deck("shogun"), "en"):
         found.setdefault(piece.component, []).append(piece)
@@ -46,10 +46,10 @@ def list_parts(frame: Frame) -> list[str]:
     return [use.frame.name.rpartition("/")[2] for use in list_uses(frame) if isinstance(use.frame, Drawing)]
 
 
-def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]]) -> None:
+def test_province_cards_say_what_the_tables_say(pieces: dict[str, list[Piece]]) -> None:
     cards = {card.number: card for card in facts().cards}
-    assert {int(piece.card) for piece in english["province-cards"]} == set(cards)
-    for piece in english["province-cards"]:
+    assert {int(piece.card) for piece in pieces["province-cards"]} == set(cards)
+    for piece in pieces["province-cards"]:
         card, frame = cards[int(piece.card)], piece.front
         assert list_words(frame, "name") == [card.province]
         assert (list_words(frame, "chests"), list_words(frame, "rice")) == ([str(card.chests)], [str(card.rice)])
@@ -65,22 +65,22 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert {each.removeprefix("side-") for mark in marked for each in list_faces(mark) if "side-" in each} == out
 
 
-def test_a_blank_cannot_be_told_from_a_province_by_its_back(english: dict[str, list[Piece]]) -> None:
+def test_a_blank_cannot_be_told_from_a_province_by_its_back(pieces: dict[str, list[Piece]]) -> None:
     """Chest cards are laid face down as blanks among the province cards."""
-    backs = {id(piece.back) for name in ("province-cards", "chest-cards") for piece in english[name]}
+    backs = {id(piece.back) for name in ("province-cards", "chest-cards") for piece in pieces[name]}
     assert len(backs) == 1
 
 
-def test_every_other_kind_of_card_has_a_back_of_its_own(english: dict[str, list[Piece]]) -> None:
+def test_every_other_kind_of_card_has_a_back_of_its_own(pieces: dict[str, list[Piece]]) -> None:
     kinds = ("province-cards", "special-cards", "action-cards", "event-cards", "daimyo-cards")
-    drawings = [{str(piece.back) for piece in english[kind]} for kind in kinds]
+    drawings = [{str(piece.back) for piece in pieces[kind]} for kind in kinds]
     assert [len(each) for each in drawings] == [1, 1, 1, 1, 5]
     assert len(set.union(*drawings)) == 9
 
 
-def test_every_daimyo_has_five_chest_cards(english: dict[str, list[Piece]]) -> None:
-    assert {piece.card for piece in english["chest-cards"]} == {f"{c}-{n}" for c in DAIMYO for n in range(5)}
-    for piece in english["chest-cards"]:
+def test_every_daimyo_has_five_chest_cards(pieces: dict[str, list[Piece]]) -> None:
+    assert {piece.card for piece in pieces["chest-cards"]} == {f"{c}-{n}" for c in DAIMYO for n in range(5)}
+    for piece in pieces["chest-cards"]:
         colour, number = piece.card.split("-")
         assert list_words(piece.front, "value") == [number]
         on_it = list_parts(piece.front)
@@ -94,10 +94,10 @@ def list_uses(frame: Frame) -> list[Use]:
     return placed + [inner for use in placed for inner in list_uses(use.frame)]
 
 
-def test_event_cards_say_what_the_table_says(english: dict[str, list[Piece]]) -> None:
+def test_event_cards_say_what_the_table_says(pieces: dict[str, list[Piece]]) -> None:
     known = read_words(assets() / "games/shogun/words.en.toml")
     limits = {"max_chests": "chest", "min_chests": "chest", "min_rice": "rice", "max_rice": "rice"}
-    for event, piece in zip(facts().events, english["event-cards"], strict=True):
+    for event, piece in zip(facts().events, pieces["event-cards"], strict=True):
         assert piece.card == str(event.number)
         (loss,) = list_words(piece.front, "winter")
         assert loss.lstrip("−") == str(event.winter_loss)
@@ -112,19 +112,19 @@ def test_event_cards_say_what_the_table_says(english: dict[str, list[Piece]]) ->
             assert marks == (["mark", "mark"] if most else ["sign"])
 
 
-def test_tokens_are_alike_on_both_sides(english: dict[str, list[Piece]]) -> None:
+def test_tokens_are_alike_on_both_sides(pieces: dict[str, list[Piece]]) -> None:
     for name in sorted(ALIKE):
-        for piece in english[name]:
+        for piece in pieces[name]:
             assert piece.back is not None
             assert piece.back.items == piece.front.items
-    assert Counter(piece.card for piece in english["armies"]) == dict.fromkeys(DAIMYO, 62)
+    assert Counter(piece.card for piece in pieces["armies"]) == dict.fromkeys(DAIMYO, 62)
 
 
 @pytest.mark.parametrize("side", Side)
 def test_nine_villages_of_a_mat_stand_apart_with_a_place_for_each_army(
-    side: Side, english: dict[str, list[Piece]]
+    side: Side, pieces: dict[str, list[Piece]]
 ) -> None:
-    for piece in english[f"mats-{side}"]:
+    for piece in pieces[f"mats-{side}"]:
         on_it = [use for use in piece.front.items if isinstance(use, Use)]
         assert on_it[0].frame.name.split()[-1] == f"land-{side}"
         assert sorted(list_words(piece.front, "armies"), reverse=True) == list("544332222")
@@ -142,9 +142,9 @@ def test_nine_villages_of_a_mat_stand_apart_with_a_place_for_each_army(
 
 
 @pytest.mark.parametrize("side", Side)
-def test_the_back_of_a_mat_lists_every_province_of_its_side(side: Side, english: dict[str, list[Piece]]) -> None:
+def test_the_back_of_a_mat_lists_every_province_of_its_side(side: Side, pieces: dict[str, list[Piece]]) -> None:
     board = facts().board(side)
-    for piece in english[f"mats-{side}"]:
+    for piece in pieces[f"mats-{side}"]:
         assert piece.back is not None
         assert len([use for use in piece.back.items if isinstance(use, Use) and "mat-space" in use.frame.name]) == 10
         assert list_words(piece.back, "bid") == ["Bid"]
@@ -160,8 +160,8 @@ def test_the_back_of_a_mat_lists_every_province_of_its_side(side: Side, english:
         }
 
 
-def test_the_annex_lists_events_and_set_ups(english: dict[str, list[Piece]]) -> None:
-    (annex,) = english["annex"]
+def test_the_annex_lists_events_and_set_ups(pieces: dict[str, list[Piece]]) -> None:
+    (annex,) = pieces["annex"]
     assert annex.back is not None
     assert list_words(annex.front, "event") == [str(number) for number in range(1, 13)]
     shown = list(zip(list_words(annex.back, "province"), list_words(annex.back, "armies"), strict=True))
@@ -170,8 +170,8 @@ def test_the_annex_lists_events_and_set_ups(english: dict[str, list[Piece]]) -> 
     assert len(shown) == 27 + 32 + 35
 
 
-def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(english: dict[str, list[Piece]]) -> None:
-    (annex,) = english["annex"]
+def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(pieces: dict[str, list[Piece]]) -> None:
+    (annex,) = pieces["annex"]
     assert annex.back is not None
     assert list_words(annex.back, "share players") == ["3", "4", "5"]
     told = [prepare_game(facts(), Side.SUN, players) for players in (3, 4, 5)]
@@ -183,8 +183,8 @@ def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(english: dict
     assert "only farmers are left" in " ".join(list_words(annex.front, "ruling 3"))
 
 
-def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -> None:
-    frames = [piece.front for found in english.values() for piece in found]
+def test_kinds_are_known_without_their_colour(pieces: dict[str, list[Piece]]) -> None:
+    frames = [piece.front for found in pieces.values() for piece in found]
     shown = {name for frame in frames for name in list_parts(frame)}
     kinds = {"castle", "temple", "noh-mask", "chest", "rice", "revolt", "sun-side", "moon-side", "farmer"}
     wanted = {f"icons.svg {kind}" for kind in kinds} | {f"mon.svg {colour}" for colour in DAIMYO}
@@ -199,10 +199,10 @@ def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -
     assert [(one.group, other.group) for one, other, _, _ in find_lookalikes(frames)] == []
 
 
-def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, list[Piece]]) -> None:
+def test_chest_cards_come_with_daimyo_backs_when_asked_for(pieces: dict[str, list[Piece]]) -> None:
     own = list(lay_out(open_deck("shogun"), "en", ["chest-cards-daimyo"]))
-    assert [piece.card for piece in own] == [piece.card for piece in english["chest-cards"]]
-    for piece, other in zip(own, english["chest-cards"], strict=True):
+    assert [piece.card for piece in own] == [piece.card for piece in pieces["chest-cards"]]
+    for piece, other in zip(own, pieces["chest-cards"], strict=True):
         assert [*piece.front.items] == [*other.front.items]
         assert piece.back is not None
         assert f"mon.svg {piece.card.split('-')[0]}" in list_parts(piece.back)

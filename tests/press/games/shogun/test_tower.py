@@ -45,13 +45,13 @@ def test_every_seam_closes_in_space(cube):
     """Fold all nets, stand them where they belong: each tab's fold lies on its edge, or a play away."""
     found, sizes, seams = build_nets(cube), Sizes(cube), 0
     for net in found.values():
-        here, own = place_net(net, sizes), fold_net(net)
+        placed, own = place_net(net, sizes), fold_net(net)
         for seam in net.seams:
             goal = found[seam.net] if seam.net else net
             assert math.dist(*net.get_fold(seam.tab).edge) == pytest.approx(math.dist(*seam.edge))
             there, other = place_net(goal, sizes), fold_net(goal)
             for mine, its in zip(net.get_fold(seam.tab).edge, seam.edge, strict=True):
-                meeting = lift_point(here @ own[seam.tab], mine), lift_point(there @ other[seam.panel], its)
+                meeting = lift_point(placed @ own[seam.tab], mine), lift_point(there @ other[seam.panel], its)
                 play = PLAY if net.name in ("floor-lower", "ramp") else 0.0
                 assert math.dist(*meeting) == pytest.approx(play, abs=1e-6)
             seams += 1

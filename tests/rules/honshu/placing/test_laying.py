@@ -94,7 +94,7 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("A1 0 0 0\n50 5 5 0", "overlaps no earlier card"),
         ("A1 0 0 0\n50 3 0 0", "overlaps no earlier card"),
@@ -109,18 +109,18 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
         ("A1 0 0 0\nA2 2 0 0", "only be the first card"),
     ],
 )
-def test_placements_against_the_rules_are_refused(text: str, why: str) -> None:
+def test_placements_against_the_rules_are_refused(text: str, message: str) -> None:
     judged = judge(text)
     assert not judged.legal
     assert judged.outcomes[0].legal
-    assert any(why in str(said) for said in judged.outcomes[-1].reasons), judged.outcomes[-1].reasons
+    assert any(message in str(said) for said in judged.outcomes[-1].reasons), judged.outcomes[-1].reasons
 
 
 def test_covering_a_whole_card_is_a_ruling() -> None:
     text = "A1 0 0 0\n50 0 0 0"
     assert judge(text, "covering=free").legal
     strict = judge(text, "covering=strict")
-    assert [str(why) for why in strict.outcomes[1].reasons] == [
+    assert [str(reason) for reason in strict.outcomes[1].reasons] == [
         "Card A1 is hidden wholly, which the ruling covering=strict forbids."
     ]
     assert judge("A1 0 0 0\n50 1 0 0", "covering=strict").legal
@@ -137,7 +137,7 @@ def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
     for symbol, told in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."])):
         typed = LaidCard(TypedSquares(1), {(0, 1): SQUARES[symbol]})
         step = lay_card(Pile((typed,)), Placement(cards_by_name()["50"], 0, 0, 0), strict)
-        assert [str(why) for why in step.reasons] == told
+        assert [str(reason) for reason in step.reasons] == told
         assert step.faults == ((0, 1),) * len(told)
 
 

@@ -62,8 +62,8 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
     counts: list[Land] = [count_map(map_, card) for map_ in lands]
     assert rank_lands(counts) == rank_lands(lands)
     mixed = [*lands[:1], *counts[1:]]
-    here, there = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
-    assert [other.ranking for other in here] == [other.ranking for other in there]
+    from_counts, from_maps = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
+    assert [other.ranking for other in from_counts] == [other.ranking for other in from_maps]
 
 
 def test_fallow_is_wanted_where_it_parts_a_tie_only() -> None:
@@ -80,7 +80,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "why"),
+    ("counts", "message"),
     [
         (Counts(99, 3), "There cannot be 99 forests; at most "),
         (Counts(3, 3, (5,) * 6), "There cannot be 30 lake squares; at most "),
@@ -97,7 +97,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
         (Counts(6, 3, (), (2, 3), 7, (3,)), "There cannot be 3 of the cubes delivered; at most 2."),
     ],
 )
-def test_impossible_counts_are_refused_with_their_bound(counts: Counts, why: str) -> None:
+def test_impossible_counts_are_refused_with_their_bound(counts: Counts, message: str) -> None:
     with pytest.raises(InputError) as refused:
         check_counts(counts)
-    assert why in refused.value.said()
+    assert message in refused.value.said()

@@ -31,18 +31,18 @@ def test_aki_has_one_site_left_for_another_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("land", "chests", "tiles", "why"),
+    ("land", "chests", "tiles", "reason"),
     [
         (Land("blue", 1, ("castle",)), 9, 5, "Omi has a castle already; the action is lost."),
         (Land("blue", 1), 2, 5, "Blue has 2 chests, and it costs 3 chests; the action is lost."),
         (Land("blue", 1), 9, 0, "No tile is left for a castle; the action is lost."),
     ],
 )
-def test_a_building_that_cannot_be_built_loses_the_action(land: Land, chests: int, tiles: int, why: str) -> None:
+def test_a_building_that_cannot_be_built_loses_the_action(land: Land, chests: int, tiles: int, reason: str) -> None:
     before = build_realm({"Omi": land}, chests=chests, castles=tiles)
     after = build(before, "blue", "Omi", "castle", "")
     assert (after.lost, after.realm) == (True, before)
-    assert [str(line) for line in after.lines] == [why]
+    assert [str(line) for line in after.lines] == [reason]
 
 
 def test_a_theatre_takes_a_marker_away_under_its_event() -> None:

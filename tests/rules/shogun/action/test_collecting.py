@@ -27,7 +27,7 @@ def test_settsu_yields_six_chests_under_the_event_of_at_most_five() -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "what", "event", "special", "amount"),
+    ("printed", "action", "event", "special", "amount"),
     [
         (7, "chests", "", None, 7),
         (7, "chests", "min_chests=6", None, 7),
@@ -40,9 +40,9 @@ def test_settsu_yields_six_chests_under_the_event_of_at_most_five() -> None:
     ],
 )
 def test_harvests_follow_event_and_special_card(
-    printed: int, what: str, event: str, special: str | None, amount: int
+    printed: int, action: str, event: str, special: str | None, amount: int
 ) -> None:
-    assert compute_harvest(printed, what, event, special).amount == amount
+    assert compute_harvest(printed, action, event, special).amount == amount
 
 
 def test_mikawa_revolts_with_its_second_marker() -> None:

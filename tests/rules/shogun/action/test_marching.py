@@ -52,15 +52,15 @@ def test_special_cards_throw_one_more_from_the_supply() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "why"),
+    ("order", "reason"),
     [
         (March("Kai", "Aki", 1), "Aki is not a neighbour of Kai"),
         (March("Kai", "Suruga", 3), "One army must stay behind: of 3 in Kai at most 2 may move, not 3."),
         (March("Kai", "Suruga", -1), "One army must stay behind"),
     ],
 )
-def test_illegal_moves_are_answered_with_their_reason(order: March, why: str) -> None:
-    with pytest.raises(Refused, match=re.escape(why)):
+def test_illegal_moves_are_answered_with_their_reason(order: March, reason: str) -> None:
+    with pytest.raises(Refused, match=re.escape(reason)):
         march(build_realm({"Kai": Land("blue", 3)}), "blue", order, "", {}, DEFAULTS)
 
 

@@ -19,8 +19,8 @@ BLUE_NEUTRAL = Battle("blue", NEUTRAL)
 TIE_TOWER = Rulings(RULINGS, {"tie": "tower"})
 
 
-def describe_line(verdict: Verdict, what: str) -> str:
-    return verdict.lines[what].translate() if what in verdict.lines else ""
+def describe_line(verdict: Verdict, name: str) -> str:
+    return verdict.lines[name].translate() if name in verdict.lines else ""
 
 
 def test_the_booklets_battle_of_kozuke_is_won_by_blue() -> None:

@@ -36,8 +36,8 @@ def _apply_deal(state: None, request: Deal, recorded: Body | None) -> Applied[Oc
     return Applied({"hands": hands}, begun)
 
 
-def _describe_deal(here: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
-    data = {"table": here.name, "players": dict(step.after.names)}
+def _describe_deal(snapshot: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
+    data = {"table": snapshot.name, "players": dict(step.after.names)}
     return Answer(data, (_format_line(step), describe_turn(step.after)))
 
 

@@ -16,14 +16,14 @@ def describe_turn(state: OchibaState) -> Sentence:
     return say("{name} lays a leaf.", name=state.names[state.turn])
 
 
-def describe_stage(here: Snapshot[OchibaState]) -> Sentence:
+def describe_stage(snapshot: Snapshot[OchibaState]) -> Sentence:
     """The present stage of a table."""
-    return describe_turn(here.state)
+    return describe_turn(snapshot.state)
 
 
-def rank_players(here: Snapshot[OchibaState]) -> tuple[FinalRank, ...]:
+def rank_players(snapshot: Snapshot[OchibaState]) -> tuple[FinalRank, ...]:
     """Everybody's rank by tricks, once the game is over."""
-    state = here.state
+    state = snapshot.state
     if not state.over:
         return ()
     ranks = {seat: 1 + sum(other > won for other in state.won.values()) for seat, won in state.won.items()}

@@ -43,9 +43,9 @@ def _apply_lay(state: OchibaState, request: LayLeaf, recorded: Body | None) -> A
     return Applied({"winner": winner}, replace(laid, trick=(), gone=gone, won=won, turn=winner, over=over))
 
 
-def _describe_lay(here: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
+def _describe_lay(snapshot: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
     winner = step.event.result["winner"]
-    data = {"table": here.name, "event": step.event.number, "winner": winner, "turn": step.after.turn}
+    data = {"table": snapshot.name, "event": step.event.number, "winner": winner, "turn": step.after.turn}
     taken = () if winner is None else (say("{name} takes the trick.", name=step.after.names[winner]),)
     return Answer(data, (_format_line(step), *taken, describe_turn(step.after)))
 
