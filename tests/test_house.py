@@ -165,7 +165,7 @@ def test_functions_are_named_by_what_they_do() -> None:
     assert bare == PLAIN_PARTICIPLES.keys()
 
 
-def test_every_browser_test_of_make_test_is_there() -> None:
+def test_every_browser_test_of_make_test_exists() -> None:
     """A test that is renamed would fall out of the list unseen, and be deep."""
     folder = ROOT / "tests" / "web"
     listed = re.search(r"PLAYED = \((.*?)\n\)", (folder / "conftest.py").read_text(encoding="utf-8"), re.DOTALL)

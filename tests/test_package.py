@@ -28,7 +28,7 @@ def built_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.deep
-def test_the_sdist_holds_all_that_is_kept_here(built_packages: Path) -> None:
+def test_the_sdist_holds_every_file_of_the_repository(built_packages: Path) -> None:
     (file,) = built_packages.glob("*.tar.gz")
     with tarfile.open(file) as sdist:
         packed = {name.partition("/")[2] for name in sdist.getnames()}

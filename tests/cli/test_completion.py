@@ -23,7 +23,7 @@ def ask_completion(**variables: str) -> str:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_each_shell_is_given_its_script_and_a_command_that_was_begun(shell: str) -> None:
+def test_each_shell_gets_its_script_and_completes_a_command(shell: str) -> None:
     said = ask_completion(_COMPANION_COMPLETE=f"{shell}_source")
     assert f"_COMPANION_COMPLETE={shell}_complete" in said
     assert SHELLS[shell] in said
@@ -43,7 +43,7 @@ def test_each_shell_is_given_its_script_and_a_command_that_was_begun(shell: str)
         ("companion table export friday --o", "--output --overwrite"),
     ],
 )
-def test_bash_completes_with_the_words_that_fit(line: str, offered: str, tmp_path: Path) -> None:
+def test_bash_completes_with_the_words_that_match(line: str, offered: str, tmp_path: Path) -> None:
     (tmp_path / "companion").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
     (tmp_path / "companion").chmod(0o755)
     asked = f"""

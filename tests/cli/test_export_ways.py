@@ -45,7 +45,7 @@ def test_png_has_the_pixels_of_its_resolution(call: Call) -> None:
             assert picture.info["dpi"] == pytest.approx((100, 100), abs=0.1)
 
 
-def test_faces_speak_the_players_language_or_the_only_one_of_the_deck(call: Call) -> None:
+def test_faces_are_in_the_players_language_or_the_only_one_of_the_deck(call: Call) -> None:
     export(call, "svg", "--ui-lang", "fr")
     assert "Carte 2" in (OUT / "tiny-fr-svg/cards/2.svg").read_text(encoding="utf-8")
     write_deck(Path("alone"), words={"de": 'title = "Klein"\ncard = "Karte {number}"\n'})
@@ -53,7 +53,7 @@ def test_faces_speak_the_players_language_or_the_only_one_of_the_deck(call: Call
     assert "Karte 2" in (OUT / "tiny-de-svg/cards/2.svg").read_text(encoding="utf-8")
 
 
-def test_a_named_picture_is_that_file(call: Call) -> None:
+def test_an_export_to_a_named_picture_writes_that_file(call: Call) -> None:
     one = write_deck(Path("one"), COPIES.replace("range = 5", "range = 1"))
     refused = export(call, "svg", "-o", "back.svg", deck="one")
     assert "is one file, and several are made; name a folder" in refused.err
@@ -92,7 +92,7 @@ def test_cards_of_a_hand_do_not_show_through_one_another(call: Call) -> None:
     assert not ImageChops.difference(both, upper).point(lambda each: 255 * (each > 64)).getbbox()
 
 
-def test_a_size_that_is_not_sold_is_told_with_the_nearest(call: Call) -> None:
+def test_an_unsold_size_is_refused_with_the_nearest_one(call: Call) -> None:
     refused = export(call, "gamecrafter")
     assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in refused.err
     assert not OUT.exists()
@@ -180,7 +180,7 @@ def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, told: 
     assert done.out.replace("\n", " ").startswith(told), done
 
 
-def test_url_lang_and_paper_reach_what_is_exported(call: Call) -> None:
+def test_url_lang_and_paper_apply_to_an_export(call: Call) -> None:
     export(call, "tts", "--url", "https://example.org/cards", "--lang", "fr")
     assert "https://example.org/cards/cards-1.png" in (OUT / "tiny-fr-tts/tiny.json").read_text()
     export(call, "contact", "--paper", "letter")

@@ -107,7 +107,7 @@ def test_trick_gives_the_new_player_order(honshu: Player) -> None:
     assert "3 adds a yellow cube, but the first cube of this trick is blue" in refused["refused"]
 
 
-def test_trick_two_tells_who_chooses_a_pair(honshu: Player) -> None:
+def test_a_trick_of_two_names_who_chooses_a_pair(honshu: Player) -> None:
     answer = honshu.json("trick", "--two", "12", "47", "--pile", "5", "33")
     assert (answer["chooser"], answer["pairs"]) == ("2", {"pile": [5, 33], "hands": [12, 47]})
     assert "Player 1 removes 1; it takes exactly two" in honshu("trick", "--two", "12+b", "47", code=1)
@@ -181,7 +181,7 @@ def test_a_map_is_drawn_below_its_numbers_and_colours_change_no_character() -> N
     assert map_lines(land, False, {(0, 1): "[]"})[1] == "  1  F  [T ] L   -  "
 
 
-def test_blocks_and_rankings_stand_one_below_the_other_where_it_is_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_and_rankings_are_stacked_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert place_side_by_side(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
     assert place_side_by_side(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]
     answer = score_maps([("Aya", parse_map("F T L -\nb b* B3 .\nn* G2 y Y4")), ("Bo", parse_map("F F"))])

@@ -136,7 +136,7 @@ def test_a_scoring_card_asks_for_its_own_number(
     assert parts[{1: "factory", 4: "lake"}.get(card, "bonus")] == points
 
 
-def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -> None:
+def test_fallow_is_asked_only_where_it_breaks_a_tie(honshu: Player) -> None:
     lines = ("10 17 0 0", "10 17 0 0", "1 1 0 0")
     told = honshu.json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
     assert [(each["file"], each["rank"], each["fallow"]) for each in told["ranking"]] == [
@@ -149,7 +149,7 @@ def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -
     assert "fallow: 'ja' is not a number." in honshu.err
 
 
-def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
+def test_maps_and_counts_are_ranked_together(honshu: Player) -> None:
     honshu.write("bo.txt", "\n".join(GRID))
     told = honshu.json(
         "score", "--players", "Aya,Bo,Chen", piped=join_lines("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", "")
@@ -192,9 +192,7 @@ def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     assert (honshu.folder / "pad.pdf").read_text() == "mine"
 
 
-def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
-    honshu: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_of_several_maps_is_accepted_once_one_is_named(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     left_out = []
 
     def read(photos: object, cards: int, without: Collection[str] = ()) -> object:

@@ -141,7 +141,7 @@ def test_the_page_has_an_example_of_each_answer(ask_lines: Any, tmp_path: Path) 
     assert page == read_golden(PAGE, page)
 
 
-def test_every_no_is_json_and_the_kinds_of_a_log_are_those_of_its_game(ask_lines: Any, tmp_path: Path) -> None:
+def test_every_refusal_is_json_and_a_log_has_only_kinds_of_its_game(ask_lines: Any, tmp_path: Path) -> None:
     ask_lines("shogun play --table friday --players blue,yellow,red 'b4 y3' u")
     begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     for table, game in (("friday", "shogun"), ("izu", "hogen")):

@@ -28,7 +28,7 @@ def two_tables(ask: ShogunPlayer) -> ShogunPlayer:
 @pytest.mark.parametrize(
     "line", [f"attack {ATTACK}", "play show", "table log", "table check", "table export", "table undo"]
 )
-def test_without_a_name_the_table_used_last_is_meant(two_tables: ShogunPlayer, line: str) -> None:
+def test_without_a_name_the_table_used_last_is_opened(two_tables: ShogunPlayer, line: str) -> None:
     answer = two_tables(line)
     assert answer.code == 0
     assert answer.err.startswith("At the table friday:\n")
@@ -56,7 +56,7 @@ def test_a_deleted_table_is_kept_apart(two_tables: ShogunPlayer, tmp_path: Path)
     assert two_tables.begin().code == 0
 
 
-def test_a_table_of_another_game_is_not_thrown_at(two_tables: ShogunPlayer, tmp_path: Path) -> None:
+def test_no_throw_is_made_at_a_table_of_another_game(two_tables: ShogunPlayer, tmp_path: Path) -> None:
     begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     assert two_tables("table log").err == "At the table izu:\n"
     assert two_tables("play show").err == "At the table friday:\n"

@@ -75,7 +75,7 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
     assert ("The answer was not written: " in done.stderr) == (code == 2)
 
 
-def test_a_clock_centuries_off_is_told_in_a_sentence(
+def test_a_clock_centuries_off_is_reported_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As Python does from the year 2262 on."""

@@ -54,7 +54,7 @@ def test_each_menu_entry_runs_and_names_its_command(
 
 
 @pytest.mark.deep
-def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
+def test_printing_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
     lines = ("1", "2", "Kai")
     assert GAMES[1] == "shogun"
     with open_menu(tmp_path) as screen:
@@ -80,7 +80,7 @@ def test_enter_exits_the_menu(tmp_path: Path, entry: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == []
 
 
-def test_a_wrong_number_is_told(tmp_path: Path) -> None:
+def test_a_wrong_menu_number_is_refused(tmp_path: Path) -> None:
     with open_menu(tmp_path) as screen:
         most = re.findall(r"(\d+)  \w", screen.wait_for(ASKED))[-1]
         for wrong in ("0", "99", "two", "-1"):
@@ -107,7 +107,7 @@ def test_the_first_commands_are_eight_at_most(call: Call) -> None:
     assert "language" in rest
 
 
-def test_from_play_to_the_first_throw_are_20_keys(ask: ShogunPlayer) -> None:
+def test_from_play_to_the_first_throw_takes_20_keys(ask: ShogunPlayer) -> None:
     lines = ("b y r", "b4 y3")
     played = ask("play", typed="".join(f"{line}\n" for line in lines))
     assert played.code == 0

@@ -105,7 +105,7 @@ def test_help_writes_number_ranges_in_both_languages(call: Call) -> None:
     assert "[de 0,05 à 2]" in french
 
 
-def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
+def test_a_group_without_a_command_lists_its_commands(call: Call) -> None:
     for words in ([], ["honshu"]):
         assert call(*words) == call(*words, "--help")
 

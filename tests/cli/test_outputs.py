@@ -100,7 +100,7 @@ NOWHERE = {
 
 
 @pytest.mark.parametrize("writer", pick(reversed(NOWHERE), 4))
-def test_where_a_file_is_named_no_folder_is_made(call: Call, desk: Path, writer: str) -> None:
+def test_naming_a_file_makes_no_folder(call: Call, desk: Path, writer: str) -> None:
     words = [f"none/{word}" if word.startswith("out.") else word for word in NOWHERE[writer]]
     before = read_files(desk)
     refused = call(*words)
@@ -113,7 +113,7 @@ def test_where_a_file_is_named_no_folder_is_made(call: Call, desk: Path, writer:
     assert [*(desk / "none").glob("out.*")]
 
 
-def test_where_a_folder_is_named_it_is_made(call: Call, desk: Path) -> None:
+def test_naming_a_folder_makes_it(call: Call, desk: Path) -> None:
     for words in (["print", "tiny/deck.toml"], ["printer", "sheet"], ["export", "tiny/deck.toml", "--to", "contact"]):
         assert call(*words, "-o", f"new/{words[0]}").code == 0
         assert [*(desk / "new" / words[0]).iterdir()]
@@ -176,7 +176,7 @@ def test_only_one_file_can_go_to_standard_output(call: Call, desk: Path) -> None
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_command_that_writes_has_overwrite_and_says_where(name: str) -> None:
+def test_every_command_that_writes_has_overwrite_and_names_its_files(name: str) -> None:
     command = ALL[name]
     outputs = [each for each in list_options(command) if isinstance(each.type, OutputPath)]
     if name == "pocket build":  # its folder is what it is asked for

@@ -51,7 +51,9 @@ def count_pages(file: Path) -> int:
         ("fr", [", 4 pages sur 2 feuilles A4.", "100\u202f%", "le bord long"]),
     ],
 )
-def test_one_edition_is_told_in_words(call: Call, tmp_path: Path, deck: Path, language: str, said: list[str]) -> None:
+def test_one_edition_is_described_in_words(
+    call: Call, tmp_path: Path, deck: Path, language: str, said: list[str]
+) -> None:
     done = call("--ui-lang", language, "print", "tiny")
     assert (done.code, done.err) == (0, "")
     assert [words for words in said if words not in done.out] == []
@@ -75,7 +77,7 @@ def test_many_editions_give_a_file_each_and_a_table(call: Call, tmp_path: Path, 
     assert "turn the sheets over about their long edge" in done.out
 
 
-def test_the_list_names_what_is_printed_only_when_asked_for(call: Call, tmp_path: Path) -> None:
+def test_the_list_marks_components_printed_only_on_request(call: Call, tmp_path: Path) -> None:
     always, extra = call("print", "shogun", "--list").out.split("Printed only when asked for with --only:")
     assert "board-sun" in always
     assert "travel" not in always
@@ -86,7 +88,7 @@ def test_the_list_names_what_is_printed_only_when_asked_for(call: Call, tmp_path
     assert list_pdfs(tmp_path) == set()
 
 
-def test_a_net_asked_for_is_printed_even_where_only_changes_are(call: Call) -> None:
+def test_a_requested_net_is_printed_though_only_changed_cards_are(call: Call) -> None:
     """It has no cards that could change; «no card has changed» would be no answer."""
     for _ in range(2):
         done = call("print", "hogen", "--only", "tuckbox", "--changed")
@@ -164,7 +166,7 @@ def test_a_disk_that_fills_up_leaves_every_old_file(
 
 @pytest.mark.parametrize("columns", [20, 80])
 @pytest.mark.parametrize("editions", [MANY, ["--no-cover"]])
-def test_a_terminal_sees_how_far_long_work_is_on_one_line(tmp_path: Path, columns: int, editions: list[str]) -> None:
+def test_a_terminal_shows_progress_of_long_work_on_one_line(tmp_path: Path, columns: int, editions: list[str]) -> None:
     """Short work shows nothing; each width is looked at in one of two languages, with another seed in the other."""
     language = ("fr", "en")[(columns // 20 + SEED) % 2]
     deck, (ours, theirs) = write_deck(tmp_path / "tiny"), pty.openpty()
@@ -207,7 +209,7 @@ def test_a_lost_card_is_printed_alone(call: Call, tmp_path: Path) -> None:
     assert [(each["cards"], each["pages"]) for each in answer["files"]] == [(3, 1), (3, 1), (3, 1)]
 
 
-def test_changed_cards_are_printed_again_until_printed_is_given(call: Call, tmp_path: Path, deck: Path) -> None:
+def test_changed_cards_are_printed_again_until_they_are_confirmed(call: Call, tmp_path: Path, deck: Path) -> None:
     call("print", "tiny", "--changed")
     words = 'title = "Tiny"\ncard = "No {number}"\ncomponent.cards = "cards"\n'
     (tmp_path / "tiny" / "words.en.toml").write_text(words, encoding="utf-8")
@@ -228,7 +230,7 @@ def test_changed_cards_are_printed_again_until_printed_is_given(call: Call, tmp_
     assert call("print", "tiny", "--changed").code == 0
 
 
-def test_a_named_pdf_is_that_file(call: Call, tmp_path: Path, deck: Path) -> None:
+def test_a_print_to_a_named_pdf_writes_that_file(call: Call, tmp_path: Path, deck: Path) -> None:
     goal = tmp_path / "new" / "My Cards.PDF"
     goal.parent.mkdir()
     done = call("print", "tiny", "-o", str(goal))

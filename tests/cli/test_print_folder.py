@@ -55,7 +55,7 @@ def test_a_folder_prints_with_backs_behind_their_fronts(call: Call, photos: Path
     assert "3 pictures have 297 dots per inch or more at this size" in coarse.out + coarse.err
 
 
-def test_a_smaller_margin_makes_room_and_tells_what_it_costs(call: Call, photos: Path) -> None:
+def test_a_smaller_margin_makes_room_and_names_its_cost(call: Call, photos: Path) -> None:
     wide = ("print", "photos", "--no-cover", "--size", "99x140", "--force")
     assert "2 sheets" in call(*wide).out
     done = call(*wide, "--margin", "1")
@@ -73,7 +73,7 @@ def test_a_table_prints_on_plain_cards(call: Call, tmp_path: Path) -> None:
     assert (tmp_path / "output/beasts-en-a4.pdf").exists()
 
 
-def test_a_deck_of_no_card_is_told_and_no_empty_file_is_written(call: Call, tmp_path: Path) -> None:
+def test_a_deck_without_cards_is_refused_and_writes_no_file(call: Call, tmp_path: Path) -> None:
     deck = '[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
     assert call("deck", "new", "empty").code == 0
     for line, said in (

@@ -17,7 +17,7 @@ def test_rules_are_found_by_ordinary_words(call: Call) -> None:
 @pytest.mark.parametrize(
     "command", ["honshu score", "shogun play", "shogun judge", "shogun bids", "shogun winter", "hogen deduce"]
 )
-def test_rulings_are_listed_whatever_else_is_missing(call: Call, command: str) -> None:
+def test_rulings_are_listed_without_other_arguments(call: Call, command: str) -> None:
     told = call(*command.split(), "--list-rulings")
     assert told.out.endswith("* marks the answer in use.\n")
     known = call(*command.split(), "--list-rulings", "--json").json["rulings"]

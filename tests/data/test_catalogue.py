@@ -62,7 +62,7 @@ def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
         ("no catalogue", POLISH),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told_and_english_is_used(tmp_path: Path, text: str, header: str) -> None:
+def test_an_unreadable_catalogue_is_reported_and_english_is_used(tmp_path: Path, text: str, header: str) -> None:
     spoken = build_catalogue(tmp_path, text, header)
     assert list(spoken.faults) == [tmp_path / "some.po"]
     assert say_cards(2, spoken) == "2 cards"
@@ -73,7 +73,7 @@ def test_a_file_that_cannot_be_read_is_told_and_english_is_used(tmp_path: Path, 
     [f'msgid "row {{row}}"\nmsgstr "{spoilt}"' for spoilt in ("wiersz {rząd}", "wiersz {row", "wiersz {row.x}", "")]
     + ['#, fuzzy\nmsgid "row {row}"\nmsgstr "wiersz {row}"', '#~ msgid "row {row}"\n#~ msgstr "wiersz {row}"'],
 )
-def test_a_translation_that_is_doubtful_or_has_other_fields_is_english_and_told(tmp_path: Path, entry: str) -> None:
+def test_a_fuzzy_or_mismatched_translation_is_reported_and_english_is_used(tmp_path: Path, entry: str) -> None:
     spoken = build_catalogue(tmp_path, f"{entry}\n")
     assert say("row {row}", row=3).translate(spoken) == "row 3"
     assert "row {row}" not in spoken

@@ -83,7 +83,7 @@ def test_variants_are_given_by_the_name_of_a_card_and_differ_on_it(folder: Path)
     assert turned == found[::-1]  # wherever a card stands
 
 
-def test_a_kind_without_a_count_has_one_drawing_and_all_come_before_one_comes_again(folder: Path) -> None:
+def test_each_drawing_of_a_kind_is_used_before_one_repeats(folder: Path) -> None:
     ((a, b, c, d),) = list_variants(folder, "set,number,a,b,c,d\nA,1,hill,lake,lake,lake\n")
     assert (a, {b, c}, d) == ("1", {"1", "2"}, b)
 

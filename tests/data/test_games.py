@@ -33,7 +33,7 @@ def test_each_shipped_game_matches_its_box(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", deck.list_games())
-def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own(tmp_path: Path, game: str) -> None:
+def test_a_shipped_game_has_every_language_and_its_copy_is_an_own_deck(tmp_path: Path, game: str) -> None:
     assert open_deck(game.upper()).shipped
     assert open_deck(game).languages[: len(LANGUAGES)] == LANGUAGES
     copy = shutil.copytree(SHIPPED / game, tmp_path / game)

@@ -40,7 +40,7 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3   # as dealt
 """
 
 
-def test_sixteen_samurai_each_once() -> None:
+def test_the_box_holds_sixteen_samurai_each_once() -> None:
     assert len(set(CARDS)) == 16
     assert [card.number for card in CARDS] == list(range(16))
     assert all(parse_card(str(card)) == card for card in CARDS)
@@ -116,7 +116,7 @@ def test_a_bad_line_of_a_log_is_refused_with_its_place(
 
 
 @given(st.text())
-def test_no_text_breaks_the_reader(text: str) -> None:
+def test_no_text_crashes_the_parser_of_logs(text: str) -> None:
     with contextlib.suppress(InputError):
         parse_log(OPENING + text, "log.txt")
 

@@ -25,7 +25,7 @@ def list_paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[s
         yield from list_paths(each, (*head, key))
 
 
-def test_every_key_of_what_is_shipped_is_found() -> None:
+def test_every_key_of_shipped_toml_files_is_found() -> None:
     for file in FILES:
         text = file.read_text("utf-8")
         assert find_key_lines(text).keys() == set(list_paths(tomllib.loads(text))), file
@@ -57,7 +57,7 @@ n = 3
 '''
 
 
-def test_keys_stand_on_their_lines() -> None:
+def test_toml_keys_are_found_on_their_lines() -> None:
     found = find_key_lines(TEXT)
     assert found.keys() == set(list_paths(tomllib.loads(TEXT)))
     assert [found[each] for each in (("a", "b", "c d"), ("t",), ("u",), ("many",), ("d",))] == [2, 3, 6, 9, 13]
@@ -89,7 +89,7 @@ def test_the_line_of_every_toml_key_is_found(pairs: dict[str, str], head: str) -
     assert find_key_lines(text).keys() == set(list_paths(document))
 
 
-def test_a_document_knows_its_lines(tmp_path: Path) -> None:
+def test_a_toml_document_knows_its_lines(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
     file.write_text("\ufeff# é\r\nname = 1\r\n[[component]]\r\nface = 2\r\n", encoding="utf-8")
     document = read_toml(file)

@@ -87,7 +87,7 @@ def list_shogun_cases() -> Iterator[Case]:
 
 
 @pytest.mark.parametrize("cases", [list_honshu_cases, list_hogen_cases, list_shogun_cases])
-def test_the_verdict_on_a_log(cases: Callable[[], Iterator[Case]]) -> None:
+def test_verdicts_on_logs_match_the_golden_files(cases: Callable[[], Iterator[Case]]) -> None:
     told: dict[str, Answer] = {}
     for name, game, events, head, commitment in cases():
         header = Header("friday", game.name, game.version, len(events))

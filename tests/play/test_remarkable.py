@@ -74,7 +74,7 @@ def test_a_lucky_accusation_before_any_call_was_known_by_nobody() -> None:
     assert not list_remarks(snapshot)
 
 
-def test_what_was_taken_back_is_told_and_brings_no_best_card_and_the_margin_lies_between_the_first_two() -> None:
+def test_undone_moves_are_remarked_on_and_the_margin_is_to_the_second() -> None:
     session = begin(MemoryShelf(), "some", {"blue": "Aya", "red": "Bo"}, 5)
     laid = [LayCard("blue", "A1", 0, 0), TakeBack("blue"), LayCard("blue", "A2", 0, 0), LayCard("red", "B2", 0, 0)]
     for asked in (*laid, EndGame()):
@@ -88,7 +88,9 @@ def test_what_was_taken_back_is_told_and_brings_no_best_card_and_the_margin_lies
 
 
 @pytest.mark.parametrize(("points", "told"), [(None, []), ({"red": 90, "yellow": 80}, ["Red was"])])
-def test_who_was_behind_after_the_first_winter_and_won_is_told(points: dict[str, int] | None, told: list[str]) -> None:
+def test_a_winner_who_was_behind_after_the_first_winter_is_remarked_on(
+    points: dict[str, int] | None, told: list[str]
+) -> None:
     """The points of the last winter are put right, so that another wins."""
     session = open_kept_table("full")
     if points is not None:

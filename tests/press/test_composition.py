@@ -43,7 +43,7 @@ def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides
             assert all(is_behind(one, other, front, sides, 3) for one, other in zip(fore, aft, strict=True))
 
 
-def test_a_sheet_that_is_not_there_is_told_with_how_many_there_are(deck: Deck) -> None:
+def test_a_missing_sheet_is_refused_with_the_number_of_sheets(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), sheets=((1, 9),))
     with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 3 sheets of A4\."):
         compose_with(edition, build_cards(20))
@@ -128,7 +128,9 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
         ("shogun", ("annex", "1"), False),  # there is no other
     ],
 )
-def test_a_single_card_is_betrayed_by_its_back(game: str, picked: tuple[str, str], told: bool) -> None:
+def test_a_single_card_that_its_back_would_betray_is_remarked_on(
+    game: str, picked: tuple[str, str], told: bool
+) -> None:
     edition = Edition(open_deck(game), "en", parse_paper("a4"), only=(picked[0],), picked=(picked,))
     one = compose(edition)
     assert one.cards == 1, "once, however many of it the box holds"

@@ -101,11 +101,11 @@ def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
         ([" ?! "], ()),
     ],
 )
-def test_names_are_such_as_any_file_may_have(typed: list[str], names: tuple[str, ...]) -> None:
+def test_names_of_any_file_can_be_typed(typed: list[str], names: tuple[str, ...]) -> None:
     assert parse_card_names(open_deck("shogun"), (), typed) == names
 
 
-def test_a_name_that_is_none_is_answered_with_names_that_are_near() -> None:
+def test_an_unknown_card_name_is_answered_with_similar_names() -> None:
     with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean “") as refusal:
         pick_cards("hogen", "minamotto 4")
     assert set(dict(refusal.value.sentence.fields)["near"]) == {"Minamoto4", "Minamoto", "Minamoto1"}
@@ -135,7 +135,7 @@ def test_a_component_is_known_by_its_name_in_any_language(game: str, typed: str,
         ("hogen", "", "„“ ist kein Bestandteil von hogen; es gibt Samurai; Übersichten; Notizbögen; "),
     ],
 )
-def test_a_component_that_is_none_is_answered_in_the_readers_words(game: str, typed: str, said: str) -> None:
+def test_an_unknown_component_is_refused_in_the_readers_language(game: str, typed: str, said: str) -> None:
     with pytest.raises(InputError) as refusal:
         select_components(open_deck(game), [typed])
     assert refusal.value.sentence.translate(language("de")).startswith(said)

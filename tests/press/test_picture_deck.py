@@ -57,7 +57,7 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(list_names(deck), "back.png") | own
 
 
-def test_a_card_without_a_back_stays_blank_and_is_told_of(paint: Paint) -> None:
+def test_a_card_without_a_back_stays_blank_and_is_noted(paint: Paint) -> None:
     for name in ("a.png", "b.png", "b_back.png", "c-front.png", "c-back.png"):
         folder = paint(name)
     (folder / "b.webp").write_text("?")
@@ -139,7 +139,7 @@ def test_a_link_out_of_the_folder_is_refused(paint: Paint, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("name", "step"), [("a.jpg", 97), ("a.png", 31)])
-def test_a_damaged_picture_is_printed_or_told(paint: Paint, name: str, step: int) -> None:
+def test_a_damaged_picture_is_printed_or_refused(paint: Paint, name: str, step: int) -> None:
     """One byte wrong; what is not told can be printed to the end."""
     file = paint(name, 40, 60) / name
     whole = file.read_bytes()

@@ -34,7 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_every_example_of_the_page_is_true(home: Path) -> None:
+def test_every_example_of_the_page_on_programs_is_true(home: Path) -> None:
     (home / "map.jpg").write_bytes(generate(4711, "easy", megapixels=5.0).jpeg)
     page = ROOT / "docs/programs.md"
     text = page.read_text(encoding="utf-8").replace("```\n", "\n")  # what ends an example is no answer
@@ -95,7 +95,7 @@ def format_signature(function: Any) -> str:
     return f"({', '.join(said)}) -> {format_type(told.return_annotation)}"
 
 
-def test_public_names_and_signatures_stay() -> None:
+def test_public_names_and_signatures_match_the_golden_file() -> None:
     """Whoever wrote a program against them need not write it anew; a change here is one of the version."""
     told = format_signatures()
     assert read_golden("programs.txt", told) == told
@@ -151,7 +151,7 @@ def test_draw_gives_the_svg_that_export_writes(home: Path) -> None:
     assert {companion.draw(card).svg() for card in deck.cards} <= written
 
 
-def test_ways_out_and_rulings_are_those_there_are() -> None:
+def test_lists_of_exports_and_rulings_are_complete() -> None:
     with pytest.raises(ValueError, match="exports here: svg, png"):
         companion.open_deck("hogen").export("nowhere", "out")
     with pytest.raises(CompanionError, match="is not a ruling"):

@@ -51,7 +51,7 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
     assert told == read_golden("service-results.txt", told)
 
 
-def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -> None:
+def test_the_history_is_listed_page_by_page_with_its_makers(store: Path) -> None:
     with Store(store) as shelf:
         friday = open_table(shelf, "friday")
         with friday.group_under_tap("t", "aya"):

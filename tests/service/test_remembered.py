@@ -100,7 +100,7 @@ def test_nothing_is_written_before_somebody_has_agreed(tmp_path: Path) -> None:
     assert remember_score(shelf, build_score())
 
 
-def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
+def test_withdrawn_consent_erases_remembered_scores(shelf: Shelf) -> None:
     play_evening(shelf, "friday")
     remember_score(shelf, build_score())
     remember_score(shelf, build_score())  # the same of that day, which is one
@@ -163,7 +163,7 @@ def test_a_table_in_the_place_of_another_is_another_evening(shelf: Shelf) -> Non
     assert after.id != before.id
 
 
-def test_capitals_and_blanks_make_nobody_another_person(shelf: Shelf) -> None:
+def test_capitals_and_spaces_make_nobody_another_person(shelf: Shelf) -> None:
     for day, name in (("2026-11-20", "Aya"), ("2026-11-21", "aya "), ("2026-11-22", " AYA")):
         remember_score(shelf, build_score(day, name))
     people = summarize(shelf).people
@@ -258,7 +258,7 @@ def test_bg_stats_is_given_plays_of_known_days_with_all_that_files_for_it_have(s
     assert play["gameRefId"] in ids["games"]
 
 
-def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
+def test_no_more_events_are_replayed_at_once_than_asked_for(shelf: Shelf) -> None:
     for table in ("full", "honshu", "hogen-dealt"):
         take_in_table(shelf, table)
     reading, left = TableReader(), []

@@ -91,7 +91,7 @@ def test_rows_that_are_damaged_or_not_known_go_with_their_table() -> None:
 
 
 @pytest.mark.parametrize(("kind", "which"), [("note", "seats"), ("tap", "tap")])
-def test_what_is_noted_beside_a_table_can_be_lost_without_it(kind: str, which: str) -> None:
+def test_notes_can_be_lost_without_their_table(kind: str, which: str) -> None:
     rows = build_two_tables()
     rows[kind, "moon", which] = "\x00"
     shelf = RowShelf(rows.items())

@@ -170,7 +170,7 @@ def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) ->
     assert friday.take_notices() == []
 
 
-def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
+def test_a_backup_that_fails_is_reported_and_the_event_stands(path: Path) -> None:
     (path.parent / "backups").write_text("in the way")
     with Session(path, "friday", TALLY, Begin(0)) as friday:
         pass

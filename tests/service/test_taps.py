@@ -83,7 +83,7 @@ def begin(shelf: Shelf) -> None:
     Session(shelf, "friday", TALLY, Begin(0))
 
 
-def test_a_table_stays_open(tables: OpenTables) -> None:
+def test_an_opened_table_stays_open(tables: OpenTables) -> None:
     session = tables.make("friday", "t", "aya", begin)
     assert tables.open(" friday ") is session
     assert tables.names() == ("friday",)
@@ -93,7 +93,7 @@ def test_a_table_stays_open(tables: OpenTables) -> None:
     assert tables.open("friday") is session
 
 
-def test_a_table_is_made_once(tables: OpenTables) -> None:
+def test_a_table_asked_for_twice_is_made_once(tables: OpenTables) -> None:
     session = tables.make("friday", "t", "aya", begin)
     session.do(Add(1))
     assert tables.make("friday", "t", "aya", begin) is session

@@ -62,7 +62,7 @@ def test_backups_of_another_store_beside_it_are_left_alone(tmp_path: Path) -> No
     assert len(list_backups(tmp_path / "tables-000001.sqlite")) == 2
 
 
-def test_what_a_killed_backup_or_restore_left_goes_with_the_next(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_backup_or_restore_are_removed_by_the_next(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 4)
     left = [folder / ".companion-0123456789abcdef.1.part" for folder in (tmp_path, tmp_path / "backups")]

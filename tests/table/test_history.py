@@ -162,7 +162,7 @@ def test_a_game_keeps_what_no_undo_takes_back() -> None:
 
 
 @pytest.mark.parametrize("salt", ["", "pepper"])
-def test_what_could_be_guessed_from_a_hash_is_known_with_all_that_follows(salt: str) -> None:
+def test_events_guessable_from_their_hashes_are_marked_with_all_that_follow(salt: str) -> None:
     history = begin_resting_tally(hides=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
     for request in (Add(1), Seal(), Add(1)):
         history.do(request)

@@ -40,7 +40,7 @@ def test_every_commit_is_synced(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])
-def test_names_can_be_read_aloud(name: str) -> None:
+def test_table_names_can_be_read_aloud(name: str) -> None:
     with pytest.raises(InputError, match="not a name for a table"):
         parse_table_name(name)
     assert parse_table_name(" été ") == parse_table_name("e\u0301te\u0301")  # one, however accents are typed
@@ -140,7 +140,7 @@ def test_a_file_that_is_no_store_is_refused_and_left_alone(path: Path, tmp_path:
     assert not (notes.parent / "none.sqlite").exists()
 
 
-def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_store_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.store.WAIT", 0.05)
     with Store(path) as one, Store(path) as two:
         with one.transaction(), pytest.raises(BusyError, match="Another program is writing"), two.transaction():
@@ -149,7 +149,7 @@ def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             pass
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_lost(path: Path) -> None:
     with Store(path) as store:
         table = Table(store, "friday", TALLY)
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]

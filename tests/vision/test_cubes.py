@@ -61,7 +61,7 @@ def find_standing(
 
 
 @pytest.mark.parametrize(("left", "edge"), [(4, 8), (9, 10), (18, 8), (18, 10)])
-def test_a_cube_is_one_anywhere_on_its_square(left: int, edge: int) -> None:
+def test_a_cube_is_recognised_anywhere_on_its_square(left: int, edge: int) -> None:
     assert find_standing() is BARE
     assert find_standing((build_box(left, 12, left + edge, 12 + edge), BLUE)) is CUBE
     assert find_standing((build_box(left, 12, left + edge, 12 + edge), GREY)) is CUBE  # of any of the four colours
@@ -154,7 +154,7 @@ def build_ring(x: float, y: float, outer: float, inner: float) -> Callable[[int,
     return lambda across, down: build_disc(x, y, outer)(across, down) and not build_disc(x, y, inner)(across, down)
 
 
-def test_a_token_is_told_where_its_place_shows_in_the_middle_of_it() -> None:
+def test_a_token_is_recognised_by_its_place_in_the_middle() -> None:
     pale = (180, 172, 160)
     assert find_standing(*build_speckles(build_box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
     assert find_standing(*build_speckles(build_ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
@@ -221,7 +221,7 @@ def read_photo(kind: str, seed: int) -> tuple[Generated, Reading]:
         3,
     ),
 )
-def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> None:
+def test_cubes_are_read_right_however_they_lie_and_are_printed(kind: str, seed: int) -> None:
     made, reading = read_photo(kind, seed)
     judged = judge(reading, made.truth)
     assert judged.exact
@@ -245,7 +245,7 @@ def test_no_print_passes_for_a_cube(seed: int, options: dict[str, Any]) -> None:
 
 
 @pytest.mark.deep
-def test_things_on_places_are_told_and_are_no_cubes() -> None:
+def test_things_on_places_are_reported_and_are_no_cubes() -> None:
     made, reading = read_photo("things on places", 9000)
     on = {(each["card"], each["square"]) for each in made.truth["cells"] if each.get("thing")}
     told = {(each.card, each.square): each for each in reading.squares}

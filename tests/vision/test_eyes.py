@@ -94,7 +94,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, No
         yield ready
 
 
-def test_surfaces_are_measured_alike(browser: tuple[Eyes, NodeEyes]) -> None:
+def test_both_eyes_measure_surfaces_alike(browser: tuple[Eyes, NodeEyes]) -> None:
     there, asked = browser
     made = generate(74, "easy", **SMALL)
     squares = [(Patch(build_scaling(0.9, 0.9, left, 300), 198), colour) for left in (300, 500) for colour in range(4)]
@@ -111,7 +111,7 @@ def test_surfaces_are_measured_alike(browser: tuple[Eyes, NodeEyes]) -> None:
         assert np.abs(cells[..., 1:] - others[..., 1:]).max() < 2
 
 
-def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, NodeEyes]) -> None:
+def test_a_plane_is_found_where_points_agree_on_one(browser: tuple[Eyes, NodeEyes]) -> None:
     seen = map_points(ASLANT, GRID)
     false = [*seen[:-2], (900.0, 900.0), (5.0, 800.0)]
     for eyes in (get_local_eyes(), browser[0]):
@@ -178,7 +178,7 @@ def test_a_photo_without_a_map_is_refused_and_leaves_no_memory_held(browser: tup
 
 @pytest.mark.deep
 @pytest.mark.timeout(600)
-def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, NodeEyes]) -> None:
+def test_both_eyes_read_photos_alike(browser: tuple[Eyes, NodeEyes]) -> None:
     there, asked = browser
     squares, differing = 0, 0
     for level, seed in pick(PHOTOS, 1):  # all sixty in make test-all

@@ -20,7 +20,7 @@ def test_six_cards_are_read_however_they_lie(way: str, level: str, seed: int) ->
     assert not {*seen.doubts} & cards
 
 
-def test_cards_with_one_seal_or_with_seals_that_lie_otherwise_are_asked_about_and_never_told(monkeypatch) -> None:
+def test_cards_with_one_seal_or_with_seals_that_disagree_are_asked_about(monkeypatch) -> None:
     photo, _, cards = photograph_hand(3, "row", megapixels=4.0)
     detect = geometry.detect_seals
 
@@ -38,6 +38,6 @@ def test_cards_with_one_seal_or_with_seals_that_lie_otherwise_are_asked_about_an
         assert {*seen.doubts} >= cards
 
 
-def test_a_photo_without_a_card_says_so() -> None:
+def test_a_photo_without_a_card_is_reported_as_such() -> None:
     with pytest.raises(InputError, match="No Companion seal"):
         read_hand(np.full((600, 800, 3), 200, np.uint8))

@@ -215,7 +215,7 @@ def test_of_a_card_that_lies_there_twice_the_one_that_overlaps_others_is_of_the_
     assert (dropped.poses, dropped.loose) == ({**POSES, 50: BACK}, set())
 
 
-def test_of_two_squares_that_read_alike_on_a_cell_none_is_told_as_read() -> None:
+def test_neither_of_two_squares_that_read_alike_on_a_cell_is_certain() -> None:
     cover = {(0, 0): [(1, 0), (2, 0)]}
     assert decide_layers(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)
     for other in (0.85, 0.9, 0.95):
@@ -241,7 +241,7 @@ class OneSealSight(Sight):
 
 
 @pytest.mark.parametrize(("ahead", "faces"), [(0.26, [25]), (0.13, [])])
-def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(ahead: float, faces: list[int]) -> None:
+def test_a_card_is_not_recognised_by_one_seal_that_nearly_fits_another(ahead: float, faces: list[int]) -> None:
     cover = list_cells(Pose(0, 0, 0))
     best = dict.fromkeys(cover, 1.0) | {cover[0]: 0.0}
     missing = find_missing(OneSealSight(ahead), PLANE, [], cover, best, [])

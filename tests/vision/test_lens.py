@@ -40,7 +40,7 @@ def test_bending_and_straightening_points_cancel_out(bend: float, x: float, y: f
 @pytest.mark.parametrize(
     ("bend", "jitter"), [(-0.2, 2.0), (-0.04, 2.0), (0.05, 2.0), (0.1, 0.0), (0.0, 0.0), (0.0, 2.0)]
 )
-def test_a_bend_is_told_from_the_jitter_of_hands(bend: float, jitter: float) -> None:
+def test_a_bend_is_distinguished_from_the_jitter_of_hands(bend: float, jitter: float) -> None:
     bent = build_seals(LENS._replace(bend=bend), jitter)
     found = fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), bent, set()))
     assert found.bend == (pytest.approx(bend, abs=0.02) if bend else 0)

@@ -96,28 +96,28 @@ def test_half_a_map_says_how_much_is_missing() -> None:
 
 
 @pytest.mark.parametrize("photo", [np.full((300, 400, 3), 128, np.uint8), np.zeros((1, 1, 3), np.uint8)])
-def test_a_photo_without_a_map_is_told(photo: np.ndarray) -> None:
+def test_a_photo_of_a_bare_table_is_refused(photo: np.ndarray) -> None:
     with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
         read_map_photo(photo)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("laid", "told"), [(14, 13), (13, 9)])
-def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
+def test_more_cards_than_a_map_has_are_reported(laid: int, told: int) -> None:
     made = generate_easy(ONE) if laid == 13 else generate(7101, "easy", **SMALL, surface="slate", cards=laid)
     reading = read_map_photo(made.photo, told)
     assert f"There are more than {told} cards" in str(list_doubts(reading)[0])
     assert not judge(reading, made.truth).lie
 
 
-def test_a_mirrored_photo_is_told() -> None:
+def test_a_mirrored_photo_is_refused() -> None:
     goal = BytesIO()
     Image.fromarray(generate_easy(ONE).photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
     with pytest.raises(InputError, match="The photo is mirrored"):
         read_map_photo(open_photo(goal.getvalue(), "mirrored.jpg"))
 
 
-def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
+def test_glare_on_an_empty_place_is_not_read_as_a_cube() -> None:
     before = read_easy_photo(ONE)
     turns = {card.card: card.turn // 90 for card in before.cards}
     squares = {card.name: [each for line in card.squares for each in line] for card in load_cards()}
@@ -144,7 +144,7 @@ def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
         read_map_photo(generate_easy(ONE).photo, without=every)
 
 
-def test_two_maps_in_one_photo_are_told() -> None:
+def test_two_maps_in_one_photo_are_refused() -> None:
     one, other = (generate_easy(seed).photo for seed in (ONE, OTHER))
     high = min(len(one), len(other))
     both = np.hstack([one[:high], other[:high]])
@@ -152,7 +152,7 @@ def test_two_maps_in_one_photo_are_told() -> None:
         read_map_photo(both)
 
 
-def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
+def test_a_cube_is_certain_only_on_a_square_in_full_view() -> None:
     eyes, square = get_local_eyes(), next(each for each in read_easy_photo(ONE).squares if each.cube)
     right = round(sum(x for x, _ in square.outline) / 4) + 3  # its middle is in sight
     there = build_view(eyes, generate_easy(ONE).photo)
@@ -161,7 +161,7 @@ def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
     assert (told.cube, told.doubt) == (None, True)
 
 
-def test_a_seal_whose_middle_no_photo_shows_is_not_sought() -> None:
+def test_a_seal_whose_middle_is_out_of_view_is_not_looked_for() -> None:
     class Eyes:
         def sought(self, _: object, spots: Sequence[Spot]) -> list[float]:
             return [spot.patch.plane[2] for spot in spots]

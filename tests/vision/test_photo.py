@@ -121,13 +121,13 @@ def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch
     ],
     ids=lambda value: value[:30] if isinstance(value, str) else "",
 )
-def test_what_is_no_photo_of_a_map_is_told_with_its_name(content: bytes, told: str) -> None:
+def test_a_file_that_is_no_photo_of_a_map_is_refused_by_name(content: bytes, told: str) -> None:
     with pytest.raises(InputError, match=f"map.jpg: {told}"):
         open_photo(content, "map.jpg")
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIC"])
-def test_no_damage_to_a_file_is_more_than_a_sentence(kind: str) -> None:
+def test_any_damaged_photo_is_refused_in_one_sentence(kind: str) -> None:
     whole = (HERE / "upright.heic").read_bytes() if kind == "HEIC" else encode_picture(kind)
     random_ = random.Random(kind)
     for _ in range(60):

@@ -178,7 +178,7 @@ def test_a_form_that_never_ends_is_not_waited_for(app, browser: Browser, monkeyp
 
 
 @pytest.mark.usefixtures("harvest")
-def test_of_a_stranger_or_a_screen_no_form_is_read(app, browser: Browser) -> None:
+def test_no_form_of_a_stranger_or_a_screen_is_read(app, browser: Browser) -> None:
     screen = browser("watcher").cookies["companion"]
     for cookie in ("", "another", screen):
         (status, _), left = _send_endless_form(app, cookie, "/t/harvest/tower", b"attacker=4")

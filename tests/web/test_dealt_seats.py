@@ -105,7 +105,7 @@ def list_asking(page: str) -> list[str]:
     return re.findall(r'name="from" value="([^"]+)"', page)
 
 
-def test_a_hand_that_is_looked_at_first_is_told_to_all_and_stays_in_the_log() -> None:
+def test_a_first_look_at_a_hand_is_announced_and_logged() -> None:
     evening = Evening(DEALT["hogen"])
     aya, bo = evening.join(), evening.join()
     evening.sit(aya, "A")
@@ -152,7 +152,7 @@ def test_another_phone_gets_a_seat_only_when_other_players_agree(game: str) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_tells_all(game: str) -> None:
+def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_says_so(game: str) -> None:
     dealt, evening = DEALT[game], Evening(DEALT[game])
     aya, _, chen = evening.sit_all()
     seat, phone = evening.seats[2], evening.join()
@@ -174,7 +174,7 @@ def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_tells_all(game: str
 
 
 @pytest.mark.parametrize("game", DEALT)
-def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_told(game: str) -> None:
+def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_notified(game: str) -> None:
     evening = Evening(DEALT[game])
     aya, bo, chen = evening.sit_all()
     own, seat = evening.seats[0], evening.seats[2]

@@ -30,7 +30,7 @@ def list_lands(app_state) -> dict[str, object]:
     return {each.name: each.land for each in view(app_state.open_table("Honshu").state).maps.values()}
 
 
-def test_each_player_is_asked_in_turn_and_the_table_told(phone, app_state) -> None:
+def test_each_player_is_asked_for_counts_in_turn_and_all_are_ranked(phone, app_state) -> None:
     assert "Count Aya&#39;s map" in begin_count(phone).text
     assert "Count Bo&#39;s map" in send_counts(phone, **AYA).text
     assert "Count Chen&#39;s map" in send_counts(phone, forest="5", town="9").text

@@ -136,7 +136,7 @@ STILL = [page for page in list_pages() if page.still]
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("still", STILL, ids=[f"{page.game}{page.path}" for page in STILL])
-def test_a_kept_page_is_as_one_that_is_drawn_anew_after_every_change(still: Page) -> None:
+def test_a_cached_page_equals_a_newly_rendered_one_after_every_change(still: Page) -> None:
     tables = Tables()
     people, host, guest = tables.app_state.people, *(tables.looking[key, "en"] for key in ("host", "guest"))
     paths = {table: still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game}

@@ -46,13 +46,13 @@ def test_an_older_browser_reads_the_style_sheet(sheet: Path) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda file: file.stem)
-def test_every_picture_of_a_style_sheet_is_there(sheet: Path) -> None:
+def test_every_picture_of_a_style_sheet_exists(sheet: Path) -> None:
     for name in re.findall(r"url\(img/([^)]+)\)", strip_comments(sheet)):
         assert name in PICTURES
     assert "http" not in strip_comments(sheet)
 
 
-def test_every_class_that_a_page_names_is_drawn_somehow() -> None:
+def test_every_class_that_a_page_names_has_a_style() -> None:
     """A rule that is lost when style sheets are parted leaves its page bare, and nothing else tells of it."""
     looks = "".join(map(strip_comments, [*SHEETS, *WEB.rglob("*.js")]))
     named = {

@@ -114,7 +114,7 @@ SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
         (AYA, False, float("inf"), "asleep"),
     ],
 )
-def test_a_seat_choice_describes_who_sits_there(
+def test_a_seat_choice_describes_the_person_on_the_seat(
     sitting: Sitting | None, mine: bool, asleep: float | None, told: str
 ) -> None:
     assert SeatChoice(SEAT, sitting, mine, asleep).state.translate() == told

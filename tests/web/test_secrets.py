@@ -129,7 +129,7 @@ def check_pages_same_in_both(seen: SeenTable, other: Callable[[str], Any]) -> No
 
 
 @pytest.mark.parametrize("seed", [*pick(range(4), 1), *pick_seeds(0, 1)])
-def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
+def test_no_page_of_hogen_reveals_another_hand(seed: int) -> None:
     chance = Random(seed)
     players = chance.choice((3, 4))
     log = hogen_tables.play_at_random(players, chance, players + chance.randint(0, 12), 0.05)
@@ -146,7 +146,7 @@ def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
+def test_no_refusal_of_hogen_reveals_another_hand(seed: int) -> None:
     chance = Random(seed)
     log = hogen_tables.play_at_random(3, chance, 5, 0)
     seen, now = SeenTable(log), view(log.state)
@@ -163,7 +163,7 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
             assert len(seen.session.history) == len(log)
 
 
-def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
+def test_no_page_of_the_tower_reveals_its_hidden_inside() -> None:
     chance = Random(HIDDEN)
     history = begin_history(inside=HIDDEN)
     for fight in (("blue=4", "red=3"), ("yellow=2", "blue=4")):
@@ -172,7 +172,7 @@ def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
     check_pages_same_in_both(seen, lambda visitor: build_other_world(history.state, chance))
 
 
-def test_no_page_tells_a_card_that_lies_face_down() -> None:
+def test_no_page_reveals_a_card_that_lies_face_down() -> None:
     """Action cards and event cards, and the seed that shuffled them."""
     chance = Random("fixed")
     history = begin_planning()
@@ -231,7 +231,7 @@ def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
     check_logs_alike(SeenTable(one), other)
 
 
-def test_no_page_tells_which_samurai_was_rallied() -> None:
+def test_no_page_reveals_which_samurai_was_rallied() -> None:
     log = hogen_tables.play_at_random(3, Random(3), 3, 0)
     rallies = {step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"}
     active, seen = view(log.state).active, SeenTable(log)
@@ -246,7 +246,7 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
         check_logs_alike(seen, rewrite_log(log, change), secret)
 
 
-def test_no_page_tells_a_plan_that_is_not_open() -> None:
+def test_no_page_reveals_a_plan_that_is_not_open() -> None:
     chance = Random("fixed")
     history = begin_planning()
     for player in PLAYERS[:2]:

@@ -142,7 +142,7 @@ def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str
     assert view(session.state).bids["red"] == "Omi"
 
 
-def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, seated_browser, shelf) -> None:
+def test_the_last_winter_is_shown_on_each_phone_and_the_end_on_a_screen(browser, seated_browser, shelf) -> None:
     make_board_end(shelf, "end")
     phone = seated_browser("end", "blue", "Aya")
     assert phone.get("/t/end/round").url.path == "/t/end/winter"

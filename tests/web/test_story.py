@@ -26,7 +26,7 @@ def list_buttons(page: str) -> dict[str, str]:
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
 
-def test_the_history_tells_who_did_what_newest_first(
+def test_the_history_lists_who_did_what_newest_first(
     browser: Browser, seated_browser: Browser, app_state, harvest
 ) -> None:
     phone, aya = seated_browser("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor

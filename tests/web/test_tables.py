@@ -23,7 +23,7 @@ def genpei(shelf: MemoryShelf):
 
 
 @pytest.mark.usefixtures("harvest", "genpei")
-def test_the_list_tells_what_is_going_on_and_what_cannot_be_opened(
+def test_the_list_shows_tables_in_progress_and_those_that_cannot_be_opened(
     browser: Browser, seated_browser: Browser, shelf: MemoryShelf, app_state: AppState
 ) -> None:
     phone, host = seated_browser("harvest", "blue", "Dee <b>"), browser("host")
@@ -47,7 +47,7 @@ def test_the_list_tells_what_is_going_on_and_what_cannot_be_opened(
 
 
 @pytest.mark.usefixtures("harvest")
-def test_whoever_opens_a_table_is_told_of_those_that_were_opened_meanwhile(browser: Browser) -> None:
+def test_whoever_opens_a_table_sees_those_opened_meanwhile(browser: Browser) -> None:
     aya, bo = browser("player"), browser("player")
     assert "open already" not in aya.get("/new/honshu").text  # an older table may be anybody's
     send_form(bo, "/new/honshu", table="maps")
@@ -79,7 +79,9 @@ def test_the_host_renames_a_table_once(browser: Browser, app_state: AppState) ->
 
 @pytest.mark.usefixtures("harvest", "genpei")
 @pytest.mark.parametrize(("name", "message"), [("genpei", "already"), ("x" * 61, "not a name")])
-def test_a_name_that_cannot_be_is_typed_again(browser: Browser, app_state: AppState, name: str, message: str) -> None:
+def test_an_impossible_table_name_is_refused_and_stays_in_the_form(
+    browser: Browser, app_state: AppState, name: str, message: str
+) -> None:
     sent = send_form(browser("host"), "/t/harvest/about", "/t/harvest/rename", name=name)
     assert sent.status_code == 422
     assert message in sent.text
@@ -112,7 +114,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
 
 @pytest.mark.usefixtures("harvest")
 @pytest.mark.parametrize("path", ["/t/harvest/rename", "/t/harvest/delete", "/import", "/bring-back"])
-def test_only_the_host_may(browser: Browser, app_state: AppState, path: str) -> None:
+def test_only_the_host_may_rename_or_delete_a_table(browser: Browser, app_state: AppState, path: str) -> None:
     for role in ("player", "watcher"):
         phone = browser(role)
         assert phone.post(path, data={**read_fields(phone.get("/settings").text), "name": "x"}).status_code == 403

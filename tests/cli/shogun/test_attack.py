@@ -21,7 +21,7 @@ def get_chances(answer: Result) -> list[float]:
     return [answer.json[name] for name in ("win", "tie", "lose", "thrown")]
 
 
-def test_an_attack_is_told_with_odds_verdict_and_hash(friday: ShogunPlayer) -> None:
+def test_an_attack_is_described_with_odds_verdict_and_hash(friday: ShogunPlayer) -> None:
     answer = friday(f"{ATTACK} --province kozuké --trust")
     assert answer.code == 0
     assert [each for each in ("Throw 1, Kozuke: Blue attacks Yellow.", *TRUST) if each not in answer.out] == []
@@ -31,7 +31,7 @@ def test_an_attack_is_told_with_odds_verdict_and_hash(friday: ShogunPlayer) -> N
     assert [part for part in (*TRUST, "\x1b") if part in brief] == []
 
 
-def test_an_attack_answers_a_program(friday: ShogunPlayer) -> None:
+def test_an_attack_answers_a_program_in_json(friday: ShogunPlayer) -> None:
     odds = friday(f"{ATTACK} --odds-only --json").json
     assert [each["armies"] for each in odds["numbers"]] == [1, 2, 3, 4]
     assert odds["numbers"][-1]["win"] == odds["win"]

@@ -26,7 +26,7 @@ FIGHTS = (
 
 
 @pytest.mark.parametrize("count", [3, 5])
-def test_a_fight_is_told_in_six_lines(
+def test_a_fight_is_described_in_six_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], count: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")

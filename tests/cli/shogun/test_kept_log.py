@@ -70,7 +70,7 @@ def test_an_exported_table_can_be_checked_and_imported(friday: ShogunPlayer, tmp
     assert "was changed after it was played" in refused.err
 
 
-def test_restore_refuses_a_sound_store_unless_forced_and_puts_back_one_that_is_gone(
+def test_restore_refuses_a_sound_store_unless_forced_and_replaces_a_lost_one(
     friday: ShogunPlayer, tmp_path: Path
 ) -> None:
     friday(ATTACK)

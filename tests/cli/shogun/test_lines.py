@@ -66,7 +66,7 @@ def test_a_typed_fight_carries_the_event_in_force() -> None:
         *(("en", "b4", "attack"), ("en", "blue", "attack"), ("en", "out", "out")),
     ],
 )
-def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str) -> None:
+def test_a_command_is_recognised_by_its_beginning(lang: str, typed: str, command: str) -> None:
     choose_language_early(["--ui-lang", lang])
     assert find_command([typed]) == command
 
@@ -111,7 +111,7 @@ def test_every_line_of_the_help_can_be_typed(ask: ShogunPlayer, lang: str) -> No
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_tab_offers_is_understood(lang: str) -> None:
+def test_every_completion_that_tab_offers_can_be_typed(lang: str) -> None:
     choose_language_early(["--ui-lang", lang])
     first, behind = [*complete_line("", THREE)], [*complete_line("b4 ", THREE)]
     colours = first[-4:]

@@ -30,7 +30,7 @@ def test_play_needs_players_while_there_are_no_tables(ask: ShogunPlayer) -> None
     assert "--seed begins a table; name its players with --players." in ask("play --seed x show").err
 
 
-def test_a_pipe_plays_as_arguments_do(ask: ShogunPlayer) -> None:
+def test_lines_from_a_pipe_play_as_arguments_do(ask: ShogunPlayer) -> None:
     ask.begin("one")
     ask.begin("two")
     lines = ("b4 y3 koz", "event 4", "revolt b4 m2", "show")
@@ -116,13 +116,13 @@ def test_reveal_shows_the_seed_behind_the_commitment(friday: ShogunPlayer) -> No
         ("--players b,y,r --table '\x07'", "not a name for a table"),
     ],
 )
-def test_a_table_that_cannot_be_begun_is_one_sentence(ask: ShogunPlayer, more: str, said: str) -> None:
+def test_a_table_that_cannot_begin_is_refused_in_one_sentence(ask: ShogunPlayer, more: str, said: str) -> None:
     answer = ask(f"play {more}")
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert said in answer.err
 
 
-def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: ShogunPlayer, tmp_path: Path) -> None:
+def test_a_table_whose_file_is_gone_is_not_reported_as_kept(friday: ShogunPlayer, tmp_path: Path) -> None:
     store = tmp_path / "tables.sqlite"
     words = ["shogun", "play", "--table", "friday", "--store", str(store)]
     with Terminal(words, LC_ALL="C.UTF-8") as screen:
@@ -135,7 +135,7 @@ def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: ShogunPlayer,
         assert "There are no tables" in left
 
 
-def test_the_prompt_mends_slips_completes_asks_and_exits_at_a_terminal(friday: ShogunPlayer, tmp_path: Path) -> None:
+def test_the_prompt_corrects_completes_asks_and_exits_at_a_terminal(friday: ShogunPlayer, tmp_path: Path) -> None:
     words = ["shogun", "play", "--table", "friday", "--store", str(tmp_path / "tables.sqlite")]
     with Terminal(words, 40, LC_ALL="C.UTF-8", NO_COLOR="1") as screen:
         screen.wait_for("throw 1>")
@@ -166,7 +166,7 @@ def test_the_prompt_mends_slips_completes_asks_and_exits_at_a_terminal(friday: S
     assert friday.read_tower()["throw"] == 0
 
 
-def test_a_real_tower_needs_its_tray_told_before_a_throw(friday: ShogunPlayer) -> None:
+def test_a_real_tower_needs_its_tray_entered_before_a_throw(friday: ShogunPlayer) -> None:
     assert friday.play("tower real", "inside b3 y2 r3 g4").code == 0
     assert "A real tower is thrown." in friday.play("show").out
     refused = friday.play("b4 y3")

@@ -54,7 +54,7 @@ def test_judge_answers_each_tray_as_json(ask: ShogunPlayer, line: str, answer: d
     assert answer.items() <= ask(f"judge {line} --json").json.items()
 
 
-def test_survivors_and_curve_join_the_odds_when_asked(ask: ShogunPlayer) -> None:
+def test_survivors_and_curve_are_added_to_the_odds_when_asked(ask: ShogunPlayer) -> None:
     answer = ask(f"{FOUR_THREE} --survivors --curve --json").json
     assert sum(answer["survivors"]["blue"]) == pytest.approx(1)
     assert (answer["curve"][3]["armies"], answer["curve"][3]["win"]) == (4, pytest.approx(answer["win"]))
@@ -179,13 +179,13 @@ def test_questions_are_asked_and_answered_in_french(ask: ShogunPlayer, line: str
         ("winter blue=2/2 --markers Kai", "write PROVINCE=NUMBER"),
     ],
 )
-def test_a_question_that_cannot_be_reckoned_gives_one_sentence(ask: ShogunPlayer, line: str, said: str) -> None:
+def test_an_impossible_question_gives_one_sentence(ask: ShogunPlayer, line: str, said: str) -> None:
     answer = ask(line)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert said in answer.err
 
 
-def test_a_slip_on_a_board_is_named_with_its_place(ask: ShogunPlayer) -> None:
+def test_a_mistake_on_a_board_is_named_with_its_place(ask: ShogunPlayer) -> None:
     answer = ask("score -", typed="Kai blue\nKay red\n")
     assert answer.code == 2
     assert "-, row 2, column province: 'Kay' is not a province; did you mean Kai?" in answer.err

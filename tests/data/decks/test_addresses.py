@@ -161,7 +161,7 @@ def test_a_host_that_is_no_longer_trusted_leaves_what_was_kept(
 
 
 @pytest.mark.parametrize("address", ["http://localhost/a", "file:///etc/passwd", "https://a\nb"])
-def test_nothing_but_https_is_ever_asked(host: str, tmp_path: Path, address: str) -> None:
+def test_only_https_addresses_are_fetched(host: str, tmp_path: Path, address: str) -> None:
     ASKING.fetch = True
     with pytest.raises(CompanionError, match="only https:// addresses are fetched"):
         open_remote_deck(tmp_path / "a", address)

@@ -28,7 +28,7 @@ def list_texts(deck: Deck, language: str) -> list[str]:
     return [item.text for piece in pieces for item, _ in piece.front.walk() if isinstance(item, Text)]
 
 
-def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
+def test_derived_fields_may_use_one_another(tmp_path: Path) -> None:
     derived = 'fields = { bonus = 1 }\n[component.derive]\ntotal = "{points + bonus}"\ntwice = "{total * 2}!"\n'
     found = build_deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
     assert [(card.id, card.fields["twice"]) for card in found] == [("1", "8!"), ("2", "4!")]
@@ -37,7 +37,7 @@ def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
     assert [card.fields["n"] for card in component.cards] == ["10", "30"]
 
 
-def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Path) -> None:
+def test_a_derived_field_has_each_language_of_its_sources(tmp_path: Path) -> None:
     derived = '[component.derive]\nlabel = "{title|upper}!"\nshout = "{label}!"\ntwice = "{points * 2}"\n'
     table = "title,title.en,title.fr,points\n,Fox,Renard,3\nCrane,,Grue,4\n,Taxi,Taxi,5\n"
     cards = [dict(card.fields) for card in build_deck(tmp_path, table, derived).components[0].cards]
@@ -66,7 +66,7 @@ def test_a_joined_table_may_be_of_any_kind(tmp_path: Path, name: str, content: s
     assert card.fields["legs"] == "4"
 
 
-def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
+def test_a_column_gives_copies_and_a_condition_selects_rows(tmp_path: Path) -> None:
     table = "title,qty\nFox,2\nCrane,0\nHeron,1\nOgre,9\n"
     more = 'copies = "{qty}"\nwhen = "{title != \'Ogre\'}"\ncount = 3\n'
     assert [card.fields["title"] for card in build_deck(tmp_path, table, more).components[0].cards] == [
@@ -90,7 +90,7 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
         ('sheet = "x"', "cards.csv: only a workbook (.xlsx) has sheets"),
     ],
 )
-def test_a_wrong_cell_is_told_with_row_and_column(tmp_path: Path, more: str, said: str) -> None:
+def test_a_wrong_cell_is_reported_with_row_and_column(tmp_path: Path, more: str, said: str) -> None:
     with pytest.raises(CompanionError) as caught:
         build_deck(tmp_path, "title,qty\nFox,2\nCrane,x\n", more + "\n")
     assert said in str(caught.value)
@@ -104,7 +104,7 @@ def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
     assert count_cards(found) == {}  # too few cards for a box, and no slip on the way
 
 
-def test_columns_speak_languages(tmp_path: Path) -> None:
+def test_a_column_may_name_its_language(tmp_path: Path) -> None:
     plain = build_deck(tmp_path, "title\nFox\n")
     assert (plain.languages, list_texts(plain, "fr")) == ((), ["Fox"])
     found = build_deck(tmp_path, "title,title.en,title.fr,size.xl\nKitsune,Fox,Renard,1\nTsuru,,Grue,2\n")
@@ -131,6 +131,6 @@ def test_a_cell_missing_in_one_language_is_a_fault(tmp_path: Path) -> None:
     }
 
 
-def test_only_languages_end_a_columns_name() -> None:
+def test_only_a_language_code_ends_a_columns_name() -> None:
     assert find_languages(["a.en", "b.fr", "c.0", "d.xl", ".en", "en", "r1.c1.pl"]) == {"en", "fr", "pl"}
     assert select_language({"a.en": "x", "a": "y", "b.en": "", "b": "z", "c.en": ""}, "en") == {"a": "x", "c": ""}

@@ -77,7 +77,7 @@ def test_filters_and_tests_work_in_fields(text: str, said: str) -> None:
     assert fill_fields(text, CARD.get) == said
 
 
-def test_a_text_that_just_fits_is_made() -> None:
+def test_the_longest_allowed_text_is_filled_in() -> None:
     assert fill_fields("{('a' * 5000)|replace('a', 'bc')}", CARD.get) == "bc" * 5_000
     assert fill_fields("{'x'|center(10000)|length}", CARD.get) == "10000"
     for text in ("{('a' * 5001)|replace('a', 'bc')}", "{% if title %}{{ 'ab' * 5000 }}c{% endif %}"):
@@ -99,7 +99,7 @@ def test_conditions_are_true_or_false_for_a_card(condition: str, true: bool) -> 
     assert is_true(condition, CARD.get) is true
 
 
-def test_a_comparison_stands_in_no_braces() -> None:
+def test_a_comparison_is_split_outside_braces_only() -> None:
     assert split_comparison("{a} == b|c") == ("{a}", "==", "b|c")
     assert split_comparison("{a}!={b}") == ("{a}", "!=", "{b}")
     assert split_comparison("{a == b}") == ("{a == b}", "", "")
@@ -170,7 +170,7 @@ NESTED = "{% for i in range(999) %}" * 9 + "x" + "{% endfor %}" * 9
         "{% if points %}a{% endif %}" * 5000,
     ],
 )
-def test_no_deck_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None:
+def test_no_field_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None:
     with pytest.raises(FieldFault) as caught:
         fill_fields(attack, CARD.get)
     assert len(str(caught.value)) < 500

@@ -83,7 +83,7 @@ def build_excel_workbook(rows: str, more: str = "", book: str = "") -> bytes:
 HEAD = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>cost</t></is></c></row>'
 
 
-def test_a_workbook_as_excel_writes_it(tmp_path: Path) -> None:
+def test_a_workbook_is_read_as_excel_writes_it(tmp_path: Path) -> None:
     line = (
         '<c r="A2" t="s"><v>1</v></c><c r="B2"><v>3</v></c><c r="C2" t="str"><f>IF(1,"")</f><v></v></c>'
         '<c r="D2" t="str"><f>IF(1,"")</f></c><c r="E2" s="1"><v>46082</v></c>'
@@ -102,7 +102,7 @@ def test_a_workbook_as_excel_writes_it(tmp_path: Path) -> None:
     assert read_rows(tmp_path, "a.xlsx", mac)[0][1]["cost"] == "2015-11-04"  # counted from 1904, as old ones are
 
 
-def test_what_stands_in_a_workbook_besides_is_not_read(tmp_path: Path) -> None:
+def test_other_parts_of_a_workbook_are_not_read(tmp_path: Path) -> None:
     besides = '<dataValidations><dataValidation type="nonsense" sqref="?"/></dataValidations><hyperlinks/>'
     packed = BytesIO(build_excel_workbook(HEAD + '<row r="2"><c r="B2"><v>3</v></c></row>', besides))
     with ZipFile(packed, "a") as book:
@@ -144,7 +144,7 @@ def test_lists_and_named_tables_are_read_as_cards(
     assert read_rows(tmp_path, name, content) == found
 
 
-def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_yaml_without_its_package_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
     with pytest.raises(CompanionError, match="YAML needs one more package"):
         read_rows(tmp_path, "a.yaml", YAML)
@@ -166,7 +166,7 @@ def test_sheets_are_read_in_every_saved_form(tmp_path: Path, name: str, content:
     assert found == [(2, {"title": "Fox", "cost": "3"}), (4, {"title": "Crane,", "cost": ""})]
 
 
-def test_a_row_of_several_lines_is_told_by_its_first(tmp_path: Path) -> None:
+def test_a_row_of_several_lines_is_numbered_by_its_first(tmp_path: Path) -> None:
     text = 'title,text\nFox,"a\nb\nc"\nCrane,d\nHeron\n'
     with pytest.raises(CompanionError, match=r"a\.csv, row 6, column text: cells in this row: 1, expected: 2"):
         read_rows(tmp_path, "a.csv", text)
@@ -214,14 +214,14 @@ def test_a_file_that_is_no_table_is_refused(tmp_path: Path, name: str, content: 
     assert said in str(caught.value)
 
 
-def test_a_workbook_that_swells_is_not_unpacked(tmp_path: Path) -> None:
+def test_a_workbook_that_unpacks_too_large_is_refused(tmp_path: Path) -> None:
     with ZipFile(tmp_path / "a.xlsx", "w", ZIP_DEFLATED) as packed:
         packed.writestr("xl/sharedStrings.xml", bytes(50_000_000))
     with pytest.raises(CompanionError, match="this workbook is too large"):
         open_source(tmp_path / "a.xlsx")
 
 
-def test_a_workbook_with_a_wrong_byte_is_a_sentence_or_a_table(tmp_path: Path) -> None:
+def test_a_workbook_with_a_wrong_byte_is_read_or_refused(tmp_path: Path) -> None:
     whole, chance = build_workbook(["title", "cost"], *([f"Fox {n}", n] for n in range(5))), Random(17)
     for _ in range(60):
         damaged = bytearray(whole)

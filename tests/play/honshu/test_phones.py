@@ -142,7 +142,7 @@ def test_trick_cards_can_be_laid_and_taken_back(session) -> None:
     assert get_refusal(session, LayTrickCard("red", 1)) == "It is Aya's turn."
 
 
-def test_one_phone_tells_a_whole_trick_and_each_takes_from_it(session) -> None:
+def test_one_phone_enters_a_whole_trick_and_each_player_takes_from_it(session) -> None:
     play_all(session, TellHand("blue", AYA), PlayTrick(("11", "29+b", "57"), ("blue", "red", "yellow")))
     assert view(session.state, "blue").mine.hand == (2, 9, 20, 31, 45)
     play_all(session, TakeCard("red", 57))
@@ -177,7 +177,7 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     assert (view(session.state).to_take, view(session.state).left) == (("red",), (12, 47))
 
 
-def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> None:
+def test_a_card_that_two_lay_stays_hidden_until_both_are_open() -> None:
     """A refusal would tell what lies face down, as often as it was asked."""
     session = begin_table(2)
     play_all(session, TellPair((5, 33)), LayTrickCard("blue", 12), LayTrickCard("red", 12))
@@ -190,7 +190,7 @@ def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> Non
     assert verify_log([step.event for step in session.history], GAME).is_valid
 
 
-def test_a_hand_is_told_again_where_it_was_told_wrongly(session) -> None:
+def test_a_wrongly_entered_hand_can_be_entered_again(session) -> None:
     assert get_refusal(session, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; entered: 5."
     with pytest.raises(InputError, match="not a map card"):
         play(session, TellHand("blue", (*AYA[:5], 61)))
@@ -215,7 +215,7 @@ def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_a
     assert build_whole_copy(session).refused is not None  # a hand that was told since
 
 
-def test_a_latecomer_and_too_few_players_lay_nothing() -> None:
+def test_latecomers_and_too_few_players_lay_no_card() -> None:
     session = begin_table(1)
     assert get_refusal(session, LayTrickCard("blue", 1)) == "No card is laid or taken now."
     assert get_refusal(session, TellHand("blue", AYA)) == "No hand is held now."

@@ -57,7 +57,7 @@ def test_a_second_tap_changes_the_cube_or_the_value(session, taps: str, expected
     assert get_symbol(session, 0, 0) == expected
 
 
-def test_a_stroke_paints_and_never_toggles_and_the_same_again_is_no_event(session) -> None:
+def test_a_stroke_paints_and_never_toggles_and_a_repeated_one_is_no_event(session) -> None:
     paint(session, "blue", [(0, 0)], "b*")
     paint(session, "blue", [(0, 0), (0, 1), (1, 1)], "b*")
     assert [get_symbol(session, *at) for at in ((0, 0), (0, 1), (1, 1))] == ["b*"] * 3
@@ -68,7 +68,7 @@ def test_a_stroke_paints_and_never_toggles_and_the_same_again_is_no_event(sessio
         paint(session, "blue", [(0, 0)], "Q")
 
 
-def test_a_map_is_taken_in_in_either_notation_and_given_out_again(session) -> None:
+def test_a_map_is_imported_in_either_notation_and_exported_again(session) -> None:
     assert take_in(session, "blue", GRID).yes
     assert format_placements(session.state.maps["blue"]) is None
     assert take_in(session, "red", json.dumps(EXAMPLE)).yes

@@ -43,7 +43,7 @@ def test_every_fight_counts_in_the_luck_of_both_players() -> None:
     assert (blue.won, blue.expected, blue.luck) == (1, line.chance, line.luck)
 
 
-def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end() -> None:
+def test_luck_reveals_no_more_of_the_inside_than_chosen_until_the_end() -> None:
     shown, kept_back = begin_history(), begin_history(inside="hidden")
     for begun in (shown, kept_back):
         begun.do(build_attack())

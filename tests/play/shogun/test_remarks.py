@@ -72,7 +72,7 @@ def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> 
     assert ("otherwise", 8) in list_kinds(begun)
 
 
-def test_what_was_told_or_put_right_by_hand_is_shown() -> None:
+def test_entries_and_corrections_by_hand_are_shown() -> None:
     begun = begin_history()
     begun.do(build_attack(out={"blue": 4}))
     begun.do(CorrectTray({"blue": 2}))

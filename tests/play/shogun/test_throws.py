@@ -50,7 +50,7 @@ def test_a_throw_records_everything() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(games.moves)
-def test_cubes_are_conserved_and_undo_is_as_if_never(moves: list) -> None:
+def test_cubes_are_conserved_and_undo_leaves_no_trace(moves: list) -> None:
     begun = begin_history()
     done, undone = [], []
     for move in moves:
@@ -93,7 +93,7 @@ def test_a_larger_throw_after_undo_holds_the_same_cubes_with_the_same_fate() -> 
     assert {c for c in few["in"] if c in few["out"]} == {c for c in few["in"] if c in more["out"]}
 
 
-def test_more_than_there_was_cannot_have_come_out() -> None:
+def test_more_cubes_than_the_tower_held_cannot_come_out() -> None:
     with pytest.raises(InputError, match="cannot have come out"):
         begin_real_tower({"blue": 3, "red": 2, "green": 6}).do(build_attack(out={"green": 7}))
 
@@ -114,7 +114,7 @@ def test_more_than_there_was_cannot_have_come_out() -> None:
         (lambda: ThrowCubes({}), "at least one cube"),
     ],
 )
-def test_bad_throws_are_one_sentence(asked: object, match: str) -> None:
+def test_bad_throws_are_refused_in_one_sentence(asked: object, match: str) -> None:
     with pytest.raises((InputError, Refused), match=match):
         begin_history().do(asked())
 

@@ -25,7 +25,7 @@ def test_words_fill_the_tower_anew_and_follow_again() -> None:
     assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
-def test_who_says_a_word_first_changes_nothing() -> None:
+def test_the_order_in_which_words_are_said_changes_nothing() -> None:
     states = []
     for order in (WORDS, WORDS[::-1]):
         begun = begin_history()
@@ -41,7 +41,7 @@ def test_who_says_a_word_first_changes_nothing() -> None:
     [build_attack(out={"blue": 3}), CorrectTray({"blue": 2}), SetUp("fixed"), SetUp("draft")],
     ids=["real throw", "tray", "fixed", "draft"],
 )
-def test_words_end_with_the_first_throw_or_shuffle(request_: object) -> None:
+def test_words_are_accepted_until_the_first_throw_or_shuffle(request_: object) -> None:
     begun = begin_history()
     begun.do(request_)
     with pytest.raises(Refused, match="before anything is thrown or shuffled"):
@@ -56,7 +56,7 @@ def test_a_word_leaves_a_real_filling_alone() -> None:
 
 
 @pytest.mark.parametrize("seen", [SetUp("fixed"), build_attack()])
-def test_a_throw_or_shuffle_that_was_taken_back_was_seen(seen: object) -> None:
+def test_an_undone_throw_or_shuffle_still_ends_the_words(seen: object) -> None:
     begun = begin_history()
     begun.do(seen)
     begun.do(Undo())

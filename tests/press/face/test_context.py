@@ -98,7 +98,7 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
         (FACE.replace("$card", "{crad}"), r"the card has no field 'crad'"),
     ],
 )
-def test_a_faulty_face_is_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
+def test_a_faulty_face_is_refused_in_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
         lay_out_fronts(tmp_path, face)
 
@@ -122,7 +122,7 @@ def list_texts(frame: Frame) -> list[str]:
     return [item.text for item in frame.items if isinstance(item, Text)]
 
 
-def test_a_face_takes_over_what_it_does_not_say_itself(tmp_path: Path) -> None:
+def test_a_face_inherits_what_it_does_not_define(tmp_path: Path) -> None:
     own = 'extends = "base"\nbleed = 3\n'
     own += format_element("text", name="title", text="own {number}", x=4, y=4, width=30, height=8, size=8)
     own += format_element("text", name="more", text="more", x=4, y=30, width=30, height=8, size=8)
@@ -172,13 +172,13 @@ def test_a_face_with_a_bad_base_gives_one_sentence(tmp_path: Path, face: str, ba
         lay_out_fronts(tmp_path, face, STYLED, base=base)
 
 
-def test_faces_that_extend_one_another_end(tmp_path: Path) -> None:
+def test_faces_that_extend_one_another_are_refused(tmp_path: Path) -> None:
     chain = {f"f{number}": f'extends = "f{number + 1}"' for number in range(30)}
     with pytest.raises(DeckError, match="more than 20 faces extend one another"):
         lay_out_fronts(tmp_path, 'extends = "f0"', **chain)
 
 
-def test_an_element_takes_over_the_keys_of_its_style_that_its_kind_has(tmp_path: Path) -> None:
+def test_an_element_inherits_the_keys_of_its_style_that_its_kind_has(tmp_path: Path) -> None:
     face = "size = [40, 60]\n"
     face += format_element("text", style="heading", text="big", width=30, height=8)
     face += format_element("text", style="heading", text="small", y=10, width=30, height=8, size=7)
@@ -199,7 +199,7 @@ def test_an_element_takes_over_the_keys_of_its_style_that_its_kind_has(tmp_path:
         ("size = [1]", r"'size' of the style heading must be a text or a number"),
     ],
 )
-def test_a_faulty_style_is_one_sentence(tmp_path: Path, style: str, sentence: str) -> None:
+def test_a_faulty_style_is_refused_in_one_sentence(tmp_path: Path, style: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
         lay_out_fronts(tmp_path, "size = [40, 60]\n", f"{DECK}[style.heading]\n{style}\n")
     with pytest.raises(DeckError, match="'style.heading' of a deck must be a table"):

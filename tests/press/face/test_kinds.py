@@ -69,7 +69,7 @@ def list_rows(frame: Frame) -> list[tuple[float, float, str]]:
     return [(matrix.e, matrix.f, text.text) for matrix, text in placed if isinstance(text, Text)]
 
 
-def test_a_face_for_each_row_that_matches_in_order(folder: Path) -> None:
+def test_a_face_is_placed_for_each_matching_row_in_order(folder: Path) -> None:
     assert list_rows(lay_out_face(folder)) == [
         (5, 10, "0 Aki 安芸 2 koku "),
         (25, 10, "1 Iwami 石見 4 koku rich in Iwami"),
@@ -106,7 +106,7 @@ def test_a_faulty_list_element_names_its_fault(folder: Path, wrong: str, right: 
 @pytest.mark.parametrize(
     ("text", "turn"), [("http://192.168.1.20:8765/t/abcd", 0), ("本州 et l’été à Ōsaka", 90), ("x" * 120, 180)]
 )
-def test_a_printed_code_is_read(text: str, turn: int) -> None:
+def test_a_printed_qr_code_can_be_read(text: str, turn: int) -> None:
     width = 30.0
     place = Matrix.translate(-width / 2, -width / 2).then(Matrix.rotate(turn)).then(Matrix.translate(25, 25))
     code = Shape(transform_outline(build_qr_outline(text, width), place), "#000000", role="qr")

@@ -95,7 +95,7 @@ def test_an_icon_is_no_missing_field(tmp_path: Path, note: str, keys: dict[str, 
     assert list_faults(file) == []
 
 
-def test_an_icon_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_icon_is_reported(tmp_path: Path) -> None:
     (fault,) = list_faults(write_lettered_deck(tmp_path, "pay {gold}"))
     assert "'{gold}' would be printed as it stands" in fault
 
@@ -144,7 +144,7 @@ def test_a_picture_carries_every_font_it_uses(tmp_path: Path) -> None:
     assert 'font-family="CompanionSerif-Regular, CompanionText-Regular, ' in drawn
 
 
-def test_a_bold_that_the_deck_does_not_have_is_told(tmp_path: Path) -> None:
+def test_a_missing_bold_font_is_reported(tmp_path: Path) -> None:
     file = write_lettered_deck(tmp_path, "a **b** c", font="title")
     (fault,) = list_faults(file)
     assert "name a file 'title-bold' under [font]" in fault
@@ -163,7 +163,7 @@ def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> N
     assert "lies outside the folder of the deck" in fault
 
 
-def test_a_damaged_font_is_told_once(tmp_path: Path) -> None:
+def test_a_damaged_font_is_reported_once(tmp_path: Path) -> None:
     file = write_lettered_deck(tmp_path, "a", font="title")
     (tmp_path / "fonts/title.ttf").write_bytes(b"\0\1\0\0damaged")
     assert list_faults(file) == ["title.ttf: this font cannot be used: it is damaged."]

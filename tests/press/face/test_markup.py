@@ -82,7 +82,7 @@ def test_words_in_brackets_have_a_pen_of_their_own(text: str, runs: list[tuple[s
 
 
 @pytest.mark.parametrize(("text", "word"), [("a[/]", "/"), ("[red]a[/][/]", "/"), ("[rde u]a[/]", "rde")])
-def test_brackets_that_mean_nothing_are_asked_about(text: str, word: str) -> None:
+def test_brackets_of_an_unknown_pen_are_refused(text: str, word: str) -> None:
     with pytest.raises(KeyError, match=word):
         parse(text)
 

@@ -67,7 +67,9 @@ def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: 
         ({"file": "torn.svg"}, "torn.svg"),
     ],
 )
-def test_a_picture_that_cannot_be_put_is_one_sentence(tmp_path: Path, keys: dict[str, str], sentence: str) -> None:
+def test_a_picture_that_cannot_be_placed_gives_one_sentence(
+    tmp_path: Path, keys: dict[str, str], sentence: str
+) -> None:
     (tmp_path / "faces" / "torn.svg").write_text(ART[:-20], encoding="utf-8")
     with pytest.raises(DeckError, match=sentence):
         place_picture(tmp_path, **keys)

@@ -78,7 +78,7 @@ def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
         (format_face("circle").replace('"circle"', "3"), "'trim' of a face must be a text"),
     ],
 )
-def test_a_faulty_trim_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_faulty_trim_is_refused_in_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
         lay_out_fronts(tmp_path, text)
 

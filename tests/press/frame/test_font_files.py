@@ -38,13 +38,13 @@ def test_a_font_is_known_by_its_file(tmp_path: Path) -> None:
         (b"\0\1\0\0" + bytes(MOST_FONT_BYTES), "larger than 24000000 bytes"),
     ],
 )
-def test_a_file_that_cannot_be_printed_with_is_told(tmp_path: Path, content: bytes, said: str) -> None:
+def test_an_unusable_font_file_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(DeckError, match=said) as fault:
         load_deck_font(write_font(tmp_path / "Title.ttf", content), "title")
     assert str(fault.value).startswith("Title.ttf: this font cannot be used: ")
 
 
-def test_a_table_of_endless_characters_is_damage(tmp_path: Path) -> None:
+def test_a_font_with_an_endless_character_table_is_refused(tmp_path: Path) -> None:
     font = bytearray(build_font())
     start = find_table(bytes(font), "cmap")
     table = start + struct.unpack_from(">L", font, start + 8)[0]
@@ -53,7 +53,7 @@ def test_a_table_of_endless_characters_is_damage(tmp_path: Path) -> None:
         load_deck_font(write_font(tmp_path / "a.ttf", bytes(font)), "title")
 
 
-def test_bytes_gone_wrong_print_or_are_told(tmp_path: Path) -> None:
+def test_a_font_with_wrong_bytes_prints_or_is_refused(tmp_path: Path) -> None:
     chance, sound = random.Random(17), build_font()
     outcomes = set()
     for _ in range(150):

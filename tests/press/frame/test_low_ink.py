@@ -29,7 +29,7 @@ def test_the_map_cards_take_sixty_percent_less_ink() -> None:
     assert spared <= 0.4 * full
 
 
-def test_kinds_stay_told_apart_without_their_fills() -> None:
+def test_kinds_stay_distinguishable_without_their_fills() -> None:
     """The variants that a face tags differ in what is drawn, colours left out."""
     low = LowInk()
     frames = [low.rewrite(piece.front) for piece in lay_out(open_deck("honshu"), "en", ["map-cards", "tokens"])]
@@ -122,7 +122,7 @@ def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None
     assert day.width < 0.2
 
 
-def test_a_sign_stays_as_it_is() -> None:
+def test_a_sign_is_unchanged_in_low_ink() -> None:
     sign = Use(Drawing.from_traces("a chest", (Trace("M0 0L9 0L9 9L0 9Z", "#93542f"),)), role="sign")
     assert LowInk().rewrite(Frame("f", 20, 20, (sign,))).items == (sign,)
 
@@ -139,7 +139,7 @@ def test_a_ground_and_what_covers_a_part_of_it_are_one_pale_tone_without_a_line(
     assert kept is sign
 
 
-def test_a_nearly_black_form_is_told_by_its_hue() -> None:
+def test_nearly_black_forms_keep_their_hues_in_low_ink() -> None:
     tints = [str(each.fill) for each in draw_low(*(Trace(SQUARE, fill) for fill in ("#161f33", "#281a38", "#26221d")))]
     spread = [max(one) - min(one) for one in (bytes.fromhex(tint[1:]) for tint in tints)]
     assert min(spread[:2]) > 4 * spread[2]

@@ -157,7 +157,7 @@ def test_the_pdf_asks_for_its_duplex_mode_without_scaling(
             assert marks == ["Comment imprimer", "cartes 1 à 9", "cartes 10 à 18", "cartes 19, 20"]
 
 
-def test_the_first_page_tells_how_to_print(deck: Deck) -> None:
+def test_the_first_page_of_an_edition_explains_how_to_print(deck: Deck) -> None:
     told = read_texts(render_document(print_pieces(deck, build_cards(9), cover=True).result.documents[0]))
     assert len(told) == 4
     for words in ("Print at 100%", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
@@ -188,7 +188,7 @@ def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides:
 
 
 @pytest.mark.parametrize(("name", "length"), [("a4", 100), ("100x150", 50)])
-def test_rulers_measure_what_they_say(deck: Deck, name: str, length: float) -> None:
+def test_rulers_are_as_long_as_they_say(deck: Deck, name: str, length: float) -> None:
     lines = print_pieces(deck, build_cards(1), "fronts", name, cover=True).pages[0].find_lines(0.15)
     ticks = [p for s in lines if abs(s.points[0][0] - s.points[1][0]) < 0.001 for p in s.points]
     along = [

@@ -47,7 +47,7 @@ def test_cards_stand_upright_where_turning_them_gains_none() -> None:
     assert solve_grid(A4, 63, 88).turned
 
 
-def test_what_more_to_a_page_would_cost_is_said_where_it_saves_a_sheet() -> None:
+def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     letter = solve_grid(LETTER, 58, 87)
     assert str(describe_trade_off(letter, 60)) == "Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."
     without = solve_grid(LETTER, 63, 88, marks=False)
@@ -151,7 +151,7 @@ def test_the_sheet_turns_about_its_own_long_edge(name: str, sides: str, expected
     st.sampled_from([0, 90, 180, 270]),
     st.tuples(st.floats(0, 300), st.floats(0, 300)),
 )
-def test_mirrored_twice_is_the_front_again(
+def test_a_sheet_mirrored_twice_is_the_front_again(
     stock: Paper, sides: str, card: float, turn: float, at: tuple[float, float]
 ) -> None:
     over = compute_turn_matrix(stock, sides)

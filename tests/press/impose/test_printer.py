@@ -99,7 +99,7 @@ small = st.floats(-1, 1)
     feed=st.tuples(st.floats(0, 300), st.floats(0, 420)),
     front_shift=st.tuples(small, small),
 )
-def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
+def test_readings_of_a_calibration_sheet_make_backs_meet_their_fronts(
     deck: Deck, name: str, sides: str, shift: Point, degrees: float, scale: Point, feed: Point, front_shift: Point
 ) -> None:
     stock = parse_paper(name)

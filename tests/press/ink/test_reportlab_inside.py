@@ -20,7 +20,7 @@ def compose_document(**how: object) -> Document:
     return compose(Edition(deck, "en", parse_paper("a4"), only=("samurai",), **how)).documents[0]  # type: ignore[arg-type]
 
 
-def test_each_page_is_written_before_the_next_is_inked() -> None:
+def test_each_page_of_a_pdf_is_written_before_the_next_is_drawn() -> None:
     parts, written = list[bytes](), list[int]()
     whole = compose_document(copies=6)
     goal = SimpleNamespace(write=lambda part: parts.append(part) or len(part))
@@ -30,7 +30,7 @@ def test_each_page_is_written_before_the_next_is_inked() -> None:
     assert max(part.count(b"stream") for part in parts) <= 2  # never two of them at once
 
 
-def test_the_file_is_whole_and_the_same_twice() -> None:
+def test_a_pdf_is_complete_and_the_same_twice() -> None:
     whole = compose_document()
     first = render_document(whole)
     assert first == render_document(whole)

@@ -121,7 +121,7 @@ def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(tmp_p
     assert seen == {(255, 255, 255, 255): 1, (127, 127, 127, 0): 399, (128, 128, 128, 255): 400}
 
 
-def test_four_printing_colours_are_right_way_round(tmp_path: Path) -> None:
+def test_a_cmyk_picture_is_not_inverted(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(encode_image(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
     assert is_near(render_printed(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)
 
@@ -172,7 +172,7 @@ PHOTO = encode_image(Image.open(io.BytesIO(NOISE)), "JPEG")
     ],
     ids=["empty", "text", "gif", "short", "half", "bomb", "none"],
 )
-def test_a_broken_picture_is_told_with_card_and_file(tmp_path: Path, content: bytes | None, said: str) -> None:
+def test_a_broken_picture_is_reported_with_card_and_file(tmp_path: Path, content: bytes | None, said: str) -> None:
     deck = open_deck(str(write_deck_with(tmp_path, content, more=2)))
     with pytest.raises(DeckError) as caught:
         list(lay_out(deck, "en"))

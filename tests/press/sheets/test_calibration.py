@@ -25,7 +25,7 @@ STEPS = {
 
 
 @pytest.mark.parametrize(("code", "sides"), [("en", "duplex-long"), ("fr", "separate")])
-def test_the_sheet_says_how_it_is_read(sides: str, code: str) -> None:
+def test_a_calibration_sheet_explains_how_it_is_read(sides: str, code: str) -> None:
     front = read_texts(render_document(lay_out_calibration(parse_paper("a4"), sides, code)[0]))[0]
     said = " ".join(front.split())
     assert [step for step in STEPS[code] if step not in said] == []
@@ -43,7 +43,7 @@ OFFICE = Profile("office", "", "a4", 0.2, -0.3, 0.05)
 TYPED = Instructions(tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, ("companion printer set NAME", "--top"))
 
 
-def test_the_words_stand_on_the_sheet_as_they_did_last() -> None:
+def test_the_calibration_sheet_matches_the_golden_file() -> None:
     (document,) = lay_out_calibration(parse_paper("a4"), "duplex-long", "en", OFFICE, TYPED)
     front = document.pages[0].frame
     inner = [front, *(use.frame for use in front.items if isinstance(use, Use))]

@@ -29,7 +29,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("sides", SIDES)
-def test_the_first_page_says_how_to_print(deck: Deck, sides: str) -> None:
+def test_the_cover_explains_how_to_print(deck: Deck, sides: str) -> None:
     for code, begins, words in (
         ("en", "印 Tiny 20 pieces", SAID[sides][0]),
         ("fr", "印 Minuscule 20 pièces", SAID[sides][1]),

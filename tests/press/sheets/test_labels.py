@@ -28,7 +28,7 @@ def test_a_first_card_has_its_number_where_there_are_more() -> None:
     assert describe_pieces("honshu", "fr", *(f"map-cards/{n}" for n in (58, 59, 60))).endswith(" 58 à 60")
 
 
-def test_numbers_with_gaps_are_told_in_runs(tmp_path) -> None:
+def test_numbers_with_gaps_are_labelled_in_runs(tmp_path) -> None:
     deck = read_tiny_deck(tmp_path)
     some = [each for each in build_cards(9) if each.card not in "48"]
     assert str(describe_cards(some, deck, deck.words("en"))) == "cards 1-3, 5-7, 9"

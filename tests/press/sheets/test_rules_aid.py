@@ -57,6 +57,6 @@ def test_little_ink_leaves_no_area_inked() -> None:
         assert areas == []
 
 
-def test_paper_that_is_too_small_is_told() -> None:
+def test_too_small_a_paper_is_refused_for_the_aid() -> None:
     with pytest.raises(PaperError, match="too small for the rules"):
         lay_out_rules_aid("shogun", parse_paper("105x148"), "Shogun", language("en"))

@@ -34,7 +34,7 @@ def test_every_order_that_matters_opens_a_palace() -> None:
     assert orders == 16 * 9 * 24
 
 
-def test_a_card_that_went_under_binds_nothing() -> None:
+def test_a_card_put_under_the_pile_keeps_no_other_from_the_palace() -> None:
     """Taira1 goes under for its rank; the clan Taira is still to be opened by Taira2."""
     cards = {str(card): card for card in CARDS}
     order = [cards["Minamoto1"], cards["Taira1"], cards["Taira2"], cards["Fujiwara3"], cards["Tachibana4"]]

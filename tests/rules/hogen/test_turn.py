@@ -142,7 +142,7 @@ def test_when_all_were_wrong_nobody_wins() -> None:
         (True, build_answer("B", "Taira3", "Taira3"), "Taira3 was just laid; another samurai must be taken"),
     ],
 )
-def test_an_event_that_may_not_be_gives_its_reason(called: bool, event: PublicEvent, reason: str) -> None:
+def test_an_illegal_event_is_refused_with_its_reason(called: bool, event: PublicEvent, reason: str) -> None:
     before = begin_turn().apply(Called("A", TAIRA)) if called else begin_turn()
     assert str(get_refusal(before, event)).startswith(reason)
 

@@ -99,12 +99,12 @@ def play_story(session: HogenSession) -> Iterator[tuple[str, Answer]]:
     assert [*map(str, describe_heard_events(session))][-1:] == [*map(str, describe_heard_events(session, 1))]
 
 
-def test_a_game_from_the_deal_to_its_end(session: HogenSession) -> None:
+def test_a_whole_game_is_described_as_in_the_golden_file(session: HogenSession) -> None:
     told = format_answers(dict(play_story(session)), whole={"the sheet of Bo"})
     assert told == read_golden("hogen-answers.txt", told)
 
 
-def test_a_log_is_deduced_word_by_word() -> None:
+def test_deductions_from_a_log_match_the_golden_file() -> None:
     answers = {
         "at the start": deduce_log(parse_log(LOG, "log"), {}),
         "later": deduce_log(
@@ -124,7 +124,7 @@ def test_a_log_is_deduced_word_by_word() -> None:
 @pytest.mark.parametrize(
     ("share", "said"), [(0.0049, "<1%"), (0.005, "1%"), (0.016, "2%"), (0.9949, "99%"), (0.995, ">99%"), (1.0, "100%")]
 )
-def test_a_share_is_never_rounded_to_what_it_is_not(share: float, said: str) -> None:
+def test_a_chance_is_never_rounded_to_certainty(share: float, said: str) -> None:
     assert str(format_percent(share)) == said
 
 

@@ -37,7 +37,7 @@ def test_a_card_may_lie_on_top_and_beneath_whatever_leaves_it_in_sight(session: 
     assert list_levels(session, (20, 20)) == [(None, "on top")]
 
 
-def test_the_depth_that_a_card_has_is_told_though_nothing_of_it_is_seen(session: Session[HonshuState]) -> None:
+def test_the_depth_of_an_unseen_card_is_listed(session: Session[HonshuState]) -> None:
     assert take_in(session, "blue", CARDS).yes
     named = [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
     assert list_levels(session, (1, 0), "A1") == named
@@ -48,7 +48,7 @@ def test_the_depth_that_a_card_has_is_told_though_nothing_of_it_is_seen(session:
     assert list_levels(session, (0, 0)) == [(None, "on top")]
 
 
-def test_a_held_card_tells_what_it_covers_hides_and_may_not(session: Session[HonshuState]) -> None:
+def test_a_held_card_lists_what_it_covers_hides_and_may_not(session: Session[HonshuState]) -> None:
     assert take_in(session, "blue", CARDS).yes
     seen = view(session.state)
     upright = hold_card(seen, "blue", "33", (3, 1))
@@ -75,7 +75,7 @@ def test_a_held_card_tells_what_it_covers_hides_and_may_not(session: Session[Hon
         hold_card(seen, "blue", "33", turn=45)
 
 
-def test_every_place_where_a_card_can_touch_the_map_is_told(session: Session[HonshuState]) -> None:
+def test_every_place_where_a_card_can_touch_the_map_is_listed(session: Session[HonshuState]) -> None:
     assert hold_card(view(session.state), "blue", "33").faults == {}
     assert take_in(session, "blue", CARDS).yes
     seen = view(session.state)

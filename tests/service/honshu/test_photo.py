@@ -57,7 +57,7 @@ def test_a_program_gets_squares_cards_and_score(file: Path, monkeypatch: pytest.
     assert (answer.negative, answer.files, answer.remedies) == (False, (), ())
 
 
-def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_doubtful_photo_is_answered_no_and_names_remedies(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_reading(monkeypatch, UNKNOWN)
     answer = score_photo(file)
     assert (answer.data["complete"], answer.negative) == (False, True)
@@ -145,7 +145,7 @@ def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch
     assert [where for where, _, _ in marks][:2] == [build_outline(0, 0), build_outline(0, 1)]
 
 
-def test_what_shows_no_map_is_refused_by_the_photos_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photo_without_a_map_is_refused_by_its_file_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = build_two_card_reading((GLARE,))
     nobody = replace(plain, squares=tuple(replace(each, how=How.UNKNOWN) for each in plain.squares))
     many = tuple(replace(plain.squares[0], row=number // 20, column=number % 20) for number in range(401))

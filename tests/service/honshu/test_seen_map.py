@@ -74,7 +74,9 @@ def list_asked_columns(
         ("? ? F", None, [0, 1]),
     ],
 )
-def test_a_cube_is_asked_about_where_the_score_hangs_on_it(symbols: str, card: int | None, columns: list[int]) -> None:
+def test_a_cube_is_asked_about_where_the_score_depends_on_it(
+    symbols: str, card: int | None, columns: list[int]
+) -> None:
     assert list_asked_columns(build_row(*symbols.split()), card) == columns
 
 
@@ -84,7 +86,7 @@ def test_what_was_settled_decides_what_is_still_asked() -> None:
         assert list_asked_columns(reading, settled={(0, at): symbol for at, symbol in settled.items()}) == asked
 
 
-def test_the_tables_ruling_counts() -> None:
+def test_the_tables_rulings_decide_what_is_asked() -> None:
     found = [
         find_deciding_squares(build_row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": told}))
         for told in ("after", "before")
@@ -110,7 +112,7 @@ def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
         ((2, 3), False),  # forest on both
     ],
 )
-def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which(
+def test_a_square_of_either_card_is_asked_where_the_score_depends_on_which(
     place: Position, hangs: bool, how: How
 ) -> None:
     cards = build_two_card_reading()
@@ -133,7 +135,7 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
         ((2, 0), {"how": How.UNKNOWN, "doubt": True}, ("T",)),
     ],
 )
-def test_likely_symbols_are_those_of_the_cards_lying_there(
+def test_likely_symbols_are_those_of_the_cards_on_the_square(
     place: Position, changed: dict[str, object], offered: tuple[str, ...]
 ) -> None:
     reading = replace_square(build_two_card_reading(), place, **changed)

@@ -90,14 +90,14 @@ def test_press_answers_match_the_golden_files(
     assert text == read_golden(f"press-answers-{name}.txt", text)
 
 
-def test_a_new_deck_teaches_in_the_language_of_who_makes_it(tmp_path: Path) -> None:
+def test_a_new_deck_explains_itself_in_its_makers_language(tmp_path: Path) -> None:
     begin_deck(tmp_path / "fr", "tokens", "fr")
     files = [tmp_path / "fr" / name for name in ("deck.toml", "faces/coin.toml")]
     text = "\n".join(f"=== {file.relative_to(tmp_path)}\n{file.read_text(encoding='utf-8')}" for file in files)
     assert text == read_golden("press-answers-taught.txt", text)
 
 
-def test_a_deck_is_begun_where_nothing_lies_and_not_called_like_a_game(tmp_path: Path) -> None:
+def test_a_new_deck_needs_an_empty_folder_and_no_name_of_a_game(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="'Shogun' is a game here"):
         begin_deck(tmp_path / "Shogun", "plain", "en")
     (tmp_path / "empty").mkdir()
@@ -115,7 +115,7 @@ def test_a_deck_is_named_as_a_file_can_be(tmp_path: Path) -> None:
     assert open_deck(str(tmp_path / 'a:b\\c"d\te')).name == 'a-b-c"d-e'
 
 
-def test_a_deck_without_cards_is_told(tmp_path: Path) -> None:
+def test_a_deck_without_cards_is_refused(tmp_path: Path) -> None:
     none = DECK.replace("range = 5", 'range = 5\nwhen = "{number|int > 9}"')
     deck = open_deck(str(write_deck(tmp_path / "tiny", none)))
     with pytest.raises(InputError, match="tiny has no card that could be written"):
@@ -137,7 +137,7 @@ def test_an_edition_order_becomes_a_print_order() -> None:
     assert (large.edition.name, large.form_fields["type"]) == ("honshu-en-a4-large", "large")
 
 
-def test_the_size_of_cards_is_told_for_pictures_alone(tmp_path: Path) -> None:
+def test_a_card_size_is_accepted_for_pictures_alone(tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     with pytest.raises(InputError, match="neither a deck.toml nor a PNG or JPEG picture"):
@@ -156,7 +156,7 @@ def test_the_size_of_cards_is_told_for_pictures_alone(tmp_path: Path) -> None:
     assert len(open_any_deck(str(table)).components[0].cards) == 2
 
 
-def test_a_margin_is_kept_until_another_is_told(tmp_path: Path) -> None:
+def test_a_margin_is_kept_until_another_is_given(tmp_path: Path) -> None:
     def keep_margin(**more: object) -> object:
         return keep_readings("office", "", A4, Readings(), profiles=tmp_path / "p.toml", **more).data["margin"]  # type: ignore[arg-type]
 

@@ -58,7 +58,7 @@ def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("face", "box"), [(FACE + NOTE, "note"), (FACE + NOTE.replace('name = "note"', ""), "pay {cost}")]
 )
-def test_a_field_in_a_cell_is_no_field_and_a_price_is_no_word(tmp_path: Path, face: str, box: str) -> None:
+def test_fields_in_cells_are_reported_and_prices_are_not(tmp_path: Path, face: str, box: str) -> None:
     rows = ROWS.replace(",b\n", ",$5\n").replace(",c\n", ",pay {cost}\n")
     assert list_lines(write_table(tmp_path, rows, face=face))[:-1] == [
         f"tiny/cards/3 (cards.csv, row 4) (en): '{{cost}}' would be printed as it stands (box '{box}'): "
@@ -66,7 +66,7 @@ def test_a_field_in_a_cell_is_no_field_and_a_price_is_no_word(tmp_path: Path, fa
     ]
 
 
-def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
+def test_check_needs_words_for_every_language_asked_for(tmp_path: Path) -> None:
     french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
     file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
     lines = list_lines(file, "en", "fr")
@@ -85,7 +85,7 @@ def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", ["[58, nan]", "[-58, 87]", "[20000, 20000]", "[2, 2]", '["{number}e9", 5]'])
-def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
+def test_an_impossible_size_is_reported_alike_by_check_and_layout(tmp_path: Path, size: str) -> None:
     file = write_deck(tmp_path, front=FACE.replace("[58, 87]", size))
     with pytest.raises(CompanionError) as caught:
         list(lay_out(open_deck(str(file)), "en"))
@@ -102,7 +102,7 @@ def test_a_face_that_includes_itself_is_a_fault(tmp_path: Path) -> None:
         assert "a face includes itself: front > " in lines[0]
 
 
-def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
+def test_faces_that_grow_by_doubling_are_refused(tmp_path: Path) -> None:
     """Fifteen faces that hold the next one ten times would be drawn longer than anybody waits."""
     many, small = "repeat = { columns = 10 }\n", "size = [9, 9]\n"
     faces = {f"f{n}": small + format_element("face", name=f"f{n + 1}") + many for n in range(1, 15)} | {"f15": small}

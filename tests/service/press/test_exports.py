@@ -83,7 +83,7 @@ def read_words(file: Path) -> list[str]:
         return [page.get_textpage().get_text_bounded() for page in document]
 
 
-def test_an_overview_names_each_face_and_how_often_it_is_there(tmp_path: Path) -> None:
+def test_an_overview_names_each_face_and_its_copies(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny", COPIES)))
     for code, back in (("en", "back"), ("fr", "verso")):
         export(Export(deck, code, "contact", tmp_path / f"{code}.pdf", paper="letter"))

@@ -11,7 +11,7 @@ from companion.service.press.printing import Advance, Printed, PrintOrder, Work,
 from tests.press.decks import write_deck
 
 
-def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: Path) -> None:
+def test_an_order_is_printed_described_and_not_repeated_unchanged(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
     order = PrintOrder((deck,), (parse_paper("a4"), parse_paper("letter")), ("en", "fr"), changed=True)
     waited: list[tuple[Work, int]] = []

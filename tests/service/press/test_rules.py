@@ -154,7 +154,7 @@ def test_an_unknown_name_is_guessed(tmp_path: Path, extra: str, sentence: str) -
     assert line.endswith(sentence if sentence.endswith("?") else f"{sentence}.")
 
 
-def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
+def test_notes_on_how_a_deck_was_read_are_remarks_everywhere(tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir()
     for name in "ab":
         Image.new("RGB", (400, 560), "white").save(tmp_path / "photos" / f"{name}.png")

@@ -99,7 +99,7 @@ def test_a_file_in_parts_is_looked_at_when_it_is_whole(save_watcher: SaveWatcher
     assert not clock.coming
 
 
-def test_who_saves_without_rest_is_not_waited_for(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_endless_saves_are_not_waited_for(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     clock.coming = [lambda at=at: clock.save(deck / "cards.csv", "x" * at) for at in range(1000)]
     save_watcher.wait_for_save([deck])
     assert clock.slept < 0.4
@@ -111,7 +111,7 @@ def test_who_saves_without_rest_is_not_waited_for(save_watcher: SaveWatcher, dec
         save_watcher.wait_for_save([deck])
 
 
-def test_a_watcher_tells_quiet_from_a_save(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_a_watcher_distinguishes_quiet_from_a_save(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     assert save_watcher.stays_quiet([deck], 0.15)
     clock.coming = [lambda: clock.save(deck / "cards.csv", "half")]
     assert not save_watcher.stays_quiet([deck], 0.15)

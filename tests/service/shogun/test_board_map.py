@@ -38,7 +38,7 @@ def test_lines_between_regions_differ_by_side() -> None:
     assert set(sun.borders) != set(moon.borders)
 
 
-def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> None:
+def test_a_kept_board_lists_what_stands_in_every_province(tmp_path: Path) -> None:
     players, preset = ("blue", "yellow", "red"), load_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as session:
         assert build_board_map(view(session.state)) is None

@@ -43,7 +43,7 @@ def acting_session(friday: ShogunSession) -> ShogunSession:
     return friday
 
 
-def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSession) -> None:
+def test_a_forbidden_fight_is_answered_and_leaves_no_trace(friday: ShogunSession) -> None:
     forbidden = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
     for ask in (play, odds_before_throw):
         answer = ask(friday, ThrowAttack(forbidden))
@@ -98,7 +98,7 @@ def test_what_is_not_thrown_cannot_have_come_out(acting_session: ShogunSession) 
     assert (refused.remedies, refused.yes) == (("act",), False)
 
 
-def test_a_turn_without_a_fight_is_foretold_and_leaves_no_trace(acting_session: ShogunSession) -> None:
+def test_a_turn_without_a_fight_is_predicted_and_leaves_no_trace(acting_session: ShogunSession) -> None:
     before = len(acting_session.history)
     assert odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Kai"))).refused is not None
     owned = acting_session.state.game.realm.list_provinces("blue")[0]  # type: ignore[union-attr]

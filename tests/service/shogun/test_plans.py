@@ -90,7 +90,7 @@ def test_a_plan_that_is_taken_back_is_begun_with_again(session: ShogunSession) -
     assert play(session, LayPlan("blue")).refused is not None
 
 
-def test_who_has_no_phone_is_told_at_the_opening(session: ShogunSession) -> None:
+def test_a_player_without_phone_is_named_at_the_opening(session: ShogunSession) -> None:
     lay_plan(session, "blue", Plan(begin_plan(session, "blue", PROPOSED).cards, "2"))
     with pytest.raises(InputError, match="Red"):
         open_bids(session, {"yellow": "1"})
@@ -98,7 +98,7 @@ def test_who_has_no_phone_is_told_at_the_opening(session: ShogunSession) -> None
     assert list_ranking(session) == ["red", "blue", "yellow"]
 
 
-def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(session: ShogunSession) -> None:
+def test_a_round_is_described_card_by_card_and_repeated_alike(session: ShogunSession) -> None:
     lay_all(session)
     choose_all(session)
     told = []

@@ -186,7 +186,7 @@ def test_impossible_winters_and_outcomes_are_refused() -> None:
             compute_winter({"blue": WinterHand(("Kai", "Omi", "Aki"), 1)}, 1, {}, drawn)
 
 
-def test_a_seed_is_told_where_chance_drew_and_repeats_it() -> None:
+def test_a_seed_is_named_where_chance_drew_and_repeats_it() -> None:
     fed = compute_winter({"blue": WinterHand(("Kai",), 9)}, 1, {}, ())
     assert (fed.data["seed"], fed.remedies) == (None, ())
     bids = {"blue": Bid(2), "red": Bid(2), "black": Bid(2)}

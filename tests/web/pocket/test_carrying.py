@@ -104,7 +104,7 @@ def test_only_the_host_takes_a_table_along(browser, harvest) -> None:
     assert len(harvest.store.list_events("harvest")) == 1
 
 
-def test_a_game_with_hands_is_carried_along_and_the_log_tells_all(pocket_and_laptop: tuple[Place, Place]) -> None:
+def test_a_game_with_hands_is_carried_along_and_the_log_says_so(pocket_and_laptop: tuple[Place, Place]) -> None:
     phone, other = pocket_and_laptop
     names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
     phone("/new/hogen", table="moon", **names)

@@ -55,7 +55,7 @@ def make_phone_with_tower() -> Phone:
     return phone
 
 
-def test_the_same_tap_sent_again_is_done_once_and_leads_to_the_page_of_what_came() -> None:
+def test_a_repeated_tap_counts_once_and_leads_to_its_page() -> None:
     phone = make_phone_with_tower()
     page = phone.ask("GET", "/t/moon/tower").body.decode()
     throw = urlencode({**read_fields(page), **BATTLE, "throw": "1"}).encode()

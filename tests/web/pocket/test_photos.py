@@ -92,7 +92,7 @@ def test_whoever_has_read_a_photo_reads_photos_with_the_next_version_too(ready_p
     wait_until(lambda: page.evaluate(EYES_KEPT, f"/{NEWER}/opencv.js.bin"), "the newer version has eyes")
 
 
-def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready_phone: Handset) -> None:
+def test_a_hand_is_read_by_the_phone_itself_and_entered_at_its_table(ready_phone: Handset) -> None:
     page = ready_phone.open()
     begin_table(page, "friday")
     go_to(page, "/t/friday/photo?hand=1")

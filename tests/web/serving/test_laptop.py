@@ -82,7 +82,7 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
         assert again.end(signal.SIGTERM) == 0
 
 
-def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
+def test_all_phones_are_notified_when_the_store_file_vanishes(folder: Path) -> None:
     with start_laptop(folder, "--port", str(find_free_port())) as laptop:
         phone = join_laptop(laptop)
         with phone.open_request("/t/friday/live") as stream:

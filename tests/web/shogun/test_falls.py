@@ -76,7 +76,7 @@ def test_the_phone_names_a_seed_that_differs_from_the_sealed_one(checking_page: 
     assert checking_page.evaluate(FALL, [commitment, records[:-1]]) == [[["later"]], []]
 
 
-def test_a_laptop_that_tells_another_cube_is_found_out_on_the_page(phones: Phones) -> None:
+def test_a_laptop_that_changes_a_cube_is_found_out_on_the_page(phones: Phones) -> None:
     commitment, records = list_records(play_tower_log(3))
     number = next(at for at, each in enumerate(records, 1) if '"kind":"attack"' in each["text"])
     lines = "".join(

@@ -45,7 +45,7 @@ def test_without_script_every_button_of_the_form_changes_the_choice(
     assert 'value="16"' in beyond
 
 
-def test_a_throw_tells_verdict_real_cubes_and_likelihood(browser, harvest) -> None:
+def test_a_throw_shows_verdict_real_cubes_and_likelihood(browser, harvest) -> None:
     phone = browser(PLAYER)
     form = {**read_fields(phone.get("/t/harvest/tower").text), **BATTLE, "province": "Kozuke", "throw": "1"}
     _, page = (phone.post("/t/harvest/tower", data=form) for _ in range(2))  # the same tap twice

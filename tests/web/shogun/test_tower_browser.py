@@ -71,7 +71,7 @@ def test_cubes_fall_can_be_skipped_and_leave_no_empty_screen(phones) -> None:
     assert still.evaluate("document.getAnimations().length") == 0
 
 
-def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
+def test_a_phone_reports_a_laptop_that_rewrote_the_log(phones) -> None:
     """The chain must hold, and go on from what this phone saw at its last look."""
     page = phones("Aya")
     page.goto("/t/harvest/verify")

@@ -50,7 +50,7 @@ def test_a_plan_is_hidden_from_all_other_seats(seed: int, laid: int) -> None:
         worlds[0].do(RevealSeed())
 
 
-def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
+def test_the_log_notes_a_plan_without_its_contents() -> None:
     history = begin_planning()
     short = {action: name for action, name in zip(ACTIONS, list_hand(history, "blue")[:6], strict=False)}
     records = [history.do(LayPlan("blue", plan=plan)).event for plan in (propose(history, "blue"), Plan(short, "1"))]
@@ -98,7 +98,7 @@ def test_undo_neither_takes_a_plan_back_nor_lets_anybody_plan_anew() -> None:
     assert not any(history.is_undone(step.event) for step in history if step.event.kind == "plan")
 
 
-def test_who_has_no_phone_tells_the_bid_when_the_others_are_opened() -> None:
+def test_the_bid_of_a_player_without_phone_is_entered_when_others_are_opened() -> None:
     history = begin_planning()
     before = holding_of(history.state, "blue").chests
     history.do(LayPlan("blue", plan=Plan(propose(history, "blue").cards, "2")))
@@ -124,7 +124,7 @@ def test_a_plan_goes_back_into_the_hand_where_its_cards_are_put_right() -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
-def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -> None:
+def test_a_copy_without_the_seed_reveals_no_plan_and_verifies(rounds: int) -> None:
     history = begin_planning()
     if rounds:
         lay_plans(history, blue=Plan(propose(history, "blue").cards, "3"))

@@ -142,7 +142,7 @@ def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
     assert isinstance(draw_whole_file(write_drawing(tmp_path, LOST["blend"]), "next.svg"), Scan)
 
 
-def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path) -> None:
+def test_a_missing_font_is_reported_and_a_font_of_the_deck_is_used(tmp_path: Path) -> None:
     file = write_drawing(tmp_path, "<text y='99' font-size='60' font-family='Fira Sans, Futura'>Honshu</text>")
     drawing = draw_whole_file(file, "found.svg")
     assert [str(each) for each in collect_notes([drawing])] == [

@@ -74,7 +74,7 @@ def test_a_file_that_is_no_svg_is_refused_with_its_line(tmp_path: Path, content:
 
 
 @pytest.mark.parametrize("content", [HEAD.encode() + b"<g id='\xff'/></svg>", b"\0" * 10, HEAD.encode("utf-16")])
-def test_broken_bytes_are_told(tmp_path: Path, content: bytes) -> None:
+def test_broken_bytes_of_an_svg_are_reported(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "a.svg"
     file.write_bytes(content)
     with pytest.raises(InputError):
@@ -203,7 +203,7 @@ def test_an_svg_without_size_or_with_unsupported_parts_is_refused(
     assert said in str(error.value)
 
 
-def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_path: Path) -> None:
+def test_an_empty_drawing_is_a_blank_page_and_is_reported(tmp_path: Path) -> None:
     drawing = draw_icon(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
     assert (drawing.width, drawing.height) == (4, 3)
     assert [str(each) for each in collect_notes([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]

@@ -103,7 +103,7 @@ STYLED = (
     ],
     ids=["styled", "top", "middle", "bottom", "fields", "words of the deck"],
 )
-def test_words_are_set_as_their_placeholder_is_where_it_stands(
+def test_words_are_set_like_their_placeholder_and_in_its_place(
     tmp_path: Path, body: str, place: tuple[float, ...], look: tuple[str, ...]
 ) -> None:
     (line,) = list_texts(lay_out_face(tmp_path, body))
@@ -163,7 +163,7 @@ def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_pat
     assert sun.matrix.scale == pytest.approx(2)
 
 
-def test_what_lies_above_and_below_a_box_stays_there(tmp_path: Path) -> None:
+def test_shapes_above_and_below_a_box_keep_their_layer(tmp_path: Path) -> None:
     body = f'<g id="layer"><rect id="low" width="9" height="9"/><rect width="9" height="9"/><g>{TITLE}</g>'
     body += '<rect id="high" width="9" height="9"/></g><g display="none"><text id="text:{nothing}" x="5" y="10"/></g>'
     low, words, high = lay_out_face(tmp_path, body).items
@@ -274,7 +274,7 @@ def test_a_proof_shows_where_boxes_lie_turned_ones_too(tmp_path: Path) -> None:
     assert compute_bounds(box.outline) == pytest.approx((24, 40, 30, 80))
 
 
-def test_a_box_of_a_column_draws_nothing_on_cards_that_say_nothing_there(tmp_path: Path) -> None:
+def test_a_box_of_a_column_is_not_drawn_on_cards_with_an_empty_cell(tmp_path: Path) -> None:
     (tmp_path / "faces").mkdir()
     Image.new("RGB", (8, 8), "#c00000").save(tmp_path / "faces" / "a.png")
     faults: list[CompanionError] = []

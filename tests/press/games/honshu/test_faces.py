@@ -41,7 +41,7 @@ def list_squares(card: MapCard) -> Iterator[tuple[int, float, float]]:
         yield index, index % 2 * SQUARE, index // 2 * SQUARE
 
 
-def test_a_summary_tells_a_round_of_two_players_in_four_steps() -> None:
+def test_a_summary_describes_a_round_of_two_players_in_four_steps() -> None:
     for card in lay_out(open_deck("honshu"), "en", ["summaries-two"]):
         assert card.back is not None
         said = [item for item, _ in card.back.walk() if isinstance(item, Text) and len(item.text) > 2]

@@ -170,7 +170,7 @@ def test_the_annex_lists_events_and_set_ups(pieces: dict[str, list[Piece]]) -> N
     assert len(shown) == 27 + 32 + 35
 
 
-def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(pieces: dict[str, list[Piece]]) -> None:
+def test_the_annex_explains_set_up_draft_and_a_tie_of_farmers(pieces: dict[str, list[Piece]]) -> None:
     (annex,) = pieces["annex"]
     assert annex.back is not None
     assert list_words(annex.back, "share players") == ["3", "4", "5"]

@@ -104,7 +104,7 @@ def test_a_production_square_has_a_cube_while_the_pool_has_one(held: int, pool: 
 
 @settings(max_examples=15, deadline=None)
 @given(legal_placements(most=5), any_card, rulings, st.sampled_from(TURNS), st.data())
-def test_points_by_place_are_told_wherever_a_held_card_may_lie(
+def test_points_are_listed_wherever_a_held_card_may_lie(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings, turn: int, data: st.DataObject
 ) -> None:
     pile = judge_placements(placements, chosen).pile

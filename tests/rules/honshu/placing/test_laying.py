@@ -85,7 +85,7 @@ def test_a_covered_cube_is_lost_and_a_spent_one_is_gone() -> None:
     assert get_grid(spent)[1] == "b n*"
 
 
-def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
+def test_a_spent_cube_is_the_one_about_to_be_covered() -> None:
     # A1 and 15 each bring a brown cube; card 52 covers the one of A1, so that one was spent.
     judged = judge("A1 0 0 0\n15 2 0 0\n52 1 1 0 spent n")
     assert judged.legal

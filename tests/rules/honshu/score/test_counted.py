@@ -66,11 +66,11 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
     assert [other.ranking for other in from_counts] == [other.ranking for other in from_maps]
 
 
-def test_fallow_is_wanted_where_it_parts_a_tie_only() -> None:
+def test_fallow_is_needed_only_where_it_breaks_a_tie() -> None:
     assert find_uncounted_fallow([(60, None), (50, None), (60, 4), (40, None), (40, None)]) == (0, 3, 4)
 
 
-def test_counts_for_another_card_are_to_be_taken_anew() -> None:
+def test_counts_for_another_card_must_be_taken_again() -> None:
     plain = Counts(10, 17, (5, 1), (3, 2))
     for card in (1, 2, 3, 5, 6, 7, 8):
         assert score_map(plain, card).lines[-1].rule == "recount"

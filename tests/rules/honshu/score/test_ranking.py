@@ -56,7 +56,7 @@ def test_two_rulings_can_change_the_winner_only_together() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(maps(4), min_size=2, max_size=3), any_card, rulings)
-def test_every_set_of_answers_crowns_who_is_told(played: list[HonshuMap], card: int | None, chosen: Rulings) -> None:
+def test_every_winner_under_other_rulings_is_listed(played: list[HonshuMap], card: int | None, chosen: Rulings) -> None:
     """Whoever wins under any of all sets of answers wins under one that is told, and no other is."""
     crowned = {list_winners(other.ranking) for other in find_other_rankings(played, card, chosen)}
     every = set()

@@ -32,7 +32,7 @@ def test_the_booklet_example_gives_63() -> None:
     assert [score_map(BOOKLET, card).total for card in (5, 7, 8, 4)] == [66, 67, 69, 63]
 
 
-def test_lines_tell_squares_rule_and_words() -> None:
+def test_score_lines_name_squares_rule_and_words() -> None:
     lines = score_map(BOOKLET).lines
     rules = ("forest", "town", *["factory"] * 5, "lake", "lake")
     assert [(line.rule, line.points) for line in lines] == [*zip(rules, (20, 17, 3, 2, 4, 2, 3, 0, 12), strict=True)]
@@ -95,7 +95,7 @@ def test_a_forest_counts_in_its_row_and_in_its_column() -> None:
     assert sum_parts(score_map(parse_map("F F F\nF . .\nF . ."), 2))["bonus"] == 8
 
 
-def test_card_4_is_told_as_lake_and_added_as_bonus() -> None:
+def test_card_4_is_listed_as_lake_and_added_as_bonus() -> None:
     lakes = parse_map("L L L")
     assert sum_parts(score_map(lakes, 4))["lake"] == 6
     added = sum_parts(score_map(lakes, 4, DEFAULT.with_ruling("lake-card", "added")))
@@ -109,7 +109,7 @@ def test_card_6_counts_a_cube_without_a_factory_as_held() -> None:
 
 
 @pytest.mark.parametrize(("card", "gained"), [(7, 2 + 2), (8, 2)])
-def test_cards_7_and_8_prize_cubes_in_factories(card: int, gained: int) -> None:
+def test_cards_7_and_8_reward_cubes_in_factories(card: int, gained: int) -> None:
     text = "b* b* y* g* n B2 Y2 G2 N2"
     assert compute_total(text, card) - compute_total(text) == gained
 

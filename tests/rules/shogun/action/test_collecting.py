@@ -75,7 +75,7 @@ def test_a_ruling_decides_whether_defence_helps_against_revolts() -> None:
     assert with_help.realm.seats["blue"].supply == 18
 
 
-def test_chests_that_run_out_are_replaced_and_told() -> None:
+def test_chests_that_run_out_are_replaced_and_reported() -> None:
     short = build_realm({"Kai": Land("blue", 1)})
     short = short.with_income("red", short.stock.chests - 2)
     told = collect(short, "blue", "Kai", "tax", "", None, DEFAULTS)
@@ -85,7 +85,7 @@ def test_chests_that_run_out_are_replaced_and_told() -> None:
     assert any("chests have run out" in str(line) for line in told.lines)
 
 
-def test_markers_that_run_out_are_replaced_and_told() -> None:
+def test_markers_that_run_out_are_replaced_and_reported() -> None:
     told = collect(build_realm({"Kai": Land("blue", 1)}, markers=0), "blue", "Kai", "rice", "", None, DEFAULTS)
     assert told.realm.lands["Kai"].markers == 1
     assert told.realm.stock.more_markers == 1

@@ -18,7 +18,7 @@ def march_blue(before: Realm, order: March, event: str = "", **options: object) 
     return march(before, "blue", order, event, CARDS, DEFAULTS, **options)  # type: ignore[arg-type]
 
 
-def test_kozuke_from_the_declaration_to_the_board() -> None:
+def test_the_battle_of_kozuke_is_played_from_declaration_to_board() -> None:
     """The booklet's example: 4 blue from Shinano, 3 yellow; out come 3 blue, 1 yellow, 1 green."""
     before = build_realm({"Shinano": Land("blue", 5), "Kozuke": Land("yellow", 3, ("temple",))})
     came = march(before, "blue", March("Shinano", "Kozuke", 4), "", {}, DEFAULTS)

@@ -104,7 +104,7 @@ def test_a_battle_over_a_neutral_province_is_resolved() -> None:
     assert describe_line(lost, "province") == "The province stays neutral and its card in the stack."
 
 
-def test_only_green_is_told_from_a_plain_tie() -> None:
+def test_only_green_in_the_tray_differs_from_a_plain_tie() -> None:
     assert describe_line(resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW), "result") == (
         "Nothing but green armies came out for Yellow: 1 to 2 counts as a tie."
     )

@@ -155,7 +155,7 @@ def test_odds_of_an_empty_tower_match_a_hand_count() -> None:
     assert odds.expected_survivors["blue"] == pytest.approx(2 * p**2 * q + p**2 * p + 2 * p * q * q)
 
 
-def test_only_green_is_a_tie_not_a_loss() -> None:
+def test_only_green_in_the_tray_is_a_tie_not_a_loss() -> None:
     odds = compute_battle_odds(PlannedThrow(SHOGUN, {"blue": 1, "yellow": 1}, {"green": 2}), BLUE_YELLOW)
     p, q = 0.73, 0.27
     no_yellow_and_more_green = q * (q * (1 - q**2) + p * p**2)

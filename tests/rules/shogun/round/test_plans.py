@@ -33,7 +33,7 @@ def test_every_space_takes_a_card_while_there_are_any() -> None:
         check_plan("blue", Plan({"feast": "Kai"}), OWN, 3)
 
 
-def test_as_last_round_leaves_out_what_is_lost_or_too_dear() -> None:
+def test_a_copied_plan_leaves_out_lost_provinces_and_unaffordable_bids() -> None:
     plan = Plan({"tax": "Kai", "rice": "Aki"}, "4")
     assert copy_plan(plan, ("Kai",), 3) == Plan({"tax": "Kai"}, "0")
     assert copy_plan(plan, ("Kai", "Aki"), 4) == plan

@@ -54,7 +54,9 @@ def test_missing_rice_gives_revolts_by_the_table(missing: int, revolts: int, gre
 
 
 @given(st.integers(0, 45), st.integers(0, 18), st.integers(0, 7))
-def test_nobody_falls_below_none_and_no_more_revolt_than_there_are(provinces: int, rice: int, loss: int) -> None:
+def test_rice_never_falls_below_zero_and_no_more_provinces_revolt_than_are_owned(
+    provinces: int, rice: int, loss: int
+) -> None:
     need = compute_hunger(provinces, rice, loss)
     assert need.rice_left >= 0
     assert need.rice_left == max(rice - loss, 0)
