@@ -84,8 +84,8 @@ def simulate_sight(picture: Image.Image, sight: str) -> Image.Image:
     shown = numpy.asarray(picture, dtype=float) / 255
     light = numpy.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
     mixed = numpy.clip(light @ numpy.array(SIGHTS[sight]).T, 0, 1)
-    told = numpy.where(mixed <= 0.0031308, mixed * 12.92, 1.055 * mixed ** (1 / 2.4) - 0.055)
-    return Image.fromarray((told * 255).round().astype("uint8"))
+    encoded = numpy.where(mixed <= 0.0031308, mixed * 12.92, 1.055 * mixed ** (1 / 2.4) - 0.055)
+    return Image.fromarray((encoded * 255).round().astype("uint8"))
 
 
 def draw_from_afar(game: str) -> Image.Image:

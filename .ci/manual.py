@@ -37,43 +37,43 @@ def write_pages() -> None:
 
 def format_page(code: str) -> str:
     """The page of a language, as roff."""
-    told = _fix_spacing(tomllib.loads((FOLDER / f"page.{code}.toml").read_text("utf-8")), code)
+    words = _fix_spacing(tomllib.loads((FOLDER / f"page.{code}.toml").read_text("utf-8")), code)
     voice.choose_language_early(["--ui-lang", code])
     translate_click()
     try:
-        return "\n".join(_format_lines(told)) + "\n"
+        return "\n".join(_format_lines(words)) + "\n"
     finally:
         voice.choose_language_early([])
         translate_click()
 
 
-def _fix_spacing(told: Any, code: str) -> Any:
+def _fix_spacing(words: Any, code: str) -> Any:
     """What is told, with the blanks that the language does not break at."""
-    if isinstance(told, dict):
-        return {name: _fix_spacing(each, code) for name, each in told.items()}
-    if isinstance(told, list):
-        return [_fix_spacing(each, code) for each in told]
+    if isinstance(words, dict):
+        return {name: _fix_spacing(each, code) for name, each in words.items()}
+    if isinstance(words, list):
+        return [_fix_spacing(each, code) for each in words]
     rules = GRAMMARS.get(code)
-    return told if rules is None else rules.fix_spacing(told)
+    return words if rules is None else rules.fix_spacing(words)
 
 
-def _format_lines(told: Mapping[str, Any]) -> Iterator[str]:
-    heads = {name: f".SH {format_plain(text)}" for name, text in told["headings"].items()}
+def _format_lines(words: Mapping[str, Any]) -> Iterator[str]:
+    heads = {name: f".SH {format_plain(text)}" for name, text in words["headings"].items()}
     yield r".\" Written by make commands; what it says besides stands in page.*.toml."
-    yield f'.TH COMPANION 1 "" "companion {__version__}" "{format_plain(told["title"])}"'
+    yield f'.TH COMPANION 1 "" "companion {__version__}" "{format_plain(words["title"])}"'
     yield ".nh"  # no word is parted, whatever the language
     yield ".ad l"
-    yield from (heads["name"], rf"companion \- {format_marks(told['name'])}", heads["synopsis"])
-    yield "\n.br\n".join(map(format_marks, told["synopsis"]))
+    yield from (heads["name"], rf"companion \- {format_marks(words['name'])}", heads["synopsis"])
+    yield "\n.br\n".join(map(format_marks, words["synopsis"]))
     yield heads["description"]
-    yield "\n.PP\n".join(map(format_marks, told["description"]))
+    yield "\n.PP\n".join(map(format_marks, words["description"]))
     yield heads["commands"]
     yield from _format_commands(companion, "companion")
     for part in ("exit", "environment", "files"):
         yield heads[part]
-        yield from _format_list({f"`{name}`": text for name, text in told[part].items()})
+        yield from _format_list({f"`{name}`": text for name, text in words[part].items()})
     yield heads["see"]
-    yield format_marks(told["see"]["pages"])
+    yield format_marks(words["see"]["pages"])
 
 
 def _format_commands(group: click.Group, name: str) -> Iterator[str]:

@@ -91,12 +91,12 @@ def type_readme(program: Path, folder: Path) -> None:
 def build_pocket(program: Path, folder: Path, like: Path) -> None:
     """Built a second time, without npm, pip or a network, a pocket is the same."""
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL": "http://127.0.0.1:9/simple"}
-    told = run(program, "pocket", "build", "again", "--json", folder=folder, PATH=str(folder), **nowhere)
+    output = run(program, "pocket", "build", "again", "--json", folder=folder, PATH=str(folder), **nowhere)
     again = folder / "again"
     files = {file.relative_to(like) for file in like.rglob("*") if file.is_file()}
     assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
     assert [name for name in files if (like / name).read_bytes() != (again / name).read_bytes()] == []
-    assert json.loads(told)["files"] == len(list_files(again))
+    assert json.loads(output)["files"] == len(list_files(again))
 
 
 def fetch_table(program: Path, folder: Path) -> None:

@@ -47,9 +47,9 @@ def test_every_sentence_is_found_for_translation() -> None:
         assert list_page_templates(page) == said
     said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in list_module_templates(module)}
     words = (("hogen", "commands"), ("shared", "remedies"), ("shared", "options"))
-    told = set().union(*(list_text_templates(load_command_words(*each)) for each in words))
-    assert told >= {"Answer as JSON.", "All that one seat can know, from its log.", "Name one with --tray."}
-    assert "hogen.deduce:deduce_command" not in told
+    templates = set().union(*(list_text_templates(load_command_words(*each)) for each in words))
+    assert templates >= {"Answer as JSON.", "All that one seat can know, from its log.", "Name one with --tray."}
+    assert "hogen.deduce:deduce_command" not in templates
     assert said >= {"row {row}", "Check a game or deck before printing.", "{whole}.{fraction}"}
     assert len(said) > 1_500
 

@@ -88,13 +88,13 @@ def _print_level(level: str, results: dict[int, Judgement], taken: list[float]) 
     count = len(every)
     exact = sum(each.exact for each in every)
     cubes = [sum(each.cubes[at] for each in every) for at in range(3)]
-    told = sum(cubes) or 1
+    places = sum(cubes) or 1
     aim = f"aim {AIMS[level]}"
     print(
         f"{level}, seeds {min(results)} to {max(results)}: {100 * exact / count:.0f} % exact ({aim}), "
         f"{sum(each.lie for each in every)} of {count} with something wrong and no doubt (aim 1 in 100), "
-        f"cubes {100 * cubes[0] / told:.1f} % right, {100 * cubes[1] / told:.1f} % wrong, "
-        f"{100 * cubes[2] / told:.1f} % in doubt (aim 99), "
+        f"cubes {100 * cubes[0] / places:.1f} % right, {100 * cubes[1] / places:.1f} % wrong, "
+        f"{100 * cubes[2] / places:.1f} % in doubt (aim 99), "
         f"{statistics.median(taken):.2f} s a photo, the longest {max(taken):.2f} (aim 2)"
         + list_amiss(results, {seed for seed, each in results.items() if each.lie})
     )

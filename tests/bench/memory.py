@@ -26,8 +26,8 @@ def list_processes(root: int) -> set[int]:
     children = dict[int, list[int]]()
     for each in filter(str.isdigit, os.listdir("/proc")):
         with suppress(OSError):  # it is gone
-            told = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2]
-            children.setdefault(int(told.split()[1]), []).append(int(each))
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2]
+            children.setdefault(int(fields.split()[1]), []).append(int(each))
     found, waiting = set[int](), [root]
     while waiting:
         for child in children.get(waiting.pop(), ()):
@@ -42,8 +42,8 @@ def measure_tab(root: int) -> int:
     for each in list_processes(root):
         with suppress(OSError):
             if b"--type=renderer" in Path(f"/proc/{each}/cmdline").read_bytes():
-                told = Path(f"/proc/{each}/smaps_rollup").read_text()
-                most = max(most, 1024 * sum(int(kilobytes) for kilobytes in _PRIVATE.findall(told)))
+                text = Path(f"/proc/{each}/smaps_rollup").read_text()
+                most = max(most, 1024 * sum(int(kilobytes) for kilobytes in _PRIVATE.findall(text)))
     return most
 
 

@@ -76,8 +76,8 @@ def make_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: p
             run(words)
         except SystemExit as left:
             code = int(left.code or 0)
-        told = capsysbinary.readouterr()
-        assert b"Traceback" not in told.err
-        return Result(code, told.out, told.err.decode())
+        output = capsysbinary.readouterr()
+        assert b"Traceback" not in output.err
+        return Result(code, output.out, output.err.decode())
 
     return call_command

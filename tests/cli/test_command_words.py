@@ -30,13 +30,13 @@ def test_every_option_has_a_help_line(name: str) -> None:
 
 @pytest.mark.parametrize("whose", [SHARED, *GAMES])
 def test_command_words_name_only_existing_commands_and_options(whose: str) -> None:
-    told = load_command_words(whose, "options")
-    for name, lines in told.items():
+    described = load_command_words(whose, "options")
+    for name, lines in described.items():
         if name != SHARED:
             assert COMMANDS[name]._help_key == (whose, name)
             assert lines.keys() <= list_options(COMMANDS[name]).keys()
     theirs = [each for each in COMMANDS.values() if whose in (SHARED, each._help_key[0])]
-    assert told.get(SHARED, {}).keys() <= {option for each in theirs for option in list_options(each)}
+    assert described.get(SHARED, {}).keys() <= {option for each in theirs for option in list_options(each)}
     there = {name for name, each in COMMANDS.items() if each._help_key[0] == whose}
     for kind in ("examples", "helps"):
         assert set() < load_command_words(whose, kind).keys() - {SHARED} <= there

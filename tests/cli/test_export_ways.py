@@ -104,8 +104,8 @@ def test_an_unsold_size_is_refused_with_the_nearest_one(call: Call) -> None:
 def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(call: Call) -> None:
     write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
     assert "The PDF is PDF/X-1a in CMYK" in export(call, "drivethrucards", "-o", "a.pdf").out
-    told = export(call, "drivethrucards", "--json", "-o", "a.pdf").json
-    assert told["products"] == [{"product": "poker", "cards": 10}]
+    answer = export(call, "drivethrucards", "--json", "-o", "a.pdf").json
+    assert answer["products"] == [{"product": "poker", "cards": 10}]
     with pikepdf.open("a.pdf") as document:
         assert len(document.pages) == 20
         for page in document.pages:
@@ -162,7 +162,7 @@ def test_a_picture_of_too_many_pixels_is_refused(call: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "told"),
+    ("kind", "name", "message"),
     [
         ("svg", "out", "Wrote 6 pictures to out/tiny-en-svg."),
         ("gamecrafter", "out", "Wrote 11 pictures to out/tiny-en-gamecrafter."),
@@ -174,10 +174,10 @@ def test_a_picture_of_too_many_pixels_is_refused(call: Call) -> None:
         ("contact", "all.png", "Wrote all.png."),
     ],
 )
-def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, told: str) -> None:
+def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, message: str) -> None:
     write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
     done = export(call, kind, "-o", name)
-    assert done.out.replace("\n", " ").startswith(told), done
+    assert done.out.replace("\n", " ").startswith(message), done
 
 
 def test_url_lang_and_paper_apply_to_an_export(call: Call) -> None:

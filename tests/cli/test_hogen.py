@@ -32,8 +32,8 @@ def test_deduce_gives_a_program_the_chance_of_each_samurai(call: Call) -> None:
     assert answer["rallied"]["B"]["Minamoto3"] == pytest.approx(1 / 8)
     assert sum(answer["rallied"]["C"].values()) == pytest.approx(1)
     assert answer["best_call"] == answer["calls"][0]["call"]
-    told = deduce(call, "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n")
-    assert "Certain: C has rallied Fujiwara 2." in told
+    output = deduce(call, "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n")
+    assert "Certain: C has rallied Fujiwara 2." in output
     answer = call("hogen", "deduce", "log.txt", "--json").json
     assert (answer["certain"], answer["best_call"]) == ({"C": "Fujiwara2"}, None)
 

@@ -34,8 +34,8 @@ def test_alternatives_are_listed_where_they_differ(honshu: Player) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_score_explains_its_points_in_words(honshu: Player, language: str) -> None:
-    told = honshu("score", "map.txt", "--card", "6", language=language)
-    assert told == read_golden(f"honshu-score-63-{language}.txt", told)
+    output = honshu("score", "map.txt", "--card", "6", language=language)
+    assert output == read_golden(f"honshu-score-63-{language}.txt", output)
 
 
 def test_place_pipes_into_score(honshu: Player) -> None:
@@ -48,11 +48,11 @@ def test_place_pipes_into_score(honshu: Player) -> None:
 def test_place_counts_rows_and_columns_from_1(honshu: Player, first: int) -> None:
     """The same map laid from another square: one count in every sentence and along every drawn map."""
     honshu.write("bad.txt", f"B1 {first} {first} 0\n50 {first + 2} {first} 0\n")
-    told = honshu("place", "bad.txt", code=1)
-    assert "# " + " " * 4 + "NOT ALLOWED: The lake of card B1 at row 3, column 1 is covered" in told
-    assert "--stack" not in told
-    assert f"# row 1, column 1 of this map is ROW {first} COL {first} of the lines\n#  1  2" in told
-    rows = [line for line in told.splitlines() if not line.startswith("#")]
+    output = honshu("place", "bad.txt", code=1)
+    assert "# " + " " * 4 + "NOT ALLOWED: The lake of card B1 at row 3, column 1 is covered" in output
+    assert "--stack" not in output
+    assert f"# row 1, column 1 of this map is ROW {first} COL {first} of the lines\n#  1  2" in output
+    rows = [line for line in output.splitlines() if not line.startswith("#")]
     assert [row.split("#")[1].strip() for row in rows] == [str(row + 1) for row in range(len(rows))]
     steps = honshu.json("place", "bad.txt", code=1)["steps"]
     assert [step["legal"] for step in steps] == [True, False]
@@ -98,8 +98,8 @@ def test_bad_honshu_arguments_give_one_sentence(honshu: Player, line: str, said:
 
 
 def test_trick_gives_the_new_player_order(honshu: Player) -> None:
-    told = honshu("trick", "Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59")
-    assert "New player order: Chris, Mary, Lisa, Jack." in told
+    output = honshu("trick", "Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59")
+    assert "New player order: Chris, Mary, Lisa, Jack." in output
     answer = honshu.json("trick", "11", "29+b", "57+b", "59")
     assert (answer["order"], answer["cards"]) == (["3", "2", "4", "1"], [57, 29, 59, 11])
     assert "For two players add --two." in honshu("trick", "11", "29", code=1)
@@ -151,7 +151,7 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch:
     (tmp_path / "map.txt").write_text("mine")
     words = ["--ui-lang", "en", "honshu", "score", "--card", "4"]
     with Terminal(words, HOME=str(tmp_path), PYTHONPATH=str(Path(__file__).parents[2]), NO_COLOR="1") as terminal:
-        for asked, line, told in (
+        for asked, line, answer in (
             ("row 1>", "", "it has no map squares"),
             ("row 1>", "F F b5", "row 1, column 3: 'b5' is not a square"),
             ("row 1>", "\b\bb*", "  1  F   F   b*"),
@@ -161,7 +161,7 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch:
         ):
             terminal.wait_for(asked)
             terminal.type(line)
-            terminal.wait_for(told)
+            terminal.wait_for(answer)
         terminal.wait_for("row 3>")
         terminal.type("")
         shown = terminal.end()

@@ -51,9 +51,9 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
             KEYS, ("Aya>", "Bo>", "Chen>", "Dan>", "Aya, fallow>", "Chen, fallow>", "q exits>"), strict=True
         ):
             terminal.press(f"{line}\r")
-            told = terminal.wait_for(answer)
+            text = terminal.wait_for(answer)
         for row in (" 1.  Aya", " 2.  Chen", " 3.  Bo", " 4.  Dan", "wins by its fallow"):
-            assert row in told
+            assert row in text
         terminal.press("q\r")
         terminal.wait_for("Remember results on this laptop?")  # asked once
         terminal.press("\r")
@@ -78,9 +78,9 @@ def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, lan
 
 
 def test_an_empty_line_asks_for_the_previous_player_again(honshu: Player) -> None:
-    told = honshu(*TWO, piped=join_lines("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
-    assert "There is nobody before Aya; q exits." in told
-    assert told.count("Aya again.") == 1
+    output = honshu(*TWO, piped=join_lines("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
+    assert "There is nobody before Aya; q exits." in output
+    assert output.count("Aya again.") == 1
     assert read_maps(honshu)["Aya"] == EXAMPLE
 
 
@@ -128,18 +128,18 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
 def test_a_scoring_card_asks_for_its_own_number(
     honshu: Player, card: int, line: str, bonus: tuple[int, ...], points: int
 ) -> None:
-    told = honshu.json(*TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
+    answer = honshu.json(*TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
     counts = read_maps(honshu)["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
-    parts = told["maps"][0]["parts"]
+    parts = answer["maps"][0]["parts"]
     assert parts[{1: "factory", 4: "lake"}.get(card, "bonus")] == points
 
 
 def test_fallow_is_asked_only_where_it_breaks_a_tie(honshu: Player) -> None:
     lines = ("10 17 0 0", "10 17 0 0", "1 1 0 0")
-    told = honshu.json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
-    assert [(each["file"], each["rank"], each["fallow"]) for each in told["ranking"]] == [
+    answer = honshu.json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
+    assert [(each["file"], each["rank"], each["fallow"]) for each in answer["ranking"]] == [
         ("Bo", 1, 7),
         ("Aya", 2, 5),
         ("Chen", 3, None),
@@ -151,10 +151,10 @@ def test_fallow_is_asked_only_where_it_breaks_a_tie(honshu: Player) -> None:
 
 def test_maps_and_counts_are_ranked_together(honshu: Player) -> None:
     honshu.write("bo.txt", "\n".join(GRID))
-    told = honshu.json(
+    answer = honshu.json(
         "score", "--players", "Aya,Bo,Chen", piped=join_lines("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", "")
     )
-    assert [each["total"] for each in told["ranking"]] == [63, 63, 63]
+    assert [each["total"] for each in answer["ranking"]] == [63, 63, 63]
 
 
 @pytest.mark.parametrize(
@@ -182,9 +182,9 @@ def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, messag
 def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     words = (*TWO, "--card", "7", "--pdf", "pad.pdf")
     honshu(*words, piped=join_lines("10 17 5+1 32423 2", "8 9 0 2 0"))
-    told = pypdfium2.PdfDocument(honshu.folder / "pad.pdf")[0].get_textpage().get_text_bounded()
-    assert told.count("Honshu") == 3
-    plain = "".join(told.split())
+    text = pypdfium2.PdfDocument(honshu.folder / "pad.pdf")[0].get_textpage().get_text_bounded()
+    assert text.count("Honshu") == 3
+    plain = "".join(text.split())
     assert re.search(r"\d{4}-\d\d-\d\dAya20171214467Bo16902027", plain)
     (honshu.folder / "pad.pdf").write_text("mine")
     honshu(*words, code=2)  # before anything is asked for
@@ -202,10 +202,10 @@ def test_a_photo_of_several_maps_is_accepted_once_one_is_named(honshu: Player, m
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=read))
     honshu.write("map.jpg", encode_jpeg())
-    told = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
-    assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(told.split())
-    assert "Card 30 lies beside the map" in told
-    assert "Not sure; the score may be another:" in told
+    output = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
+    assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(output.split())
+    assert "Card 30 lies beside the map" in output
+    assert "Not sure; the score may be another:" in output
     assert left_out == [set(), {"17", "B1"}]
     land = read_maps(honshu)["Aya"]
     assert isinstance(land, HonshuMap)

@@ -129,7 +129,7 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["gone.jpg"], "gone.jpg: there is no such file."),
         (["."], ".: this is a folder; a file was expected."),
@@ -145,14 +145,14 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
 )
-def test_bad_photo_arguments_give_one_sentence(words: list[str], told: str, call: Call, seen_photo: SEES) -> None:
+def test_bad_photo_arguments_give_one_sentence(words: list[str], message: str, call: Call, seen_photo: SEES) -> None:
     seen_photo(build_two_card_reading())
     Path("empty.jpg").touch()
     Path("half.jpg").write_bytes(encode_jpeg()[:-900])
     Path("dot.png").write_bytes(encode_jpeg((1, 1), "PNG"))
     Path("huge.jpg").write_bytes(encode_jpeg() + bytes(20_000_000))
     left = call("honshu", "photo", *words, "-o", "out.txt", "--annotate", "out.png")
-    assert (left.code, left.out, left.err.count("\n"), told in left.err) == (2, "", 1, True), left
+    assert (left.code, left.out, left.err.count("\n"), message in left.err) == (2, "", 1, True), left
     assert not list(Path().glob("out.*"))
 
 

@@ -135,8 +135,8 @@ def test_the_page_has_an_example_of_each_answer(ask_lines: Any, tmp_path: Path) 
         text = "\n".join(json.dumps(shorten(each, folder), ensure_ascii=False) for each in answers)
         parts.append(f"```\n$ companion {words} --json\n{text}\n```\n")
     written = {name for name, command in ALL.items() if any(each.name == "as_json" for each in command.params)}
-    told = {name for name in written if any(words.startswith(name) for words in LINES.strip().splitlines())}
-    assert told | ELSEWHERE == written
+    shown = {name for name in written if any(words.startswith(name) for words in LINES.strip().splitlines())}
+    assert shown | ELSEWHERE == written
     page = PAGE.read_text(encoding="utf-8").partition(FIRST)[0] + "\n".join(parts)
     assert page == read_golden(PAGE, page)
 

@@ -68,25 +68,25 @@ def test_an_event_waits_while_its_table_is_being_deleted(
     two_tables: ShogunPlayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who throws while a table is being deleted waits, and is told that it is gone; no answer is lost."""
-    told: list[str] = []
+    results: list[str] = []
 
     def throw() -> None:
         with open_table(tmp_path / "tables.sqlite", "friday") as session:
             try:
                 session.do(ThrowCubes({"blue": 1}))
-                told.append("thrown")
+                results.append("thrown")
             except TableError as gone:
-                told.append(str(gone))
+                results.append(str(gone))
 
     thrower, copied = Thread(target=throw), Store.copy_to
 
     def copy_slowly(store: Store, path: Path) -> None:
         copied(store, path)
-        if not told and not thrower.is_alive():
+        if not results and not thrower.is_alive():
             thrower.start()
             thrower.join(0.5)  # it must not get through
 
     monkeypatch.setattr(Store, "copy_to", copy_slowly)
     assert two_tables("table delete friday --yes").code == 0
     thrower.join()
-    assert told == ["There is no table 'friday'; tables here: saturday."]
+    assert results == ["There is no table 'friday'; tables here: saturday."]

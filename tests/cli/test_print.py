@@ -83,8 +83,8 @@ def test_the_list_marks_components_printed_only_on_request(call: Call, tmp_path:
     assert "travel" not in always
     for name in ("board-travel-sun", "board-travel-moon", "tuckbox"):
         assert re.search(rf"^ *1 +{name} ", extra, re.M)
-    told = call("print", "shogun", "--list", "--json").json["components"]
-    assert {each["component"] for each in told} == {line.split()[1] for line in always.strip().splitlines()}
+    answer = call("print", "shogun", "--list", "--json").json["components"]
+    assert {each["component"] for each in answer} == {line.split()[1] for line in always.strip().splitlines()}
     assert list_pdfs(tmp_path) == set()
 
 
@@ -137,11 +137,11 @@ def test_a_bad_print_order_gives_one_sentence_and_writes_nothing(
 
 
 @pytest.mark.parametrize(
-    ("cards", "told"),
+    ("cards", "message"),
     [(200, "output/plain-en-a4-fronts.pdf was not written"), (1200, "nothing was written: the folder ")],
 )
 def test_a_disk_that_fills_up_leaves_every_old_file(
-    call: Call, tmp_path: Path, deck: Path, cards: int, told: str
+    call: Call, tmp_path: Path, deck: Path, cards: int, message: str
 ) -> None:
     """The second file is too large for what is left, or even for its draft; the first one stays as well."""
     (tmp_path / "large").mkdir()
@@ -159,7 +159,7 @@ def test_a_disk_that_fills_up_leaves_every_old_file(
         text=True,
         preexec_fn=limit_file_size,
     )
-    assert (done.returncode, told in done.stderr) == (2, True), done
+    assert (done.returncode, message in done.stderr) == (2, True), done
     assert (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes() == old
     assert list_pdfs(tmp_path) == {"tiny-en-a4-fronts.pdf"}
 

@@ -118,8 +118,8 @@ def test_a_game_that_is_over_is_replayed_on_one_page_and_one_that_goes_on_is_not
     page = (tmp_path / "evening.html").read_text("utf-8")
     assert page.startswith("<!doctype html>")
     assert 200_000 < len(page.encode()) < 2_000_000
-    told = call("table", "replay", "honshu", "-o", "again.html", "--json")
-    assert told.json["bytes"] == len(page.encode())
+    result = call("table", "replay", "honshu", "-o", "again.html", "--json")
+    assert result.json["bytes"] == len(page.encode())
     refused = call("table", "replay", "hogen-real", "-o", "late.html")
     assert (refused.code, (tmp_path / "late.html").exists()) == (1, False)
     assert "This game is not over; when it is, you can replay it" in refused.out

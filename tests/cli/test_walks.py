@@ -25,8 +25,8 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 def read_walk(name: str) -> list[str]:
     """The functions of a walk, as the page shows them in order."""
-    (told,) = re.findall(rf"^\| {name}[^|]*\| (.*) \|$", PAGE, re.M)
-    return [re.findall(r"`([^`]+)`", step)[0] for step in told.split(" -> ")]
+    (cell,) = re.findall(rf"^\| {name}[^|]*\| (.*) \|$", PAGE, re.M)
+    return [re.findall(r"`([^`]+)`", step)[0] for step in cell.split(" -> ")]
 
 
 def name_function(frame: FrameType) -> str:

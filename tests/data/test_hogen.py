@@ -130,11 +130,11 @@ WHOLE = (
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> None:
-    english, told = parse_log(WHOLE, "log.txt"), translate_log(WHOLE).translate(language(code))
-    read = parse_log(told, "log.txt")
+    english, translated = parse_log(WHOLE, "log.txt"), translate_log(WHOLE).translate(language(code))
+    read = parse_log(translated, "log.txt")
     assert read.opening == english.opening
     assert [each.event for each in read.events] == [each.event for each in english.events]
-    left = {word for word in WHOLE.split() if word.islower() and word.isalpha()} & set(told.split())
+    left = {word for word in WHOLE.split() if word.islower() and word.isalpha()} & set(translated.split())
     assert left == {"fr": {"clan"}, "de": set()}.get(code, left)
 
 

@@ -114,7 +114,7 @@ def test_a_toml_document_knows_its_lines(tmp_path: Path) -> None:
 def test_toml_errors_are_explained_in_our_own_words(tmp_path: Path, text: str, english: str, french: str) -> None:
     file = tmp_path / "deck.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as error:
         read_toml(file)
-    assert english in str(told.value)
-    assert french in told.value.whole.translate(language("fr"))
+    assert english in str(error.value)
+    assert french in error.value.whole.translate(language("fr"))

@@ -61,7 +61,7 @@ class Walk:
     def list_texts(self) -> dict[str, list[str]]:
         """Every text by where it is shown, as it is read."""
         found = {name: list(texts) for name, texts in self.walked["cards"].items()}
-        found |= {line: [COMMAND.sub(" ", told)] for line, (_, told) in self.walked["commands"].items()}
+        found |= {line: [COMMAND.sub(" ", output)] for line, (_, output) in self.walked["commands"].items()}
         for name, (_, page) in self.walked["pages"].items():
             shown = "" if page.startswith("%PDF") else page  # what is printed is read as it is drawn
             found[name] = [unescape(a or b) for a, b in SHOWN.findall(HIDDEN.sub("", shown))]
@@ -92,22 +92,22 @@ def collect_names() -> set[str]:
     return NAMES | {word for text in (*choices, tables) for word in WORD.findall(text)}
 
 
-def list_missing(code: int, told: str) -> tuple[int, set[tuple[str, str | None]]]:
+def list_missing(code: int, output: str) -> tuple[int, set[tuple[str, str | None]]]:
     """What ``companion check --languages`` has answered of the language."""
-    return code, {(each["file"], each["text"]) for each in json.loads(told)["missing"]}
+    return code, {(each["file"], each["text"]) for each in json.loads(output)["missing"]}
 
 
 def test_whole_translation_leaves_no_english_word_and_is_reported_complete(whole_walk: Walk) -> None:
     known, left = collect_names(), dict[str, set[str]]()
     texts = whole_walk.list_texts()
-    for where, told in texts.items():
-        words = {word for text in told for word in WORD.findall(text)} - known - set(WORD.findall(where))
+    for where, lines in texts.items():
+        words = {word for text in lines for word in WORD.findall(text)} - known - set(WORD.findall(where))
         if words:
             left[where] = words
     assert left == {}
     assert len(texts) > 600
     assert list_missing(*whole_walk.walked["lacking"]) == (0, set())
-    shown = "\n".join(text for told in texts.values() for text in told)
+    shown = "\n".join(text for lines in texts.values() for text in lines)
     card = read_words(ROOT / "assets/games/honshu/words.en.toml")["scoring.name.2"]
     for english in ("Skip to the content", "Answer as JSON.", "Error: ", card):
         assert alter_text(english) in shown
@@ -122,7 +122,7 @@ def test_half_translation_breaks_no_command_or_page(whole_walk: Walk, half_walk:
     assert half_walk.walked["cards"].keys() <= whole_walk.walked["cards"].keys()
     assert len(half_walk.walked["cards"]) > 20
     assert len(half_walk.walked["pages"]) > len(whole_walk.walked["pages"]) / 6
-    assert not [line for line, (_, told) in half_walk.walked["commands"].items() if "Traceback" in told]
+    assert not [line for line, (_, output) in half_walk.walked["commands"].items() if "Traceback" in output]
 
 
 def test_half_translation_shows_english_for_missing_texts(half_walk: Walk) -> None:
@@ -137,17 +137,17 @@ def test_half_translation_shows_english_for_missing_texts(half_walk: Walk) -> No
 
 
 def test_half_translation_reports_every_missing_text(half_walk: Walk) -> None:
-    code, told = list_missing(*half_walk.walked["lacking"])
+    code, reported = list_missing(*half_walk.walked["lacking"])
     assert code == 1
     own = (f".{CODE}.toml", f".{CODE}.csv")  # a language's own files; sentences lie where they are said
-    sentences = {text for file, text in told if not file.startswith("templates/decks") and not file.endswith(own)}
+    sentences = {text for file, text in reported if not file.startswith("templates/decks") and not file.endswith(own)}
     assert sentences == half_walk.lacks
     for file in (*(ROOT / "assets/games").glob("*/words.en.toml"), *(ROOT / "assets/games").glob("*/rules.en.toml")):
         name = f"assets/games/{file.parent.name}/{file.name.replace('.en.', f'.{CODE}.')}"
-        missing = {text for where, text in told if where == name}
+        missing = {text for where, text in reported if where == name}
         assert missing == {key for key in read_words(file) if not is_chosen(key, 2)}
-    assert (f"templates/decks/plain/cards.{CODE}.csv", None) in told
-    assert {file for file, text in told if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
+    assert (f"templates/decks/plain/cards.{CODE}.csv", None) in reported
+    assert {file for file, text in reported if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
 
 
 def test_check_languages_reports_faults_until_they_are_fixed(whole_walk: Walk) -> None:

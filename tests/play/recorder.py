@@ -38,9 +38,9 @@ class Recorder:
                 yield f"=== {type(request).__name__}\n{format_answer(Answer(refused=no.sentence))}"
                 continue
             game, answer = game_of(snapshot), describe_outcome(snapshot, step)
-            told = [str(each) for each in answer.lines]
+            lines = [str(each) for each in answer.lines]
             more = (
-                each for each in (game.line(snapshot.history, step), game.stands(snapshot)) if str(each) not in told
+                each for each in (game.line(snapshot.history, step), game.stands(snapshot)) if str(each) not in lines
             )
             data = {name: each for name, each in encode(answer.data or {}).items() if name not in SAID_BY_LINES}
             seen = self._list_new({**data, **encode(self._beside(self.state))})

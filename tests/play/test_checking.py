@@ -88,12 +88,12 @@ def list_shogun_cases() -> Iterator[Case]:
 
 @pytest.mark.parametrize("cases", [list_honshu_cases, list_hogen_cases, list_shogun_cases])
 def test_verdicts_on_logs_match_the_golden_files(cases: Callable[[], Iterator[Case]]) -> None:
-    told: dict[str, Answer] = {}
+    answers: dict[str, Answer] = {}
     for name, game, events, head, commitment in cases():
         header = Header("friday", game.name, game.version, len(events))
         answer = game.verified(game, header, events, head, commitment)
-        told[name] = replace(
+        answers[name] = replace(
             answer, outcome={name: each for name, each in answer.data.items() if name not in SAID_BY_LINES}
         )
-    text = format_answers(told)
+    text = format_answers(answers)
     assert text == read_golden(f"verdict-{name_case(cases)}.txt", text)

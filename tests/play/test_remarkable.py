@@ -87,12 +87,12 @@ def test_undone_moves_are_remarked_on_and_the_margin_is_to_the_second() -> None:
     assert f"The winner was {higher - lower} points ahead." in lines
 
 
-@pytest.mark.parametrize(("points", "told"), [(None, []), ({"red": 90, "yellow": 80}, ["Red was"])])
+@pytest.mark.parametrize(("points", "remarks"), [(None, []), ({"red": 90, "yellow": 80}, ["Red was"])])
 def test_a_winner_who_was_behind_after_the_first_winter_is_remarked_on(
-    points: dict[str, int] | None, told: list[str]
+    points: dict[str, int] | None, remarks: list[str]
 ) -> None:
     """The points of the last winter are put right, so that another wins."""
     session = open_kept_table("full")
     if points is not None:
         play(session, CorrectBoard({}, {seat: Amounts(points=all_) for seat, all_ in points.items()}))
-    assert [line[:7] for line in list_remarks(session) if "points behind after the first winter" in line] == told
+    assert [line[:7] for line in list_remarks(session) if "points behind after the first winter" in line] == remarks

@@ -120,7 +120,7 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
 
 
 @pytest.mark.parametrize(
-    ("game", "picked", "told"),
+    ("game", "picked", "remarked"),
     [
         ("hogen", ("samurai", "Minamoto4"), True),
         ("honshu", ("map-cards", "17"), True),
@@ -129,10 +129,10 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
     ],
 )
 def test_a_single_card_that_its_back_would_betray_is_remarked_on(
-    game: str, picked: tuple[str, str], told: bool
+    game: str, picked: tuple[str, str], remarked: bool
 ) -> None:
     edition = Edition(open_deck(game), "en", parse_paper("a4"), only=(picked[0],), picked=(picked,))
     one = compose(edition)
     assert one.cards == 1, "once, however many of it the box holds"
-    assert (BETRAYED in one.notes) == told
+    assert (BETRAYED in one.notes) == remarked
     assert BETRAYED not in compose(replace(edition, picked=())).notes

@@ -40,9 +40,9 @@ def test_every_example_of_the_page_on_programs_is_true(home: Path) -> None:
     text = page.read_text(encoding="utf-8").replace("```\n", "\n")  # what ends an example is no answer
     found = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     assert len(found.examples) > 25
-    told: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(found, out=told.append)
-    assert "".join(told) == ""
+    output: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(found, out=output.append)
+    assert "".join(output) == ""
 
 
 def format_signatures() -> str:
@@ -85,20 +85,20 @@ def format_type(kind: Any) -> str:
 
 
 def format_signature(function: Any) -> str:
-    told = inspect.signature(function)
+    signature = inspect.signature(function)
     said = []
-    for each in told.parameters.values():
+    for each in signature.parameters.values():
         stars = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
         usual = "..." if each.default is ENGLISH else repr(each.default)
         default = "" if each.default is each.empty else f" = {usual}"
         said += [f"{stars}{each.name}: {format_type(each.annotation)}{default}"] * (each.name != "self")
-    return f"({', '.join(said)}) -> {format_type(told.return_annotation)}"
+    return f"({', '.join(said)}) -> {format_type(signature.return_annotation)}"
 
 
 def test_public_names_and_signatures_match_the_golden_file() -> None:
     """Whoever wrote a program against them need not write it anew; a change here is one of the version."""
-    told = format_signatures()
-    assert read_golden("programs.txt", told) == told
+    text = format_signatures()
+    assert read_golden("programs.txt", text) == text
 
 
 def test_every_public_name_is_on_the_page() -> None:

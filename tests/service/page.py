@@ -61,12 +61,12 @@ def _list_texts(value: Any) -> Iterator[str]:
             yield from _list_texts(each)
 
 
-def _format_line(told: object, written: Callable[[object], list[str]]) -> str:
-    if isinstance(told, Sentence):
-        return str(told)
-    if isinstance(told, Gap):
+def _format_line(spoken: object, written: Callable[[object], list[str]]) -> str:
+    if isinstance(spoken, Sentence):
+        return str(spoken)
+    if isinstance(spoken, Gap):
         return ""
-    return "\n".join([f"[{type(told).__name__}]", *(f"    {line}" for line in written(told))])
+    return "\n".join([f"[{type(spoken).__name__}]", *(f"    {line}" for line in written(spoken))])
 
 
 def _simplify(value: Any) -> Any:

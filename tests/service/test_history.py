@@ -43,12 +43,12 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
     hogen: Session[HogenState] = begin_hogen(shelf, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum")
     ranks = [FinalRank("B", "Bo", 1), FinalRank("A", "Aya", 2), FinalRank("C", "Chen", 2)]
     answers["Hogen"] = describe_result(hogen, ranks, {"A": "Aya", "B": "Emil"}, ended)
-    told = format_answers({name: replace(each, outcome=None) for name, each in answers.items()})
+    text = format_answers({name: replace(each, outcome=None) for name, each in answers.items()})
     for answer in answers.values():
         address, _, sent = answer.data["bg_stats"].partition("?data=")
         assert address == "https://app.bgstatsapp.com/createPlay.html"
-        told += format_answer(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
-    assert told == read_golden("service-results.txt", told)
+        text += format_answer(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
+    assert text == read_golden("service-results.txt", text)
 
 
 def test_the_history_is_listed_page_by_page_with_its_makers(store: Path) -> None:

@@ -55,9 +55,9 @@ def ask_about_stores(store: Path) -> Iterator[tuple[str, Answer]]:
     with open_table(store, "heike") as heike:
         yield "not saved while it hides something", export_table(heike, folder / "heike.json")
         announce_whole_copy(heike)
-        told = len(heike.history)
+        events = len(heike.history)
         announce_whole_copy(heike)
-        assert len(heike.history) == told
+        assert len(heike.history) == events
     yield "a file that holds", check_file(folder / "saturday.json", None, None)
     yield "taken in without a seed", import_table(store, folder / "harvest.json", "plum")
     yield "taken in whole", import_table(store, folder / "whole.json", "moon")
@@ -78,10 +78,10 @@ def ask_about_stores(store: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def test_answers_about_a_store_match_the_golden_file(store: Path) -> None:
-    told = format_answers(
+    text = format_answers(
         dict(ask_about_stores(store)), store.parent, {"all tables", "a log that holds", "saved whole", "copies"}
     )
-    assert told == read_golden("service-stores.txt", told)
+    assert text == read_golden("service-stores.txt", text)
 
 
 def test_a_taken_table_name_gets_a_number(store: Path) -> None:
@@ -137,8 +137,8 @@ def test_a_whole_table_is_exported_and_the_log_says_so_once(store: Path) -> None
         assert export_table(harvest, whole=True).notices == whole.notices
         assert len(harvest.history) == 5  # each copy is told of, as each can be read by another
         reveal_seed(harvest)
-        told = export_table(harvest, store.parent / "open.json")
-        assert (told.data["seed"], told.remedies, told.notices) == (True, (), ())
+        exported = export_table(harvest, store.parent / "open.json")
+        assert (exported.data["seed"], exported.remedies, exported.notices) == (True, (), ())
         assert export_table(harvest, whole=True).notices == ()  # there is nothing left to foresee
 
 

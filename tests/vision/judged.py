@@ -79,19 +79,19 @@ def _index_cells(truth: dict[str, Any]) -> dict[Position, tuple[str, int]]:
 
 
 def _align_reading(
-    known: dict[Position, tuple[str, int]], told: dict[Position, SeenSquare]
+    known: dict[Position, tuple[str, int]], reading: dict[Position, SeenSquare]
 ) -> dict[Position, SeenSquare]:
     """The squares of a reading, turned and moved so that most lie where the truth has them."""
     places = {cell: place for place, cell in known.items()}
-    best: dict[Position, SeenSquare] = told
+    best: dict[Position, SeenSquare] = reading
     most = -1
     for _ in range(4):
-        told = {(c, -r): each for (r, c), each in told.items()}
+        reading = {(c, -r): each for (r, c), each in reading.items()}
         votes = Counter[Position]()
-        for (r, c), each in told.items():
+        for (r, c), each in reading.items():
             if (place := places.get((each.card, each.square))) is not None:
                 votes[place[0] - r, place[1] - c] += 1
         ((row, column), count), *_ = [*votes.most_common(1), ((0, 0), 0)]
         if count > most:
-            most, best = count, {(r + row, c + column): each for (r, c), each in told.items()}
+            most, best = count, {(r + row, c + column): each for (r, c), each in reading.items()}
     return best

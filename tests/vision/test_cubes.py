@@ -248,9 +248,9 @@ def test_no_print_passes_for_a_cube(seed: int, options: dict[str, Any]) -> None:
 def test_things_on_places_are_reported_and_are_no_cubes() -> None:
     made, reading = read_photo("things on places", 9000)
     on = {(each["card"], each["square"]) for each in made.truth["cells"] if each.get("thing")}
-    told = {(each.card, each.square): each for each in reading.squares}
+    squares = {(each.card, each.square): each for each in reading.squares}
     assert len(on) > 2
-    assert all(told[each].doubt and told[each].cube is None for each in on)
-    assert {each for each in told if told[each].thing} <= on
+    assert all(squares[each].doubt and squares[each].cube is None for each in on)
+    assert {each for each in squares if squares[each].thing} <= on
     assert "Something other than a cube is on" in str([str(doubt) for doubt in list_doubts(reading)])
     assert judge(reading, made.truth).cubes[1] == 0

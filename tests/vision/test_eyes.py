@@ -115,8 +115,8 @@ def test_a_plane_is_found_where_points_agree_on_one(browser: tuple[Eyes, NodeEye
     seen = map_points(ASLANT, GRID)
     false = [*seen[:-2], (900.0, 900.0), (5.0, 800.0)]
     for eyes in (get_local_eyes(), browser[0]):
-        for told, off in ((seen, None), (seen, 2.0), (false, 2.0)):
-            found = eyes.plane(GRID, told, off)
+        for points, off in ((seen, None), (seen, 2.0), (false, 2.0)):
+            found = eyes.plane(GRID, points, off)
             assert found is not None
             assert np.array(map_points(found, GRID)) == pytest.approx(np.array(seen), abs=0.01)
         assert eyes.plane(GRID[:3], seen[:3], None) is None
@@ -185,12 +185,12 @@ def test_both_eyes_read_photos_alike(browser: tuple[Eyes, NodeEyes]) -> None:
         made = generate(seed, level)
         with asked.lend_photo(made.photo) as number:
             both = [read(photo, eyes) for photo, eyes in ((made.photo, get_local_eyes()), (number, there))]
-        told = [
+        readings = [
             {place: (each.card, each.square, each.doubt, each.cube) for place, each in found.items()}
             for found in ({} if each is None else align_squares(each, made.truth) for each in both)
         ]
-        squares += len(told[0].keys() | told[1].keys())
-        differing += len({place for place, _ in told[0].items() ^ told[1].items()})
+        squares += len(readings[0].keys() | readings[1].keys())
+        differing += len({place for place, _ in readings[0].items() ^ readings[1].items()})
         wrong = [set() if each is None else find_silent_faults(each, made.truth) for each in both]
         assert wrong[0] == wrong[1], (level, seed)
     assert squares > 40

@@ -221,8 +221,8 @@ def test_neither_of_two_squares_that_read_alike_on_a_cell_is_certain() -> None:
     for other in (0.85, 0.9, 0.95):
         assert decide_layers(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].how is How.UNKNOWN
     beside = {**cover, (0, 1): [(1, 1), (2, 1)]}  # where one lies upon the other
-    told = decide_layers(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
-    assert [told[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
+    tops = decide_layers(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
+    assert [tops[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
 
 
 class OneSealSight(Sight):

@@ -102,11 +102,11 @@ def test_a_photo_of_a_bare_table_is_refused(photo: np.ndarray) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("laid", "told"), [(14, 13), (13, 9)])
-def test_more_cards_than_a_map_has_are_reported(laid: int, told: int) -> None:
+@pytest.mark.parametrize(("laid", "counted"), [(14, 13), (13, 9)])
+def test_more_cards_than_a_map_has_are_reported(laid: int, counted: int) -> None:
     made = generate_easy(ONE) if laid == 13 else generate(7101, "easy", **SMALL, surface="slate", cards=laid)
-    reading = read_map_photo(made.photo, told)
-    assert f"There are more than {told} cards" in str(list_doubts(reading)[0])
+    reading = read_map_photo(made.photo, counted)
+    assert f"There are more than {counted} cards" in str(list_doubts(reading)[0])
     assert not judge(reading, made.truth).lie
 
 
@@ -133,8 +133,8 @@ def test_glare_on_an_empty_place_is_not_read_as_a_cube() -> None:
             empty.add((each.row, each.column))
     assert empty
     after = read_map_photo(glaring)
-    told = {(each.row, each.column): (each.cube, each.doubt) for each in after.squares}
-    assert {told[place] for place in empty} == {(None, True)}
+    cubes = {(each.row, each.column): (each.cube, each.doubt) for each in after.squares}
+    assert {cubes[place] for place in empty} == {(None, True)}
 
 
 def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
@@ -157,8 +157,8 @@ def test_a_cube_is_certain_only_on_a_square_in_full_view() -> None:
     right = round(sum(x for x, _ in square.outline) / 4) + 3  # its middle is in sight
     there = build_view(eyes, generate_easy(ONE).photo)
     cut = choose_reading(there._replace(size=(right, there.size[1])), MAP_CARDS, ())
-    (told,) = (each for each in cut.squares if (each.card, each.square) == (square.card, square.square))
-    assert (told.cube, told.doubt) == (None, True)
+    (seen,) = (each for each in cut.squares if (each.card, each.square) == (square.card, square.square))
+    assert (seen.cube, seen.doubt) == (None, True)
 
 
 def test_a_seal_whose_middle_is_out_of_view_is_not_looked_for() -> None:

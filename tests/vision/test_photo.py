@@ -104,7 +104,7 @@ def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"", "the file is empty; a photo was expected"),
         (b"F F T\nL - b*\n", "this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC"),
@@ -121,8 +121,8 @@ def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch
     ],
     ids=lambda value: value[:30] if isinstance(value, str) else "",
 )
-def test_a_file_that_is_no_photo_of_a_map_is_refused_by_name(content: bytes, told: str) -> None:
-    with pytest.raises(InputError, match=f"map.jpg: {told}"):
+def test_a_file_that_is_no_photo_of_a_map_is_refused_by_name(content: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=f"map.jpg: {message}"):
         open_photo(content, "map.jpg")
 
 

@@ -115,9 +115,9 @@ def test_oversized_or_unreadable_forms_are_refused(browser: Browser) -> None:
     data = {**read_fields(phone.get("/settings").text), "back": "/" + "x" * 70_000}
     assert "That is too much to send" in phone.post("/settings", data=data).text
     token, form = f"token={data['token']}&pad=".encode(), "application/x-www-form-urlencoded"
-    for more, told in ((0, False), (1, True)):  # at most so many, and one more
+    for more, refused in ((0, False), (1, True)):  # at most so many, and one more
         sent = phone.post("/settings", content=token.ljust(64_000 + more, b"x"), headers={"content-type": form})
-        assert ("That is too much to send" in sent.text) == told
+        assert ("That is too much to send" in sent.text) == refused
     for kind in ("application/json", "multipart/form-data; boundary=b; charset=unicode_escape"):
         sent = phone.post("/settings", content=b"--b--\r\n", headers={"content-type": kind})
         assert "not a form that can be read" in sent.text
@@ -149,7 +149,7 @@ def test_a_damaged_list_of_visitors_does_not_stop_the_app(tables, shelf, browser
 
 def _send_endless_form(app, cookie: str, path: str, *parts: bytes):
     """What comes of a form whose end never arrives: status, and how much of it was asked for."""
-    told: list[tuple[int, dict[bytes, bytes]]] = []
+    answers: list[tuple[int, dict[bytes, bytes]]] = []
     left = [*parts]
 
     async def receive():
@@ -159,11 +159,11 @@ def _send_endless_form(app, cookie: str, path: str, *parts: bytes):
 
     async def send(message) -> None:
         if message["type"] == "http.response.start":
-            told.append((message["status"], dict(message["headers"])))
+            answers.append((message["status"], dict(message["headers"])))
 
     headers = ((b"cookie", f"companion={cookie}".encode()), (b"content-type", b"application/x-www-form-urlencoded"))
     asyncio.run(app(make_scope("POST", path, *headers), receive, send))
-    return told[0], len(left)
+    return answers[0], len(left)
 
 
 @pytest.mark.usefixtures("harvest")

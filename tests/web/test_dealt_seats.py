@@ -53,7 +53,7 @@ class DealtGame:
 
     make: Callable[[Shelf, str], None]
     seats: tuple[str, ...]
-    told: str
+    sentence: str
 
 
 DEALT = {
@@ -145,9 +145,9 @@ def test_another_phone_gets_a_seat_only_when_other_players_agree(game: str) -> N
     assert evening.answer(bo, asking, "yes").status_code == 303
     assert thief.get(asked.headers["location"]).url.path.startswith(AT)
     for phone in (aya, evening.laptop, evening.join(WATCHER)):
-        assert dealt.told in unescape(phone.get(AT).text)
+        assert dealt.sentence in unescape(phone.get(AT).text)
     history = unescape(aya.get(f"{AT}/history").text)
-    assert re.search(rf"{re.escape(dealt.told)}</b>.*?Bo</span>", history)  # who said yes
+    assert re.search(rf"{re.escape(dealt.sentence)}</b>.*?Bo</span>", history)  # who said yes
     assert evening.list_sitting()[seat] == hash_cookie(thief.cookies["companion"])
 
 
@@ -165,7 +165,7 @@ def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_says_so(game: str) 
     evening.sit(phone, seat, "Chen")
     (asking,) = list_asking(evening.laptop.get(f"{AT}/lobby").text)
     evening.answer(evening.laptop, asking, "yes")
-    assert dealt.told in unescape(aya.get(AT).text)
+    assert dealt.sentence in unescape(aya.get(AT).text)
     events = len(evening.session.history)
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(evening.laptop, seat, "Chen")

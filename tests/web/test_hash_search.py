@@ -147,9 +147,9 @@ def list_guessed_hashes(search: Search) -> set[str]:
 def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) -> None:
     log, number, guess = SEARCHES[name]()
     for table in (log, strip_salts(log)):
-        found, told = list_guessed_hashes((table, number, guess)), list_shown_hashes(table)
+        found, shown = list_guessed_hashes((table, number, guess)), list_shown_hashes(table)
         assert table.get_transition(number).event.salt or table.get_transition(number).event.hash[:16] in found
-        assert not found & told
+        assert not found & shown
 
 
 def test_hashes_of_hidden_cards_cannot_be_probed_in_logs_without_salts() -> None:

@@ -43,8 +43,8 @@ def test_a_photographed_hand_takes_two_taps_and_is_seen_by_its_owner(table, app_
     assert list_ticked_cards(shown.text) == cards
     other = table["red"].get(f"{AT}/photo/hand")
     assert (other.url.path, list_ticked_cards(other.text)) == (AT, set())
-    told = {**read_fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
-    assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
+    form = {**read_fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
+    assert table["blue"].post(f"{AT}/now", data=form).status_code == 200
     assert view(app_state.open_table("friday").state, "blue").mine.hand == tuple(sorted(cards))
     assert table["blue"].get(f"{AT}/photo/picture").status_code == 404
 

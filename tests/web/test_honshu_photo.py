@@ -126,8 +126,8 @@ def test_the_choice_between_several_maps_comes_first_and_can_be_undone(phone, ap
     looker.seen = build_rivals()
     aya = phone()
     page = send_photo(aya)
-    told = re.findall(r'name="rival" value="(\d)"|<b>(W[^<]*)</b> <span class="quiet">(\d+) points?<', page.text)
-    assert [each for row in told for each in row if each] == [
+    choices = re.findall(r'name="rival" value="(\d)"|<b>(W[^<]*)</b> <span class="quiet">(\d+) points?<', page.text)
+    assert [each for row in choices for each in row if each] == [
         *("0", "Without 29", "3"),  # a forest and a town
         *("1", "Without 17", "1"),  # a town
     ]
@@ -180,11 +180,11 @@ def test_only_its_owner_can_see_a_photo(phone, browser) -> None:
 
 
 @pytest.mark.parametrize(
-    ("failing", "told"),
+    ("failing", "message"),
     [(TimeoutError, "too long to read"), (MemoryError, "too large"), (None, "could not be read here")],
 )
 def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(
-    phone, looker, failing: type[Exception] | None, told: str
+    phone, looker, failing: type[Exception] | None, message: str
 ) -> None:
     def fail(_wish: PhotoUpload) -> object:
         if failing is not None:
@@ -198,7 +198,7 @@ def test_a_photo_that_cannot_be_read_is_refused_in_one_sentence(
     assert looker.uploads == []
     looker.seen = fail
     refused = send_photo(aya)
-    assert (refused.status_code, told in refused.text) == (422, True)
+    assert (refused.status_code, message in refused.text) == (422, True)
 
 
 def test_photos_are_read_one_after_the_other_few_wait_and_the_oldest_go(monkeypatch) -> None:
@@ -219,8 +219,8 @@ def test_photos_are_read_one_after_the_other_few_wait_and_the_oldest_go(monkeypa
 
     async def send_photos() -> None:
         uploads = (photos.read_sent_photo(seats[0], PhotoUpload("map.jpg", JPEG)) for _ in range(8))
-        told = await asyncio.gather(*uploads, return_exceptions=True)
-        assert [type(each) for each in told] == [SeenPhoto] * 5 + [Refused] * 3
+        answers = await asyncio.gather(*uploads, return_exceptions=True)
+        assert [type(each) for each in answers] == [SeenPhoto] * 5 + [Refused] * 3
         for kept, there in ((3600, [False, True, True]), (0, [False, False, False])):
             monkeypatch.setattr(photos, "_KEPT", kept)
             for seat in seats:
@@ -260,13 +260,13 @@ def send_frame(client, content: bytes = JPEG):
 def test_the_answer_to_a_frame_lists_its_squares_and_known_count(phone, looker) -> None:
     looker.seen = build_reading(unknown=(7,), cubes=(1,))
     aya = phone()
-    told = send_frame(aya).json()
-    assert (told["counted"], told["remark"], told["known"]) == ("2 of 13 cards", None, 10)
-    assert [square for *square, _ in told["squares"] if square[2]] == [[0, 1, True], [1, 3, True]]
-    pictures = {picture for *_, picture in told["squares"]}
+    answer = send_frame(aya).json()
+    assert (answer["counted"], answer["remark"], answer["known"]) == ("2 of 13 cards", None, 10)
+    assert [square for *square, _ in answer["squares"] if square[2]] == [[0, 1, True], [1, 3, True]]
+    pictures = {picture for *_, picture in answer["squares"]}
     assert all(re.fullmatch(r"/static/[0-9a-f]{10}/img/sq-[\w-]+\.png", each) for each in pictures)
     assert all(aya.get(each).status_code == 200 for each in pictures)
-    assert told["outlines"][0] == [[100, 100], [200, 100], [210, 200], [110, 200]]
+    assert answer["outlines"][0] == [[100, 100], [200, 100], [210, 200], [110, 200]]
     assert aya.get(f"{AT}/picture").status_code == 404
     assert aya.get(f"{AT}/map").url.path == AT
 
@@ -282,8 +282,8 @@ def test_a_frame_is_complete_if_nothing_is_asked_and_says_why_nothing_is_seen(ph
         looker.seen = seen
         assert send_frame(aya).json()["complete"] is whole
     looker.seen = "no seal is there"
-    told = send_frame(aya).json()
-    assert (told["remark"], told["squares"], told["complete"]) == ("no seal is there", [], False)
+    answer = send_frame(aya).json()
+    assert (answer["remark"], answer["squares"], answer["complete"]) == ("no seal is there", [], False)
     page = send_photo(aya)  # a photo without a map is shown with the reason, and thrown away
     assert (page.url.path, "no seal is there" in page.text) == (AT, True)
     assert aya.get(f"{AT}/picture").content == JPEG

@@ -101,9 +101,9 @@ class Evening:
             words, acts = heading[1], any(each.posts and each.buttons for each in forms)
             acts = acts or 'class="act' in page
         onlooker = "You are watching" in page  # whom others wait for is told to those
-        told = unescape(re.sub("<[^>]+>", "", words)).replace("\u00a0", " ")
-        named = any(name in told for name in self.list_names())
-        assert named or ((acts or onlooker) and "Wait for" not in told), (reader, str(answer.url), told)
+        text = unescape(re.sub("<[^>]+>", "", words)).replace("\u00a0", " ")
+        named = any(name in text for name in self.list_names())
+        assert named or ((acts or onlooker) and "Wait for" not in text), (reader, str(answer.url), text)
 
     def check_all(self, **others: AppBrowser) -> None:
         for seat, phone in (self.phones | others).items():

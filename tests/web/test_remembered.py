@@ -74,9 +74,9 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert "<option>" not in phone.get("/played").text
     assert send_form(phone, "/played", take_out="aya").status_code == 422
     assert send_form(host, "/played", take_out="nobody").status_code == 422
-    told = send_form(host, "/played", take_out="aya").text
-    assert "removed from 1 evening" in told
-    assert "friday" in told
+    answer = send_form(host, "/played", take_out="aya").text
+    assert "removed from 1 evening" in answer
+    assert "friday" in answer
     page = phone.get("/played").text
     assert "aya" not in page.casefold().replace("player", "")
     assert "somebody" in page

@@ -42,9 +42,9 @@ def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemorySh
         game = history.get_transition(number).after.game
         draft = game.draft.lands if isinstance(game, Drafting) else {}
         lands = game.realm.lands if isinstance(game, Campaign) else draft
-        told = sorted(f"{SIGNS[each.owner]} {each.armies}" for each in lands.values() if each.owner)
+        armies = sorted(f"{SIGNS[each.owner]} {each.armies}" for each in lands.values() if each.owner)
         page = browser("player").get(f"/t/full/replay?at={at}").text
-        assert sorted(re.findall(r'#b-t\d"/><text>([^<]+)<', page)) == told
+        assert sorted(re.findall(r'#b-t\d"/><text>([^<]+)<', page)) == armies
 
 
 def test_a_game_in_progress_has_no_replay(browser: Browser, shelf: MemoryShelf, harvest) -> None:

@@ -30,9 +30,9 @@ def guest(browser: Browser, app_state: AppState) -> Guest:
 
 def read_due(page: str) -> str:
     """What there is to do now, as the page says it first: above everything else, or as its heading."""
-    told = re.search(r'<section class="due.*?</section>|<h1.*?</h1>', page, re.S)
-    assert told is not None
-    return " ".join(re.sub("<.*?>|[●▲■◆★♣]", " ", told[0]).split())
+    found = re.search(r'<section class="due.*?</section>|<h1.*?</h1>', page, re.S)
+    assert found is not None
+    return " ".join(re.sub("<.*?>|[●▲■◆★♣]", " ", found[0]).split())
 
 
 def open_honshu(shelf, players: dict[str, str] | None = None, name: str = "friday") -> None:

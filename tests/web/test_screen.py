@@ -58,9 +58,9 @@ def screen(app, browser) -> Television:
 
 
 def read_headline(page: str) -> str:
-    told = re.search("<h1.*?</h1>", page, re.S)
-    assert told is not None
-    return " ".join(re.sub("<.*?>", " ", told[0]).split())
+    found = re.search("<h1.*?</h1>", page, re.S)
+    assert found is not None
+    return " ".join(re.sub("<.*?>", " ", found[0]).split())
 
 
 def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:

@@ -157,9 +157,9 @@ def test_no_refusal_of_hogen_reveals_another_hand(seed: int) -> None:
             ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
             ("rally", {"card": "Taira1"}),
         ):
-            told = seen.send_refused(visitor, path, data)
+            answer = seen.send_refused(visitor, path, data)
             with seen.replace_state(world):
-                assert seen.send_refused(visitor, path, data) == told
+                assert seen.send_refused(visitor, path, data) == answer
             assert len(seen.session.history) == len(log)
 
 

@@ -87,9 +87,9 @@ def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone]
         assert phone.get("/round").url.path.endswith("/board")
         assert "If winter came now" in read_words(phone.get("/score"))
     for path in ("/t/harvest/history", "/t/harvest/board", "/"):
-        told = read_words(phones["Aya"].client.get(path))
-        assert "Aya" in told
-        assert not re.search("Blue|Yellow|Red", told)  # all have told their names
+        page = read_words(phones["Aya"].client.get(path))
+        assert "Aya" in page
+        assert not re.search("Blue|Yellow|Red", page)  # all have told their names
     phones["Aya"].post("/board", "/board/end", sure="1")
     assert view(session.state).calendar.season == "summer"
     phones["Bo"].post("/round", "/round/lay")
@@ -104,9 +104,9 @@ def test_who_has_a_plan_to_make_is_led_to_it_and_seals_it_once(phones: dict[str,
     assert page.headers["cache-control"] == "no-store"
     plan = phones["Bo"].read_plan()
     phones["Bo"].post("/plan", "/plan", **plan, bid="4")
-    told = read_words(phones["Aya"].get("/round?look=1"))
-    assert "sealed" in told
-    assert not [name for name in plan.values() if name in told + read_words(phones["Aya"].get("/history"))]
+    words = read_words(phones["Aya"].get("/round?look=1"))
+    assert "sealed" in words
+    assert not [name for name in plan.values() if name in words + read_words(phones["Aya"].get("/history"))]
     phones["Bo"].post("/round", "/round/back")
     for name in ("Bo", "Chen"):
         phones[name].post("/plan", "/plan", **phones[name].read_plan(), bid="0")

@@ -44,8 +44,8 @@ def test_the_history_lists_who_did_what_newest_first(
     came = Counter(cube.partition("-")[0] for cube in harvest.history.steps[1].event.result["out"])
     drawn = re.findall(r'<i class="(\w+)" aria-hidden="true">(·+)</i>', page.partition('data-key="event 2"')[2])
     assert {colour: len(points) for colour, points in drawn} == came
-    told = re.findall(r'class="came"><span class="hidden">(.*?)</span>', page)
-    assert sum(map(int, re.findall(r"\d+", told[-1]))) == came.total()
+    lines = re.findall(r'class="came"><span class="hidden">(.*?)</span>', page)
+    assert sum(map(int, re.findall(r"\d+", lines[-1]))) == came.total()
 
 
 def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:

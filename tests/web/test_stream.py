@@ -16,15 +16,15 @@ from tests.web.conftest import send_form
 
 async def collect_news(app_state: AppState, doing: list, name: str = "harvest") -> list[str | None]:
     """The versions a page receives while these things happen one after the other."""
-    news, told = app_state.stream_versions(name), []
-    told.append(await anext(news))
+    news, heard = app_state.stream_versions(name), []
+    heard.append(await anext(news))
     for each in doing:
         waiting = asyncio.ensure_future(anext(news, "end"))
         await asyncio.sleep(0)
         each()
-        told.append(await asyncio.wait_for(waiting, 5))
+        heard.append(await asyncio.wait_for(waiting, 5))
     await news.aclose()
-    return told
+    return heard
 
 
 @pytest.mark.usefixtures("harvest")
@@ -40,8 +40,8 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
         with session.group_under_tap("tap", anna.id):
             session.do(ThrowCubes({"blue": 2}))
 
-    told = asyncio.run(collect_news(app_state, [throw, sit, lambda: session.do(Undo())]))
-    assert told == ["1.0", "2.0", "2.1", "3.1"]
+    heard = asyncio.run(collect_news(app_state, [throw, sit, lambda: session.do(Undo())]))
+    assert heard == ["1.0", "2.0", "2.1", "3.1"]
 
 
 @pytest.mark.usefixtures("harvest")
@@ -89,12 +89,12 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
         lambda: app_state.notify_pages("harvest"),  # somebody has only woken up
         app_state.close_streams,
     ]
-    *told, awake, end = asyncio.run(collect_news(app_state, asked, ""))
+    *heard, awake, end = asyncio.run(collect_news(app_state, asked, ""))
     assert app_state.tables.names() == ("alone", "genpei", "spring")
-    assert len({*told}) == len(told) == 5
-    assert None not in told
+    assert len({*heard}) == len(heard) == 5
+    assert None not in heard
     assert (awake, end) == (None, "end")
-    assert told[-1] == app_state.compute_list_version()
+    assert heard[-1] == app_state.compute_list_version()
     assert not app_state.can_listen(0)
 
 

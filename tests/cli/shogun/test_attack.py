@@ -90,15 +90,15 @@ def test_bad_attack_arguments_give_one_sentence(friday: ShogunPlayer, line: str,
 
 def test_attacks_and_revolts_answer_in_french(friday: ShogunPlayer) -> None:
     attack = "attack --attacker bleu=4 --defender jaune=3"
-    told = [
+    lines = [
         (friday(attack, lang="fr"), "Bleu attaque Jaune"),
         (friday("revolt --owner rouge=3 --markers 1", lang="fr"), "se révoltent"),
         (friday("table undo friday", lang="fr"), "Annulé\u00a0: Jet 2"),
         (friday("table check friday", lang="fr"), "rejoués"),
     ]
-    for answer, part in told:
+    for answer, part in lines:
         assert part in answer.out
-    assert " the " not in "".join(answer.out for answer, _ in told)
+    assert " the " not in "".join(answer.out for answer, _ in lines)
 
 
 @pytest.mark.parametrize("line", [ALONE, REVOLT, "attack --attacker red=2 --defender neutral"])
@@ -153,9 +153,9 @@ def test_odds_equal_those_of_odds_only_at_the_table(friday: ShogunPlayer, comman
 def test_odds_name_the_table_used_last_and_the_cubes_inside_its_tower(friday: ShogunPlayer) -> None:
     friday(ATTACK)
     inside = sum(friday.read_tower()["tower"].values())
-    told = friday(ODDS)
-    assert sum(map(int, re.findall(r"\d+", told.out.partition("Inside: ")[2].splitlines()[0]))) == inside > 0
-    assert "--lodged" not in told.out
+    result = friday(ODDS)
+    assert sum(map(int, re.findall(r"\d+", result.out.partition("Inside: ")[2].splitlines()[0]))) == inside > 0
+    assert "--lodged" not in result.out
     friday.begin("saturday", "--preset deep")
     assert friday(ODDS).err == "At the table saturday:\n"
     assert "7 cubes go into the tower (shogun)." in friday.play("odds b4 y3").out

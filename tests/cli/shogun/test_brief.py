@@ -33,11 +33,11 @@ def test_a_fight_is_described_in_six_lines(
     tower = load_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "t", list(PLAYERS[:count]), tower, seed="kabuto") as session:
         for fight in FIGHTS * 5:
-            told = play(session, fight)
-            assert told.yes
+            result = play(session, fight)
+            assert result.yes
             for lang in LANGUAGES:
                 choose_language_early(["--ui-lang", lang])
-                print_lines(told.brief)
+                print_lines(result.brief)
                 out = capsys.readouterr().out
                 assert len([line for each in out.splitlines() for line in wrap_to_width(each).splitlines()]) <= 6, out
 

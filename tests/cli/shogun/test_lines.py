@@ -106,8 +106,8 @@ def test_every_line_of_the_help_can_be_typed(ask: ShogunPlayer, lang: str) -> No
     assert ask.play(samples.pop("word"), table="mixed", lang=lang).code == 0
     first = ("attack", "out", "undo", "redo", "revolt", "throw", "event", "odds", "tray", "tower", "inside")
     ask.begin()
-    told = ask.play(*(samples.pop(name) for name in first), *samples.values(), lang=lang)
-    assert (told.code, told.err) == (0, "")
+    result = ask.play(*(samples.pop(name) for name in first), *samples.values(), lang=lang)
+    assert (result.code, result.err) == (0, "")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -43,9 +43,9 @@ def test_lines_from_a_pipe_play_as_arguments_do(ask: ShogunPlayer) -> None:
 
 
 def test_play_answers_each_line_with_one_json_line(friday: ShogunPlayer) -> None:
-    told = friday.play("b4 y3", "tary g2", "b1 y1", more="--json")
-    assert told.code == 2
-    first, slip = told.objects
+    result = friday.play("b4 y3", "tary g2", "b1 y1", more="--json")
+    assert result.code == 2
+    first, slip = result.objects
     assert (first["throw"], set(slip)) == (1, {"version", "error"})
 
 
@@ -191,8 +191,8 @@ def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcom
     assert lines[2].startswith("  3. Undone: The tray is corrected: ")
     assert lines[3] == "  4. Event 3 is undone."
     undone = friday("table undo friday --json").json
-    told = friday("table log friday --json").json
-    assert told["history"][1] == {**stood[1], "undone": True}
-    assert (undone["text"], undone["hash"]) == (stood[1]["text"], told["hash"])
+    answer = friday("table log friday --json").json
+    assert answer["history"][1] == {**stood[1], "undone": True}
+    assert (undone["text"], undone["hash"]) == (stood[1]["text"], answer["hash"])
     friday("table undo friday --redo")
     assert friday("table log friday --json").json["history"][1] == stood[1]

@@ -124,8 +124,8 @@ def test_languages_come_from_words_and_columns_together(tmp_path: Path) -> None:
 def test_a_cell_missing_in_one_language_is_a_fault(tmp_path: Path) -> None:
     table = "title.en,title.fr,note,note.fr\nFox,,,\nCrane,Grue,x,\n,Héron,x,y\n"
     found = build_deck(tmp_path, table, words={"en": 'title = "Tiny"\n'})
-    told = {code: [str(fault.text) for fault in examine_names(found, code)] for code in found.languages}
-    assert told == {
+    faults = {code: [str(fault.text) for fault in examine_names(found, code)] for code in found.languages}
+    assert faults == {
         "en": ["'title.en' is empty, and 'title.fr' is 'Héron'"],
         "fr": ["'title.fr' is empty, and 'title.en' is 'Fox'"],
     }

@@ -178,5 +178,5 @@ def test_no_field_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> Non
 
 def test_the_deck_files_page_names_every_filter_and_test() -> None:
     page = Path(__file__).parents[3] / "docs/deck-files.md"
-    told = set(re.findall(r"\w+", page.read_text(encoding="utf-8").partition("## The language of fields")[2]))
-    assert {*FILTERS, *TESTS} <= told
+    words = set(re.findall(r"\w+", page.read_text(encoding="utf-8").partition("## The language of fields")[2]))
+    assert {*FILTERS, *TESTS} <= words

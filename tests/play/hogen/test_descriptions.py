@@ -92,8 +92,8 @@ def play_real_cards() -> Iterator[str]:
     history: History[HogenState] = History(HOGEN)
     at = Recorder(history, describe_standing_to_all)
     begun = begin_table(NAMES[:3], "seed", real=True, palace=list(PALACE), starts="A")
-    told = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
-    yield from at.play(begun, *(LayRallied(*each) for each in (*told, ("B", "Taira2"), ("C", "Minamoto3"))))
+    rallied = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
+    yield from at.play(begun, *(LayRallied(*each) for each in (*rallied, ("B", "Taira2"), ("C", "Minamoto3"))))
     yield from at.play(
         LayRallied("A", "Taira3"),
         CallCards("A", "clan Taira"),

@@ -101,8 +101,8 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai() -> None:
                 answer = Answer(refused=no.sentence)
             aloud |= {str(card) for card in course.state.game.turn.palace or ()}
             aloud |= find_names(" ".join(map(str, course.state.heard)))
-            told = format_answer(answer) + "".join(str(HOGEN.line(course, each)) for each in course)
-            assert find_names(told) <= aloud
+            text = format_answer(answer) + "".join(str(HOGEN.line(course, each)) for each in course)
+            assert find_names(text) <= aloud
 
 
 def test_all_calls_not_open_are_refused_in_one_sentence() -> None:

@@ -85,8 +85,8 @@ def play_evening_of_tricks() -> Iterator[str]:
     at = Recorder(history, describe_maps)
     for played in range(13):
         cards = tuple(str(4 * played + each) for each in range(1, 5))
-        told = [*at.play(PlayTrick(cards, None if played else ("red", "blue")))]
-        yield from told if played in (0, 10, 11, 12) else ()
+        lines = [*at.play(PlayTrick(cards, None if played else ("red", "blue")))]
+        yield from lines if played in (0, 10, 11, 12) else ()
     yield from at.play(EndGame())
     yield from at.describe_end()
 

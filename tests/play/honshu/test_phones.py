@@ -97,12 +97,12 @@ def test_hands_are_passed_as_people_sit_and_nobody_types_them_again(session) -> 
     for request in play_game(session, tuple(session.state.names), Random(1)):
         play_all(session, request)
         if len(session.state.tricks) in range(12) and not session.state.laid and session.state.hands:
-            told = [view(session.state, seat).mine for seat in session.state.names]
+            hands = [view(session.state, seat).mine for seat in session.state.names]
             passing = len(session.state.tricks) == 3 and len(session.state.right) < 2
             dealing = len(session.state.tricks) in (0, 6)
-            assert passing or dealing or all(len(each.hand) == each.held for each in told)
+            assert passing or dealing or all(len(each.hand) == each.held for each in hands)
             asked = 3 - len(session.state.right)
-            assert not passing or sum(each.asks_neighbour for each in told) == asked
+            assert not passing or sum(each.asks_neighbour for each in hands) == asked
 
 
 def test_trick_cards_can_be_laid_and_taken_back(session) -> None:

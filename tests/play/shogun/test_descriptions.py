@@ -83,9 +83,9 @@ def play_draft() -> Iterator[str]:
     while isinstance(at.state.game, Drafting):
         draft = at.state.game.draft
         card = "pile" if taken % 2 else draft.open[0]
-        told = [*at.play(DraftCard(str(draft.player), card, draft.groups[str(draft.player)][0]))]
+        lines = [*at.play(DraftCard(str(draft.player), card, draft.groups[str(draft.player)][0]))]
         taken += 1
-        yield from told if taken < 5 or taken > 25 else ()
+        yield from lines if taken < 5 or taken > 25 else ()
     yield from at.play(Undo(), Redo())
 
 

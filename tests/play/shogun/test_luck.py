@@ -49,8 +49,8 @@ def test_luck_reveals_no_more_of_the_inside_than_chosen_until_the_end() -> None:
         begun.do(build_attack())
     state = kept_back.steps[-1].before
     (line,), (exact,) = compute_luck(kept_back)[0].throws, compute_luck(shown)[0].throws
-    told = compute_odds(state, *compute_forces(state, build_attack()), get_known_contents(state))
-    assert line.chance == told.win
+    odds = compute_odds(state, *compute_forces(state, build_attack()), get_known_contents(state))
+    assert line.chance == odds.win
     assert line.chance != exact.chance
     kept_back.do(RevealSeed())
     assert compute_luck(kept_back)[0].throws == (exact,)

@@ -152,16 +152,16 @@ def test_the_pdf_asks_for_its_duplex_mode_without_scaling(
             with pdf.open_outline() as outline:
                 marks = [item.title for item in outline.root]
         if sides == "duplex-long":
-            told = ["comment imprimer", "comment imprimer, verso", "cartes 1 à 9, recto", "cartes 1 à 9, verso"]
-            assert labels[:4] == told
+            expected = ["comment imprimer", "comment imprimer, verso", "cartes 1 à 9, recto", "cartes 1 à 9, verso"]
+            assert labels[:4] == expected
             assert marks == ["Comment imprimer", "cartes 1 à 9", "cartes 10 à 18", "cartes 19, 20"]
 
 
 def test_the_first_page_of_an_edition_explains_how_to_print(deck: Deck) -> None:
-    told = read_texts(render_document(print_pieces(deck, build_cards(9), cover=True).result.documents[0]))
-    assert len(told) == 4
+    texts = read_texts(render_document(print_pieces(deck, build_cards(9), cover=True).result.documents[0]))
+    assert len(texts) == 4
     for words in ("Print at 100%", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
-        assert words in told[0]
+        assert words in texts[0]
     assert len(print_pieces(deck, build_cards(9)).pages) == 2
 
 
@@ -203,9 +203,9 @@ def test_cards_too_wide_to_fold_get_their_backs_on_extra_sheets(deck: Deck) -> N
     pieces = [build_card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
     result, _ = print_pieces(deck, [*pieces, *build_cards(4)], "fold")
     (document,) = result.documents
-    told = [re.findall(r"(?:front|back) \d", text) for text in read_texts(render_document(document))]
-    assert told[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
-    assert sorted(told[5])[:2] == ["back 1", "back 2"]
+    marks = [re.findall(r"(?:front|back) \d", text) for text in read_texts(render_document(document))]
+    assert marks[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
+    assert sorted(marks[5])[:2] == ["back 1", "back 2"]
     assert result.cards == 7
     assert "150 x 200 mm are too wide to fold" in str(result.notes[0])
     labels = [page.label for page in document.pages]

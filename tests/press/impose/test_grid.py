@@ -83,7 +83,7 @@ def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half()
 
 
 @pytest.mark.parametrize(
-    ("cards", "bleed", "marks", "told"),
+    ("cards", "bleed", "marks", "message"),
     [
         (4, 2, True, "cards reach to 4 mm from the edge; most printers leave 5 mm white"),
         (6, 2, True, "the bleed reaches to 4 mm from the edge"),
@@ -92,11 +92,11 @@ def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half()
         (7 + MARK, 2, True, "None"),
     ],
 )
-def test_ink_in_the_unprintable_margin_is_reported(cards: float, bleed: float, marks: bool, told: str) -> None:
+def test_ink_in_the_unprintable_margin_is_reported(cards: float, bleed: float, marks: bool, message: str) -> None:
     """For one card so wide that it ends so far from the edge of the paper."""
     room = Room(0, 0, A4.width, A4.height)
     grid = Grid(A4, room, A4.width - 2 * cards, 100, 1, 1, False, bleed, marks=marks)
-    assert told in str(describe_overreach(grid, 5.0))
+    assert message in str(describe_overreach(grid, 5.0))
 
 
 lengths = st.floats(8, 120)

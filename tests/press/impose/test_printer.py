@@ -152,11 +152,11 @@ def test_the_margin_and_the_first_page_name_printer_and_values(
 ) -> None:
     profile = Profile("office", "2", "a4", 1.5, -0.5, 0.25, 0.99, 1.002)
     edition = Edition(deck, "en", parse_paper("a4"), marks=marks, printer=profile)
-    told = read_texts(render_document(compose(edition, build_cards(300, *size)).documents[0]))
+    texts = read_texts(render_document(compose(edition, build_cards(300, *size)).documents[0]))
     values = "office, tray 2: backs 1.5 mm right, -0.5 mm down, 0.25° clockwise; size 99 × 100.2%"
     assert str(describe_profile(profile)) == values
-    assert values in told[0].replace("\r\n", " ")
-    assert all(values in page for page in told[2::2])
+    assert values in texts[0].replace("\r\n", " ")
+    assert all(values in page for page in texts[2::2])
 
 
 def test_readings_no_sheet_gives_are_refused() -> None:

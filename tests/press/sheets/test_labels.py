@@ -23,8 +23,8 @@ def test_tokens_that_are_all_alike_have_no_number(code: str, said: str) -> None:
 
 
 def test_a_first_card_has_its_number_where_there_are_more() -> None:
-    told = describe_pieces("honshu", "en", "map-cards/59", "map-cards/60", "start-provinces/1")
-    assert told == "map cards 59, 60; start provinces 1"
+    labels = describe_pieces("honshu", "en", "map-cards/59", "map-cards/60", "start-provinces/1")
+    assert labels == "map cards 59, 60; start provinces 1"
     assert describe_pieces("honshu", "fr", *(f"map-cards/{n}" for n in (58, 59, 60))).endswith(" 58 à 60")
 
 

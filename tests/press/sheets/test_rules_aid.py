@@ -35,11 +35,11 @@ def test_all_rules_stand_on_two_pages(game: str, code: str, size: str) -> None:
     set_ = [(text, y) for page in pages for text, y in list_texts(page.frame)]
     assert min(text.size for text, _ in set_) >= LEAST * 0.9
     assert all(0 < y < stock.height - stock.margin for _, y in set_)
-    told = " ".join(text.text for text, _ in set_)
+    shown = " ".join(text.text for text, _ in set_)
     for rule in rulebook(game):
         for words in (rule.title, rule.text, rule.example):
             if words is not None:
-                assert words.translate(reader) in told
+                assert words.translate(reader) in shown
 
 
 @pytest.mark.parametrize("larger", [False, True])

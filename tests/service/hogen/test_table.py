@@ -100,8 +100,8 @@ def play_story(session: HogenSession) -> Iterator[tuple[str, Answer]]:
 
 
 def test_a_whole_game_is_described_as_in_the_golden_file(session: HogenSession) -> None:
-    told = format_answers(dict(play_story(session)), whole={"the sheet of Bo"})
-    assert told == read_golden("hogen-answers.txt", told)
+    text = format_answers(dict(play_story(session)), whole={"the sheet of Bo"})
+    assert text == read_golden("hogen-answers.txt", text)
 
 
 def test_deductions_from_a_log_match_the_golden_file() -> None:
@@ -117,8 +117,8 @@ def test_deductions_from_a_log_match_the_golden_file() -> None:
         assert shares == ["B", "C"]
         shown = tuple(line for line in each.lines if not isinstance(line, Shares))
         answers[name] = replace(each, lines=shown)
-    told = format_answers(answers, whole={"later"})
-    assert told == read_golden("hogen-answers-deduced.txt", told)
+    text = format_answers(answers, whole={"later"})
+    assert text == read_golden("hogen-answers-deduced.txt", text)
 
 
 @pytest.mark.parametrize(
@@ -208,12 +208,12 @@ def test_at_a_table_without_the_sheet_nobody_gets_it() -> None:
 
 def test_every_call_says_why_to_the_caller_alone(session: HogenSession) -> None:
     active = str(view_table(rally_all(session)).active)
-    told = list_calls(view_table(session, active))
-    assert [choice.call for choice in told] == list(CALLS)
-    assert [str(choice.call) for choice in told if choice.legal] == list(view_table(session, active).own.may_call)  # type: ignore[union-attr]
+    calls = list_calls(view_table(session, active))
+    assert [choice.call for choice in calls] == list(CALLS)
+    assert [str(choice.call) for choice in calls if choice.legal] == list(view_table(session, active).own.may_call)  # type: ignore[union-attr]
     for seat in (None, *(seat for seat in "ABC" if seat != active)):
         assert list_calls(view_table(session, seat)) == []
-    for choice in told:
+    for choice in calls:
         if choice.legal:
             moves.call(session, choice.call)
             if view_table(session).failed:

@@ -119,8 +119,8 @@ def test_photo_answers_match_the_golden_file(file: Path, monkeypatch: pytest.Mon
     for name, reading in readings.items():
         fake_reading(monkeypatch, reading)
         answers[name] = score_photo(file, 4, cards=len(reading.cards))
-    told = format_answers(answers, file.parent, {"of either of two cards"})
-    assert told == read_golden("honshu-answers-photos.txt", told)
+    text = format_answers(answers, file.parent, {"of either of two cards"})
+    assert text == read_golden("honshu-answers-photos.txt", text)
 
 
 def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,8 +138,8 @@ def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     score_photo(file, annotate=tmp_path / "drawn.png", language=language("fr"))
     ((marks, legend),) = drawn
-    told = [(word.translate(language("fr")), doubt) for word, doubt in legend]
-    assert told == [("lu", False), ("déduit", None), ("douteux", True)]
+    words = [(word.translate(language("fr")), doubt) for word, doubt in legend]
+    assert words == [("lu", False), ("déduit", None), ("douteux", True)]
     assert [symbol for _, symbol, _ in marks] == ["-", "-", "b*", "m*", "V", "?", "j*", "V", "-", "-"]
     assert [doubt for _, _, doubt in marks] == [None, True, False, False, True, True, *[False] * 4]
     assert [where for where, _, _ in marks][:2] == [build_outline(0, 0), build_outline(0, 1)]

@@ -37,8 +37,8 @@ def test_pictures_of_scores_use_the_given_language(code: str, title: str, tmp_pa
 def test_a_map_is_drawn_with_every_line_of_its_score() -> None:
     found = build_scored_map("Aya", parse_map("F F T\nb* n* L\nB3 N2 L\nL . T"), 6, DEFAULT_RULINGS)
     drawn = re.sub(r"(?s)<style.*?</style>|<defs.*?</defs>", "", render_map_svg(found, language("fr")))
-    told = re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
-    text = "\n".join(told) + "\n"
+    parts = re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
+    text = "\n".join(parts) + "\n"
     assert text == read_golden("honshu-answers-drawn.txt", text)
 
 

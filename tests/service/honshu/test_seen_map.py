@@ -88,8 +88,8 @@ def test_what_was_settled_decides_what_is_still_asked() -> None:
 
 def test_the_tables_rulings_decide_what_is_asked() -> None:
     found = [
-        find_deciding_squares(build_row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": told}))
-        for told in ("after", "before")
+        find_deciding_squares(build_row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": value}))
+        for value in ("after", "before")
     ]
     assert found == [{(0, 0)}, frozenset()]
 

@@ -35,8 +35,8 @@ def ask_exports(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def test_export_answers_match_the_golden_file(tmp_path: Path) -> None:
-    told = format_answers(dict(ask_exports(tmp_path)), tmp_path)
-    assert told == read_golden("press-answers-exports.txt", told)
+    text = format_answers(dict(ask_exports(tmp_path)), tmp_path)
+    assert text == read_golden("press-answers-exports.txt", text)
 
 
 def test_one_file_is_refused_where_several_are_made(tmp_path: Path) -> None:

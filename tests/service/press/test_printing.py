@@ -45,5 +45,5 @@ def test_a_margin_below_the_papers_own_is_warned_of_and_no_other(tmp_path: Path)
 def test_what_is_ordered_twice_is_one_edition(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
     order = PrintOrder((deck,), (parse_paper("a4"), parse_paper("letter"), parse_paper("a4")), ("fr", "en", "fr"))
-    told = [(edition.language, edition.paper.name) for edition in list_editions(order)]
-    assert told == [("fr", "a4"), ("fr", "letter"), ("en", "a4"), ("en", "letter")]
+    editions = [(edition.language, edition.paper.name) for edition in list_editions(order)]
+    assert editions == [("fr", "a4"), ("fr", "letter"), ("en", "a4"), ("en", "letter")]

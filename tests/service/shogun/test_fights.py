@@ -83,10 +83,10 @@ def test_odds_of_a_turn_include_fewer_armies(acting_session: ShogunSession) -> N
 def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting_session: ShogunSession) -> None:
     land = acting_session.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
     assert play(acting_session, CorrectBoard({"Suruga": replace(land, markers=1)})).yes
-    told = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
-    assert isinstance(told.data, dict)
-    assert "win" in told.data
-    assert "numbers" not in told.data
+    answer = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
+    assert isinstance(answer.data, dict)
+    assert "win" in answer.data
+    assert "numbers" not in answer.data
 
 
 def test_what_is_not_thrown_cannot_have_come_out(acting_session: ShogunSession) -> None:
@@ -102,9 +102,9 @@ def test_a_turn_without_a_fight_is_predicted_and_leaves_no_trace(acting_session:
     before = len(acting_session.history)
     assert odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Kai"))).refused is not None
     owned = acting_session.state.game.realm.list_provinces("blue")[0]  # type: ignore[union-attr]
-    told = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", owned)))
-    assert told.data == {"done": True, "lines": list(told.lines)}
-    assert any(f"from {owned}" in str(line) for line in told.lines)
+    answer = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", owned)))
+    assert answer.data == {"done": True, "lines": list(answer.lines)}
+    assert any(f"from {owned}" in str(line) for line in answer.lines)
     (free, *_), alone = (
         compute_odds_by_armies(acting_session, ThrowAttack(Attack("red", 1, "yellow", 3)), (0,)).values(),
         compute_fight_odds(acting_session, ThrowRevolt(Uprising("red", 2, 1))),

@@ -101,14 +101,14 @@ def test_a_player_without_phone_is_named_at_the_opening(session: ShogunSession) 
 def test_a_round_is_described_card_by_card_and_repeated_alike(session: ShogunSession) -> None:
     lay_all(session)
     choose_all(session)
-    told = []
+    lines = []
     waiting = find_next_action(session.state)
     assert waiting.planned == begin_plan(session, str(waiting.player)).cards[str(waiting.action)]
     while view(session.state).calendar.stage == "actions":
         card = view(session.state).opened[-1]
-        told.append(play(session, TakeTurn(Order(card.player, card.action, card.province))))
-        assert describe_last_turn(session) or told[-1].yes
-    assert all(each.yes for each in told)
+        lines.append(play(session, TakeTurn(Order(card.player, card.action, card.province))))
+        assert describe_last_turn(session) or lines[-1].yes
+    assert all(each.yes for each in lines)
     words = join_lines(describe_history(session).lines)
     assert "Blue has laid a plan." in words
     assert "laid a blank" in words

@@ -79,9 +79,9 @@ def ask_fights(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
     play(session, Undo())
     yield "everybody's luck", describe_luck(session)
     yield "the tower", describe_table(session)
-    told = reveal_seed(session)
-    yield "the seed", told
-    assert reveal_seed(session) == told
+    answer = reveal_seed(session)
+    yield "the seed", answer
+    assert reveal_seed(session) == answer
     assert "The seed has been revealed: kabuto" in map(str, describe_table(session).lines)
 
 

@@ -48,8 +48,8 @@ UNKNOWN = PlannedThrow(TOWER, {}, {}, Guess())
 
 
 def predict(action: str, land: Land, seat: Seat | None = None, **more: object) -> Answer:
-    told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
-    return predict_action(action, "Kai", "blue", land, seat or Seat(30, 15, 4), **told)
+    given = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
+    return predict_action(action, "Kai", "blue", land, seat or Seat(30, 15, 4), **given)
 
 
 def compute_odds(declared: Attack, planned: PlannedThrow = UNKNOWN, green: int | None = None, **more: bool) -> Answer:
@@ -126,11 +126,11 @@ def ask_points() -> Mapping[str, Answer]:
     lands = {"Kai": Land("blue", 1, ("castle", "theatre")), "Omi": Land("blue", 2, ("castle",))}
     lands |= {"Aki": Land("red", 1, ("temple",)), "Noto": Land(None, 0, ("temple",))}
     built = FinishedBoard(lands, ("blue", "red"), {"blue": 11, "red": 15}, {"blue": 2})
-    told = {"red": 14, "black": 9}, {"blue": 3, "red": 3, "yellow": 1}
+    given = {"red": 14, "black": 9}, {"blue": 3, "red": 3, "yellow": 1}
     even = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))
     return {
         "a board": score_finished_board(built, Side.SUN, {}, {}),
-        "with points and chests that are told": score_finished_board(built, Side.MOON, *told),
+        "with points and chests that are told": score_finished_board(built, Side.MOON, *given),
         "chests would decide": score_finished_board(even, Side.SUN, {}, {}),
         "chests decide": score_finished_board(even, Side.SUN, {}, {"blue": 1, "red": 2}),
     }
@@ -145,8 +145,8 @@ def test_answers_without_a_table_match_the_golden_files(asked: Callable[[], Mapp
 def test_the_picture_of_a_curve_matches_the_golden_file() -> None:
     points = tuple((armies / 41, 0.05) for armies in range(1, 8))
     title = say("{attacker} attacks a neutral province", attacker="Blue")
-    told = draw_curve(OddsCurve(title, points), language("fr")).replace("><", ">\n<")
-    assert told == read_golden("shogun-tableless-curve.txt", told)
+    text = draw_curve(OddsCurve(title, points), language("fr")).replace("><", ">\n<")
+    assert text == read_golden("shogun-tableless-curve.txt", text)
 
 
 @pytest.mark.parametrize(("most", "step"), [(1, 1), (2, 1), (33, 2), (62, 3)])

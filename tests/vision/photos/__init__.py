@@ -106,31 +106,31 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         shadows=seen.shadows,
         glare=(seen.spots, seen.glare),
     )
-    told = describe_truth(lying, held, curls)
-    told |= {"seed": seed, "level": level, "look": asdict(seen)}
+    truth = describe_truth(lying, held, curls)
+    truth |= {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
-        told["beside"] = describe_truth(second, held)
+        truth["beside"] = describe_truth(second, held)
     elif seen.around:
-        told["around"] = around.describe_strays(by_it, seen.around, held.plane)
+        truth["around"] = around.describe_strays(by_it, seen.around, held.plane)
     if seen.strewn:
-        told["fallen"] = standing.fallen
-        strewn.note(told["cells"], lying, held, hidden)
+        truth["fallen"] = standing.fallen
+        strewn.note(truth["cells"], lying, held, hidden)
     if seen.lamps:
         photo = optics.light_by_two_lamps(own, photo, held.plane, scene.middle, scene.reach)
-    made = take_photo(random, _bend_photo(photo, seen, told), seen, told)
+    made = take_photo(random, _bend_photo(photo, seen, truth), seen, truth)
     return _resend_photo(made, *seen.kept) if seen.kept[0] else made
 
 
-def _bend_photo(photo: np.ndarray, seen: Look, told: dict[str, Any]) -> np.ndarray:
+def _bend_photo(photo: np.ndarray, seen: Look, truth: dict[str, Any]) -> np.ndarray:
     """A photo through an imperfect lens, with its truth moved accordingly."""
     if seen.barrel:
         photo, to = optics.bend_photo(photo, seen.barrel)
-        optics.move_truth(told, to)
+        optics.move_truth(truth, to)
     if seen.defocus:
         photo = optics.defocus_photo(photo, seen.defocus)
     if seen.mirrored:
         photo, to = optics.mirror_photo(photo)
-        optics.move_truth(told, to)
+        optics.move_truth(truth, to)
     return photo
 
 
@@ -141,14 +141,14 @@ def _resend_photo(made: Generated, longer: int, quality: int) -> Generated:
     return decode_photo(light.encode_jpeg(photo, quality), made.truth)
 
 
-def decode_photo(jpeg: bytes, told: dict[str, Any]) -> Generated:
+def decode_photo(jpeg: bytes, truth: dict[str, Any]) -> Generated:
     """A generated photo from its JPEG and its truth."""
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
     assert decoded is not None
-    return Generated(decoded, jpeg, told)
+    return Generated(decoded, jpeg, truth)
 
 
-def take_photo(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict[str, Any]) -> Generated:
+def take_photo(random: np.random.Generator, photo: np.ndarray, seen: Look, truth: dict[str, Any]) -> Generated:
     """A lit scene through the lens, as a phone stores it."""
     white = 1 + random.uniform(-1, 1, 3) * (seen.white, seen.white / 3, seen.white)
     jpeg = light.expose_photo(
@@ -161,13 +161,13 @@ def take_photo(random: np.random.Generator, photo: np.ndarray, seen: Look, told:
         exposure=seen.exposure,
         quality=seen.quality,
     )
-    return decode_photo(jpeg, told)
+    return decode_photo(jpeg, truth)
 
 
 def describe_truth(lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls | None = None) -> dict[str, Any]:
     """The truth about a map, with the places of its squares in the photo."""
-    told = laying.describe_squares(lying)
-    for cell in told["cells"]:
+    truth = laying.describe_squares(lying)
+    for cell in truth["cells"]:
         level, k = lying.seen[cell["r"], cell["c"]]
         corners = laying.compute_corners(lying.cards[level], k)
         pixels = laying.map_points(held.plane, corners)
@@ -175,7 +175,7 @@ def describe_truth(lying: laying.LyingMap, held: camera.Camera, curls: curling.C
             pixels = held.project(np.c_[corners, -curls.measure_height_at(lying.cards[level], corners)])
         cell["corners"] = np.round(pixels, 2).tolist()
         cell["scale"] = round(held.measure_scale(corners.mean(0)), 3)
-    return told
+    return truth
 
 
 def _find_visible_points(held: camera.Camera, outlines: np.ndarray, wide: float, beginning: np.ndarray) -> np.ndarray:

@@ -109,10 +109,10 @@ def resize_photo(photo: np.ndarray, longer: int) -> tuple[np.ndarray, Moved]:
     return cv2.resize(photo, size, interpolation=way), lambda points: (points + 0.5) * factor - 0.5
 
 
-def move_truth(told: dict[str, Any], to: Moved, factor: float = 1.0) -> None:
+def move_truth(truth: dict[str, Any], to: Moved, factor: float = 1.0) -> None:
     """Move the corners of all squares and cards of a truth; ``factor`` is of their scale."""
-    squares = told["cells"] + told.get("beside", {"cells": []})["cells"]
-    for each in squares + told.get("around", []):
+    squares = truth["cells"] + truth.get("beside", {"cells": []})["cells"]
+    for each in squares + truth.get("around", []):
         each["corners"] = np.round(to(np.array(each["corners"])), 2).tolist()
     for cell in squares:
         cell["scale"] = round(cell["scale"] * factor, 3)

@@ -113,17 +113,17 @@ def test_pages_show_no_access_code_except_the_join_code(evening: Evening) -> Non
 
 def test_a_phone_that_disconnects_while_sending_a_form_raises_no_error(app) -> None:
     parts = iter([{"type": "http.request", "body": b"code=", "more_body": True}, {"type": "http.disconnect"}])
-    told: list[int] = []
+    statuses: list[int] = []
 
     async def receive():
         return next(parts)
 
     async def send(message) -> None:
-        told.append(message.get("status", 0))
+        statuses.append(message.get("status", 0))
 
     form = (b"content-type", b"application/x-www-form-urlencoded")
     asyncio.run(app(make_scope("POST", "/join", form), receive, send))
-    assert told[0] == 422
+    assert statuses[0] == 422
 
 
 @pytest.mark.usefixtures("harvest")
@@ -133,15 +133,15 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
     heard: list[list[str]] = []
 
     async def listen(cookie: str | None) -> None:
-        told: list[str] = []
-        heard.append(told)
+        received: list[str] = []
+        heard.append(received)
 
         async def receive():
             await asyncio.sleep(30)
             return {"type": "http.disconnect"}
 
         async def send(message) -> None:
-            told.append(str(message.get("status", "")) or message.get("body", b"").decode())
+            received.append(str(message.get("status", "")) or message.get("body", b"").decode())
 
         await app(make_scope("GET", "/t/harvest/live", (b"cookie", f"companion={cookie}".encode())), receive, send)
 
@@ -158,7 +158,7 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
             app_state.forget_table("harvest")  # as when it is deleted
 
     asyncio.run(open_streams())
-    assert sum(told[0] == "200" for told in heard[:-1]) <= 8
+    assert sum(parts[0] == "200" for parts in heard[:-1]) <= 8
     assert any("event: gone" in line for line in heard[-1])
     assert app_state.people.count_streams(visitor) == app_state.people.count_streams(other) == 0
 

@@ -27,8 +27,8 @@ class Fingers:
         """Tell the browser of a touch, at a moment in seconds since 1970; now where none is given."""
         self._last = max(self._last, time.time() if at is None else at)
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        told = {"type": kind, "touchPoints": touches, "timestamp": self._last}
-        self._cdp.send("Input.dispatchTouchEvent", told)
+        event = {"type": kind, "touchPoints": touches, "timestamp": self._last}
+        self._cdp.send("Input.dispatchTouchEvent", event)
 
     def tap(self, target: Locator) -> None:
         """Touch a thing and let go."""

@@ -107,9 +107,9 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
     assert len(re.findall(r'class="call[ a-z]* shut"', page)) == 24 - len(own.may_call)
     assert page.count("Open to you.") == len(own.may_call)
     closed = next(call for call in re.findall(r'name="call"[^>]*value="([^"]+)"', page) if call not in own.may_call)
-    told = table.send(active, "call", call=closed)
-    assert "This call is not open to you; choose another." in told
-    assert re.search(rf'value="{closed}"[^>]* checked', told)
+    refused = table.send(active, "call", call=closed)
+    assert "This call is not open to you; choose another." in refused
+    assert re.search(rf'value="{closed}"[^>]* checked', refused)
     assert table.send(active, "call").count("Choose a clan, a rank or a samurai first.") == 1
     for other in "ABC".replace(active, ""):
         assert 'name="call"' not in table.get_page(other)
@@ -128,8 +128,8 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     offered = re.findall(r'<button class="act ready" name="lays" value="(\w+)">', page)
     assert set(offered) == set(own.may_lay)
     assert page.count('name="lays"') == len(own.may_lay)
-    told = table.send(asked, "answer", lays=own.may_lay[0])
-    assert "Choose a samurai first." in told
+    refused = table.send(asked, "answer", lays=own.may_lay[0])
+    assert "Choose a samurai first." in refused
     table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])
     assert table.current_view.active == asked
     assert own.may_take[0] in table.view_own(asked).hand
@@ -139,14 +139,14 @@ def test_an_accusation_needs_a_tick_and_a_wrong_accuser_sees_the_cards(table: Ro
     table.rally()
     accuser = str(table.current_view.active)
     wrong = table.name_samurai(accuser, right=False)
-    told = table.send(accuser, "accuse", **wrong)
-    assert "Tick to confirm" in told
+    page = table.send(accuser, "accuse", **wrong)
+    assert "Tick to confirm" in page
     for field, card in wrong.items():
-        assert re.search(rf'name="{field}" value="{card}"[^>]* checked', told)
-    told = table.send(accuser, "accuse", sure="1", **wrong)
+        assert re.search(rf'name="{field}" value="{card}"[^>]* checked', page)
+    page = table.send(accuser, "accuse", sure="1", **wrong)
     rallied = {str(card) for seat, card in table.session.state.game.rallied.items() if seat != accuser}
-    assert "You have seen" in told
-    assert rallied <= list_pictured(told)
+    assert "You have seen" in page
+    assert rallied <= list_pictured(page)
     for other in "ABC".replace(accuser, ""):
         mine = str(table.session.state.game.rallied[other])
         assert not (rallied - {mine}) & list_pictured(table.get_page(other))
@@ -159,8 +159,8 @@ def test_the_end_names_the_winner_and_the_same_players_can_deal_again(table: Rou
     assert "The next game is dealt when this one is over." in table.send("A", "again")
     table.rally()
     accuser = str(table.current_view.active)
-    told = table.send(accuser, "accuse", sure="1", **table.name_samurai(accuser, right=True))
-    assert f"{table.current_view.names[accuser]} has won." in told
+    page = table.send(accuser, "accuse", sure="1", **table.name_samurai(accuser, right=True))
+    assert f"{table.current_view.names[accuser]} has won." in page
     assert "shown by the winner" in table.screen.get("/t/heike").text
     other = next(seat for seat in "ABC" if seat != accuser)
     assert "Deal again" in table.get_page(other)
@@ -207,8 +207,8 @@ def test_real_cards_are_judged_on_the_phones() -> None:
     assert 'name="who" value="B"' in page
     assert 'name="who" value="A"' not in page
     assert "Who answers rank 2? Bo is asked first." in page
-    told = table.send("B", "answer", who="C", lays="Minamoto2")
-    assert "Choose a samurai first." in told
+    refused = table.send("B", "answer", who="C", lays="Minamoto2")
+    assert "Choose a samurai first." in refused
     table.send("B", "answer", who="C", lays="Minamoto2", takes="Taira2")
     assert (table.current_view.active, table.current_view.heard[-1]) == ("C", "answer C lays Minamoto2 takes Taira2")
     table.send("C", "call", call="rank 1")

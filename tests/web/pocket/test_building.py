@@ -66,17 +66,17 @@ def test_the_service_worker_lists_sums_of_packed_and_unpacked_files(pocket_folde
 
 
 def test_every_licence_is_named(pocket_folder: Path) -> None:
-    told = (pocket_folder / "licenses.txt").read_text()
+    text = (pocket_folder / "licenses.txt").read_text()
     for words in (
         "Mozilla Public License 2.0",
         "github.com/pyodide/pyodide",
         "PYTHON SOFTWARE FOUNDATION LICENSE",
         f"@opencvjs/web {read_pins()['opencv']['version']}: Apache-2.0",
     ):
-        assert words in told
+        assert words in text
     for pin in read_pins()["wheel"]:
         name = pin["name"].replace("-", "[-_]")
-        about = told[told.lower().index(f"{pin['name']} {pin['version']}") :].partition("-" * 70)[0]
+        about = text[text.lower().index(f"{pin['name']} {pin['version']}") :].partition("-" * 70)[0]
         assert "opyright" in about or "Apache License" in about, name
 
 

@@ -61,8 +61,8 @@ def test_a_press_that_fails_three_times_is_not_restarted(ready_phone: Handset) -
     patch_kept(beside, "worker.js", HURT)
     page = open_watched_tab(ready_phone)
     open_pocket(page, ready_phone.host.url, "/print?game=hogen&sides=fronts")
-    told = page.locator("#problem")
-    expect(told).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")
+    problem = page.locator("#problem")
+    expect(problem).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")
     assert count_workers(page) == 1 + 4, "the tables' own, and a press for each of three faults, and one that waits"
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
     page.get_by_role("radio", name="A3").check()
@@ -70,4 +70,4 @@ def test_a_press_that_fails_three_times_is_not_restarted(ready_phone: Handset) -
     beside.close()
     page.reload()
     expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
-    expect(told).to_have_count(0)
+    expect(problem).to_have_count(0)

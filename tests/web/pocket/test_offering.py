@@ -80,9 +80,9 @@ def fetch_pocket(client: TestClient) -> str:
 def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(laptop: Laptop) -> None:
     host, player = laptop.browser(HOST), laptop.browser(PLAYER)
     assert "Fetch it now" in host.get("/pocket").text
-    told = player.get("/pocket").text
-    assert "Fetch it now" not in told
-    assert "Whoever opened the tables can do that, on the laptop." in told
+    text = player.get("/pocket").text
+    assert "Fetch it now" not in text
+    assert "Whoever opened the tables can do that, on the laptop." in text
     refused = player.post("/pocket", data=read_fields(player.get("/settings").text))
     assert (refused.status_code, "Only whoever opened the tables may do that" in refused.text) == (422, True)
     assert player.get("/pocket/").status_code == 404

@@ -106,10 +106,10 @@ def test_the_map_of_the_booklet_scores_as_the_command_line_does(page: Page, tmp_
     page.locator(".more > summary", has_text="Rulings").click()
     page.locator('button[value="lake-card=added"]').click()
     words = ("--json", "--card", "4", "--ruling", "lake-card=added")
-    told = json.loads(run_companion("honshu", "score", str(file), *words))
-    expect(page.locator(".sum")).to_have_text(str(told["total"]))
-    expect(page.locator(".lines a.line")).to_contain_text([each["text"] for each in told["lines"]])
-    expect(page.locator(".lines .pts")).to_have_text([str(each["points"]) for each in told["lines"]])
+    answer = json.loads(run_companion("honshu", "score", str(file), *words))
+    expect(page.locator(".sum")).to_have_text(str(answer["total"]))
+    expect(page.locator(".lines a.line")).to_contain_text([each["text"] for each in answer["lines"]])
+    expect(page.locator(".lines .pts")).to_have_text([str(each["points"]) for each in answer["lines"]])
 
 
 def test_hogen_is_played_by_passing_one_phone_and_shows_deductions(page: Page) -> None:

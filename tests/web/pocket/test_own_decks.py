@@ -246,8 +246,8 @@ def test_a_deck_with_faults_is_reported_as_by_check_and_printed_all_the_same(
     page = ready_phone.open()
     take_in(page, file)
     wait_for_deck(page)
-    told = page.locator("main .note[role=status] p").all_inner_texts()
-    assert " ".join(told).split() == check.stdout.split()
+    lines = page.locator("main .note[role=status] p").all_inner_texts()
+    assert " ".join(lines).split() == check.stdout.split()
     assert not any(url.endswith(("/letters.bin", "/workbook.bin")) for url in ready_phone.asked)
     page.get_by_role("link", name="Print", exact=True).last.click()
     page.get_by_role("radio", name="fronts only").check()
@@ -376,9 +376,9 @@ def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready_phone: 
         assert check.returncode == 1, (name, check.stdout)
         take_in(page, folder, "folder")
         wait_for_deck(page)
-        told = page.locator("main .note.bad[role=status] p").all_inner_texts()
+        lines = page.locator("main .note.bad[role=status] p").all_inner_texts()
         output = check.stdout.replace(f"{folder}/", "strange/").replace(f"{folder.parent}/", "")
-        assert " ".join(told).split() == output.split(), name
+        assert " ".join(lines).split() == output.split(), name
         page.locator("a.act").click()
         expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
         expect(page.locator("[data-wait]")).to_have_count(0)

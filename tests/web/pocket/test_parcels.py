@@ -49,7 +49,7 @@ def test_a_kept_parcel_is_fetched_again_only_when_cut_short(npm: Callable[[str],
 
 
 @pytest.mark.parametrize(
-    ("does", "told"),
+    ("does", "message"),
     [
         ('printf other > "$goal/python-1.tgz"', "is not what it was when it was chosen"),
         ("echo 'npm error code ENOTFOUND' >&2; exit 1", "there is no answer"),
@@ -60,10 +60,10 @@ def test_a_kept_parcel_is_fetched_again_only_when_cut_short(npm: Callable[[str],
     ],
 )
 def test_a_parcel_that_cannot_be_fetched_raises_a_clear_error(
-    npm: Callable[[str], None], tmp_path: Path, does: str, told: str
+    npm: Callable[[str], None], tmp_path: Path, does: str, message: str
 ) -> None:
     npm(does)
-    with pytest.raises(CompanionError, match=told):
+    with pytest.raises(CompanionError, match=message):
         fetch_parcel(tmp_path / "kept")
     assert [*(tmp_path / "kept").iterdir()] == []
 

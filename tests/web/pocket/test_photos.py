@@ -148,8 +148,8 @@ def test_an_offline_phone_without_photo_reader_says_so_until_online(ready_phone:
     go_to(page, "/t/friday/photo")
     made = generate(50, "easy", megapixels=1.5)
     send_photo(page, made.jpeg)
-    told = "The photo reader is not on this phone yet; take the first photo with a network."
-    expect(page.locator("#problem")).to_contain_text(told, timeout=READ)
+    message = "The photo reader is not on this phone yet; take the first photo with a network."
+    expect(page.locator("#problem")).to_contain_text(message, timeout=READ)
     ready_phone.host.start()
     send_photo(page, made.jpeg)
     expect(page.locator(".top-where")).to_contain_text("squares", timeout=READ)

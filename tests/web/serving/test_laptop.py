@@ -77,8 +77,8 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
         with Store(folder / "tables.sqlite") as other, other.transaction():
-            status, told = Phone(again.url).get(f"/join/{again.code}")  # is refused at once
-        assert (status, "Another program is writing to the tables" in told) == (503, True)
+            status, text = Phone(again.url).get(f"/join/{again.code}")  # is refused at once
+        assert (status, "Another program is writing to the tables" in text) == (503, True)
         assert again.end(signal.SIGTERM) == 0
 
 
@@ -90,8 +90,8 @@ def test_all_phones_are_notified_when_the_store_file_vanishes(folder: Path) -> N
             for each in folder.glob("tables.sqlite*"):
                 each.unlink()
             wait_until(lambda: phone.get("/t/friday")[0] == 410, "the phones are told")
-            while (told := stream.readline()) != b"data: lost\n":
-                assert told  # else the stream has ended
+            while (line := stream.readline()) != b"data: lost\n":
+                assert line  # else the stream has ended
         for page in ("/", "/t/friday", "/new"):
             status, page_told = phone.get(page)
             assert status == 410

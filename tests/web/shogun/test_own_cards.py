@@ -20,16 +20,18 @@ def name_spaces(actions, specials=()) -> dict[str, str]:
 
 
 def test_own_action_and_special_cards_are_laid_as_entered(browser, shelf) -> None:
-    session, phone, told = begin_board(shelf, "own", SetUp("fixed")), browser("host"), ACTIONS
+    session, phone, actions = begin_board(shelf, "own", SetUp("fixed")), browser("host"), ACTIONS
     assert "/t/own/own-cards" in phone.get("/t/own/round").text
-    wrong = send_and_stay(phone, "/t/own/own-cards", "/t/own/own-cards", **name_spaces((*told[:-1], told[0]), SPECIALS))
+    wrong = send_and_stay(
+        phone, "/t/own/own-cards", "/t/own/own-cards", **name_spaces((*actions[:-1], actions[0]), SPECIALS)
+    )
     assert wrong.status_code == 422
     assert "Give every card once" in read_problem(wrong.text)
-    assert len(re.findall(rf'value="{told[0]}" selected', wrong.text)) == 2
-    sent = name_spaces(told, SPECIALS[::-1])
+    assert len(re.findall(rf'value="{actions[0]}" selected', wrong.text)) == 2
+    sent = name_spaces(actions, SPECIALS[::-1])
     assert send_and_stay(phone, "/t/own/own-cards", "/t/own/own-cards", **sent).status_code == 303
     session.catch_up()
-    assert session.state.calendar.actions == told
+    assert session.state.calendar.actions == actions
     assert session.state.calendar.specials == SPECIALS[::-1]
     assert phone.get("/t/own/own-cards").url.path != "/t/own/own-cards"
 

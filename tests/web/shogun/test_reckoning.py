@@ -18,8 +18,8 @@ def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harve
     page = phone.get(RECKON, params=bids)
     address = str(page.url)
     assert "seed=" in address
-    told = page.text
-    assert "pays 1 chest" in told
+    text = page.text
+    assert "pays 1 chest" in text
     assert "Kai" in re.findall(r'<li class="bid".*?(?=<li class="bid"|</ol>)', page.text, re.S)[2]
     order = re.findall(r'<li class="bid" data-seat="(\w+)"', page.text)
     assert order[2] == "yellow"
@@ -54,8 +54,8 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
     totals = re.search(r'<ol class="totals">.*?</ol>', page, re.S)
     assert totals is not None
     assert [int(n) for n in re.findall(r'<span class="num">(\d+)</span>', totals[0])] == [9, 5, 2]
-    for told in ("owner-Kai value=blue aria-labelledby=k7", "castle-Omi aria-labelledby=k0"):
-        assert f"name={told} checked" in page
+    for attributes in ("owner-Kai value=blue aria-labelledby=k7", "castle-Omi aria-labelledby=k0"):
+        assert f"name={attributes} checked" in page
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "att
 
 
 @pytest.mark.parametrize(
-    ("odds", "told"),
+    ("odds", "rounded"),
     [((0.6, 0.0, 0.4), (60, 0, 40)), ((0.335, 0.33, 0.335), (34, 33, 33)), ((0.125, 0.0, 0.875), (13, 0, 87))],
 )
-def test_rounded_odds_add_up_to_a_hundred_per_cent(odds: tuple[float, ...], told: tuple[int, ...]) -> None:
-    assert round_percents(odds) == told
+def test_rounded_odds_add_up_to_a_hundred_per_cent(odds: tuple[float, ...], rounded: tuple[int, ...]) -> None:
+    assert round_percents(odds) == rounded
 
 
 @pytest.mark.parametrize(
@@ -154,8 +154,8 @@ def test_cubes_fall_on_each_phone_that_looks_on(seated_browser, harvest) -> None
 def test_the_seed_is_sealed_and_words_are_mixed_in_until_the_first_throw(browser, harvest) -> None:
     phone = browser(PLAYER)
     known = harvest.state.seal.commitment
-    told = f"write its hash down: {known[:4]} {known[4:8]} {known[8:12]} {known[12:16]}"
-    assert told in phone.get("/t/harvest/tower").text
+    sentence = f"write its hash down: {known[:4]} {known[4:8]} {known[8:12]} {known[12:16]}"
+    assert sentence in phone.get("/t/harvest/tower").text
     assert "/t/harvest/words" in phone.get("/t/harvest/tower").text
     page = send_form(phone, "/t/harvest/words", **{"word-blue": "thé", "word-red": "rain"})
     assert page.url.path == "/t/harvest/tower"
@@ -166,6 +166,6 @@ def test_the_seed_is_sealed_and_words_are_mixed_in_until_the_first_throw(browser
     assert (again.status_code, 'value="xxx' in again.text) == (422, True)
     send_form(phone, "/t/harvest/tower", **BATTLE, throw="1")
     shown = phone.get("/t/harvest/tower").text
-    assert ("/t/harvest/words" in shown, told in shown) == (False, False)
+    assert ("/t/harvest/words" in shown, sentence in shown) == (False, False)
     assert "write its hash down" in phone.get("/t/harvest/verify").text
     assert phone.get("/t/harvest/words").url.path == "/t/harvest/tower"

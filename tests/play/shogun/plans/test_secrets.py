@@ -134,8 +134,8 @@ def test_a_copy_without_the_seed_reveals_no_plan_and_verifies(rounds: int) -> No
     events = [step.event for step in history]
     document = build_archive(Header("friday", "shogun", 2, len(events)), events, with_seed=False)
     opened = {each.province for each in history.state.opened}
-    told = json.dumps(document["events"][4:])
-    assert not any(name in told for name in list_hand(history, "blue") if name not in opened)
+    text = json.dumps(document["events"][4:])
+    assert not any(name in text for name in list_hand(history, "blue") if name not in opened)
     copy = [remove_seed(events[0]), *events[1:]]
     assert verify_log(copy, SHOGUN).is_valid
     there = History(SHOGUN)

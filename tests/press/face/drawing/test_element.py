@@ -56,9 +56,9 @@ def test_a_part_goes_to_its_place_or_into_its_box(
 
 def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Path) -> None:
     cards = ", ".join(f'{{ number = {n}, colour = "{c}" }}' for n, c in enumerate(["indigo", "forest", "indigo"]))
-    told = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
+    text = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
     build_deck(tmp_path, **{"with.clan": "{colour}"})
-    file = write_deck(tmp_path, told, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
+    file = write_deck(tmp_path, text, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
     first, second, third = (get_use(piece.front)[1] for piece in lay_out(open_deck(str(file)), "en"))
     assert first is third
     assert (first.shape_digest == second.shape_digest, first.digest == second.digest) == (True, False)

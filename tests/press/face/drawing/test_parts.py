@@ -259,8 +259,8 @@ def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
     """And told by ``rgb()`` and ``hsl()`` likewise; the press needs no Pillow for it."""
     given = [*ImageColor.colormap, "Red", "rgb(1, 20,255)", "rgb(10%,55%,99%)", "hsl(197,33%,61%)"]
     drawn = read_part(tmp_path, f'<g id="p">{"".join(format_path(fill=each) for each in given)}</g>')
-    told = ["#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(each)) for each in given]
-    assert [trace.fill for trace in get_traces(drawn)] == told
+    colours = ["#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(each)) for each in given]
+    assert [trace.fill for trace in get_traces(drawn)] == colours
     for wrong in ("rgb(1,2)", "rgba(1)", "hsv(1,2%,3%)"):
         with pytest.raises(DeckError, match="is not a colour"):
             read_part(tmp_path, f'<g id="p">{format_path(fill=wrong)}</g>')

@@ -217,5 +217,5 @@ def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path)
     assert isinstance(picture, Picture)
     assert Path(picture.file).name == "icon.svg"
     piece = Piece("deck", "cards", "1", Frame("card", 200, 100, (Use(scan, Matrix.scale_by(8)),)), None, "")
-    told = [str(fault.text) for fault in find_face_faults([piece]) if fault.rule == "dpi"]
-    assert told == ["icon.svg has 263 dpi at this size; 300 are needed"]
+    faults = [str(fault.text) for fault in find_face_faults([piece]) if fault.rule == "dpi"]
+    assert faults == ["icon.svg has 263 dpi at this size; 300 are needed"]

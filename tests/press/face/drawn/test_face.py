@@ -226,8 +226,8 @@ def test_undrawable_parts_of_a_face_are_refused_with_their_row(tmp_path: Path, b
 def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
     lay_out_face(tmp_path, TITLE)
     (tmp_path / "faces" / "card.toml").write_text("size = [9, 9]\n", encoding="utf-8")
-    told = "card.toml: there are two faces 'card', one written and one drawn; rename or remove card.svg"
-    with pytest.raises(CompanionError, match=told):
+    message = "card.toml: there are two faces 'card', one written and one drawn; rename or remove card.svg"
+    with pytest.raises(CompanionError, match=message):
         lay_out_face(tmp_path, TITLE)
 
 

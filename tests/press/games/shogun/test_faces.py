@@ -174,11 +174,11 @@ def test_the_annex_explains_set_up_draft_and_a_tie_of_farmers(pieces: dict[str, 
     (annex,) = pieces["annex"]
     assert annex.back is not None
     assert list_words(annex.back, "share players") == ["3", "4", "5"]
-    told = [prepare_game(facts(), Side.SUN, players) for players in (3, 4, 5)]
-    assert list_words(annex.back, "share chests") == [str(each.chests) for each in told]
-    assert list_words(annex.back, "share provinces") == [str(len(each.groups)) for each in told]
+    games = [prepare_game(facts(), Side.SUN, players) for players in (3, 4, 5)]
+    assert list_words(annex.back, "share chests") == [str(each.chests) for each in games]
+    assert list_words(annex.back, "share provinces") == [str(len(each.groups)) for each in games]
     groups = " ".join(list_words(annex.back, "share groups")).split()
-    assert groups == [str(armies) for each in told for armies in each.groups]
+    assert groups == [str(armies) for each in games for armies in each.groups]
     assert "Take an open card, or the top of the pile unseen" in " ".join(list_words(annex.back, "draft 2"))
     assert "only farmers are left" in " ".join(list_words(annex.front, "ruling 3"))
 

@@ -48,11 +48,11 @@ def test_the_booklet_example_is_laid_step_by_step() -> None:
     judged = judge_placements(find_laying_order(parse_stack(EXAMPLE)))
     assert judged.legal
     assert get_grid(judged) == json.loads(EXAMPLE)["grid"]
-    told = "".join(
+    text = "".join(
         f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.build_map()}\n\n"
         for step in judged.outcomes
     )
-    assert told == read_golden("honshu-laying-63.txt", told)
+    assert text == read_golden("honshu-laying-63.txt", text)
     # Laid from the bottom to the top, cards lie apart on the way.
     assert not judge_placements(parse_stack(EXAMPLE)).legal
 
@@ -134,11 +134,11 @@ def test_only_the_squares_of_the_card_that_is_hidden_are_at_fault() -> None:
 
 def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
     strict = Rulings(RULINGS, {"covering": "strict"})
-    for symbol, told in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."])):
+    for symbol, reasons in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."])):
         typed = LaidCard(TypedSquares(1), {(0, 1): SQUARES[symbol]})
         step = lay_card(Pile((typed,)), Placement(cards_by_name()["50"], 0, 0, 0), strict)
-        assert [str(reason) for reason in step.reasons] == told
-        assert step.faults == ((0, 1),) * len(told)
+        assert [str(reason) for reason in step.reasons] == reasons
+        assert step.faults == ((0, 1),) * len(reasons)
 
 
 @pytest.mark.parametrize(

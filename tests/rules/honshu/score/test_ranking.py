@@ -26,8 +26,8 @@ def test_maps_are_ranked_by_points_then_fallow_squares(
     results: list[tuple[int, int]], places: list[tuple[int, int]]
 ) -> None:
     assert [(found.rank, found.index) for found in rank_maps(results)] == places
-    told = [(found.shared, found.by_fallow) for found in rank_maps([(60, 5), (60, 3), (60, 5)])]
-    assert told == [(True, True), (True, True), (False, True)]
+    ranks = [(found.shared, found.by_fallow) for found in rank_maps([(60, 5), (60, 3), (60, 5)])]
+    assert ranks == [(True, True), (True, True), (False, True)]
 
 
 def list_rankings(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]]:

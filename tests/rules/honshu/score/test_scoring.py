@@ -45,9 +45,9 @@ def test_score_lines_name_squares_rule_and_words() -> None:
 def test_towns_count_the_biggest_district_only() -> None:
     assert compute_total("T T . T") == 2
     assert compute_total("T T . T T") == 2
-    told = score_map(parse_map("T T . T T")).lines
-    assert [line.points for line in told] == [2]
-    assert "2 are that big, one counts" in str(told[0].text)
+    lines = score_map(parse_map("T T . T T")).lines
+    assert [line.points for line in lines] == [2]
+    assert "2 are that big, one counts" in str(lines[0].text)
 
 
 def test_every_lake_counts_but_its_first_square() -> None:
@@ -137,7 +137,7 @@ SCORED = {
 @pytest.mark.parametrize("card", [None, *scoring_cards()])
 def test_the_total_equals_the_slow_count(card: int | None) -> None:
     assert set(scoring_cards()) == slow.COUNTED
-    told = set()
+    totals = set()
     plain = Rulings(RULINGS, {})
 
     @settings(max_examples=80, deadline=None)
@@ -148,10 +148,10 @@ def test_the_total_equals_the_slow_count(card: int | None) -> None:
         found = score_map(map_, card, chosen).total
         assert found == slow.compute_total(map_.rows, card, chosen)
         assert found == sum(sum_parts(score_map(map_, card, chosen)).values())
-        told.add(found != score_map(map_, None, chosen).total)
+        totals.add(found != score_map(map_, None, chosen).total)
 
     check_total()
-    assert told == ({False} if card is None else {False, True})  # the card counted for something, not always
+    assert totals == ({False} if card is None else {False, True})  # the card counted for something, not always
 
 
 cube_maps = st.lists(

@@ -78,18 +78,18 @@ def test_a_ruling_decides_whether_defence_helps_against_revolts() -> None:
 def test_chests_that_run_out_are_replaced_and_reported() -> None:
     short = build_realm({"Kai": Land("blue", 1)})
     short = short.with_income("red", short.stock.chests - 2)
-    told = collect(short, "blue", "Kai", "tax", "", None, DEFAULTS)
-    assert told.realm.stock.chests == 0
-    assert told.realm.stock.more_chests == 3
-    assert told.realm.seats["blue"].chests == 15
-    assert any("chests have run out" in str(line) for line in told.lines)
+    result = collect(short, "blue", "Kai", "tax", "", None, DEFAULTS)
+    assert result.realm.stock.chests == 0
+    assert result.realm.stock.more_chests == 3
+    assert result.realm.seats["blue"].chests == 15
+    assert any("chests have run out" in str(line) for line in result.lines)
 
 
 def test_markers_that_run_out_are_replaced_and_reported() -> None:
-    told = collect(build_realm({"Kai": Land("blue", 1)}, markers=0), "blue", "Kai", "rice", "", None, DEFAULTS)
-    assert told.realm.lands["Kai"].markers == 1
-    assert told.realm.stock.more_markers == 1
-    assert any("markers have run out" in str(line) for line in told.lines)
+    result = collect(build_realm({"Kai": Land("blue", 1)}, markers=0), "blue", "Kai", "rice", "", None, DEFAULTS)
+    assert result.realm.lands["Kai"].markers == 1
+    assert result.realm.stock.more_markers == 1
+    assert any("markers have run out" in str(line) for line in result.lines)
 
 
 def test_a_ruling_decides_what_happens_when_green_runs_out() -> None:

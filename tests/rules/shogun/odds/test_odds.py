@@ -63,10 +63,10 @@ def compute_one_by_one(throwing: PlannedThrow, contents: Ages) -> dict[tuple[tup
     return {tuple(zip(COLOURS, tray, strict=True)): chance for tray, chance in chances.items()}
 
 
-def check_survivors(odds: Odds, colour: str, told: Mapping[int, float]) -> None:
+def check_survivors(odds: Odds, colour: str, expected: Mapping[int, float]) -> None:
     distribution = odds.survivors[colour]
-    assert list(distribution) == pytest.approx([told.get(n, 0) for n in range(len(distribution))], abs=1e-12)
-    mean = sum(count * chance for count, chance in told.items())
+    assert list(distribution) == pytest.approx([expected.get(n, 0) for n in range(len(distribution))], abs=1e-12)
+    mean = sum(count * chance for count, chance in expected.items())
     assert odds.expected_survivors[colour] == pytest.approx(mean, abs=1e-12)
 
 
@@ -90,20 +90,20 @@ def test_battles_agree_with_every_outcome_judged(
     contents = Ages(lodged)
     throwing = PlannedThrow(preset, {**cubes, "blue": 2}, tray, contents)
     odds = compute_battle_odds(throwing, battle, rulings)
-    told: defaultdict[str, float] = defaultdict(float)
+    expected: defaultdict[str, float] = defaultdict(float)
     survivors: dict[str, defaultdict[int, float]] = {colour: defaultdict(float) for colour in odds.survivors}
     margins: defaultdict[int, float] = defaultdict(float)
     standings: dict[int, float] = {}
     for outcome, chance in compute_one_by_one(throwing, contents).items():
         verdict = resolve_battle(dict(outcome), battle, rulings)
-        told[verdict.winner] += chance
+        expected[verdict.winner] += chance
         margin = 0 if verdict.winner == "tie" else verdict.strengths[0] - verdict.strengths[1]
         margins[margin] += chance
         standings[margin] = odds.compute_luck(verdict)
         for colour, found in survivors.items():
             found[verdict.survivors.get(colour, 0)] += chance
     assert [odds.win, odds.tie, odds.lose] == pytest.approx(
-        [told["attacker"], told["tie"], told["defender"]], abs=1e-12
+        [expected["attacker"], expected["tie"], expected["defender"]], abs=1e-12
     )
     for colour, found in survivors.items():
         check_survivors(odds, colour, found)
@@ -124,15 +124,17 @@ def test_revolts_agree_with_every_outcome_judged(
     revolt = Revolt("blue", 2)
     rulings = Rulings(RULINGS, {"put-down": put_down})
     odds = compute_revolt_odds(throwing, revolt, rulings)
-    told: defaultdict[str, float] = defaultdict(float)
+    expected: defaultdict[str, float] = defaultdict(float)
     left: defaultdict[int, float] = defaultdict(float)
     for outcome, chance in compute_one_by_one(throwing, contents).items():
         verdict = resolve_revolt(dict(outcome), revolt, rulings)
-        told[verdict.winner] += chance
+        expected[verdict.winner] += chance
         left[verdict.survivors.get("blue", 0)] += chance
     check_survivors(odds, "blue", left)
-    assert [odds.win, odds.tie, odds.lose] == pytest.approx([told["owner"], told["tie"], told["revolt"]], abs=1e-12)
-    lost = pytest.approx(told["tie"] + told["revolt"], abs=1e-12)
+    assert [odds.win, odds.tie, odds.lose] == pytest.approx(
+        [expected["owner"], expected["tie"], expected["revolt"]], abs=1e-12
+    )
+    lost = pytest.approx(expected["tie"] + expected["revolt"], abs=1e-12)
     assert [odds.lost, odds.get_chance("tie"), odds.get_chance("revolt")] == [lost] * 3
 
 
