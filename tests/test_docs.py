@@ -57,7 +57,7 @@ def test_the_lines_of_a_page_of_shogun_run_in_order(page: str, tmp_path: Path) -
     run_lines(lines, folder=tmp_path, environment={"HOME": str(tmp_path)})
 
 
-def test_pages_name_their_tables_apart() -> None:
+def test_no_two_pages_name_the_same_table() -> None:
     """One store keeps all tables, so a name on two pages is taken for whoever reads both."""
     begun = [
         name

@@ -12,6 +12,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 MODULES = sorted(PACKAGE.rglob("*.py"))
+TESTS_AND_SCRIPTS = [
+    *sorted((ROOT / "tests").rglob("*.py")),
+    *sorted((ROOT / ".ci").glob("*.py")),
+    ROOT / ".ci/versions",
+]
 LOWER = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] not in ("cli", "web")]
 SERVICE = sorted((PACKAGE / "service").rglob("*.py"))
 FACES = {"click", "http", "jinja2", "prompt_toolkit", "starlette", "sys", "uvicorn"}
@@ -160,7 +165,7 @@ def list_function_names(path: Path) -> Iterator[str]:
 
 
 def test_functions_are_named_by_what_they_do() -> None:
-    names = {name for path in MODULES for name in list_function_names(path)}
+    names = {name for path in (*MODULES, *TESTS_AND_SCRIPTS) for name in list_function_names(path)}
     bare = {name for name in names if PARTICIPLES.fullmatch(name.rpartition(".")[2])}
     assert bare == PLAIN_PARTICIPLES.keys()
 

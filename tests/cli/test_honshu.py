@@ -16,7 +16,7 @@ from tests.goldens import read_golden
 
 
 def test_score_answers_as_json(honshu: Player) -> None:
-    answer = honshu.json("score", "map.txt")
+    answer = honshu.ask_json("score", "map.txt")
     assert answer["total"] == sum(line["points"] for line in answer["lines"]) == 63
     assert answer["parts"] == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
     assert (answer["fallow"], answer["alternatives"], answer["warnings"]) == (5, [], [])
@@ -25,11 +25,11 @@ def test_score_answers_as_json(honshu: Player) -> None:
 
 def test_alternatives_are_listed_where_they_differ(honshu: Player) -> None:
     honshu.write("lakes.txt", "L L L\n")
-    answer = honshu.json("score", "lakes.txt", "--card", "4")
+    answer = honshu.ask_json("score", "lakes.txt", "--card", "4")
     assert answer["total"] == 6
     assert answer["alternatives"] == [{"ruling": "lake-card=added", "total": 12}]
     assert "12 with lake-card=added: on top of the normal" in honshu("score", "lakes.txt", "--card", "4")
-    assert honshu.json("score", "lakes.txt", "--card", "4", "--ruling", "lake-card=added")["total"] == 12
+    assert honshu.ask_json("score", "lakes.txt", "--card", "4", "--ruling", "lake-card=added")["total"] == 12
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -40,8 +40,8 @@ def test_score_explains_its_points_in_words(honshu: Player, language: str) -> No
 
 def test_place_pipes_into_score(honshu: Player) -> None:
     placed = honshu("place", str(EXAMPLE))
-    assert honshu.json("score", "-", piped=placed)["total"] == 63
-    assert honshu.json("score", piped=placed)["total"] == 63
+    assert honshu.ask_json("score", "-", piped=placed)["total"] == 63
+    assert honshu.ask_json("score", piped=placed)["total"] == 63
 
 
 @pytest.mark.parametrize("first", [0, -7, 30])
@@ -54,12 +54,12 @@ def test_place_counts_rows_and_columns_from_1(honshu: Player, first: int) -> Non
     assert f"# row 1, column 1 of this map is ROW {first} COL {first} of the lines\n#  1  2" in output
     rows = [line for line in output.splitlines() if not line.startswith("#")]
     assert [row.split("#")[1].strip() for row in rows] == [str(row + 1) for row in range(len(rows))]
-    steps = honshu.json("place", "bad.txt", code=1)["steps"]
+    steps = honshu.ask_json("place", "bad.txt", code=1)["steps"]
     assert [step["legal"] for step in steps] == [True, False]
     assert steps[1]["why"] == "The lake of card B1 at row 3, column 1 is covered; a lake is never covered."
     honshu.write("laid.txt", f"A1 {first} {first} 0\n")
     lines = honshu("advise", "laid.txt", "33", "--best", "1").splitlines()
-    best = honshu.json("advise", "laid.txt", "33", "--best", "1")["best"][0]
+    best = honshu.ask_json("advise", "laid.txt", "33", "--best", "1")["best"][0]
     line = lines.index(f"   line to add: {best['placement']}")
     top, left = min(first, best["row"]), min(first, best["column"])
     assert f"at row {best['row'] - top + 1}, column {best['column'] - left + 1}," in lines[line - 1]
@@ -100,39 +100,39 @@ def test_bad_honshu_arguments_give_one_sentence(honshu: Player, line: str, said:
 def test_trick_gives_the_new_player_order(honshu: Player) -> None:
     output = honshu("trick", "Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59")
     assert "New player order: Chris, Mary, Lisa, Jack." in output
-    answer = honshu.json("trick", "11", "29+b", "57+b", "59")
+    answer = honshu.ask_json("trick", "11", "29+b", "57+b", "59")
     assert (answer["order"], answer["cards"]) == (["3", "2", "4", "1"], [57, 29, 59, 11])
     assert "For two players add --two." in honshu("trick", "11", "29", code=1)
-    refused = honshu.json("trick", "11", "29+b", "57+y", code=1)
+    refused = honshu.ask_json("trick", "11", "29+b", "57+y", code=1)
     assert "3 adds a yellow cube, but the first cube of this trick is blue" in refused["refused"]
 
 
 def test_a_trick_of_two_names_who_chooses_a_pair(honshu: Player) -> None:
-    answer = honshu.json("trick", "--two", "12", "47", "--pile", "5", "33")
+    answer = honshu.ask_json("trick", "--two", "12", "47", "--pile", "5", "33")
     assert (answer["chooser"], answer["pairs"]) == ("2", {"pile": [5, 33], "hands": [12, 47]})
     assert "Player 1 removes 1; it takes exactly two" in honshu("trick", "--two", "12+b", "47", code=1)
 
 
 def test_advise_lists_the_five_best_placements(honshu: Player) -> None:
-    answer = honshu.json("advise", "laid.txt", "33", "44", "--card", "3")
+    answer = honshu.ask_json("advise", "laid.txt", "33", "44", "--card", "3")
     assert len(answer["best"]) == 5
     assert set(answer["legal_placements"]) == {"33", "44"}
     first = answer["best"][0]
     honshu.write("after.txt", "\n".join(first["grid"]))
     honshu.write("next.txt", (honshu.folder / "laid.txt").read_text() + first["placement"] + "\n")
-    assert honshu.json("score", "after.txt", "--card", "3")["total"] == first["total"]
-    assert honshu.json("place", "next.txt")["grid"] == first["grid"]
-    now = honshu.json("score", "-", "--card", "3", piped=honshu("place", "laid.txt"))["total"]
+    assert honshu.ask_json("score", "after.txt", "--card", "3")["total"] == first["total"]
+    assert honshu.ask_json("place", "next.txt")["grid"] == first["grid"]
+    now = honshu.ask_json("score", "-", "--card", "3", piped=honshu("place", "laid.txt"))["total"]
     assert first["gained"] == first["total"] - now
     assert "Carte 33" in honshu("advise", "laid.txt", "33", language="fr")
-    spent = honshu.json("advise", "laid.txt", "33", "--spent", "b", "--best", "1")["best"]
+    spent = honshu.ask_json("advise", "laid.txt", "33", "--spent", "b", "--best", "1")["best"]
     assert [each["placement"].endswith("spent b") for each in spent] == [True]
 
 
 def test_place_reads_a_stack(honshu: Player) -> None:
     stack = json.loads(EXAMPLE.read_text(encoding="utf-8"))["placements"]
     honshu.write("stack.txt", "\n".join("{card} {row} {col} {turn}".format(**laid) for laid in stack))
-    assert honshu.json("place", "stack.txt", "--stack")["grid"] == GRID
+    assert honshu.ask_json("place", "stack.txt", "--stack")["grid"] == GRID
     assert "add --stack" in honshu("place", "stack.txt", code=1)
 
 

@@ -128,7 +128,9 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
 def test_a_scoring_card_asks_for_its_own_number(
     honshu: Player, card: int, line: str, bonus: tuple[int, ...], points: int
 ) -> None:
-    answer = honshu.json(*TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
+    answer = honshu.ask_json(
+        *TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else ""))
+    )
     counts = read_maps(honshu)["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
@@ -138,7 +140,7 @@ def test_a_scoring_card_asks_for_its_own_number(
 
 def test_fallow_is_asked_only_where_it_breaks_a_tie(honshu: Player) -> None:
     lines = ("10 17 0 0", "10 17 0 0", "1 1 0 0")
-    answer = honshu.json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
+    answer = honshu.ask_json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
     assert [(each["file"], each["rank"], each["fallow"]) for each in answer["ranking"]] == [
         ("Bo", 1, 7),
         ("Aya", 2, 5),
@@ -151,7 +153,7 @@ def test_fallow_is_asked_only_where_it_breaks_a_tie(honshu: Player) -> None:
 
 def test_maps_and_counts_are_ranked_together(honshu: Player) -> None:
     honshu.write("bo.txt", "\n".join(GRID))
-    answer = honshu.json(
+    answer = honshu.ask_json(
         "score", "--players", "Aya,Bo,Chen", piped=join_lines("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", "")
     )
     assert [each["total"] for each in answer["ranking"]] == [63, 63, 63]

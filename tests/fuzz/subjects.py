@@ -177,7 +177,7 @@ def _name_store(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{line} --store {{file}}" for line in lines)
 
 
-def _with_json(line: str) -> tuple[str, ...]:
+def _add_json(line: str) -> tuple[str, ...]:
     return line, f"{line} --json"
 
 
@@ -190,9 +190,9 @@ SUBJECTS = (
     Subject(
         "log.txt",
         _make_spoiler(lambda: [format_seat_log(play_at_random(3, Random(4), 20, accuse=0.05).state, "A")]),
-        _with_json("hogen deduce {file}"),
+        _add_json("hogen deduce {file}"),
     ),
-    Subject("board.txt", _make_spoiler(lambda: [BOARD]), _with_json("shogun score {file}")),
+    Subject("board.txt", _make_spoiler(lambda: [BOARD]), _add_json("shogun score {file}")),
     Subject("towers.toml", _make_spoiler(lambda: [TOWER]), PRESETS),
     Subject("deck", decks.make_deck_spoiler("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
     Subject("faces", decks.make_deck_spoiler(*(f"faces/{name}.toml" for name in decks.FACES)), decks.READING),
@@ -202,12 +202,10 @@ SUBJECTS = (
     Subject(
         "map.txt",
         _make_spoiler(lambda: [MAP]),
-        (*_with_json("honshu score {file} --card 2"), "honshu score {file} --card 4"),
+        (*_add_json("honshu score {file} --card 2"), "honshu score {file} --card 4"),
     ),
     Subject(
-        "placed.txt",
-        _make_spoiler(_list_placements),
-        (*_with_json("honshu place {file}"), "honshu advise {file} 12 40"),
+        "placed.txt", _make_spoiler(_list_placements), (*_add_json("honshu place {file}"), "honshu advise {file} 12 40")
     ),
     Subject(
         "printers.toml",

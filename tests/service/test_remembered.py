@@ -121,7 +121,7 @@ def test_the_day_of_an_end_is_noted_and_an_end_that_is_taken_back_is_none(shelf:
     assert [evening.table for evening in read_evenings(shelf)] == ["friday"]
 
 
-def test_a_tap_that_is_sent_again_does_not_strike_the_day_out(shelf: Shelf) -> None:
+def test_a_repeated_tap_does_not_erase_the_day(shelf: Shelf) -> None:
     session = begin_honshu(shelf, "friday", SEATS, 5)
     for tap, request in (("one", LayCard("blue", "A1", 0, 0)), ("two", LayCard("red", "B3", 0, 0))):
         with session.group_under_tap(tap, "aya"):

@@ -78,7 +78,7 @@ def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(friday: S
     check_log(path, 4 * EACH + 1)
 
 
-def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
+def test_readers_see_only_committed_events(friday: Session[int]) -> None:
     over = threading.Event()
     seen: list[int] = []
 
@@ -196,7 +196,7 @@ def test_a_table_that_is_not_there_is_not_opened(path: Path) -> None:
         Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, Begin(0))
 
 
-def test_nobody_plays_between_a_look_and_what_is_done_upon_it(friday: Session[int]) -> None:
+def test_a_locked_session_lets_nobody_play_in_between(friday: Session[int]) -> None:
     with friday.lock():
         other = threading.Thread(target=friday.do, args=(Add(10),))
         other.start()

@@ -25,7 +25,7 @@ def double_and_add(session: Session[int], tap: str = "t1", by: str = "aya") -> t
         return before, session.do(Add(session.state)).after
 
 
-def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf) -> None:
+def test_a_repeated_tap_gives_the_first_answer(friday: Session[int], shelf: Shelf) -> None:
     assert double_and_add(friday) == (0, 2)
     assert double_and_add(friday) == (0, 2)
     assert len(friday.history) == 3
@@ -44,7 +44,7 @@ def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf)
     assert (again.state, len(Table(shelf, "friday", TALLY).history)) == (11, 6)
 
 
-def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> None:
+def test_a_repeated_undo_takes_nothing_more_back(friday: Session[int]) -> None:
     friday.do(Add(1))
     friday.do(Add(2))
     for _ in range(3):
@@ -53,7 +53,7 @@ def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> Non
     assert friday.state == 1
 
 
-def test_a_tap_that_fails_halfway_writes_nothing(friday: Session[int], shelf: Shelf) -> None:
+def test_a_tap_that_fails_halfway_writes_no_event(friday: Session[int], shelf: Shelf) -> None:
     heard: list[int] = []
     friday.listen(lambda step: heard.append(step.event.number))
 

@@ -33,7 +33,7 @@ WAYS = ("deleted", "log deleted", "replaced", "folder deleted", "folder moved")
 
 
 @pytest.mark.parametrize("how", WAYS)
-def test_a_lost_store_is_noticed_before_the_next_word(tmp_path: Path, how: str) -> None:
+def test_a_lost_store_is_noticed_by_the_next_request(tmp_path: Path, how: str) -> None:
     path = tmp_path / "evening" / "tables.sqlite"
     with Store(path) as store:
         tables = [Table(store, name, TALLY, Begin(0)) for name in ("friday", "saturday")]

@@ -15,7 +15,7 @@ CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)
 """A start province and three cards, each of which covers a square of the one before."""
 
 
-def test_cards_that_overlap_one_by_one_hang_together() -> None:
+def test_cards_that_overlap_one_by_one_are_one_map() -> None:
     assert group_faces(CHAIN) == [Faces(CHAIN)]
     assert find_main_part({**CHAIN, 9: Pose(0, 20, 1)}, 4) == CHAIN.keys()
     assert sorted(map(len, group_faces({**CHAIN, 9: Pose(0, 20, 1), 10: Pose(0, 2, 1)}))) == [1, 1, 4]  # touching only
@@ -39,7 +39,7 @@ def test_cards_that_overlap_one_by_one_hang_together() -> None:
         ({face: Pose(2 * face, 20 + face, 0) for face in range(10, 40)}, 13, []),  # far too many make no question
     ],
 )
-def test_as_little_is_left_out_as_need_be(more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]) -> None:
+def test_as_few_cards_as_possible_are_excluded(more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]) -> None:
     assert list_exclusions({**CHAIN, **more}, cards) == [Faces(each) for each in out]
 
 

@@ -182,7 +182,7 @@ def test_glare_and_specks_are_no_cubes() -> None:
 
 
 @pytest.mark.parametrize("card", [build_scaling(1, 1), build_scaling(1, 1, 40, -20)])
-def test_a_lean_is_away_from_below_the_camera(card: Matrix) -> None:
+def test_cubes_lean_away_from_the_point_below_the_camera(card: Matrix) -> None:
     above = product(build_scaling(10, 10, 1000, 750), card)  # from straight above, its foot in the photo's middle
     left, top = card[2], card[5]
     height = 0.75 * 2000 / 10

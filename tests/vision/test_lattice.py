@@ -103,7 +103,7 @@ BESIDE = {50: Pose(0, 4, 0), 51: Pose(1, 5, 0)}
         ({50: Pose(0, 4, 0)}, range(4), {"lean": 0.15}, 13, False),
     ],
 )
-def test_what_lies_apart_is_kept_loose_where_a_card_is_still_missing_between(
+def test_cards_that_lie_apart_are_kept_while_a_card_between_is_missing(
     poses: dict[int, Pose], squares: Iterable[int], more: dict[str, float], cards: int, kept: bool
 ) -> None:
     seals = [*build_seals(POSES, range(6)), *build_seals(poses, squares, **more)]

@@ -32,7 +32,7 @@ class WatchDesk:
     def save(self) -> None:
         self.shown.publish(self.watch.look(SaveWatcher().read_stamps(self.watch.places)))
 
-    def browser(self, host: str = "127.0.0.1", **headers: str) -> TestClient:
+    def open_browser(self, host: str = "127.0.0.1", **headers: str) -> TestClient:
         return TestClient(self.app, "http://127.0.0.1:8700", client=(host, 50_000), headers=headers)
 
 
@@ -46,7 +46,7 @@ def list_pictures(html: str) -> list[str]:
 
 
 def test_cards_are_pictures_that_change_their_address(desk: WatchDesk) -> None:
-    browser = desk.browser()
+    browser = desk.open_browser()
     for page in ("/", "/card?of=cards/1"):
         assert "The cards are being laid out." in browser.get(page).text
     assert set(browser.cookies) == {"companion-watch"}  # the tables on another port keep their visitors
@@ -75,7 +75,7 @@ def test_a_mistake_stands_above_the_last_good_cards(desk: WatchDesk) -> None:
     desk.save()
     (desk.folder / "cards.csv").write_text("number,colour\n1,forest\n1,<i>\n", encoding="utf-8")
     desk.save()
-    page = desk.browser().get("/").text
+    page = desk.open_browser().get("/").text
     assert "cards.csv, row\u00a03, column number" in page
     assert "The cards stay as they were before." in page
     assert "<i>" not in page
@@ -84,8 +84,8 @@ def test_a_mistake_stands_above_the_last_good_cards(desk: WatchDesk) -> None:
 
 def test_another_device_needs_the_code(desk: WatchDesk) -> None:
     desk.save()
-    phone = desk.browser("192.168.1.9")
-    for page in ("/", "/card?of=cards/1", "/live", list_pictures(desk.browser().get("/").text)[0]):
+    phone = desk.open_browser("192.168.1.9")
+    for page in ("/", "/card?of=cards/1", "/live", list_pictures(desk.open_browser().get("/").text)[0]):
         answer = phone.get(page, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, "/join")
     phone.get(f"/join/{desk.app.state.app_state.join_code}")
@@ -94,7 +94,7 @@ def test_another_device_needs_the_code(desk: WatchDesk) -> None:
 
 def test_the_language_of_the_cards_is_chosen(desk: WatchDesk) -> None:
     desk.save()
-    browser = desk.browser()
+    browser = desk.open_browser()
     sent = {**read_fields(browser.get("/").text), "language": "fr"}
     assert browser.post("/", data=sent, follow_redirects=False).status_code == 303
     assert desk.asked == ["fr"]
@@ -123,7 +123,7 @@ def test_faults_and_remarks_are_listed_once_on_top_and_below_each_card(desk: Wat
     thin = format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
     (desk.folder / "faces" / "front.toml").write_text(FACE + lost + thin, encoding="utf-8")
     desk.save()
-    page = desk.browser().get("/").text
+    page = desk.open_browser().get("/").text
     top, _, cards = page.partition('class="watch-bar"')
     assert "One thing to fix" in top
     assert top.count("3\u00a0cards, first tiny/cards/1 (cards.csv, row\u00a02) (en): no font has") == 1
@@ -132,4 +132,4 @@ def test_faults_and_remarks_are_listed_once_on_top_and_below_each_card(desk: Wat
     assert "One remark; printing is possible" in top
     assert "The cards stay as they were before." not in top
     assert cards.count("<li>no font has") == cards.count('<li class="quiet">a line (-) is') == 3
-    assert desk.browser().get("/card?of=cards/2").text.count("<li>no font has") == 1
+    assert desk.open_browser().get("/card?of=cards/2").text.count("<li>no font has") == 1

@@ -16,7 +16,7 @@ def rally(session: HogenSession, card: Card, seat: str) -> Answer:
 
 
 def call(session: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
-    return play(session, CallCards(_active_seat(session, seat), str(wanted)))
+    return play(session, CallCards(_find_active_seat(session, seat), str(wanted)))
 
 
 def answer(session: HogenSession, lays: Card | None, takes: Card | None, seat: str | None = None) -> Answer:
@@ -27,13 +27,13 @@ def answer(session: HogenSession, lays: Card | None, takes: Card | None, seat: s
 
 def accuse(session: HogenSession, named: Sequence[tuple[str, Card]], seat: str | None = None) -> Answer:
     by_seat = {parse_seat(session.state.players, other): str(card) for other, card in named}
-    return play(session, Accuse(_active_seat(session, seat), by_seat))
+    return play(session, Accuse(_find_active_seat(session, seat), by_seat))
 
 
 def undo(session: HogenSession) -> Answer:
     return play(session, Undo())
 
 
-def _active_seat(session: HogenSession, seat: str | None) -> str:
+def _find_active_seat(session: HogenSession, seat: str | None) -> str:
     """The seat that is given, or that may call and accuse now."""
     return session.state.game.turn.active or "A" if seat is None else parse_seat(session.state.players, seat)

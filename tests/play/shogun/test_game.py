@@ -93,7 +93,7 @@ def test_a_forged_request_does_not_fit_the_board() -> None:
         )
 
 
-def test_a_province_put_right_in_winter_revolts_no_more() -> None:
+def test_a_province_corrected_in_winter_revolts_no_more() -> None:
     history = begin_game()
     bids = RevealBids({"blue": "0", "yellow": "1", "red": "2"})
     takes = (TakeSpecial("red", "six"), TakeSpecial("yellow", "chest"), TakeSpecial("blue", "rice"))

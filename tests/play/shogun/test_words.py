@@ -13,7 +13,7 @@ from tests.table.games import begin_history, begin_real_tower, build_attack
 WORDS = (("blue", "thé"), ("yellow", "plum"), ("red", "rain"))
 
 
-def test_words_fill_the_tower_anew_and_follow_again() -> None:
+def test_words_refill_the_tower_and_the_log_verifies() -> None:
     begun = begin_history()
     before = begun.state.tower
     begun.do(MixWords(WORDS))

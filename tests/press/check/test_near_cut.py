@@ -59,14 +59,14 @@ def test_shapes_near_the_cut_are_found_wherever_they_are_placed() -> None:
     assert list_near_cut(outlined) == ["'shape' ends 2.75 mm from the cut"]
 
 
-def test_a_curve_counts_as_far_as_it_is_drawn() -> None:
+def test_a_curve_counts_only_as_far_as_it_is_drawn() -> None:
     """The handles of its Bézier curves may lie beyond."""
     bow = (("M", (4.0, 10.0)), ("C", (2.0, 12.0, 2.0, 18.0, 4.0, 20.0)))
     assert list_near_cut(Shape(bow, "#000000")) == ["'shape' ends 2.5 mm from the cut"]
     assert list_near_cut(Shape(bow, "#000000"), safe=2.4) == []
 
 
-def test_along_an_outline_the_distance_is_measured_from_it() -> None:
+def test_nearness_to_the_cut_is_measured_from_the_outline() -> None:
     disc = circle(20, 30, 20)
     assert list_near_cut(Shape(circle(20, 30, 16), "#000000"), trim=disc) != []
     assert list_near_cut(Shape(rect(14, 24, 12, 12), "#000000"), trim=disc) == []

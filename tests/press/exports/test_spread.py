@@ -13,7 +13,7 @@ def list_uses(frame: Frame) -> list[Use]:
     return [item for item in frame.items if isinstance(item, Use)]
 
 
-def test_a_hand_turns_about_one_point() -> None:
+def test_cards_of_a_hand_turn_about_one_point() -> None:
     uses = list_uses(lay_out_hand(CARDS, 80, 30))
     centres = {tuple(round(each, 6) for each in use.matrix.transform_point(30, 120)) for use in uses}
     assert len(centres) == 1

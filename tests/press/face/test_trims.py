@@ -46,7 +46,7 @@ def test_a_face_is_cut_along_its_trim(tmp_path: Path, text: str, expected: float
     assert FrameSpool().keep(frame).trim == frame.trim
 
 
-def test_without_a_trim_the_box_is_cut(tmp_path: Path) -> None:
+def test_a_face_without_a_trim_is_cut_at_its_box(tmp_path: Path) -> None:
     for text in (format_face("box"), format_face("rounded", corner=0), format_face("")):
         assert lay_out_fronts(tmp_path, text)[0].trim is None
 

@@ -21,7 +21,7 @@ BOX = TextBox("title", 5, 5, 40, 20, 12, 6)
 
 
 @given(st.text("abcdefg hijklé", min_size=1, max_size=120), st.sampled_from([0, 90, 180, 270]))
-def test_words_never_run_over(text: str, turn: int) -> None:
+def test_words_never_overflow_their_box(text: str, turn: int) -> None:
     try:
         lines = set_words(text, TextBox("title", 5, 5, 40, 20, 12, 6, turn=turn), "card")
     except PaperError:

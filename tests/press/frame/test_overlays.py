@@ -93,7 +93,7 @@ def test_intersections_and_differences_match_shapely(one, other):
     assert measure_difference(build_shape(subtract_area(*areas)), shapes[0].difference(shapes[1])) < 1e-4
 
 
-def test_a_hole_keeps_the_way_it_is_run_round_whoever_drew_it():
+def test_a_hole_keeps_its_direction_whoever_drew_it():
     square, hole = ((0, 0), (9, 0), (9, 9), (0, 9)), ((3, 3), (6, 3), (6, 6), (3, 6))
     for outline in (square, square[::-1]):
         for inner in (hole, hole[::-1]):
@@ -111,7 +111,7 @@ def test_squares_that_meet_at_a_corner_are_two_and_a_ring_of_four_has_its_hole()
     assert sorted(compute_signed_area(loop) for loop in unite_areas([each] for each in bars)) == [-25, 81]
 
 
-def test_edges_a_hair_apart_are_one():
+def test_nearly_coincident_edges_are_merged():
     left, right = ((0, 0), (4, 0), (4, 6), (0, 6)), ((4.00000003, 2), (8, 2), (8, 4), (3.99999998, 4))
     (found,) = unite_areas([[left], [right]])
     assert compute_signed_area(found) == pytest.approx(32)
@@ -171,7 +171,7 @@ def test_a_line_meets_the_edges_where_it_crosses_them(start, end, points):
 
 @settings(max_examples=MOST, deadline=None)
 @given(st.lists(outlines, min_size=1, max_size=3), fine, fine, st.floats(0.1, 6), st.floats(0.1, 6))
-def test_a_box_is_held_as_shapely_says(points, x, y, wide, high):
+def test_boxes_within_outlines_match_shapely(points, x, y, wide, high):
     found = unite_areas([build_area(each) for each in points])
     room, placed = build_shape(found), box(x, y, x + wide, y + high)
     outline = tuple(segment for loop in found for segment in polygon(loop))

@@ -65,7 +65,7 @@ def test_a_box_in_a_round_piece_is_nearest_at_its_corners() -> None:
     assert compute_clearance(slit, (10, 4, 30, 21)) == 3
 
 
-def test_ticks_say_enough_of_rounded_corners_alone() -> None:
+def test_ticks_suffice_for_rounded_corners_alone() -> None:
     assert is_box_sided(rect(0, 0, 63, 88, 3), 63, 88)
     assert not is_box_sided(circle(20, 20, 20), 40, 40)
     assert not is_box_sided(ELL, 40, 30)

@@ -149,7 +149,7 @@ def test_an_illegal_event_is_refused_with_its_reason(called: bool, event: Public
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(3, 4), st.randoms(use_true_random=False), st.sampled_from(["no", "yes"]))
-def test_sixteen_cards_stay_sixteen(players: int, chance: Random, take_back: str) -> None:
+def test_a_game_conserves_its_sixteen_cards(players: int, chance: Random, take_back: str) -> None:
     played = play_at_random(players, chance, 40, take_back=take_back)
     game = played.first
     for event in played.events:

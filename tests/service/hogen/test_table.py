@@ -196,7 +196,7 @@ def test_the_sheet_is_what_follows_from_the_seats_own_log(session: HogenSession)
         play_step(session, chance)
 
 
-def test_at_a_table_without_the_sheet_nobody_gets_it() -> None:
+def test_no_player_gets_the_sheet_at_a_table_without_deduction() -> None:
     session = rally_all(begin_friday(MemoryShelf(), deduction=False))
     assert view_table(open_table(session.store, "friday")).deduction is False
     for seat in (*"ABC", *NAMES):

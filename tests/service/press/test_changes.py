@@ -39,7 +39,7 @@ def print_and_count(order: PrintOrder, folder: Path, *dotted: tuple[int, int], *
     return [each["cards"] for each in print_decks(asked, folder / "out", remembered=True).data["files"]]
 
 
-def test_changes_add_up_until_somebody_says_that_they_are_cut_out(print_order: PrintOrder, tmp_path: Path) -> None:
+def test_changes_add_up_until_they_are_confirmed_as_cut_out(print_order: PrintOrder, tmp_path: Path) -> None:
     assert print_and_count(print_order, tmp_path) == [5]
     assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
     assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
@@ -52,9 +52,7 @@ def test_changes_add_up_until_somebody_says_that_they_are_cut_out(print_order: P
     assert [str(line) for line in again.lines] == ["tiny-en-a4: no changed card waits to be cut out."]
 
 
-def test_the_whole_edition_begins_anew_and_what_is_cut_out_is_what_was_printed(
-    print_order: PrintOrder, tmp_path: Path
-) -> None:
+def test_a_whole_print_starts_over_and_confirms_what_was_printed(print_order: PrintOrder, tmp_path: Path) -> None:
     print_and_count(print_order, tmp_path)
     print_and_count(print_order, tmp_path, (2, 1))
     confirm_cut_out(replace(print_order, decks=(build_deck(tmp_path, (2, 2)),)))  # drawn since, not printed

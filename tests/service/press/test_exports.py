@@ -52,7 +52,7 @@ def test_one_file_is_refused_where_several_are_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "address", ["cards", "https://", "ftp://a.b/", "https://a.b/?x=1", "https://a.b/c d", "https://["]
 )
-def test_pictures_lie_at_an_address(address: str, tmp_path: Path) -> None:
+def test_pictures_of_an_export_can_lie_at_an_address(address: str, tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
     with pytest.raises(InputError, match="is not the address of a folder on the web"):
         export(Export(deck, "en", "tts", tmp_path / "out", address=address))
@@ -169,7 +169,7 @@ def test_each_back_of_its_own_is_a_picture_and_a_blank_one_too(tmp_path: Path) -
         assert blank.convert("RGB").getextrema() == ((255, 255),) * 3
 
 
-def test_cards_of_before_do_not_stay_among_those_of_now(tmp_path: Path) -> None:
+def test_cards_of_an_earlier_export_are_removed(tmp_path: Path) -> None:
     for count in (5, 2):
         deck = open_deck(str(write_deck(tmp_path / "tiny", DECK.replace("range = 5", f"range = {count}"))))
         answer = export(Export(deck, "en", "png", tmp_path / "out", dpi=36))

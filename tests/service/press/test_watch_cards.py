@@ -40,7 +40,7 @@ def list_mistakes(now: WatchedDeck) -> list[str]:
     return [str(each.text) for each in now.mistakes]
 
 
-def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) -> None:
+def test_a_watched_deck_lists_all_cards_with_both_sides(look: Looking, watch: DeckWatch) -> None:
     now = look()
     assert [card.key for card in now.cards] == ["cards/1", "cards/2", "cards/3"]
     assert (now.name, now.language, now.laid_out, now.mistakes) == ("Tiny", "en", 3, ())
@@ -50,7 +50,7 @@ def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) ->
     assert watch.picture("0") is None
 
 
-def test_one_cell_lays_one_card_out_and_a_save_without_a_change_none(look: Looking, deck: Path) -> None:
+def test_a_changed_cell_lays_out_one_card_and_an_unchanged_save_none(look: Looking, deck: Path) -> None:
     before = look()
     assert (look().laid_out, look().cards) == (0, before.cards)
     replace_text(deck / "cards.csv", "2,indigo", "2,vermilion")
@@ -62,7 +62,7 @@ def test_one_cell_lays_one_card_out_and_a_save_without_a_change_none(look: Looki
     assert ([card.name for card in look().cards], look().laid_out) == (["9", "2", "3"], 0)
 
 
-def test_a_face_lays_all_its_cards_out(look: Looking, deck: Path) -> None:
+def test_a_changed_face_lays_out_all_its_cards(look: Looking, deck: Path) -> None:
     before = look()
     replace_text(deck / "faces" / "back.toml", "indigo", "vermilion")
     now = look()
@@ -93,7 +93,7 @@ def test_a_table_that_a_face_shows_by_itself_counts_as_part_of_the_face(look: Lo
         ("words.en.toml", "title", "title = ", "words.en.toml"),
     ],
 )
-def test_a_mistake_leaves_the_last_good_cards(
+def test_a_mistake_in_a_watched_deck_leaves_the_last_good_cards(
     look: Looking, deck: Path, file: str, old: str, new: str, said: str
 ) -> None:
     before = look()
@@ -108,7 +108,7 @@ def test_a_mistake_leaves_the_last_good_cards(
     assert not any(card.old or card.notes for card in mended.cards)
 
 
-def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path) -> None:
+def test_a_printing_fault_is_shown_beside_its_card(look: Looking, deck: Path) -> None:
     (deck / "faces" / "front.toml").write_text(
         FACE.replace("x = 5", "x = 1").replace('align = "center"', ""), encoding="utf-8"
     )

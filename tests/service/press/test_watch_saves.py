@@ -60,7 +60,7 @@ def list_names(watcher: SaveWatcher, deck: Path) -> set[str]:
     return {os.path.relpath(file, deck) for file in watcher.seen}
 
 
-def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_every_file_but_those_of_editors_is_watched(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     for name in (".cards.csv.swp", "cards.csv~", "#x.tmp", ".companion-0.part"):
         (deck / name).write_text("", encoding="utf-8")
     (deck / ".git").mkdir()
@@ -70,7 +70,7 @@ def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck
 
 
 @pytest.mark.parametrize("way", ["renamed", "new", "gone", "same size"])
-def test_every_way_to_save_is_seen(save_watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
+def test_every_way_to_save_is_noticed(save_watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
     before = save_watcher.seen
 
     def save() -> None:

@@ -127,7 +127,7 @@ def test_a_phone_that_disconnects_while_sending_a_form_raises_no_error(app) -> N
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState) -> None:
+def test_a_screen_with_two_hundred_streams_is_served_on_eight(app, app_state: AppState) -> None:
     visitor, cookie = app_state.people.admit("player")
     other, own = app_state.people.admit("player")
     heard: list[list[str]] = []

@@ -107,7 +107,7 @@ def test_a_save_changes_the_one_card_it_touches(page: Page, watched_deck: Watche
     assert page.evaluate("() => [...document.querySelectorAll('.face')].every((each) => each.naturalWidth)")
 
 
-def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watched_deck: WatchedDeck) -> None:
+def test_a_mistake_in_a_deck_file_is_shown_until_it_is_corrected(page: Page, watched_deck: WatchedDeck) -> None:
     before = page.locator(".face").first.get_attribute("src")
     watched_deck.change("faces/front.toml", "size = [58, 87]", "size = [58, 87")
     expect(page.locator("#mistakes")).to_contain_text("front.toml")

@@ -85,7 +85,7 @@ def ready_phone(
     playwright: Playwright, host: Host, first_opening: FirstOpening, tmp_path: Path, open_phones: list[Handset]
 ) -> Handset:
     """A phone that has opened the pocket before: all files are on it, and the memory for a quick opening."""
-    open_phones.append(first_opening.phone(playwright, host, tmp_path / "ready"))
+    open_phones.append(first_opening.open_phone(playwright, host, tmp_path / "ready"))
     return open_phones[-1]
 
 
@@ -113,7 +113,7 @@ def shared_phone(
     """A phone as ``ready_phone``, for all tests of a module whose tables have names of their own."""
     shared_host.folder = pocket_folder
     shared_host.start()
-    handset = first_opening.phone(playwright, shared_host, tmp_path_factory.mktemp("shared") / "profile")
+    handset = first_opening.open_phone(playwright, shared_host, tmp_path_factory.mktemp("shared") / "profile")
     yield handset
     handset.shut_down()
     assert handset.wrong == []

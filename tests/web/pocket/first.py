@@ -65,7 +65,7 @@ class FirstOpening:
         self.memory: Any = None
         self.pythons = 0
 
-    def phone(self, play: Playwright, host: Host, profile: Path) -> Handset:
+    def open_phone(self, play: Playwright, host: Host, profile: Path) -> Handset:
         """Another phone that has kept all files and the memory, and no table."""
         if not self._played:
             assert not self._profile.exists(), "the first opening of the pocket has failed"
@@ -75,7 +75,7 @@ class FirstOpening:
 
     def open_elsewhere(self, play: Playwright, host: Host, profile: Path, below: str) -> Handset:
         """A phone that was never at a folder below this host, but has the memory to open it quickly."""
-        handset = self.phone(play, host, profile)
+        handset = self.open_phone(play, host, profile)
         page = handset.open_plain_tab()
         page.evaluate(LEAVE)
         move_memory(page, host.url, f"{host.url}{below}")

@@ -18,7 +18,7 @@ WITHOUT = (
 )
 
 
-def test_an_old_browser_is_told_that_it_is_too_old(handsets: Callable[..., Handset]) -> None:
+def test_an_old_browser_is_refused_as_too_old(handsets: Callable[..., Handset]) -> None:
     handset = handsets(language="fr")
     for lacking in WITHOUT:
         page = handset.open_tab()

@@ -59,7 +59,7 @@ class Laptop:
     def __init__(self, folder: Path | None) -> None:
         self.app = make_app(OpenTables(MemoryShelf()), Settings(pockets=folder))
 
-    def browser(self, role: str | None) -> TestClient:
+    def open_browser(self, role: str | None) -> TestClient:
         client = TestClient(self.app, base_url="http://127.0.0.1:8642")
         if role is not None:
             client.get(f"/join/{self.app.state.app_state.codes[role]}")
@@ -78,7 +78,7 @@ def fetch_pocket(client: TestClient) -> str:
 
 
 def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(laptop: Laptop) -> None:
-    host, player = laptop.browser(HOST), laptop.browser(PLAYER)
+    host, player = laptop.open_browser(HOST), laptop.open_browser(PLAYER)
     assert "Fetch it now" in host.get("/pocket").text
     text = player.get("/pocket").text
     assert "Fetch it now" not in text
@@ -87,15 +87,15 @@ def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(laptop: L
     assert (refused.status_code, "Only whoever opened the tables may do that" in refused.text) == (422, True)
     assert player.get("/pocket/").status_code == 404
     assert "Open it here" in fetch_pocket(host)
-    for client in (player, laptop.browser(WATCHER), laptop.browser(None)):
+    for client in (player, laptop.open_browser(WATCHER), laptop.open_browser(None)):
         assert client.get("/pocket/").text == "<p>the pocket"
     assert 'href="/pocket"' in player.get("/").text
-    assert laptop.browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
+    assert laptop.open_browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
 
 
 def test_a_failed_fetch_is_reported_and_can_be_tried_again(laptop: Laptop, parcels: FakeParcels) -> None:
     parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", why="gone")
-    host = laptop.browser(HOST)
+    host = laptop.open_browser(HOST)
     assert "python.tgz cannot be fetched: gone" in fetch_pocket(host)
     parcels.problem = None
     assert "Open it here" in fetch_pocket(host)
@@ -105,7 +105,7 @@ def test_the_pocket_address_serves_only_built_files_with_their_headers(
     laptop: Laptop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "secret.txt").write_text("secret")
-    host = laptop.browser(HOST)
+    host = laptop.open_browser(HOST)
     fetch_pocket(host)
     for path in ("diary.txt", "../secret.txt", "%2e%2e/secret.txt", "b1/../diary.txt", "/etc/passwd", "b1/", "%00"):
         assert host.get(f"/pocket/{path}").status_code == 404, path
@@ -129,7 +129,7 @@ def test_the_pocket_address_serves_only_built_files_with_their_headers(
     [("http://192.168.1.20:8642", False), ("http://127.0.0.1:8642", True), ("https://192.168.1.20:8642", True)],
 )
 def test_the_pocket_page_says_when_a_browser_may_not_keep_it(laptop: Laptop, url: str, kept: bool) -> None:
-    fetch_pocket(laptop.browser(HOST))
+    fetch_pocket(laptop.open_browser(HOST))
     phone = TestClient(laptop.app, base_url=url)
     phone.get(f"/join/{laptop.app.state.app_state.codes[PLAYER]}")
     assert ("your browser may not keep it" in phone.get("/pocket").text) != kept
@@ -143,7 +143,7 @@ def test_without_a_pocket_folder_there_is_no_pocket_page() -> None:
 
 def test_the_laptop_serves_every_file_of_the_pocket(pocket_folder: Path) -> None:
     """As any host does: file by file, with the front page at its beginning."""
-    phone = Laptop(pocket_folder).browser(None)
+    phone = Laptop(pocket_folder).open_browser(None)
     names = {file.relative_to(pocket_folder).as_posix() for file in pocket_folder.rglob("*") if file.is_file()}
     for name in sorted(names - {"companion-pocket.json"}):
         assert phone.get(f"/pocket/{name}").content == (pocket_folder / name).read_bytes(), name

@@ -224,7 +224,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
         assert re.search(rf"{player.capitalize()}: <[^>]*>{total}</", tale.text), player
 
 
-def test_the_board_is_put_right_by_hand(browser, spring) -> None:
+def test_the_board_is_corrected_by_hand(browser, spring) -> None:
     phone = browser("host")
     page = phone.get("/t/spring/correct?province=Sagami").text
     ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', page)

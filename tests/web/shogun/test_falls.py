@@ -38,7 +38,7 @@ def checking_page(chromium) -> Iterator[Page]:
     page.close()
 
 
-def test_a_phone_works_out_the_same_falls(checking_page: Page) -> None:
+def test_a_phone_computes_the_same_falls_of_cubes(checking_page: Page) -> None:
     """Every tower of the game and odd ones, words, real throws, undo, cubes by hand.
 
     A third of the logs (all in ``make test-all``), and the rare ones.

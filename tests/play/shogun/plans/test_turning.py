@@ -68,7 +68,7 @@ def test_a_round_ends_by_itself_and_its_plans_can_be_laid_once_more() -> None:
     assert view(history.state, "red").opened == ()
 
 
-def test_a_plan_is_held_against_hand_and_chests_of_the_table() -> None:
+def test_a_plan_is_checked_against_hand_and_chests_of_the_table() -> None:
     history = begin_planning()
     with pytest.raises(CompanionError, match="is not Blue's"):
         history.do(LayPlan("blue", plan=Plan({"tax": "Kai"}, "0")))

@@ -232,7 +232,7 @@ def test_uses_make_each_part_once_and_have_a_bound(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", ['width="60mm" viewBox="0 0 60 30"', 'viewBox="0 0 9 9"', 'width="60px"', ""])
-def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
+def test_a_unit_of_an_art_file_is_a_millimetre(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
     assert read_part(tmp_path, f'<g id="p">{format_path()}</g>', head=head).extent == (0, 0, 10, 10)
 

@@ -15,7 +15,7 @@ cells = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max
 
 @settings(deadline=None)
 @given(cells)
-def test_walks_enclose_exactly_the_squares(squares: set[tuple[int, int]]) -> None:
+def test_traced_borders_enclose_exactly_the_squares(squares: set[tuple[int, int]]) -> None:
     walks = trace_borders(squares)
     area = 0
     for walk in walks:

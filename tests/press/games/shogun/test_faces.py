@@ -65,7 +65,7 @@ def test_province_cards_say_what_the_tables_say(pieces: dict[str, list[Piece]]) 
         assert {each.removeprefix("side-") for mark in marked for each in list_faces(mark) if "side-" in each} == out
 
 
-def test_a_blank_cannot_be_told_from_a_province_by_its_back(pieces: dict[str, list[Piece]]) -> None:
+def test_a_blank_has_the_back_of_a_province(pieces: dict[str, list[Piece]]) -> None:
     """Chest cards are laid face down as blanks among the province cards."""
     backs = {id(piece.back) for name in ("province-cards", "chest-cards") for piece in pieces[name]}
     assert len(backs) == 1

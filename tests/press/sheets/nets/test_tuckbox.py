@@ -36,7 +36,7 @@ sides = st.floats(40, 120)
 
 @settings(max_examples=50, deadline=None)
 @given(sides, sides, st.floats(6, 60))
-def test_a_box_closes(width, height, depth):
+def test_the_panels_of_a_tuckbox_close(width, height, depth):
     net = build_tuckbox_net("box", width, height, depth)
     moves = fold_net(net)
     for seam in net.seams:

@@ -36,7 +36,7 @@ def get_grid(judged: MapOutcome) -> list[str]:
     return map_.grid
 
 
-def test_turning_is_clockwise() -> None:
+def test_a_card_is_turned_clockwise() -> None:
     # Card 1: lake, blue / forest, town / grey, town.
     turned = [[square.terrain.value[:2] for square in row] for row in turn_card(cards_by_name()["1"], 90)]
     assert turned == [["pr", "fo", "la"], ["to", "to", "pr"]]

@@ -20,7 +20,7 @@ OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
         (dict(zip(ACTIONS, OWN[:5], strict=False)), "none", "cards enough to bid with one"),
     ],
 )
-def test_a_plan_is_held_against_the_cards(cards: dict[str, str], bid: str, reason: str) -> None:
+def test_a_plan_is_checked_against_the_cards(cards: dict[str, str], bid: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         check_plan("blue", Plan(cards, bid), OWN, 3)
 

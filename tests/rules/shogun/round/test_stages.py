@@ -92,6 +92,6 @@ def test_special_cards_are_chosen_in_turn_and_once() -> None:
         lambda: stages.lay_cards(lay_first_cards(), ACTIONS, SPECIALS),
     ],
 )
-def test_stages_come_in_order(step: Callable[[], Calendar]) -> None:
+def test_the_stages_of_a_year_come_in_order(step: Callable[[], Calendar]) -> None:
     with pytest.raises(Refused, match="This is not the moment"):
         step()
